@@ -106,7 +106,7 @@ final class HandView: Sendable {
             case .serialNumber: html += item.serialNumber
             case .number: html += item.numberText
             case .value: HandRow.append(dollars: item.value, to: &html)
-            case .code(let address): html += HandCode.path(address + item.numberText)
+            case .code(let address): html += HandCode.path("\(address)\(item.number)")
             }
         }
     }

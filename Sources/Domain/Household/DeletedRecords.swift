@@ -65,6 +65,7 @@ public struct DeletedRecords: Sendable {
                 try object.setValue(members, forKey: key)
             }
         }
+        try ItemView.follow(made, in: context)
         return entries.first.flatMap { made[$0.id] }
     }
 

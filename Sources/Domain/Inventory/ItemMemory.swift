@@ -107,6 +107,8 @@ extension ItemMemory {
         request.columns = [
             ("self", .evaluatedObject), ("name", .keyPath(["itemName"])),
             ("serial", .keyPath(["serialNumber"])), ("notes", .keyPath(["notes"])),
+            ("manufacturer", .keyPath(["manufacturer"])), ("model", .keyPath(["modelNumber"])),
+            ("seller", .keyPath(["seller"])), ("insurance", .keyPath(["insurance"])),
             ("order", .keyPath(["orderingValue"])),
             ("created", .keyPath(["dateCreated"])), ("sold", .keyPath(["soldDate"])),
             ("type", .keyPath(["assetType"])), ("value", .keyPath(["valueInDollars"])),
@@ -117,7 +119,10 @@ extension ItemMemory {
         for row in try context.fetchDictionaries(request) {
             guard let number = row.number("self") else { continue }
             texts.insert(
-                number, Self.texts(row["name"]?.text, row["serial"]?.text, row["notes"]?.text),
+                number,
+                Self.texts(
+                    row["name"]?.text, row["serial"]?.text,
+                    ["manufacturer", "model", "seller", "insurance", "notes"].map { row[$0]?.text }),
                 Facts(row))
         }
         for rank in Rank.allCases { try read(rank, from: context) }
@@ -143,23 +148,28 @@ extension ItemMemory {
     /// What is looked through of an item. Its serial number is found without what separates its parts,
     /// too: `LT1094747` finds `LT-1094747`.
     fileprivate static func texts(
-        _ name: String?, _ serialNumber: String?, _ notes: String?
+        _ name: String?, _ serialNumber: String?, _ others: [String?]
     ) -> [String] {
         let serialNumber = serialNumber ?? ""
         let joined = SerialNumber.withoutSeparators(serialNumber)
-        return [name ?? "", serialNumber, joined == serialNumber ? "" : joined, notes ?? ""]
+        return [name ?? "", serialNumber, joined == serialNumber ? "" : joined]
+            + others.compactMap(\.self)
     }
 }
 
 extension ItemMemory.Entry {
-    private static let textKeys: Set = ["itemName", "serialNumber", "notes"]
+    private static let textKeys: Set = [
+        "itemName", "serialNumber", "manufacturer", "modelNumber", "seller", "insurance", "notes",
+    ]
 
     /// - Parameter changed: the attributes that are new; nil for a new item.
     init(_ item: Item, changed: Set<String>?) {
         let unknown = ItemMemory.Rank.allCases.filter { changed?.contains($0.rawValue) ?? true }
         self.init(
             number: item.objectID.recordNumber ?? 0,
-            texts: ItemMemory.texts(item.itemName, item.serialNumber, item.notes),
+            texts: ItemMemory.texts(
+                item.itemName, item.serialNumber,
+                [item.manufacturer, item.modelNumber, item.seller, item.insurance, item.notes]),
             facts: ItemMemory.Facts(item), unknown: Set(unknown),
             hasNewTexts: changed.map { !$0.isDisjoint(with: Self.textKeys) } ?? true)
     }

@@ -2,7 +2,8 @@ public import Persistence
 
 /// Which items a list shows, and in which order.
 public struct ItemQuery: Sendable, Hashable {
-    /// Words that each have to be in an item's name, serial number, notes or type, in any order. What separates
+    /// Words that each have to be in an item's name, serial number, notes or type, in what is said of its maker
+    /// and model, where it was bought and how it is insured, in any order. What separates
     /// the parts of a serial number may be left out. A number such as `A-0042` is that of an item too.
     public var search = ""
     /// The type of the items; nil for all.
@@ -103,7 +104,10 @@ public struct ItemQuery: Sendable, Hashable {
 
     /// That an item has a word in one of its texts, or has the number that the word is.
     private func conditions(_ word: String) -> [FetchPredicate] {
-        let texts = [["itemName"], ["serialNumber"], ["notes"], ["assetType", "label"]]
+        let texts = [
+            ["itemName"], ["serialNumber"], ["manufacturer"], ["modelNumber"], ["seller"],
+            ["insurance"], ["notes"], ["assetType", "label"],
+        ]
         let conditions = FetchPredicate.words(word, inAnyOf: texts)
         let number = ItemNumber.parse(word, isBare: false).map { number in
             compare("itemNumber", .equal, .integer(number))

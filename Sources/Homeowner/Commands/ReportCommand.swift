@@ -40,6 +40,12 @@ struct ReportCommand: ParsableCommand {
         @Argument(help: "The folder, which must not be there yet.", completion: .directory)
         var folder: String
 
+        func validate() throws {
+            if let fault = day.flatMap(ReportScope.fault(ofDay:)) {
+                throw ValidationError("--as-of: \(fault).")
+            }
+        }
+
         func run() throws {
             guard access(folder, F_OK) != 0 else {
                 throw CommandError(

@@ -1,10 +1,9 @@
+import Domain
+
 extension FormData {
     /// The names of fields that bring the security code of a card, which nobody may keep.
     var securityCodeFields: [String] {
-        (fields.map(\.name) + files.map(\.fieldName)).filter { name in
-            let letters = name.lowercased().filter { $0.isLetter || $0.isNumber }
-            return Self.securityCodeNames.contains { letters.hasSuffix($0) }
-        }
+        (fields.map(\.name) + files.map(\.fieldName)).filter(CardNumber.isSecurityCode(named:))
     }
 
     /// Refuses a form with the security code of a card, whatever else is in it.
@@ -22,8 +21,4 @@ extension FormData {
                         + "was saved; send it without this field")
             })
     }
-
-    private static let securityCodeNames = [
-        "cvv", "cvv2", "cvc", "cvc2", "csc", "cid", "securitycode",
-    ]
 }

@@ -3,9 +3,29 @@ import Hummingbird
 import Persistence
 
 extension Inventory {
-    /// What the last request did, with a way to take a move back.
+    /// What the last request did, with a way to take it back, and which filters ask for what is gone.
     func notices(
         for request: ItemListRequest, in context: ManagedObjectContext
+    ) throws -> [Notice] {
+        try outcomes(of: request, in: context) + goneFilters(of: request.query, in: context)
+    }
+
+    /// What is not there any more fits nothing; a kept view or a bookmark may ask for it still.
+    private func goneFilters(
+        of query: ListQuery, in context: ManagedObjectContext
+    ) throws -> [Notice] {
+        try names(in: context).goneFilters(in: query).map { filter in
+            Notice(
+                text:
+                    "The \(filter.record) that this view asks for was deleted, so that nothing fits.",
+                isWarning: true, hasLink: true,
+                linkPath: links(query.filtered(filter.name, by: nil).address(of: .items)),
+                linkLabel: "Show the view without it")
+        }
+    }
+
+    private func outcomes(
+        of request: ItemListRequest, in context: ManagedObjectContext
     ) throws -> [Notice] {
         guard let announcement = request.announcement else { return [] }
         if let notice = try undoNotice(announcement, request.token, in: context) { return [notice] }

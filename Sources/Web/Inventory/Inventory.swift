@@ -43,7 +43,7 @@ struct Inventory: Sendable {
         guard let item = try Item.find(key, in: context) else {
             throw SiteError.notFound("There is no such item")
         }
-        guard !item.isTrashed else { throw SiteError.notFound("This item is in the trash") }
+        guard !item.isTrashed else { throw SiteError.inTrash("item") }
         return item
     }
 

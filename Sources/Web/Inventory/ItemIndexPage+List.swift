@@ -12,7 +12,7 @@ extension ItemIndexPage {
         isNothingFound = !hasRows && !isEmpty
         nothingFoundText = query.nothingFoundText(
             total: list.total, one: "item", many: many,
-            searched: "its name, serial number, type or notes")
+            searched: "its name, serial number, maker, purchase, type or notes")
         rowsHTML = try inventory.rows.html(list.items, list.names)
         totalLabel = "Total of \(ItemCount.text(list.totals.count))"
         totalValue = WholeDollars.text(Int(list.totals.valueInDollars))

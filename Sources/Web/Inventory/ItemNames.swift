@@ -28,11 +28,31 @@ struct ItemNames: Sendable {
     /// What the records are called that the filters of a list of items name by their numbers, by filter.
     func names(in query: ListQuery) -> [String: String] {
         var names: [String: String] = [:]
-        names["assetType"] = query.number("assetType").flatMap { types[Int64($0)]?.text }
-        names["location"] = query.number("location").flatMap { locations[Int64($0)]?.name }
-        names["tag"] = query.number("tag").flatMap { number in
-            tags.first { $0.number == Int64(number) }?.name
+        for name in Self.filters.map(\.name) {
+            names[name] = query.number(name).map { self.name(Int64($0), of: name) ?? "deleted" }
         }
         return names
+    }
+
+    /// The filters of a list of items that ask for what is not there any more: the name of each, and what
+    /// it asks for in words.
+    func goneFilters(in query: ListQuery) -> [(name: String, record: String)] {
+        Self.filters.filter { filter in
+            query.number(filter.name).map { name(Int64($0), of: filter.name) == nil } ?? false
+        }
+    }
+
+    /// The filters that name a record by its number.
+    private static let filters = [
+        (name: "assetType", record: "type"), (name: "location", record: "location"),
+        (name: "tag", record: "tag"),
+    ]
+
+    private func name(_ number: Int64, of filter: String) -> String? {
+        switch filter {
+        case "assetType": types[number]?.text
+        case "location": locations[number]?.name
+        default: tags.first { $0.number == number }?.name
+        }
     }
 }

@@ -176,11 +176,20 @@ struct ItemsController: RouteProvider {
             }
             let next = form["next"] == "new" ? inventory.newItemPath(like: item) : nil
             return site.changed(
-                item.json(inventory.links), status: .created, at: .item(item.key), then: next,
+                try await json(item, for: request), status: .created, at: .item(item.key),
+                then: next,
                 after: request, announcing: .itemAdded)
         } catch let refusal as FormRefusal {
             guard !request.wantsJSON else { throw refusal.error("The item was not added") }
             return try await refuse(form, photo, refusal, context)
+        }
+    }
+
+    /// A saved item for a program, with what it has in records of their own.
+    private func json(_ item: ItemValues, for request: Request) async throws -> JSONValue {
+        guard request.wantsJSON else { return item.json(inventory.links) }
+        return try await inventory.household.container.read { records in
+            try item.json(inventory.links, ItemExtras(inventory.item(item.key, in: records)))
         }
     }
 
@@ -227,7 +236,7 @@ struct ItemsController: RouteProvider {
             let item = try await inventory.update(
                 key, with: ItemInput(posted, photo: photo, isNew: false))
             return site.changed(
-                item.json(inventory.links), at: .item(item.key), after: request,
+                try await json(item, for: request), at: .item(item.key), after: request,
                 announcing: .itemSaved)
         } catch let refusal as FormRefusal {
             guard !request.wantsJSON else { throw refusal.error("The item was not saved") }

@@ -11,6 +11,7 @@ enum Announcement: String, Sendable, CaseIterable {
     case itemPhotoDeleted = "item-photo-deleted"
     case itemPhotoRestored = "item-photo-restored"
     case photosMoved = "photos-moved"
+    case captionNoted = "caption-noted"
     case documentAdded = "document-added"
     case documentsAdded = "documents-added"
     case documentSaved = "document-saved"
@@ -38,6 +39,7 @@ enum Announcement: String, Sendable, CaseIterable {
     case inboxDraftDeleted = "inbox-draft-deleted"
     case inboxChangeUndone = "inbox-change-undone"
     case recordRestored = "record-restored"
+    case locationRestored = "location-restored"
     case itemViewAdded = "item-view-added"
     case itemViewSaved = "item-view-saved"
     case itemViewDeleted = "item-view-deleted"
@@ -136,6 +138,8 @@ enum Announcement: String, Sendable, CaseIterable {
         case .itemPhotoDeleted: "The photo is in the trash."
         case .itemPhotoRestored: "The photo is back."
         case .photosMoved: "The photos are in the new order."
+        case .captionNoted:
+            "The photos are in the new order. The photo on the list has no caption: it stands in the notes."
         case .documentAdded: "The document was added."
         case .documentsAdded: "The documents were added."
         case .documentSaved: "The document was saved."
@@ -157,6 +161,8 @@ enum Announcement: String, Sendable, CaseIterable {
         case .inboxDraftDeleted: "The draft was thrown away."
         case .inboxChangeUndone: "The inbox is as it was."
         case .recordRestored: "It is back, with all that it had."
+        case .locationRestored:
+            "It is back, with all that it had but its number: labels that were printed for it lead nowhere."
         case .itemViewAdded: "The view is kept, and stands above the list."
         case .itemViewSaved: "The view was saved."
         case .itemViewDeleted: "The view was removed. Its items stay."

@@ -3,4 +3,6 @@ struct ResourceAnnouncements: Sendable {
     let added: Announcement
     let saved: Announcement
     let deleted: Announcement
+    /// Said when a deletion was taken back.
+    var restored = Announcement.recordRestored
 }

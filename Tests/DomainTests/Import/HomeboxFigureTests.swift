@@ -42,4 +42,14 @@ struct HomeboxFigureTests {
             found[1] == ["Import ref: a", notes].filter { !$0.isEmpty }.joined(separator: "\n"))
         #expect(try await household.plan(table).counts.unchanged == 1)
     }
+
+    @Test("They are kept where the file has no notes, too")
+    func withoutNotes() async throws {
+        let household = try TestHousehold()
+        try await household.importing("HB.name,HB.quantity\nCable,2.5\nTape,2\n")
+        let notes = try await household.household.container.read { context in
+            try ["Cable", "Tape"].map { try TestHousehold.item($0, context).notes ?? "-" }
+        }
+        #expect(notes == ["Quantity: 2.5", "-"])
+    }
 }

@@ -166,7 +166,7 @@ struct ItemIndexTests {
     }
 
     private static let queries = [
-        "thing", "1", "zx1", "furniture", "thing zx", "A-0004", "a5",
+        "thing", "1", "zx1", "furniture", "thing zx", "A-0004", "a5", "acme thing",
     ].flatMap { search in
         var plain = ItemQuery()
         plain.search = search
@@ -192,7 +192,7 @@ struct ItemIndexTests {
         let item = try #require(items.randomElement(using: &random))
         let types = try AssetType.all(in: context)
         let locations = try context.fetch(FetchRequest<Location>())
-        switch Int.random(in: 0...13, using: &random) {
+        switch Int.random(in: 0...14, using: &random) {
         case 0: item.valueInDollars = Int32.random(in: 0...90, using: &random)
         case 1: item.assetType = types.randomElement(using: &random)
         case 2: item.soldDate = item.soldDate == nil ? Date() : nil
@@ -204,6 +204,11 @@ struct ItemIndexTests {
         case 9: item.location = locations.randomElement(using: &random)
         case 10: item.quantity = Int32.random(in: 1...4, using: &random)
         case 11: item.trashedDate = Date()
+        case 14:
+            let maker = "Acme \(random.next() % 3)"
+            let keys = ["manufacturer", "modelNumber", "seller", "insurance"]
+            let key = keys[Int(random.next() % 4)]
+            try item.setValue(random.next() % 3 == 0 ? nil : maker, forKey: key)
         case 12:
             let trashed = try context.fetch(Item.trashedRequest)
             trashed.randomElement(using: &random)?.trashedDate = nil

@@ -144,10 +144,15 @@ struct ListImportPageTests {
                         verdicts.allSatisfy { $0 == "unchanged" }, "\(list)\(twin): \(plan.text)")
                 }
             }
-            // One row that is changed lets all the others be as they were, with their pictures.
+            // One row that is changed lets all the others be as they were, with their pictures; it says
+            // what it was worth before.
             let dearer = items.replacing(",900,", with: ",901,")
             try await imports.importing(dearer)
-            #expect(try await imports.site.get("/items.csv").text == dearer)
+            let after = try await imports.site.get("/items.csv").text
+            let former = after.matches(of: #/"\[\{""until"".*?\}\]"/#).map { String($0.0) }
+            #expect(former.count == 1)
+            #expect(former.first?.contains("\"\"valueInDollars\"\":900}") == true, "\(former)")
+            #expect(former.reduce(after) { $0.replacing($1, with: "") } == dearer)
         }
     }
 

@@ -73,6 +73,18 @@ struct CareTests {
         }
     }
 
+    @Test("Nothing is planned for what was sold: no list would show it")
+    func sold() async throws {
+        try await TestSite.importing { imports, _ in
+            let everything = ImportClient(site: imports.site, address: "/import")
+            let plan = try await everything.upload("itemName,soldDate\nSaw,2026-01-05\n")
+            #expect(try await everything.confirm(plan).status == .created)
+            let refused = try await imports.site.post(
+                "/tasks", [("item", "A-0001"), ("title", "Oil it")], headers: InventoryClient.json)
+            #expect(try refused.faults["item"] == "it was sold", "\(refused.text)")
+        }
+    }
+
     @Test("The list tells what is due first, and leaves out what was sold or deleted")
     func list() async throws {
         try await TestSite.inventory { client in

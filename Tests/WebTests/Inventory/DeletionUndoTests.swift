@@ -72,6 +72,11 @@ struct DeletionUndoTests {
             }
             let records = try await client.json("/item-views.json")["records"] as? [[String: Any]]
             #expect(records?.compactMap { $0["name"] as? String } == ["Tools"])
+            // It asks for the tag that came back, whose number is another one.
+            let list = try #require(records?.first?["list"] as? String)
+            #expect(list != "/items?tag=1")
+            let found = list.replacing("/items?", with: "/items.json?")
+            #expect(try await client.names(found) == ["Drill", "Lamp"])
         }
     }
 
@@ -92,6 +97,51 @@ struct DeletionUndoTests {
             #expect(try await client.post(undo).status == .seeOther)
             #expect(try await client.post(undo).status == .notFound)
             #expect(try await client.post("/tags/deletions/nothing/undo").status == .notFound)
+        }
+    }
+
+    @Test(
+        "After a restart an old notice brings back what is in the trash, and says of anything else where it is"
+    )
+    func restart() async throws {
+        let site = try TestSite()
+        let undos = try await site.test { test in
+            let client = InventoryClient(client: test)
+            try await client.post("/tags", [("name", "tools"), ("color", "red")])
+            var keys: [String] = []
+            for name in ["Drill", "Saw"] {
+                keys.append(try await client.add(name).replacing("/items/", with: ""))
+            }
+            func undo(
+                _ path: String, _ fields: [(name: String, value: String)]
+            ) async throws
+                -> String
+            {
+                let answer = try await client.post(path, fields, headers: Self.browser)
+                let cookie = try #require(answer.headers[.setCookie]?.split(separator: ";").first)
+                let place = try #require(answer.headers[.location])
+                let page = try await client.get(place, headers: [.cookie: String(cookie)]).text
+                let form = page.firstMatch(
+                    of: #/action="([^"]+)">\s*<button class="notice__action/#)
+                return String(try #require(form?.1, "\(path)"))
+            }
+            return try await [
+                undo("/items/\(keys[0])/delete", []),
+                undo("/items/selection", [("key", keys[1]), ("action", "delete")]),
+                undo("/tags/1/delete", []),
+            ]
+        }
+        try await site.test { test in
+            let client = InventoryClient(client: test)
+            #expect(try await client.post(undos[0]).status == .seeOther)
+            #expect(try await client.names() == ["Drill"])
+            let several = try await client.post(undos[1])
+            #expect(several.status == .notFound)
+            #expect(several.text.contains("are there for 30 days"), "\(several.text)")
+            #expect(try await client.get("/trash").text.contains("Saw"))
+            let tag = try await client.post(undos[2])
+            #expect(tag.status == .notFound)
+            #expect(tag.text.contains("in no place but a backup"), "\(tag.text)")
         }
     }
 }

@@ -136,6 +136,8 @@ struct InboxTests {
             drafts = try await Self.drafts(client)
             #expect(drafts.map { $0["id"] as? Int } == [1, 4])
             #expect(try await client.post("/inbox/1/merge", [("into", "2")]).status == .notFound)
+            let itself = try await client.post("/inbox/1/merge", [("into", "1")])
+            #expect(itself.status == .unprocessableContent)
             let nothing = try await client.post("/inbox/1/merge")
             #expect(nothing.status == .unprocessableContent)
         }
@@ -211,6 +213,11 @@ struct InboxTests {
             try await client.post("/items/\(key)", [("itemName", "Couch")])
             #expect(try await undo(kept).status == .conflict)
             #expect(try await client.names() == ["Couch"])
+            let lent = try await client.post(
+                "/inbox/\(number)", [("itemName", "Lamp")], headers: browser)
+            try await client.post("/loans", [("item", "Lamp"), ("borrower", "Bob")])
+            #expect(try await undo(lent).status == .conflict)
+            #expect(try await client.names() == ["Couch", "Lamp"])
             let unknown = try await client.post("/inbox/changes/nothing/undo")
             #expect(unknown.status == .notFound)
         }
@@ -224,7 +231,10 @@ struct InboxTests {
             let broken = try await Self.post(client, [("a.jpg", good), ("b.jpg", text)])
             #expect(broken.status == .unsupportedMediaType)
             #expect(broken.text.contains("“b.jpg”"))
-            #expect(try await client.post("/inbox").status == .unprocessableContent)
+            let told = try await Self.post(
+                client, [("a.jpg", good), ("b.jpg", text)], headers: InventoryClient.json)
+            let detail = try told.json["detail"] as? String
+            #expect(detail?.hasPrefix("“b.jpg”: ") == true, "\(told.text)")
             let many = try await Self.post(
                 client, Array(repeating: ("a.jpg", good), count: InboxUpload.mostFiles + 1))
             #expect(many.status == .unprocessableContent)

@@ -55,6 +55,33 @@ struct ItemFieldTests {
         }
     }
 
+    @Test("No field is called as the security code of a card, whose column no import would take")
+    func securityCodes() async throws {
+        try await TestSite.inventory { client in
+            let acid = try await client.post("/item-fields", [("name", "Acid"), ("kind", "text")])
+            #expect(acid.status == .seeOther)
+            for name in ["CVV", "Card security code"] {
+                let refused = try await client.post(
+                    "/item-fields", [("name", name), ("kind", "text")],
+                    headers: InventoryClient.json)
+                #expect(try refused.faults["name"] == "the security code of a card is not kept")
+            }
+        }
+    }
+
+    @Test("A program that saves an item is answered with all of it")
+    func saved() async throws {
+        try await TestSite.inventory { client in
+            try await Self.addFields(client)
+            let path = try await client.add("Table", [("assetType", "1")] + Self.values)
+            let saved = try await client.post(
+                path, [("fields[1]", "Ash")], headers: InventoryClient.json)
+            let record = try saved.json
+            #expect((record["fields"] as? [String: String])?["Wood"] == "Ash")
+            #expect(record.keys.contains("lentTo") && record.keys.contains("formerValues"))
+        }
+    }
+
     @Test("An empty field takes the value away, an absent one leaves it")
     func clearing() async throws {
         try await TestSite.inventory { client in

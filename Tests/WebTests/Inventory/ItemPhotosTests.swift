@@ -110,6 +110,25 @@ struct ItemPhotosTests {
         }
     }
 
+    @Test("A photo does not come back from the trash where others have its place by now")
+    func noRoom() async throws {
+        try await TestSite.inventory { client in
+            let path = try await client.add("Sofa")
+            let picture = try TestPicture.data()
+            let files = Array(
+                repeating: (name: "a.jpg", data: picture), count: ItemPhotosUpload.mostFiles)
+            #expect(try await client.upload(path + "/photos", files: files).status == .seeOther)
+            try await client.post("/item-photos/1/delete")
+            let another = try await client.upload(path + "/photos", files: [("b.jpg", picture)])
+            #expect(another.status == .seeOther)
+
+            let refused = try await client.post("/item-photos/1/restore")
+            #expect(refused.status == .conflict)
+            try await client.post("/item-photos/2/delete")
+            #expect(try await client.post("/item-photos/1/restore").status == .seeOther)
+        }
+    }
+
     @Test("A caption says what a photo shows")
     func caption() async throws {
         try await TestSite.inventory { client in
@@ -123,6 +142,26 @@ struct ItemPhotosTests {
             #expect(saved.headers[.location] == "/item-photos/1")
             #expect(page.contains("The plate"))
             #expect(long.status == .unprocessableContent)
+        }
+    }
+
+    @Test(
+        "The caption of a photo that is put on the list is not lost: it goes into the notes, once")
+    func captionOfTheFirst() async throws {
+        try await TestSite.inventory { client in
+            let (path, _) = try await Self.item(client)
+            try await client.post(path, [("notes", "Bought used")])
+            try await client.post("/item-photos/2", [("caption", "Serial plate")])
+
+            let chosen = try await client.post(
+                "/item-photos/2/position", [("move", "first")], headers: [.secFetchMode: "navigate"]
+            )
+            let cookie = try #require(chosen.headers[.setCookie]?.split(separator: ";").first)
+            let page = try await client.get(path + "/photos", headers: [.cookie: String(cookie)])
+            let notes = try await client.json(path + ".json")["notes"] as? String
+
+            #expect(notes == "Bought used\nPhoto: Serial plate")
+            #expect(page.text.contains("it stands in the notes"))
         }
     }
 

@@ -55,6 +55,44 @@ struct ItemViewTests {
         }
     }
 
+    @Test(
+        "A view that asks for what was deleted says so, and never shows what another record has",
+        arguments: [
+            ("/tags", [("name", "tools"), ("color", "red")], "tag", "tag"),
+            ("/locations", [("name", "Attic")], "location", "location"),
+            ("/asset-types", [("label", "Tool")], "assetType", "type"),
+        ])
+    func gone(
+        list: String, fields: [(String, String)], filter: String, word: String
+    ) async throws {
+        try await TestSite.inventory { client in
+            let made = try await client.post(list, fields.map { (name: $0.0, value: $0.1) })
+            let path = try #require(made.headers[.location])
+            let number = try #require(path.split(separator: "/").last.flatMap { Int($0) })
+            let value = filter == "tag" ? ("tags", "tools") : (filter, "\(number)")
+            try await client.add("Drill", [value])
+            let view = "/items?\(filter)=\(number)&minValue=0"
+            try await client.post("/item-views", [("name", "Mine"), ("query", view)])
+            #expect(try await client.get(view).text.contains("was deleted") == false)
+
+            let deleted = try await client.post(path + "/delete")
+            #expect(deleted.status == .seeOther, "\(deleted.text)")
+            let another = try await client.post(
+                list, fields.map { (name: $0.0, value: $0.1 == "red" ? "red" : "Other") })
+            #expect(another.headers[.location] != path)
+            try await client.add(
+                "Lamp", [filter == "tag" ? ("tags", "Other") : (filter, "\(number + 1)")])
+
+            let page = try await client.get(view).text
+            #expect(
+                page.contains(
+                    "The \(word) that this view asks for was deleted, so that nothing fits."))
+            #expect(page.contains("href=\"/items?minValue=0\">Show the view without it</a>"))
+            #expect(!page.contains("Drill") && !page.contains(">Lamp<"))
+            #expect(try await client.get("/item-views").text.contains(": deleted"))
+        }
+    }
+
     @Test("Of many views the first stand above the list, with the one that is shown")
     func many() async throws {
         try await TestSite.inventory { client in

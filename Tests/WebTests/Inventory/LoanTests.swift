@@ -39,6 +39,25 @@ struct LoanTests {
         }
     }
 
+    @Test("Nothing is lent from a day on that is yet to come, nor back before it was lent")
+    func days() async throws {
+        try await TestSite.inventory { client in
+            try await client.add("Drill")
+            func lend(_ days: Int) async throws -> TestResponse {
+                let since = CalendarDay.today().adding(days: days).description
+                return try await client.post(
+                    "/loans", [("item", "A-0001"), ("borrower", "Bob"), ("since", since)],
+                    headers: InventoryClient.json)
+            }
+            #expect(try await lend(3).faults["since"]?.hasSuffix("is yet to come") == true)
+            // It may be tomorrow where somebody is.
+            #expect(try await lend(1).status == .created)
+            try await client.post("/loans/1/return")
+            let loan = try await client.json("/loans/1.json")
+            #expect(loan["returned"] as? String == loan["since"] as? String)
+        }
+    }
+
     @Test("The list tells what is out, what is overdue, and what is back")
     func list() async throws {
         try await TestSite.inventory { client in

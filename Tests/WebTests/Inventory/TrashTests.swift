@@ -8,6 +8,23 @@ import Testing
 
 @Suite("The trash over HTTP")
 struct TrashTests {
+    @Test("What is in a thing that was deleted leads to where that is now")
+    func contents() async throws {
+        try await TestSite.inventory { client in
+            let box = try await client.add("Case")
+            let drill = try await client.add("Drill", [("container", "A-0001")])
+            #expect(try await client.get(drill).text.contains("href=\"\(box)\""))
+            try await client.post(box + "/delete")
+
+            let page = try await client.get(drill).text
+            #expect(page.contains("href=\"/trash/1\"") && page.contains("Case, in the trash"))
+            #expect(!page.contains("href=\"\(box)\""))
+            let gone = try await client.get(box)
+            #expect(gone.status == .notFound)
+            #expect(gone.text.contains("Bring it back from there first"))
+        }
+    }
+
     @Test("A deleted item is in no list and no sum, and comes back with all that it had")
     func life() async throws {
         try await TestSite.inventory { client in

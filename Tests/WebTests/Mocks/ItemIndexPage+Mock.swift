@@ -148,7 +148,8 @@ extension ItemIndexPage {
         page.isNothingFound = true
         page.isFiltered = true
         page.summary = "0 of 6 items"
-        page.nothingFoundText = "No item has “harp” in its name, serial number, type or notes."
+        page.nothingFoundText =
+            "No item has “harp” in its name, serial number, maker, purchase, type or notes."
         return page
     }
 

@@ -1,4 +1,4 @@
 extension CalendarDay {
     /// Whether it is nowhere on earth yet.
-    var isYetToCome: Bool { self > CalendarDay.today().adding(days: 1) }
+    public var isYetToCome: Bool { self > CalendarDay.today().adding(days: 1) }
 }

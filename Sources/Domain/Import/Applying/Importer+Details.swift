@@ -11,7 +11,8 @@ extension Importer {
         setText(\.insurance, of: item, .insurance, row: index)
         setAmount(\.purchasePrice, of: item, .purchasePrice, row: index)
         setAmount(\.replacementValue, of: item, .replacementValue, row: index)
-        let quantity = rows[index].whole(.quantity, in: 1...100_000)
+        let isNone = rows[index].text(.quantity) == ImportFigure.none
+        let quantity = isNone ? 1 : rows[index].whole(.quantity, in: 1...100_000)
         set(\.quantity, of: item, .quantity, to: quantity.map(Int32.init), row: index) { "\($0)" }
         if let date = rows[index].date(.purchaseDate), date.day != Self.noDay {
             let former = item.purchaseDate.map { CalendarDay($0).description } ?? ""

@@ -71,6 +71,8 @@ extension Importer {
         if let photo = item.photos.last, photo.key == key {
             if !entry.name.isEmpty { photo.caption = String(entry.name.prefix(200)) }
             own(photo, by: index)
+        } else if !entry.name.isEmpty {
+            rows[index].note("the photo on the list has no caption; “\(entry.name)” is left out")
         }
         list.pictures.append(ImportedPicture(key: key, source: .file(path)))
     }

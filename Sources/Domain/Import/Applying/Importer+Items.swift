@@ -52,9 +52,15 @@ extension Importer {
         if isTrashed { rows[index].isNew = true }
     }
 
-    /// The value; in a file without values what was paid stands for it.
+    /// The value; in a file without values what was paid stands for it. What there is none of is worth
+    /// nothing, unless the file says otherwise.
     private func value(row index: Int) -> Int32? {
-        file.columns.contains(.valueInDollars) || rows[index].text(.valueInDollars) != nil
+        if rows[index].text(.quantity) == ImportFigure.none,
+            rows[index].text(.valueInDollars) == nil
+        {
+            return 0
+        }
+        return file.columns.contains(.valueInDollars)
             ? rows[index].wholeDollars(.valueInDollars)
             : rows[index].wholeDollars(.purchasePrice, as: .valueInDollars)
     }

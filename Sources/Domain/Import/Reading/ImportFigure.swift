@@ -3,12 +3,13 @@ import Foundation
 /// What an item gets of a figure that another program allows and an item here does not have: half a piece,
 /// none at all, fractions of a cent.
 struct ImportFigure: Hashable {
-    /// The nearest that an item can have.
+    /// What stands in the cell instead: the nearest that an item can have, or ``none``.
     let text: String
     /// Whether that is another figure, so that the one that came is kept in the notes.
     let isChanged: Bool
-    /// Whether there is none of the item, so that it is worth nothing.
-    let isNone: Bool
+
+    /// The quantity of what there is none of: the item is there, and worth nothing.
+    static let none = "none"
 
     /// A quantity that is no whole number from 1 on; nil for one that is taken as it is.
     init?(quantity cell: String) {
@@ -16,31 +17,33 @@ struct ImportFigure: Hashable {
             return nil
         }
         guard let exact = Self.number(cell) else {
-            self.init(text: "1", isChanged: true, isNone: false)
+            self.init(text: "1", isChanged: true)
+            return
+        }
+        guard exact > 0 else {
+            self.init(text: Self.none, isChanged: true)
             return
         }
         let whole = min(
             max(Self.rounded(exact, places: 0), Decimal(Self.quantities.lowerBound)),
             Decimal(Self.quantities.upperBound))
-        self.init(text: "\(whole)", isChanged: whole != exact, isNone: exact <= 0)
+        self.init(text: "\(whole)", isChanged: whole != exact)
     }
 
     /// An amount of money below zero, or with more than cents; nil for one that is taken as it is.
     init?(amount cell: String) {
         guard let exact = Self.number(cell) else { return nil }
         if exact < 0 {
-            self.init(text: "", isChanged: true, isNone: false)
+            self.init(text: "", isChanged: true)
         } else if !Money.hasCentsAtMost(exact) {
-            self.init(
-                text: Money.plainText(Self.rounded(exact, places: 2)), isChanged: true,
-                isNone: false)
+            self.init(text: Money.plainText(Self.rounded(exact, places: 2)), isChanged: true)
         } else {
             return nil
         }
     }
 
-    private init(text: String, isChanged: Bool, isNone: Bool) {
-        (self.text, self.isChanged, self.isNone) = (text, isChanged, isNone)
+    private init(text: String, isChanged: Bool) {
+        (self.text, self.isChanged) = (text, isChanged)
     }
 
     /// The pieces that an item can have.

@@ -90,10 +90,7 @@ extension ImportFile {
 
     static func check(_ header: ImportHeader, kind: ImportKind) throws(ImportFault) {
         let others = zip(header.names, header.places).filter { $1?.isShared ?? true }
-        let code = others.map(\.0).first { name in
-            let name = ImportColumn.simplified(name)
-            return securityCodes.contains { name.hasSuffix($0) }
-        }
+        let code = others.map(\.0).first(where: CardNumber.isSecurityCode(named:))
         if let code { throw .securityCode(name: shown([code]).first ?? "") }
         if let line = header.misplaced.first { throw .noMapping(line: shown([line]).first ?? "") }
         if let column = header.repeated.first {
@@ -104,10 +101,6 @@ extension ImportFile {
             throw .missingColumn(kind)
         }
     }
-
-    private static let securityCodes = [
-        "cvv", "cvv2", "cvc", "cvc2", "csc", "cid", "securitycode",
-    ]
 
     /// Names for a page: short, few, and without what looks like the number of a card.
     static func shown(_ names: [String]) -> [String] {

@@ -80,6 +80,8 @@ struct ImportHeader: Sendable, Hashable {
         for case let place? in places where !place.isShared || !columns.contains(place.column) {
             columns.append(place.column)
         }
+        // What an item has no place for goes there, whether or not the file has notes.
+        if origin != nil, !columns.contains(.notes) { columns.append(.notes) }
         return columns
     }
 

@@ -34,7 +34,6 @@ extension ImportRow {
                     let place = ImportHeader.Place(column: .notes, label: origin.label(of: name))
                     taken.add(cell, place, named: name)
                 }
-                taken.isNone = taken.isNone || figure.isNone
                 taken.add(figure.text, place, named: name)
                 continue
             }
@@ -49,9 +48,6 @@ extension ImportRow {
                 taken.add(
                     isNothing ? "" : origin.cell(cell, under: name), place, named: name)
             }
-        }
-        if taken.isNone, taken.cells[.valueInDollars]?.isEmpty ?? true {
-            taken.cells[.valueInDollars] = "0"
         }
         if taken.isForLife { taken.cells[.warrantyUntil] = Warranty.lifetimeText }
         if header.origin != nil, taken.cells[.itemName]?.isEmpty ?? false {
@@ -93,8 +89,6 @@ extension ImportRow {
         var fields: [(name: String, text: String)]?
         /// Whether the warranty has no end.
         var isForLife = false
-        /// Whether there is none of the item any more.
-        var isNone = false
 
         mutating func add(_ cell: String, _ place: ImportHeader.Place?, named name: String) {
             if let fault = ImportRow.fault(of: cell, place?.column) {

@@ -38,7 +38,8 @@ extension Item {
         return photoKey
     }
 
-    /// Puts a photo on the list. The one that was there stands behind it.
+    /// Puts a photo on the list. The one that was there stands behind it. A photo on the list has no caption:
+    /// that of the photo goes into the notes.
     ///
     /// - Returns: which originals take the places of others, for `save(_:copying:)`.
     public func choosePhoto(
@@ -59,10 +60,24 @@ extension Item {
         }
         thumbnail = photo.thumbnail
         captureDate = photo.captureDate
+        if let caption = photo.caption, !caption.isEmpty { note(caption: caption) }
         photos.removeAll { $0 === photo }
         context.delete(photo)
         return copies
     }
+
+    /// Keeps a caption as a line of the notes, once, as far as these have room for it.
+    private func note(caption: String) {
+        let line = "Photo: \(caption)"
+        let text = notes ?? ""
+        guard !text.split(separator: "\n").contains(where: { $0 == line }),
+            text.count + line.count < Self.longestNotes
+        else { return }
+        notes = text.isEmpty ? line : text + "\n" + line
+    }
+
+    /// Characters of notes.
+    private static let longestNotes = 10_000
 
     /// Moves a further photo to an index among all photos, of which the first is the one on the list.
     ///

@@ -59,7 +59,7 @@ struct AssetTypeMergeController: RouteProvider {
     private func undo(_ request: Request, _ context: SiteContext) async throws -> Response {
         let token: String = try context.parameter("token")
         guard let merge = inventory.merges.change(token) else {
-            throw SiteError.notFound("This merge cannot be undone any more")
+            throw SiteError.mergedForGood
         }
         let values = try await site.change { records in
             let type =

@@ -143,6 +143,12 @@ extension CareTasks {
     func check(
         _ task: CareTask, _ decoder: inout FormDecoder, in context: ManagedObjectContext
     ) throws {
+        // One that comes back from a deletion was planned before.
+        if decoder.form["item"] != nil, task.isInserted, task.item?.isSold == true,
+            decoder.message(for: "item") == nil
+        {
+            decoder.fail("item", "Item", "it was sold")
+        }
         if let text = task.interval {
             if let rhythm = CareInterval(parsing: text) {
                 // What is written the same way already is no change.
@@ -168,7 +174,7 @@ extension CareTasks {
         if let value = cost.value, value < 0 {
             decoder.fail("cost", "Cost", "it is below zero")
         }
-        if let day = day.value, day > CalendarDay.today().adding(days: 1) {
+        if let day = day.value, day.isYetToCome {
             decoder.fail("done", "Done on", "\(day) is yet to come")
         }
         guard decoder.faults.isEmpty else { return }

@@ -85,7 +85,12 @@ extension ItemShowPage {
             facts.append(ItemFact(label: "Location", links: parts(path)))
         }
         if let container = item.container {
-            let link = PathLink(label: container.name, path: links(.item(container.key)))
+            let link =
+                container.isTrashed
+                ? PathLink(
+                    label: "\(container.name), in the trash",
+                    path: links(ResourcePaths(.trash).record(container.recordNumber)))
+                : PathLink(label: container.name, path: links(.item(container.key)))
             facts.append(ItemFact(label: "In", links: parts([link])))
         }
         return facts

@@ -118,7 +118,7 @@ extension Documents {
         guard let document = try context.existingObject(Document.self, recordNumber: number)
         else { throw SiteError.notFound("There is no such document") }
         guard !document.isTrashed else {
-            throw SiteError.notFound("This document is in the trash")
+            throw SiteError.inTrash("document")
         }
         return document
     }

@@ -30,12 +30,16 @@ extension Inventory {
 
     /// Puts a document into the trash, or brings it back from there.
     ///
-    /// - Throws: a 404.
+    /// - Throws: a 404, and a 409 where the item has no room for it.
     func setTrashed(_ isTrashed: Bool, document number: Int64) async throws -> DocumentValues {
         try await change { context in
             guard let document = try context.existingObject(Document.self, recordNumber: number),
                 document.item?.isTrashed == false, (document.trashedDate == nil) == isTrashed
             else { throw SiteError.notFound("There is no such document") }
+            let count = document.item?.listedDocuments.count ?? 0
+            guard isTrashed || count < Item.mostDocuments else {
+                throw SiteError.noRoom("An item has at most \(Item.mostDocuments) documents")
+            }
             document.trashedDate = isTrashed ? household.now() : nil
             try household.save(context)
             return DocumentValues(document)

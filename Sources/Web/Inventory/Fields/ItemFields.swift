@@ -114,6 +114,12 @@ extension ItemFields {
         {
             decoder.fail("name", "Name", "there is a field “\(other.name ?? name)” already")
         }
+        // Its column would refuse the table that it stands in, when that comes in again.
+        if let name = field.name, CardNumber.isSecurityCode(named: name),
+            decoder.message(for: "name") == nil
+        {
+            decoder.fail("name", "Name", "the security code of a card is not kept")
+        }
         if !field.isInserted, field.changedValues["kind"] != nil, !field.values.isEmpty,
             decoder.message(for: "kind") == nil
         {

@@ -24,7 +24,7 @@ struct InboxChange: Sendable {
 
     /// Why a change is not undone.
     private static var gone: SiteError {
-        SiteError.notFound("This change cannot be undone any more")
+        .inboxChangedForGood
     }
 
     /// Gives the inbox back what it had, and saves.
@@ -46,7 +46,9 @@ struct InboxChange: Sendable {
             guard let item = try context.existingObject(Item.self, recordNumber: number),
                 !item.isTrashed
             else { throw Self.gone }
-            guard item.rowVersion == version else {
+            // What is about it, or in it, does not change the item itself.
+            let isAlone = item.loans.isEmpty && item.careTasks.isEmpty && item.contents.isEmpty
+            guard item.rowVersion == version, isAlone else {
                 throw SiteError(
                     status: .conflict, title: "The item was changed since",
                     detail: "Delete it instead; it stays in the trash for a while.")

@@ -257,6 +257,13 @@ struct InboxController: RouteProvider {
         return try await change(request, context, form, announcing: .inboxDraftsMerged) {
             (photo: InboxPhoto, records: ManagedObjectContext) -> (Int64?, InboxChange) in
             let lead = try self.photo(into, in: records)
+            guard lead.draft != photo.draft else {
+                throw SiteError.unprocessable(
+                    "The drafts were not put together",
+                    faults: [
+                        FormFault(field: "into", label: "Into", message: "it is the same draft")
+                    ])
+            }
             let photos = try lead.photosOfDraft(in: records) + photo.photosOfDraft(in: records)
             guard photos.count <= Item.mostPhotos else {
                 throw SiteError.unprocessable(
@@ -306,7 +313,7 @@ struct InboxController: RouteProvider {
         let token: String = try context.parameter("token")
         let form = try await site.form(of: request)
         guard let change = inventory.inbox.change(token) else {
-            throw SiteError.notFound("This change cannot be undone any more")
+            throw SiteError.inboxChangedForGood
         }
         var choice = InboxChoice(form)
         let (next, drafts) = try await inventory.change { records in

@@ -127,6 +127,9 @@ extension Loans {
         {
             decoder.fail("item", "Item", "“\(other.borrower ?? "")” has it already")
         }
+        if let since = loan.since.map(CalendarDay.init), since.isYetToCome {
+            decoder.fail("since", "Since", "\(since) is yet to come")
+        }
         if let since = loan.since, let due = loan.due, due < since,
             decoder.message(for: "due") == nil
         {

@@ -18,7 +18,9 @@ struct LoansController: RouteProvider {
     @Sendable
     private func takeBack(_ request: Request, _ context: SiteContext) async throws -> Response {
         try await loans.change(request, context, announcing: .loanReturned) { loan in
-            if loan.returned == nil { loan.returned = CalendarDay.today().date }
+            guard loan.returned == nil else { return }
+            let today = CalendarDay.today().date
+            loan.returned = max(today, loan.since ?? today)
         }
     }
 }

@@ -10,7 +10,8 @@ struct Locations: Resource {
     let entities: Set<EntityName>? = EntityName.itemLists
     let place = ResourcePlace(section: .inventory, subsection: .locations)
     let announcements = ResourceAnnouncements(
-        added: .locationAdded, saved: .locationSaved, deleted: .locationDeleted)
+        added: .locationAdded, saved: .locationSaved, deleted: .locationDeleted,
+        restored: .locationRestored)
     let words = ResourceWords(
         one: "location", many: "locations", icon: "i-home", searched: "its name or notes",
         emptyHeading: "Where everything is",

@@ -32,25 +32,29 @@ extension Inventory {
             let photo = try context.existingObject(
                 Domain.ItemPhoto.self, recordNumber: number), photo.item != nil
         else { throw SiteError.notFound("There is no such photo") }
-        guard !photo.isTrashed else { throw SiteError.notFound("This photo is in the trash") }
+        guard !photo.isTrashed else { throw SiteError.inTrash("photo") }
         return photo
     }
 
     /// Moves a photo among those of its item; to the first place puts it on the list.
     ///
-    /// - Returns: the photos of the item.
+    /// - Returns: the photos of the item, and whether the caption of the photo is in the notes now.
     /// - Throws: a 404.
-    func move(photo number: Int64, to position: ItemPosition) async throws -> [ItemPhotoValues] {
+    func move(
+        photo number: Int64, to position: ItemPosition
+    ) async throws -> (photos: [ItemPhotoValues], isCaptionNoted: Bool) {
         try await change { context in
             let photo = try photo(number, in: context)
-            guard let item = photo.item else { return [] }
+            guard let item = photo.item else { return ([], false) }
+            let hasCaption = photo.caption?.isEmpty == false
             let former = (item.hasThumbnail ? 1 : 0)
             let index = (item.furtherPhotos.firstIndex { $0 === photo } ?? 0) + former
             let copies = item.movePhoto(
                 photo, to: position.index(from: index, of: item.photoCount), at: household.now(),
                 in: context)
             try household.save(context, copying: copies)
-            return ItemPhotoValues.all(of: item)
+            // Only a photo that takes the first place moves its original.
+            return (ItemPhotoValues.all(of: item), hasCaption && !copies.isEmpty)
         }
     }
 
@@ -73,7 +77,7 @@ extension Inventory {
     /// Puts a photo into the trash, or brings it back from there.
     ///
     /// - Returns: the key of its item.
-    /// - Throws: a 404.
+    /// - Throws: a 404, and a 409 where the item has no room for it.
     func setTrashed(_ isTrashed: Bool, photo number: Int64) async throws -> UUID {
         try await change { context in
             guard
@@ -81,6 +85,9 @@ extension Inventory {
                     Domain.ItemPhoto.self, recordNumber: number),
                 let item = photo.item, !item.isTrashed, (photo.trashedDate == nil) == isTrashed
             else { throw SiteError.notFound("There is no such photo") }
+            guard isTrashed || item.photoCount < Item.mostPhotos else {
+                throw SiteError.noRoom("An item has at most \(Item.mostPhotos) photos")
+            }
             photo.trashedDate = isTrashed ? household.now() : nil
             var copies: [(from: UUID, to: UUID)] = []
             if !isTrashed, !item.hasThumbnail {

@@ -146,9 +146,11 @@ struct ItemPhotosController: RouteProvider {
     private func move(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try context.recordNumber
         let position = try ItemPosition(await site.form(of: request))
-        let photos = try await inventory.move(photo: number, to: position)
+        let (photos, isCaptionNoted) = try await inventory.move(photo: number, to: position)
         let home: SitePath = photos.first.map { .itemPhotos($0.itemKey) } ?? .items
-        return site.changed(json(photos), at: home, after: request, announcing: .photosMoved)
+        return site.changed(
+            json(photos), at: home, after: request,
+            announcing: isCaptionNoted ? .captionNoted : .photosMoved)
     }
 
     @Sendable

@@ -28,7 +28,10 @@ struct ReportRequest: Sendable {
     init(query text: String) throws {
         let result = try ListQueryReader.readWithFaults(query: text, Self.parameters)
         query = result.query
-        faults = result.faults
+        let fault = query.day("asOf").flatMap(ReportScope.fault(ofDay:)).map {
+            FormFault(field: "asOf", label: "As of", message: $0)
+        }
+        faults = result.faults + (fault.map { [$0] } ?? [])
     }
 
     /// What the report is of.

@@ -29,6 +29,11 @@ public struct ReportScope: Sendable {
         self.owner = owner
     }
 
+    /// Why no report is as of a day; nil for one that has come.
+    public static func fault(ofDay day: CalendarDay) -> String? {
+        day.isYetToCome ? "\(day) is yet to come" : nil
+    }
+
     /// The last moment of the day, where the server is; nil for now.
     var moment: Date? {
         day.map { day in

@@ -49,7 +49,7 @@ struct ItemSelectionController: RouteProvider {
     private func undo(_ request: Request, _ context: SiteContext) async throws -> Response {
         let token: String = try context.parameter("token")
         guard let change = inventory.selections.change(token) else {
-            throw SiteError.notFound("This change cannot be undone any more")
+            throw SiteError.itemsChangedForGood
         }
         let count = try await inventory.change { records in
             let count = try change.undo(in: records)

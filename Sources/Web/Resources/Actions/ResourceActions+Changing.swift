@@ -107,9 +107,11 @@ extension ResourceActions where R: Resource {
     func undoDeletion(_ request: Request, _ context: SiteContext) async throws -> Response {
         let token: String = try context.parameter("token")
         _ = try await site.form(of: request)
-        guard let deleted = site.deletions.change(token) else { throw Self.gone }
+        guard let deleted = site.deletions.change(token) else { throw SiteError.deletedForGood }
         let values = try await site.change { records in
-            guard let record = try deleted.make(in: records) as? R.Record else { throw Self.gone }
+            guard let record = try deleted.make(in: records) as? R.Record else {
+                throw SiteError.deletedForGood
+            }
             var decoder = FormDecoder(FormData())
             try resource.check(record, &decoder, in: records)
             guard decoder.faults.isEmpty else {
@@ -121,11 +123,7 @@ extension ResourceActions where R: Resource {
         site.deletions.forget(token)
         return site.changed(
             resource.json(values), at: resource.path(of: values), after: request,
-            announcing: .recordRestored)
-    }
-
-    private static var gone: SiteError {
-        SiteError.notFound("This deletion cannot be undone any more")
+            announcing: resource.announcements.restored)
     }
 
     /// Changes a record in a way that its form does not have, and answers with it.
