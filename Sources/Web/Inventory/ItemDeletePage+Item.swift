@@ -3,7 +3,11 @@ import Persistence
 
 extension ItemDeletePage {
     /// The question before an item is deleted.
-    init(_ item: Item, _ inventory: Inventory, in context: ManagedObjectContext) throws {
+    ///
+    /// - Parameter namesBuyer: whether it says to whom the item was sold.
+    init(
+        _ item: Item, _ inventory: Inventory, namesBuyer: Bool, in context: ManagedObjectContext
+    ) throws {
         let values = ItemValues(item)
         let links = inventory.links
         self.init(
@@ -14,16 +18,17 @@ extension ItemDeletePage {
             thumbnailPath: values.thumbnailPath(links),
             details: [values.assetType?.text ?? "", values.serialNumber, values.valueText]
                 .filter { !$0.isEmpty }.joined(separator: " · "),
-            consequences: try Self.saleSentences(item, context)
+            consequences: try Self.saleSentences(item, namesBuyer: namesBuyer, context)
                 + Self.consequences(values, inventory, context),
             deletePath: links(.deleteItem(values.key)), cancelPath: links(.item(values.key)))
     }
 
     private static func saleSentences(
-        _ item: Item, _ context: ManagedObjectContext
+        _ item: Item, namesBuyer: Bool, _ context: ManagedObjectContext
     ) throws -> [String] {
         guard let sale = try item.sale(in: context) else { return [] }
         let day = sale.date.map { " on \(DayText.long(CalendarDay($0)))" } ?? ""
+        guard namesBuyer else { return ["It was sold\(day). The sale stays as it is."] }
         let buyer = sale.customer?.name.map { " to “\($0)”" } ?? ""
         return ["It was sold\(buyer)\(day), in sale \(sale.number). The sale stays as it is."]
     }

@@ -122,9 +122,12 @@ struct ItemsController: RouteProvider {
     @Sendable
     private func show(_ request: Request, _ context: SiteContext) async throws -> Response {
         let key = try context.itemKey
+        let readsSales = context.viewer.may(.readers(of: .sales))
         return try await site.page(for: request, context, of: EntityName.itemPages) { records in
             let item = try inventory.item(key, in: records)
             var page = try ItemShowPage(item, request, inventory, in: records)
+            // To whom it was sold is a matter of the sales.
+            if !readsSales { page.soldLinks = [] }
             try page.layout.showChanges(of: item, inventory.household, in: records)
             return page
         }
@@ -133,10 +136,12 @@ struct ItemsController: RouteProvider {
     @Sendable
     private func showJSON(_ request: Request, _ context: SiteContext) async throws -> Response {
         let key = try context.itemKey
+        let readsSales = context.viewer.may(.readers(of: .sales))
         return try await site.json(for: request, context, of: EntityName.itemPages) { records in
             let item = try inventory.item(key, in: records)
+            let sale = try readsSales ? item.sale(in: records) : nil
             return ItemValues(item).json(
-                inventory.links, sale: try item.sale(in: records).map(SaleValues.init),
+                inventory.links, sale: sale.map(SaleValues.init),
                 photos: ItemPhotoValues.all(of: item),
                 documents: item.listedDocuments.map(DocumentValues.init),
                 values: item.valueHistory, fields: try ItemFieldTexts(item, in: records),
@@ -293,8 +298,10 @@ struct ItemsController: RouteProvider {
     @Sendable
     private func askToDelete(_ request: Request, _ context: SiteContext) async throws -> Response {
         let key = try context.itemKey
+        let readsSales = context.viewer.may(.readers(of: .sales))
         return try await site.page(for: request, context) { records in
-            try ItemDeletePage(inventory.item(key, in: records), inventory, in: records)
+            try ItemDeletePage(
+                inventory.item(key, in: records), inventory, namesBuyer: readsSales, in: records)
         }
     }
 

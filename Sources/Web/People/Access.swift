@@ -11,6 +11,8 @@ struct Access: Sendable, Hashable {
     }
 
     let audience: Audience
+    /// The section that is changed besides, which therefore has to be theirs too.
+    private(set) var besides: Section?
     /// Whether the password is asked for again if it was given some time ago.
     private(set) var asksAgain = false
 
@@ -28,6 +30,13 @@ struct Access: Sendable, Hashable {
 
     /// Whoever changes the records of a section; the overview stands for all of them.
     static func editors(of section: Section) -> Access { Access(audience: .editors(section)) }
+
+    /// The same for what changes the records of a further section.
+    func editing(_ section: Section) -> Access {
+        var access = self
+        access.besides = section
+        return access
+    }
 
     /// The same for what cannot be undone, or opens the household to others: the password is asked for
     /// again after 15 minutes.

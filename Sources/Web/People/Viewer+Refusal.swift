@@ -30,6 +30,14 @@ extension Viewer {
         return Self.redirect(to: .signIn, next: request.uri.string, links)
     }
 
+    /// Refuses what a request asks for besides what its route is for.
+    ///
+    /// - Throws: ``SiteError`` 403 if the viewer may not use it.
+    func check(_ access: Access) throws(SiteError) {
+        guard !may(access) else { return }
+        throw isScript ? SiteError.notForScripts : .forbidden
+    }
+
     /// Leads to a page, and from there to another one: mostly back to the one that was asked for.
     private static func redirect(
         to page: SitePath, next: String, _ links: SiteLinks

@@ -18,7 +18,11 @@ enum Viewer: Sendable {
 
     /// Whether they may use what has an access.
     func may(_ access: Access) -> Bool {
-        switch (self, access.audience) {
+        isAmong(access.audience) && (access.besides.map { isAmong(.editors($0)) } ?? true)
+    }
+
+    private func isAmong(_ audience: Access.Audience) -> Bool {
+        switch (self, audience) {
         case (_, .everybody), (.anybody, _): true
         case (.stranger, _): false
         case (.person, .people), (.person, .browsers), (.script, .people): true

@@ -236,6 +236,72 @@ struct TokenPagesTests {
         }
     }
 
+    @Test("Who changes the inventory or the sales alone sells no item, and learns no buyer of one")
+    func itemSales() async throws {
+        let site = try TestSite()
+        try await site.addPeople([.owner, .shop])
+        try await site.test { test in
+            let client = InventoryClient(client: test)
+            let owner = try await client.signIn("owner")
+            let shop = try await client.signIn("shop")
+            var items: [String] = []
+            for name in ["Zither", "Sofa"] {
+                let made = try await client.post("/items", [("itemName", name)], headers: owner)
+                items.append(try #require(made.headers[.location]))
+            }
+            let customer = try await client.post(
+                "/customers",
+                [("name", "Amina Diallo"), ("productName", "Lamp"), ("unitPrice", "1")],
+                headers: owner)
+            #expect(customer.status == .seeOther)
+            let fields = [("customer", "1"), ("unitPrice", "5")]
+            let sold = try await client.post(items[0] + "/sale", fields, headers: owner)
+            #expect(sold.status == .seeOther)
+            func token(_ section: String) async throws -> HTTPFields {
+                Self.bearer(
+                    try await Self.token(
+                        client, owner,
+                        [("name", section), ("access", "write"), ("section", section)]))
+            }
+
+            let inventory = try await token("inventory")
+            let buyers = try await client.get(items[1] + "/sale?q=a", headers: inventory)
+            let sale = try await client.post(items[1] + "/sale", fields, headers: inventory)
+            let item = try await client.json(items[0] + ".json", headers: inventory)
+            let own = try await client.json(items[0] + ".json", headers: owner)
+
+            #expect(buyers.status == .forbidden && sale.status == .forbidden)
+            #expect(item["buyer"] is NSNull && item["sale"] is NSNull)
+            #expect((own["buyer"] as? [String: Any])?["name"] as? String == "Amina Diallo")
+            for path in [items[0], items[0] + "/delete"] {
+                let page = try await client.get(path, headers: inventory)
+                #expect(page.status == .ok && page.text.lowercased().contains("sold"))
+                #expect(!page.text.contains("Amina"), "\(path)")
+                #expect(try await client.get(path, headers: owner).text.contains("Amina"))
+            }
+
+            // And the other way round.
+            let key = try #require(items[1].split(separator: "/").last.map(String.init))
+            let line = [("lines[0][itemKey]", key), ("lines[0][unitPrice]", "1")]
+            let forms: [(path: String, further: [(String, String)])] = [
+                ("/sales", []), ("/customers/1/sales", []), ("/quotes", [("buyerName", "Ann")]),
+                ("/customers", [("name", "Ben")]), ("/sales", [("park", "yes")]),
+            ]
+            for headers in [try await token("sales"), shop] {
+                for (path, further) in forms {
+                    let answer = try await client.post(path, line + further, headers: headers)
+                    #expect(answer.status == .forbidden, "\(path)")
+                }
+                let product = [("lines[0][productName]", "Lamp"), ("lines[0][unitPrice]", "1")]
+                let usual = try await client.post("/sales", product, headers: headers)
+                #expect([.seeOther, .created].contains(usual.status))
+            }
+            let left = try await client.json("/items.json?sold=no", headers: owner)
+            #expect(left["total"] as? Int == 1)
+            #expect(try await client.post("/sales", line, headers: owner).status == .seeOther)
+        }
+    }
+
     @Test("A token for some sections is led to the first of them")
     func firstPage() async throws {
         let site = try TestSite()
@@ -244,7 +310,8 @@ struct TokenPagesTests {
             let client = InventoryClient(client: test)
             let owner = try await client.signIn("owner")
             for (section, path) in [("groceries", "/groceries"), ("sales", "/customers")] {
-                let token = try await Self.token(client, owner, [("section", section)])
+                let token = try await Self.token(
+                    client, owner, [("name", section), ("section", section)])
 
                 let first = try await client.get("/", headers: Self.bearer(token))
                 let next = try await client.get(path, headers: Self.bearer(token))

@@ -77,6 +77,7 @@ struct CustomersController: RouteProvider {
     @Sendable
     private func create(_ request: Request, _ context: SiteContext) async throws -> Response {
         let input = CustomerInput(try await shop.form(of: request), isNew: true)
+        try input.posted.typed.checkItems(for: context.viewer)
         if input.asksForLine {
             var page = try await newPage()
             page.form.show(input.posted.typed, nil)

@@ -21,6 +21,16 @@ extension FormData {
 }
 
 extension FormData {
+    /// Refuses a line that sells an item of the inventory, unless the viewer may change that.
+    ///
+    /// - Throws: ``SiteError`` 403.
+    func checkItems(for viewer: Viewer) throws(SiteError) {
+        let namesItem = SaleLineReader.indexes(in: self).contains { index in
+            self[SaleLineReader.name(index, "itemKey")]?.isEmpty == false
+        }
+        if namesItem { try viewer.check(.editors(of: .inventory)) }
+    }
+
     /// The form with its one line under the names that lines have.
     var withNumberedLine: FormData {
         renamed { plainNames.contains($0) ? SaleLineReader.name(0, $0) : $0 }

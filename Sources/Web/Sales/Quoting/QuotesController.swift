@@ -44,6 +44,7 @@ struct QuotesController: RouteProvider {
     @Sendable
     private func create(_ request: Request, _ context: SiteContext) async throws -> Response {
         let form = try await shop.form(of: request)
+        try form.checkItems(for: context.viewer)
         let posted = form.hasPlainLine ? form.withNumberedLine : form
         if posted["add"] != nil, posted.cardFaults.isEmpty {
             var page = try await newPage(for: posted)

@@ -11,8 +11,9 @@ struct ItemSaleController: RouteProvider {
     private var site: Site { shop.site }
 
     func addRoutes(to routes: inout SiteRoutes) {
-        routes.get(.itemSale("{key}"), by: .editors(of: .inventory), use: new)
-        routes.post(.itemSale("{key}"), by: .editors(of: .inventory), use: create)
+        let sellers = Access.editors(of: .inventory).editing(.sales)
+        routes.get(.itemSale("{key}"), by: sellers, use: new)
+        routes.post(.itemSale("{key}"), by: sellers, use: create)
     }
 
     @Sendable

@@ -60,6 +60,7 @@ struct NewSaleController: RouteProvider {
         to number: Int64?, _ request: Request, _ context: SiteContext
     ) async throws -> Response {
         let posted = try await shop.form(of: request)
+        try posted.checkItems(for: context.viewer)
         if posted["add"] != nil, posted.cardFaults.isEmpty {
             return try await showAgain(number, posted, nil, context)
         }
