@@ -118,7 +118,7 @@ public struct ItemFacets: Sendable {
         ]
         var request = try ItemTotals.request(ofAll: query, context)
         request.columns += facets
-        request.propertiesToGroupBy = facets.map(\.expression)
+        request.propertiesToGroupBy += facets.map(\.expression)
         return request
     }
 

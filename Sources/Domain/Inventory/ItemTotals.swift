@@ -17,10 +17,11 @@ public struct ItemTotals: Sendable, Hashable {
     /// The totals in the columns of a request.
     init(_ row: FetchedDictionary) {
         count = Int(row["count"]?.wholeNumber ?? 0)
-        valueInDollars = row["sum"]?.wholeNumber ?? 0
+        valueInDollars = (row["sum"]?.wholeNumber ?? 0) * (row["quantity"]?.wholeNumber ?? 0)
     }
 
-    /// The request for the totals of a query, what was sold among them.
+    /// The request for the totals of a query, what was sold among them: a row for each quantity, because not
+    /// every store multiplies.
     static func request(
         ofAll query: ItemQuery, _ context: ManagedObjectContext
     ) throws -> DictionaryFetchRequest {
@@ -28,17 +29,10 @@ public struct ItemTotals: Sendable, Hashable {
             entityName: "Item",
             columns: [
                 ("count", .function("count:", [.evaluatedObject])),
-                (
-                    "sum",
-                    .function(
-                        "sum:",
-                        [
-                            .function(
-                                "multiply:by:",
-                                [.keyPath(["valueInDollars"]), .keyPath(["quantity"])])
-                        ])
-                ),
+                ("sum", .function("sum:", [.keyPath(["valueInDollars"])])),
+                ("quantity", .keyPath(["quantity"])),
             ])
+        request.propertiesToGroupBy = [.keyPath(["quantity"])]
         request.predicate = try query.condition(context.coordinator)
         return request
     }

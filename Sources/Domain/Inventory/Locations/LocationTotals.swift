@@ -13,11 +13,11 @@ struct LocationTotals: Sendable {
         query.sold = false
         var request = try ItemTotals.request(ofAll: query, context)
         request.columns.append(("location", .keyPath(["location"])))
-        request.propertiesToGroupBy = [.keyPath(["location"])]
+        request.propertiesToGroupBy += [.keyPath(["location"])]
         for row in try context.fetchDictionaries(request) {
             var number: Int64?
             if case .object(let id) = row["location"] { number = id.recordNumber }
-            totals[number] = ItemTotals(row)
+            totals[number, default: ItemTotals()] += ItemTotals(row)
         }
     }
 

@@ -1,0 +1,26 @@
+import ObjectModel
+import Testing
+
+@testable import Domain
+@testable import Persistence
+
+@Suite("What is asked for the totals of the items")
+struct ItemTotalsRequestTests {
+    @Test("Each engine sums them up by itself, and no item is read", arguments: SQLDialect.allCases)
+    func summedUp(dialect: SQLDialect) throws {
+        let test = try TestHousehold()
+        let request = try test.household.container.read { context in
+            try ItemTotals.request(ofAll: ItemQuery(), context)
+        }
+        let layout = try ModelLayout(Household.model())
+        var fetch = StoreFetch(entity: try #require(layout.entity(named: "Item")))
+        fetch.predicate = request.predicate
+        var columns = StoreColumns(expressions: request.columns.map(\.expression))
+        columns.groupBy = request.propertiesToGroupBy
+
+        let builder = SQLQueryBuilder(schema: try SQLSchema.make(layout, dialect: dialect))
+        let query = try #require(try builder.dictionaries(fetch, columns)).query.sql
+
+        #expect(query.contains("GROUP BY t0.ZQUANTITY"))
+    }
+}
