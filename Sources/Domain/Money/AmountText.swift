@@ -17,7 +17,7 @@ struct AmountText {
 
     /// The signs and codes of currencies, the longest first.
     private static func names(of currencies: [Currency]) -> [[Character]] {
-        (["US$"]
+        ((currencies.contains(.dollar) ? ["US$"] : [])
             + currencies.flatMap { [$0.code, $0.symbol.trimmingCharacters(in: .whitespaces)] })
             .sorted { $0.count > $1.count }.map(Array.init)
     }

@@ -51,6 +51,9 @@ public struct Currency: Sendable, Hashable {
         places > 0 || Cents.whole(amount).map { $0.isMultiple(of: unit) } ?? true
     }
 
+    /// What is wrong with an amount that does not fit, as a sentence.
+    var placesFault: String { "Amounts of \(code) have no decimal places." }
+
     /// The cents to which is rounded: a hundred where there is no smaller unit.
     var unit: Int64 { places == 0 ? 100 : 1 }
 

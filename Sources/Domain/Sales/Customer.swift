@@ -124,17 +124,23 @@ extension Customer {
         context.delete(self)
     }
 
+    /// What stands for a reason that named somebody.
+    private static let removedReason = "The reason named a person who was removed"
+
     /// Removes the person and keeps the sales: they have no customer afterwards, and reasons of voided
-    /// ones that name the person are replaced.
+    /// ones, and of voided payments, and notes that name the person are replaced.
     ///
     /// After the save, ``Household/eraseTraces()`` takes what is deleted out of the files, too.
     /// - Throws: errors of the store.
     public func anonymize(in context: ManagedObjectContext) throws {
         for sale in try salesNamingThem(in: context) {
             if sale.voidReason != nil {
-                sale.voidReason = "The reason named a person who was removed"
+                sale.voidReason = Self.removedReason
             }
             if sale.note != nil { sale.note = "The note named a person who was removed" }
+        }
+        for payment in try paymentsNamingThem(in: context) {
+            payment.voidReason = Self.removedReason
         }
         for sale in sales {
             // Numbers of accounts stand there, too.

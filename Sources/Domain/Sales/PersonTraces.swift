@@ -48,4 +48,17 @@ extension Customer {
             }
         }
     }
+
+    /// The payments in whose reasons for being void this person is named.
+    ///
+    /// - Throws: errors of the store.
+    public func paymentsNamingThem(in context: ManagedObjectContext) throws -> [Payment] {
+        let traces = PersonTraces(self)
+        var request = FetchRequest<Payment>()
+        request.predicate = .has("voidReason", true)
+        request.relationshipKeyPathsForPrefetching = ["sale"]
+        return try context.fetch(request).filter {
+            traces.areIn($0.voidReason ?? "", isOwn: $0.sale?.customer === self)
+        }
+    }
 }

@@ -70,12 +70,10 @@ extension PricedLine {
     /// Refuses cents where the currency has none.
     func checkPlaces(of currency: Currency, line: Int) throws(SaleFault) {
         guard currency.fits(unitPrice ?? 0) else {
-            throw SaleFault(
-                line: line, "unitPrice", "Amounts of \(currency.code) have no decimal places.")
+            throw SaleFault(line: line, "unitPrice", currency.placesFault)
         }
         guard currency.fits(discountAmount) else {
-            throw SaleFault(
-                line: line, "discount", "Amounts of \(currency.code) have no decimal places.")
+            throw SaleFault(line: line, "discount", currency.placesFault)
         }
     }
 }

@@ -2,6 +2,24 @@ import Domain
 import Hummingbird
 
 extension Request {
+    /// The days from one to another that the address names, `from` and `to`; nil for none.
+    ///
+    /// - Throws: ``SiteError`` 422 if one is no day, or the last one is before the first.
+    func days() throws(SiteError) -> (first: CalendarDay?, last: CalendarDay?) {
+        let first = try day("from")
+        let last = try day("to")
+        if let first, let last, last < first {
+            throw .unprocessable(
+                "There are no such days",
+                faults: [
+                    FormFault(
+                        field: "to", label: "Day",
+                        message: "\(last) is before the first day, \(first)")
+                ])
+        }
+        return (first, last)
+    }
+
     /// A day that the address names; nil for none.
     ///
     /// - Throws: ``SiteError`` 422 if it is no day.

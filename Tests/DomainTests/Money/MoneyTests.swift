@@ -83,6 +83,12 @@ struct MoneyTests {
         #expect(throws: fault) { try Money.parse(text) }
     }
 
+    @Test("The sign of another currency is refused", arguments: ["US$5", "$5", "5 USD", "CA$5"])
+    func foreign(text: String) throws {
+        let euro = try #require(Currency("EUR"))
+        #expect(throws: MoneyFault.foreign(text, euro)) { try Money.parse(text, in: euro) }
+    }
+
     @Test(
         "Amounts are written with cents and groups",
         arguments: [

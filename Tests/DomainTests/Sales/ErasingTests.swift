@@ -65,6 +65,27 @@ struct ErasingTests {
         #expect(kept.count == 6)
     }
 
+    @Test("Reasons of void payments that name a removed person are replaced")
+    func paymentReasons() throws {
+        let shop = try TestHousehold()
+        let person = try shop.addCustomer("Quentin Q. Quokka")
+        var draft = SaleDraft(day: .test, lines: [.line("Mug", 1, "3")])
+        draft.payments = [PaymentDraft(kind: 1)]
+        _ = try shop.addSale(draft, to: person)
+        try shop.void(try shop.addSale(draft, to: person), reason: "Quokka went")
+
+        let reasons = try shop.household.container.write { context in
+            try Payment.find(1, in: context)?.void(reason: "Quokka's card")
+            try shop.household.save(context)
+            try #require(try Customer.find(person, in: context)).anonymize(in: context)
+            try shop.household.save(context)
+            return try context.fetch(FetchRequest<Payment>()).map(\.voidReason)
+        }
+
+        #expect(reasons.count == 2)
+        #expect(reasons.allSatisfy { $0 == "The reason named a person who was removed" })
+    }
+
     @Test("A deleted person leaves no trace, and the sales go too")
     func deletion() async throws {
         let shop = try TestHousehold()

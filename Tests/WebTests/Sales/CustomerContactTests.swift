@@ -146,18 +146,18 @@ struct CustomerContactTests {
         }
     }
 
-    @Test("An address card with the number of a credit card is refused, and its link fills in none")
+    @Test("An address card with the number of a credit card is refused, and not repeated")
     func cardNumbers() async throws {
         try await TestSite.sales { client in
             let cards = ImportClient(site: client.inventory, address: "/customers/cards")
             let text =
                 "BEGIN:VCARD\r\nVERSION:4.0\r\nFN:Ann\r\nNOTE:4111111111111111\r\nEND:VCARD\r\n"
             let refused = try await cards.upload(text, named: "contacts.vcf")
-            let form = try await client.get("/customers/new?name=Ann&notes=4111111111111111").text
+            let form = try await client.get("/customers/new?name=Ann&notes=4111111111111111")
 
             #expect(try refused.faultFields == ["file"])
             #expect(!refused.text.contains("4111"))
-            #expect(form.contains("value=\"Ann\"") && !form.contains("4111"))
+            #expect(form.status == .unprocessableContent && !form.text.contains("4111"))
         }
     }
 

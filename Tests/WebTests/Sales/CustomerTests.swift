@@ -268,6 +268,23 @@ struct CustomerTests {
         }
     }
 
+    @Test("The question before a person is removed says which texts that name them go")
+    func removalQuestion() async throws {
+        try await TestSite.sales { client in
+            let fields = SalesClient.fields([("Lamp", 1, "1")]) + [("payments[0][kind]", "1")]
+            try await client.post("/customers/1/sales", fields + [("note", "Amina pays")])
+            try await client.post("/customers/1/sales", fields)
+            try await client.post("/payments/2/void", [("reason", "Amina typed it")])
+
+            let question = try await client.get("/customers/1/anonymization").text
+
+            #expect(question.contains("Notes of sales that name them go: “Amina pays”."))
+            #expect(
+                question.contains("Reasons of void payments that name them go: “Amina typed it”."))
+            #expect(!question.contains("Reasons of void sales") && !question.contains("“”"))
+        }
+    }
+
     @Test("Merging gives the sales and the card to the other customer")
     func merge() async throws {
         try await TestSite.inventory { client in

@@ -96,6 +96,22 @@ struct ProductStockTests {
         }
     }
 
+    @Test("A form of the stock that is sent twice is entered once")
+    func twice() async throws {
+        try await TestSite.sales { client in
+            let fields = [("kind", "delivered"), ("quantity", "4"), ("form", "stock1")]
+            let page = try await client.get("/products/1/stock").text
+            let first = try await client.post("/products/1/stock", fields)
+            let second = try await client.post("/products/1/stock", fields)
+
+            #expect(page.contains("name=\"form\" value=\""))
+            #expect(first.status == .seeOther)
+            #expect(second.status == .conflict)
+            #expect(second.text.contains("saved before"))
+            #expect(try await client.json("/products/1.json")["stock"] as? Int == 4)
+        }
+    }
+
     @Test("A stock is entered, sold from, explained, and found when it runs low")
     func stock() async throws {
         try await TestSite.sales { client in

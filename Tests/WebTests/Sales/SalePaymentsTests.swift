@@ -51,6 +51,8 @@ struct SalePaymentsTests {
             let later = try await client.get("/payments.csv?from=2026-11-22").text
             let day = try await client.get("/payments.csv?from=2026-11-21&to=2026-11-21").text
             let wrong = try await client.get("/payments.csv?from=soon")
+            let backwards = try await client.get("/payments.csv?from=2026-11-22&to=2026-11-21")
+            #expect(backwards.status == .unprocessableContent)
 
             let lines = all.text.components(separatedBy: "\r\n")
             #expect(
@@ -82,6 +84,10 @@ struct SalePaymentsTests {
                 "/sales/2/payments",
                 [("kind", "1"), ("amount", "10"), ("date", "2026-11-22")],
                 headers: InventoryClient.json)
+            let unpaid = try await client.json("/sales.json?state=owed")
+            #expect((unpaid["totals"] as? [String: Any])?.text("owed") == "2.50")
+            let list = try await client.get("/sales?state=owed").text
+            #expect(list.contains("$2.50 still to be paid"))
             let rest = try await client.post("/sales/2/payments", [("payments[0][kind]", "2")])
 
             let receipt = try await client.get("/payments/1/receipt").text
@@ -171,6 +177,24 @@ struct SalePaymentsTests {
             #expect(free.status == .created, "\(free.text)")
             #expect(try part.faultFields == ["payments"])
             #expect(part.text.contains("needs a customer who owes it"))
+        }
+    }
+
+    @Test("A form of what comes back that is sent twice takes it back once")
+    func returnedTwice() async throws {
+        try await TestSite.sales { client in
+            try await client.sell([("Lamp", 2, "1")])
+            let fields = [
+                ("lines[0][product]", "1"), ("lines[0][quantity]", "1"), ("form", "back1"),
+            ]
+            let page = try await client.get("/sales/2/returns").text
+            let first = try await client.post("/sales/2/returns", fields)
+            let second = try await client.post("/sales/2/returns", fields)
+
+            #expect(page.contains("name=\"form\" value=\""))
+            #expect(first.status == .seeOther)
+            #expect(second.status == .conflict)
+            #expect(try await client.numbers().sorted() == [1, 2, 3])
         }
     }
 

@@ -150,6 +150,11 @@ struct SalePricingTests {
                     ("discount", "1.11"), ("date", "2026-11-21"),
                 ])
             let sale = try await client.json("/sales/2.json")
+            // The command that adds such a sale says all of it.
+            let page = try await client.get("/sales/2").text
+            for field in ["lines[0][discount]=10", "lines[1][taxRate]=2", "discount=1.11"] {
+                #expect(page.contains(field), "\(field)")
+            }
             let text = try await client.get("/sales/lines.csv").text
             // What is there is not changed by its own table.
             let imports = ImportClient(site: client.inventory)

@@ -66,6 +66,14 @@ struct ShopCurrencyTests {
             #expect(sale.text("total") == "100.00")
             #expect(sale.text("tax") == "9.00")
             #expect(try await client.get("/sales/2/receipt").text.contains("¥100<"))
+            let part = try await client.post(
+                "/sales/2/payments", [("kind", "1"), ("amount", "10.50")],
+                headers: InventoryClient.json)
+            let closed = try await client.post(
+                "/sales/days/2026-11-20/closing", [("counted", "10.50")],
+                headers: InventoryClient.json)
+            #expect(try part.faultFields == ["amount"])
+            #expect(try closed.faultFields == ["counted"])
         }
     }
 
@@ -114,6 +122,22 @@ struct ShopCurrencyTests {
             #expect(try response.faultFields == ["currency"])
             #expect(page.text.contains("id=\"currency-fault\""))
             #expect(try await client.json("/shop.json").text("currency") == "USD")
+        }
+    }
+
+    @Test("Once there is an invoice, the shop keeps its currency")
+    func invoices() async throws {
+        try await TestSite.sales { client in
+            try await client.post("/sales/1/invoice")
+            let changed = try await client.post(
+                "/shop", [("currency", "JPY")], headers: InventoryClient.json)
+            let same = try await client.post(
+                "/shop", [("currency", "usd"), ("name", "Corner Shop")],
+                headers: InventoryClient.json)
+
+            #expect(try changed.faultFields == ["currency"])
+            #expect(same.status == .ok, "\(same.text)")
+            #expect(try await client.get("/invoices/1").text.contains("USD"))
         }
     }
 

@@ -56,7 +56,7 @@ struct ShopTests {
             ("address", String(repeating: "a\n", count: 11) + "b"),
             ("footer", String(repeating: "x", count: 101)), ("taxNumber", "x\u{7}"),
             ("opening", "1.234"), ("opening", "x"), ("taxRate", "7"),
-            ("address", "4111 1111 1111 1111"),
+            ("address", "4111 1111 1111 1111"), ("emailid", "nonsense"), ("contactno", "abc"),
         ])
     func faults(field: String, value: String) async throws {
         try await TestSite.sales { client in

@@ -106,6 +106,17 @@ struct WalkInSaleTests {
             #expect(sold.status == .created)
             #expect(try await client.json("/sales/parked.json")["total"] as? Int == 0)
             #expect(try await client.get("/sales/parked/1").status == .notFound)
+            // Another counter that had gone on with it sells it no second time without being asked.
+            let late = try await client.post(
+                "/customers/1/sales", fields + [("parked", "1")], headers: InventoryClient.json)
+            let question = try await client.post(
+                "/customers/1/sales", fields + [("parked", "1")])
+            #expect(late.status == .conflict)
+            #expect(try late.faultFields == ["lines"])
+            #expect(question.status == .conflict)
+            #expect(question.text.contains("was sold or thrown away meanwhile"))
+            #expect(!question.text.contains("name=\"parked\""))
+            #expect(try await client.json("/sales.json")["total"] as? Int == 2)
         }
     }
 

@@ -42,7 +42,7 @@ extension Importer {
         try setCategory(of: product, row: index)
         if rows[index].row.text(.taxRate) != nil { try setTaxRate(of: product, row: index) }
         setCost(of: product, row: index)
-        try setStock(of: product, row: index)
+        setStock(of: product, row: index)
         setLowStock(of: product, row: index)
     }
 
@@ -114,7 +114,7 @@ extension Importer {
 
     /// Counts a product that nobody counts yet. Of others a table is as old as its export, and sales went
     /// on since: they are counted on their page.
-    private func setStock(of product: Product, row index: Int) throws {
+    private func setStock(of product: Product, row index: Int) {
         guard let pieces = rows[index].whole(.stock, in: -Product.mostPieces...Product.mostPieces)
         else { return }
         guard !product.isStocked else {
@@ -123,8 +123,7 @@ extension Importer {
             }
             return
         }
-        guard pieces >= 0 else { return rows[index].fail(.stock, "there are 0 pieces at least") }
-        own(try product.enter(.counted, pieces, in: context), by: index)
+        own(product.begin(withStock: pieces, in: context), by: index)
         rows[index].note(.stock, from: "", to: "\(pieces)")
     }
 

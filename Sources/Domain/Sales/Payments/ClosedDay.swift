@@ -55,6 +55,11 @@ extension ClosedDay {
         if faults.isEmpty, CalendarDay.today() < day {
             faults.append(SaleFault("date", "\(day) has not come yet."))
         }
+        let currency = try ShopProfile.currency(in: context)
+        for (key, amount) in [("opening", opening), ("counted", counted)]
+        where !currency.fits(amount) {
+            faults.append(SaleFault(key, currency.placesFault))
+        }
         let (first, last) = (Cents.whole(opening), Cents.whole(counted))
         if first == nil { faults.append(SaleFault("opening", "The amount is too large.")) }
         if last == nil { faults.append(SaleFault("counted", "The amount is too large.")) }

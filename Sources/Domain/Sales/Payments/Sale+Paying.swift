@@ -144,6 +144,12 @@ extension Sale {
             guard let cents = Cents.whole(amount), cents > 0 else {
                 throw SaleFault(payment: index, "amount", "The amount is above zero, in cents.")
             }
+            if !cents.isMultiple(of: 100) {
+                let currency = try ShopProfile.currency(in: context)
+                guard currency.fits(amount) else {
+                    throw SaleFault(payment: index, "amount", currency.placesFault)
+                }
+            }
             return UInt64(cents)
         }
         let used = min(given ?? rest, rest)
@@ -159,6 +165,19 @@ extension Sale {
         payment.tenderedCents = kind.isCash && !isReturn ? Int64(given ?? used) : 0
         payment.reference = draft.reference
         return payment
+    }
+}
+
+extension SaleQuery {
+    /// What is still to be paid of the sales.
+    ///
+    /// - Throws: errors of the predicate and of the store.
+    public func owed(in context: ManagedObjectContext) throws -> Decimal {
+        var request = DictionaryFetchRequest(entityName: "Sale")
+        request.columns = [("owed", .function("sum:", [.keyPath(["owedCents"])]))]
+        request.predicate = try fetchRequest(context.coordinator).predicate
+        let cents = try context.fetchDictionaries(request).first?["owed"]?.wholeNumber ?? 0
+        return Cents.amount(cents)
     }
 }
 

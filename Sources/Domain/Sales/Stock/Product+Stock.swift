@@ -36,6 +36,13 @@ extension Product {
         return entry
     }
 
+    /// Begins the stock of a product as another shop had it: below zero, if that sold more than it had
+    /// counted.
+    func begin(withStock pieces: Int64, in context: ManagedObjectContext) -> StockEntry {
+        isStocked = true
+        return step(.counted, by: pieces - stock, of: nil, in: context)
+    }
+
     /// Writes a step down, if the stock of the product is counted.
     @discardableResult
     func step(

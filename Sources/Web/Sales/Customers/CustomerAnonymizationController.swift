@@ -74,7 +74,18 @@ extension CustomerAnonymizationPage {
         let number = customer.recordNumber
         // Voided sales, which count in no total, are kept as well.
         let count = ItemCount.text(person.sales.count, "sale", "sales")
-        let reasons = try person.salesNamingThem(in: context).map { "“\($0.voidReason ?? "")”" }
+        let naming = try person.salesNamingThem(in: context)
+        // The payments of a void sale have its reason.
+        let payments = try person.paymentsNamingThem(in: context).filter {
+            $0.voidReason != $0.sale?.voidReason
+        }
+        let texts = [
+            ("Reasons of void sales", naming.compactMap(\.voidReason)),
+            ("Reasons of void payments", payments.compactMap(\.voidReason)),
+            ("Notes of sales", naming.compactMap(\.note)),
+        ].filter { !$1.isEmpty }.map { what, texts in
+            "\(what) that name them go: \(texts.map { "“\($0)”" }.joined(separator: ", "))."
+        }
         self.init(
             layout: shop.layout("Remove \(customer.name)?", customer), name: customer.name,
             count: count,
@@ -84,13 +95,11 @@ extension CustomerAnonymizationPage {
                 "\(count), \(shop.money(customer.summary.totals.amount)), stay in "
                     + "your lists and totals, without saying whose they were.",
             ]
-                + (reasons.isEmpty
-                    ? []
-                    : [
-                        "Reasons of void sales that name them go: \(reasons.joined(separator: ", "))."
-                    ])
+                + texts
                 + [
-                    "Backups that you made before still have the person: delete them as well."
+                    "Quotes that have their name alone, and what is lent to somebody of that name, "
+                        + "stay: look for them yourself.",
+                    "Backups that you made before still have the person: delete them as well.",
                 ],
             anonymizePath: shop.links(.anonymizeCustomer(number)),
             cancelPath: shop.links(.customer(number)))

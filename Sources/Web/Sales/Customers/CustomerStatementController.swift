@@ -17,7 +17,7 @@ struct CustomerStatementController: RouteProvider {
     @Sendable
     private func show(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try context.recordNumber
-        let (first, last) = (try request.day("from"), try request.day("to"))
+        let (first, last) = try request.days()
         return try await site.page(for: request, context, of: EntityName.sales) { records in
             let statement = try CustomerStatement(
                 of: shop.customer(number, in: records), from: first, through: last, in: records)

@@ -67,7 +67,7 @@ struct CustomersController: RouteProvider {
 
     @Sendable
     private func new(_ request: Request, _ context: SiteContext) async throws -> Response {
-        let named = try request.namedFields.withoutCardNumbers
+        let named = try request.namedFields
         var page = try await newPage()
         if !named.fields.isEmpty { page.form.begin(with: named) }
         // Not kept as other pages are: it holds the day of today.

@@ -1,5 +1,6 @@
 import Domain
 import Foundation
+import HTTPTypes
 import Persistence
 
 /// What a parked sale is, apart from any context.
@@ -111,5 +112,20 @@ extension Shop {
             try household.save(context)
             return try ParkedSaleValues(parked)
         }
+    }
+}
+
+extension ParkedSaleValues {
+    /// The refusal of a form that goes on with a parked sale which somebody else has gone on with.
+    static var gone: FormRefusal {
+        FormRefusal(
+            status: .conflict,
+            faults: [
+                FormFault(
+                    field: "lines", label: "Parked",
+                    message:
+                        "this parked sale was sold or thrown away meanwhile; save it again if a "
+                        + "second one is meant")
+            ])
     }
 }

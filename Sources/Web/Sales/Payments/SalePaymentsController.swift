@@ -18,7 +18,8 @@ struct SalePaymentsController: RouteProvider {
 
     @Sendable
     private func indexCSV(_ request: Request, _ context: SiteContext) async throws -> Response {
-        let period = SalesPeriod(from: try request.day("from"), through: try request.day("to"))
+        let (first, last) = try request.days()
+        let period = SalesPeriod(from: first, through: last)
         return try await PaymentTable(period, shop).response()
     }
 

@@ -55,7 +55,9 @@ struct ProductStockController: RouteProvider {
         let number = try context.recordNumber
         let posted = try await site.form(of: request)
         do {
-            let stock = try await shop.enterStock(number, posted)
+            let stock = try await site.once(posted, at: "quantity") {
+                try await shop.enterStock(number, posted)
+            }
             return site.changed(
                 stock.json(shop.links), status: .created, at: .productStock(number),
                 after: request, announcing: .stockEntered)

@@ -11,6 +11,8 @@ struct ProductStockPage: TemplatePage {
     var summary: String
     var isLow: Bool
     var path: String
+    /// Tells one form from the next.
+    var mark = ""
     var faults = FaultSummary()
     var kinds: [SelectOption]
     var kind = FormField()
@@ -58,6 +60,7 @@ extension ProductStockPage {
             summary: stock.stock.map { "\(ProductStockRow.number($0))\(unit) in stock" }
                 ?? "Not counted yet; from the first count on, sales change it",
             isLow: stock.isLow, path: links(.productStock(stock.product)),
+            mark: TakenForms.newMark(),
             kinds: StockEntry.Kind.entered.map {
                 SelectOption(value: $0.rawValue, label: $0.label)
             }, rows: stock.steps.map { ProductStockRow($0, links) }, hasRows: !stock.steps.isEmpty,

@@ -30,6 +30,12 @@ struct ShopInput: Sendable {
         currency = Self.currency(&decoder)
         emailid = decoder.line("emailid", label: "E-mail", limit: 254)
         contactno = decoder.line("contactno", label: "Number", limit: 40)
+        if let mail = emailid.value, !mail.isMailAddress {
+            decoder.fail("emailid", "E-mail", "“\(mail.prefix(40))” is no e-mail address")
+        }
+        if let number = contactno.value, !ContactNumber(number).isNumber {
+            decoder.fail("contactno", "Number", "“\(number)” is no number")
+        }
         countryCode = Self.country(&decoder)
         iban = Self.account(&decoder)
         invoiceDays = decoder.integer("invoiceDays", label: "Days to pay", in: 0...365)
@@ -55,7 +61,20 @@ struct ShopInput: Sendable {
         profile.iban = iban.updating(profile.iban)
         profile.invoiceNote = invoiceNote.updating(profile.invoiceNote)
         if let days = invoiceDays.value { profile.invoiceDays = Int16(days) }
-        if let currency = currency.value { profile.currency = currency.code }
+        if let currency = currency.value {
+            let former = profile.currency ?? Currency.dollar.code
+            if currency.code == former {
+                profile.currency = former
+            } else if try context.count(for: FetchRequest<Invoice>()) > 0 {
+                list.add([
+                    FormFault(
+                        field: "currency", label: "Currency",
+                        message: "there are invoices in \(former), which stay what they are")
+                ])
+            } else {
+                profile.currency = currency.code
+            }
+        }
         switch taxRate {
         case .absent: break
         case .cleared: profile.taxRate = nil
@@ -123,6 +142,13 @@ struct ShopInput: Sendable {
 }
 
 extension String {
+    /// Whether it has what an address of electronic mail has: one at sign, with a domain behind.
+    fileprivate var isMailAddress: Bool {
+        let parts = split(separator: "@", omittingEmptySubsequences: false)
+        return parts.count == 2 && !parts[0].isEmpty && parts[1].contains(".")
+            && !contains(where: \.isWhitespace)
+    }
+
     /// Whether it is an IBAN with right check digits (ISO 13616): its rest by 97 is 1.
     fileprivate var isAccountNumber: Bool {
         guard (15...34).contains(count), allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber) })

@@ -74,7 +74,10 @@ struct NewSaleController: RouteProvider {
                 after: request, announcing: .saleAdded)
         } catch let refusal as FormRefusal {
             guard !request.wantsJSON else { throw refusal.error("The sale was not added") }
-            return try await showAgain(number, posted, refusal, context)
+            var form = posted
+            // Saved again, it is a second sale, and not the one that was parked.
+            if refusal.status == .conflict { form.remove { $0 == ParkedSaleValues.field } }
+            return try await showAgain(number, form, refusal, context)
         }
     }
 
@@ -119,7 +122,7 @@ struct NewSaleController: RouteProvider {
 
 extension Shop {
     /// Sells what was entered, to a customer or to somebody who walked in. A sale that was parked is
-    /// parked no more.
+    /// parked no more, and sold once.
     ///
     /// - Throws: ``FormRefusal``, and a 404.
     fileprivate func sell(
@@ -128,10 +131,13 @@ extension Shop {
         let parked = form[ParkedSaleValues.field].flatMap { Int64($0) }
         return try await change { context in
             let customer = try number.map { try self.customer($0, in: context) }
-            let sale = try input.make { try Sale.add($0, to: customer, in: context) }
-            if let parked, let record = try ParkedSale.find(parked, in: context) {
+            if let parked {
+                guard let record = try ParkedSale.find(parked, in: context) else {
+                    throw ParkedSaleValues.gone
+                }
                 context.delete(record)
             }
+            let sale = try input.make { try Sale.add($0, to: customer, in: context) }
             try household.save(context)
             return SaleValues(sale)
         }

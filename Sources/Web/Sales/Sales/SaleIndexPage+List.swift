@@ -126,6 +126,7 @@ extension SaleIndexPage {
             return list.request.query.isFiltered
                 ? "0 of \(ItemCount.text(list.wholeCount, "sale", "sales"))" : "No sales"
         }
-        return "\(list.totals.countText), \(shop.money(list.totals.amount))"
+        let text = "\(list.totals.countText), \(shop.money(list.totals.amount))"
+        return list.owed.map { "\(text), \(shop.money($0)) still to be paid" } ?? text
     }
 }

@@ -11,6 +11,8 @@ struct SaleList: Sendable {
     let total: Int
     /// The totals of the sales that the view selects; voided ones count nowhere.
     let totals: SalesTotals
+    /// What is still to be paid, in a view of sales of which something is; nil in others.
+    let owed: Decimal?
     /// How many sales there are, whatever the view.
     let wholeCount: Int
     /// What the customer and the product are called that the view names by their numbers.
@@ -25,6 +27,7 @@ struct SaleList: Sendable {
         let query = try household.customers.looking(up: request.sales, in: context)
         total = try context.count(for: query.fetchRequest(context.coordinator))
         totals = try household.salesFigures.totals(of: query, in: context)
+        owed = query.isOwed == true ? try query.owed(in: context) : nil
         wholeCount =
             total > 0 || !request.query.isFiltered
             ? total : try context.count(for: FetchRequest<Sale>())
@@ -68,13 +71,14 @@ struct SaleList: Sendable {
 
     /// The page for programs.
     func json(_ links: SiteLinks) -> JSONValue {
-        ListDocument.json(
-            sales.map { $0.json(links) }, request.query, total: total,
-            totals: [
-                ("total", .string(Money.plainText(totals.amount))),
-                ("quantity", .int(Int(totals.quantity))),
-                ("saleCount", .int(totals.saleCount)),
-                ("returnCount", .int(totals.returnCount)),
-            ])
+        var sums: [(name: String, value: JSONValue)] = [
+            ("total", .string(Money.plainText(totals.amount))),
+            ("quantity", .int(Int(totals.quantity))),
+            ("saleCount", .int(totals.saleCount)),
+            ("returnCount", .int(totals.returnCount)),
+        ]
+        if let owed { sums.append(("owed", .string(Money.plainText(owed)))) }
+        return ListDocument.json(
+            sales.map { $0.json(links) }, request.query, total: total, totals: sums)
     }
 }

@@ -14,7 +14,7 @@ extension SaleReturnPage {
                 title: "What comes back from \(values.title.lowercased())", section: .sales,
                 crumbs: shop.crumbs(to: values) + [shop.crumb(values)]),
             title: values.title, details: values.detailsText(in: shop.currency),
-            path: links(.saleReturns(values.recordNumber)),
+            path: links(.saleReturns(values.recordNumber)), mark: TakenForms.newMark(),
             cancelPath: links(.sale(values.recordNumber)),
             date: FormField(CalendarDay.today().description),
             lines: zip(values.lines, sale.returnableLines).enumerated().map { index, pair in

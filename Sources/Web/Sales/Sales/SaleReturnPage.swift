@@ -12,6 +12,8 @@ struct SaleReturnPage: TemplatePage {
     var hasNet = false
     /// Where the form is posted.
     var path: String
+    /// Tells one form from the next.
+    var mark = ""
     var cancelPath: String
     var summary = FaultSummary()
     var date = FormField()

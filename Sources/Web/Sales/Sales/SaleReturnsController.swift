@@ -30,9 +30,11 @@ struct SaleReturnsController: RouteProvider {
         let number = try context.recordNumber
         let posted = try await shop.form(of: request)
         do {
-            let sale = try await shop.takeBack(
-                SaleInput(posted, leavingOut: SaleLineReader.comesBackNot), from: number,
-                isWhole: posted["all"] == "yes")
+            let sale = try await site.once(posted, at: "lines") {
+                try await shop.takeBack(
+                    SaleInput(posted, leavingOut: SaleLineReader.comesBackNot), from: number,
+                    isWhole: posted["all"] == "yes")
+            }
             return site.changed(
                 sale.json(shop.links), status: .created, at: .sale(sale.recordNumber),
                 after: request, announcing: .returnAdded)

@@ -99,6 +99,16 @@ extension SaleShowPage {
                 HiddenField(
                     name: "lines[\(index)][unitPrice]", value: Money.plainText(line.unitPrice)),
             ]
+            if let discount = line.discount {
+                fields.append(
+                    HiddenField(name: "lines[\(index)][discount]", value: discount.plainText))
+            }
+            if let rate = line.taxRate {
+                fields.append(HiddenField(name: "lines[\(index)][taxRate]", value: String(rate)))
+            }
+        }
+        if let discount = sale.discount {
+            fields.append(HiddenField(name: "discount", value: discount.plainText))
         }
         let server = request.server
         return CurlCommand(
