@@ -217,7 +217,9 @@ extension ItemTotals {
     /// asks for them.
     fileprivate init(_ query: ItemQuery, in context: ManagedObjectContext) throws {
         let request = try Self.unsold(query, context)
-        self.init(try context.fetchDictionaries(request).first ?? [:])
+        self = try context.fetchDictionaries(request).reduce(into: ItemTotals()) {
+            $0 += ItemTotals($1)
+        }
     }
 
     /// The totals of each type, and of the items without one.
@@ -226,12 +228,12 @@ extension ItemTotals {
     ) throws -> [Int64?: ItemTotals] {
         var request = try unsold(query, context)
         request.columns.append(("type", .keyPath(["assetType"])))
-        request.propertiesToGroupBy = [.keyPath(["assetType"])]
+        request.propertiesToGroupBy += [.keyPath(["assetType"])]
         var totals: [Int64?: ItemTotals] = [:]
         for row in try context.fetchDictionaries(request) {
             var number: Int64?
             if case .object(let id) = row["type"] { number = id.recordNumber }
-            totals[number] = ItemTotals(row)
+            totals[number, default: ItemTotals()] += ItemTotals(row)
         }
         return totals
     }
