@@ -287,7 +287,8 @@ struct TokenPagesTests {
                 ("/sales", []), ("/customers/1/sales", []), ("/quotes", [("buyerName", "Ann")]),
                 ("/customers", [("name", "Ben")]), ("/sales", [("park", "yes")]),
             ]
-            for headers in [try await token("sales"), shop] {
+            let sellers = [try await token("sales"), shop]
+            for headers in sellers {
                 for (path, further) in forms {
                     let answer = try await client.post(path, line + further, headers: headers)
                     #expect(answer.status == .forbidden, "\(path)")
@@ -295,6 +296,19 @@ struct TokenPagesTests {
                 let product = [("lines[0][productName]", "Lamp"), ("lines[0][unitPrice]", "1")]
                 let usual = try await client.post("/sales", product, headers: headers)
                 #expect([.seeOther, .created].contains(usual.status))
+            }
+            let header = "customerName,date,productName,quantity,unitPrice,itemKey\n"
+            let imports = ImportClient(site: client)
+            for headers in sellers {
+                var headers = headers
+                headers[.accept] = "application/json"
+                func upload(_ cells: String) async throws -> TestResponse {
+                    try await imports.upload(header + cells, headers: headers)
+                }
+                let refused = try await upload("Ann,2026-11-10,Sofa,1,5,\(key)\n")
+                #expect(refused.status == .unprocessableContent)
+                #expect(refused.text.contains("leave itemKey out"), "\(refused.text)")
+                #expect(try await upload("Ann,2026-11-10,Lamp,1,5,\n").status == .ok)
             }
             let left = try await client.json("/items.json?sold=no", headers: owner)
             #expect(left["total"] as? Int == 1)

@@ -53,6 +53,8 @@ struct ImportRowsWriter {
     private var hasCardNumber = false
     /// Whether the item that an item is in is in a cell.
     private(set) var hasContainers = false
+    /// Whether the key of an item is in a cell.
+    private(set) var namesItems = false
 
     init(columns: [ImportColumn]) {
         self.columns = columns
@@ -69,6 +71,7 @@ struct ImportRowsWriter {
             hasCardNumber = true
         }
         if row.cells[.container]?.isEmpty == false { hasContainers = true }
+        if row.cells[.itemKey]?.isEmpty == false { namesItems = true }
         try writer.append(PackedRow.bytes(of: row, columns))
     }
 

@@ -18,6 +18,8 @@ public struct ImportFile: Sendable, Codable {
     var warnings: [String]?
     /// Whether a row says in which other item its item is; nil for a file that waits since an earlier version.
     var hasContainers: Bool?
+    /// Whether a row has the key of an item; false for a file that waits.
+    public private(set) var namesItems = false
     /// The folder of its photos and documents, beside the imports that wait; nil for none.
     var keptFiles: String?
     /// Where that folder is.
@@ -48,6 +50,7 @@ public struct ImportFile: Sendable, Codable {
         self.columns = columns
         self.ignoredColumns = ignoredColumns
         hasContainers = writer.hasContainers
+        namesItems = writer.namesItems
         rows = try writer.finish()
     }
 

@@ -31,9 +31,10 @@ extension ImportController {
 
     /// Reads a file, and finds out what it would do.
     ///
-    /// - Throws: ``FormRefusal`` for a file that is none of those that are read.
+    /// - Throws: ``FormRefusal`` for a file that is none of those that are read, or that does what the viewer
+    ///   may not do.
     func look(
-        at path: String, named name: String, _ reading: ImportReading,
+        at path: String, named name: String, _ reading: ImportReading, for viewer: Viewer,
         _ progress: ImportProgress = ImportProgress()
     ) async throws -> LookedFile {
         do {
@@ -41,6 +42,11 @@ extension ImportController {
             // Whoever may change the sales may not change everything.
             guard place.kinds.contains(table.kind) else {
                 throw Self.refusal(place.refusal(of: table.kind))
+            }
+            // An item that is sold changes in the inventory.
+            guard !table.namesItems || viewer.may(.editors(of: .inventory)) else {
+                throw Self.refusal(
+                    "it has items of the inventory, which you may not change: leave itemKey out")
             }
             let file = try await household.makingThumbnails(of: table, progress: progress)
             return .plan(file, try await household.plan(file, progress: progress))

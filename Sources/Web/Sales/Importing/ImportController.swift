@@ -63,9 +63,11 @@ struct ImportController: RouteProvider {
         at token: String, _ request: Request, _ context: SiteContext
     ) async throws -> Response {
         guard let source = try household.imports.source(for: token) else { throw Self.gone }
+        let viewer = context.viewer
         try begin(token, named: source.name) { progress in
             let looked = try await inTurn {
-                try await look(at: source.path, named: source.name, source.reading, progress)
+                try await look(
+                    at: source.path, named: source.name, source.reading, for: viewer, progress)
             }
             try keep(looked, as: token)
             return .looked(looked)
@@ -238,7 +240,8 @@ struct ImportController: RouteProvider {
             let source = try household.imports.source(for: token)
         else { throw Self.gone }
         let looked = try await inTurn {
-            try await look(at: source.path, named: source.name, source.reading, ImportProgress())
+            try await look(
+                at: source.path, named: source.name, source.reading, for: context.viewer)
         }
         switch looked {
         case .unclear(let fault, let outline):
