@@ -1,18 +1,10 @@
 /// Sums by the numbers of records or days.
 struct LedgerSums {
-    private let first: Int64
-    /// The sums beside each other, where that takes little memory.
-    private var dense: [LedgerSum] = []
-    private var sparse: [Int64: LedgerSum] = [:]
-    private static let denseLimit: Int64 = 1_000_000
+    private var sums: NumberedValues<LedgerSum>
 
     /// - Parameter keys: the least and the greatest key.
     init(keys: ClosedRange<Int64>) {
-        first = keys.lowerBound
-        if keys.upperBound - keys.lowerBound < Self.denseLimit {
-            dense = Array(
-                repeating: LedgerSum(), count: Int(keys.upperBound - keys.lowerBound) + 1)
-        }
+        sums = NumberedValues(keys: keys, initial: LedgerSum())
     }
 
     /// Adds lines of one sale, which counts once if it has any.
@@ -25,11 +17,7 @@ struct LedgerSums {
         for line in lines.lines where product == nil || line.product == product {
             sum.add(line, lines.extra(of: line), isReturn: isReturn)
         }
-        if dense.isEmpty {
-            sparse[key, default: LedgerSum()].add(sum)
-        } else {
-            dense[Int(key - first)].add(sum)
-        }
+        sums.change(key) { $0.add(sum) }
     }
 
     /// Adds a line of a sale.
@@ -41,20 +29,9 @@ struct LedgerSums {
     ) {
         var sum = LedgerSum()
         sum.add(line, extra, isReturn: isReturn, isCounted: isFirst)
-        if dense.isEmpty {
-            sparse[key, default: LedgerSum()].add(sum)
-        } else {
-            dense[Int(key - first)].add(sum)
-        }
+        sums.change(key) { $0.add(sum) }
     }
 
     /// The sums of the keys that have sales.
-    var totals: [Int64: SalesTotals] {
-        guard !dense.isEmpty else { return sparse.compactMapValues(\.totals) }
-        var totals: [Int64: SalesTotals] = [:]
-        for (index, sum) in dense.enumerated() {
-            if let known = sum.totals { totals[first + Int64(index)] = known }
-        }
-        return totals
-    }
+    var totals: [Int64: SalesTotals] { sums.compactMap(\.totals) }
 }

@@ -22,6 +22,7 @@ public final class SalesFigures: Sendable {
     private let products = ChangeCache<SalesPeriod, [Int64: SalesTotals]>(limit: 200_000) {
         $0.count + 1
     }
+    private let summaries = ChangeCache<Int, [Int64: SalesSummary]>(limit: 1)
     private let taxRates = ChangeCache<SalesPeriod, [Int64: SalesTotals]>(limit: 10_000) {
         $0.count + 1
     }
@@ -94,6 +95,24 @@ public final class SalesFigures: Sendable {
     ) throws -> [Int64: SalesTotals] {
         try products.value(for: period, at: summed(context)) {
             try ledger(for: context).sumsByProduct(of: period)
+        }
+    }
+
+    /// What was sold of each product that has sales, by record number.
+    ///
+    /// - Throws: errors of the store.
+    public func summariesByProduct(
+        in context: ManagedObjectContext
+    ) throws -> [Int64: SalesSummary] {
+        try summaries.value(for: 0, at: summed(context)) {
+            let days = try ledger(for: context).daysByProduct()
+            let totals = try totalsByProduct(of: SalesPeriod(), in: context)
+            return Dictionary(
+                uniqueKeysWithValues: totals.map { number, totals in
+                    var summary = SalesSummary()
+                    (summary.totals, summary.days) = (totals, days[number])
+                    return (number, summary)
+                })
         }
     }
 

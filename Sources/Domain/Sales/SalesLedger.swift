@@ -127,10 +127,10 @@ struct SalesLedger: Sendable {
     /// Adds up the lines of a period by the record number of the product. Of a sale with several lines of
     /// one product, one counts.
     func sumsByProduct(of period: SalesPeriod) -> [Int64: SalesTotals] {
-        sumsOfLines(of: period, keys: 0...(lines.lazy.map(\.product).max() ?? 0)) { line, _ in
-            line.product
-        }
+        sumsOfLines(of: period, keys: products) { line, _ in line.product }
     }
+
+    private var products: ClosedRange<Int64> { 0...(lines.lazy.map(\.product).max() ?? 0) }
 
     /// Adds up the lines of a period by what their products belong to; those of others under 0.
     ///
@@ -218,6 +218,21 @@ struct SalesLedger: Sendable {
                 min(known.lowerBound, sale.day)...max(known.upperBound, sale.day)
         }
         return days
+    }
+
+    /// The first and the last day with a sale, returns apart, by the record number of the product.
+    func daysByProduct() -> [Int64: ClosedRange<CalendarDay>] {
+        var days = NumberedValues(keys: products, initial: ClosedRange<CalendarDay>?.none)
+        forEachSale(of: SalesPeriod()) { sale, lines in
+            guard !sale.isReturn else { return }
+            for line in lines.lines {
+                days.change(line.product) { known in
+                    let span = known ?? sale.day...sale.day
+                    known = min(span.lowerBound, sale.day)...max(span.upperBound, sale.day)
+                }
+            }
+        }
+        return days.compactMap(\.self)
     }
 
     /// The record numbers of the customers who bought one of some products.

@@ -25,15 +25,6 @@ public struct SalesSummary: Sendable, Hashable {
         return summaries
     }
 
-    /// The summaries of some products, by record number, in three statements for all of them.
-    ///
-    /// - Throws: errors of the store.
-    public static func ofProducts(
-        _ products: [ManagedObjectID], in context: ManagedObjectContext
-    ) throws -> [Int64: SalesSummary] {
-        try byRecord(["product"], among: products, in: context)
-    }
-
     /// What a customer bought of each product, by record number.
     ///
     /// - Throws: errors of the store.

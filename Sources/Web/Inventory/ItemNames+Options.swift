@@ -33,6 +33,6 @@ extension ItemNames {
 extension LocationTree {
     /// The locations under the names that tell them apart, in their order.
     var choices: [(value: String, label: String)] {
-        nodes.map { (String($0.number), pathText(to: $0.number)) }
+        nodes.map { (String($0.number), $0.pathText) }
     }
 }

@@ -20,9 +20,16 @@ struct TokensPage: TemplatePage {
     var access: FormField
     var accesses: [SelectOption]
     var section: FormField
-    var sections: [SelectOption]
+    var sections: [SectionBox]
     var until: FormField
     var summary: FaultSummary
+
+    /// A section that a token may be for.
+    struct SectionBox: Sendable {
+        var value: String
+        var label: String
+        var isSelected: Bool
+    }
 
     /// A token.
     struct TokenRow: Sendable {
@@ -58,7 +65,7 @@ extension TokensPage {
             ],
             section: FormField(fault: refusal?.message(for: "section")),
             sections: TokenForm.sections(for: account.role).map {
-                SelectOption(
+                SectionBox(
                     value: $0.rawValue, label: $0.label,
                     isSelected: form.sections.contains($0.rawValue))
             },

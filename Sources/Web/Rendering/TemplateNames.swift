@@ -113,5 +113,6 @@ enum TemplateNames {
         PlaceRow.self,
         SaleRow.self,
         SalesTotalsRow.self,
+        SelectOption.self,
     ]
 }

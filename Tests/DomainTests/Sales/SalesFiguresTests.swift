@@ -12,19 +12,28 @@ struct SalesFiguresTests {
         var months: [CalendarDay: Decimal] = [:]
         var products: [Int64: Decimal] = [:]
         var customers: [Int64: Decimal] = [:]
+        var pieces: [Int64: Int64] = [:]
+        var days: [Int64: ClosedRange<CalendarDay>] = [:]
 
         init() {}
 
         init(_ context: ManagedObjectContext) throws {
             for sale in try context.fetch(FetchRequest<Sale>()) where !sale.isVoid {
-                let month = try #require(sale.day).firstOfMonth
+                let day = try #require(sale.day)
+                let month = day.firstOfMonth
                 for line in sale.lines {
                     let sign: Decimal = sale.isReturn ? -1 : 1
                     let amount = sign * Decimal(line.quantity) * (line.unitPrice ?? 0)
                     whole += amount
                     quantity += Int64(line.quantity) * (sale.isReturn ? -1 : 1)
                     months[month, default: 0] += amount
-                    products[line.product?.objectID.recordNumber ?? 0, default: 0] += amount
+                    let product = line.product?.objectID.recordNumber ?? 0
+                    products[product, default: 0] += amount
+                    pieces[product, default: 0] += Int64(line.quantity) * (sale.isReturn ? -1 : 1)
+                    if !sale.isReturn {
+                        let known = days[product] ?? day...day
+                        days[product] = min(known.lowerBound, day)...max(known.upperBound, day)
+                    }
                     customers[sale.customer?.objectID.recordNumber ?? 0, default: 0] += amount
                 }
             }
@@ -125,6 +134,9 @@ struct SalesFiguresTests {
         sums.months = try figures.totalsByMonth(of: period, in: context).mapValues(\.amount)
         sums.products = try figures.totalsByProduct(of: period, in: context).mapValues(\.amount)
         sums.customers = try figures.totalsByCustomer(of: period, in: context).mapValues(\.amount)
+        let summaries = try figures.summariesByProduct(in: context)
+        sums.pieces = summaries.mapValues(\.totals.quantity)
+        sums.days = summaries.compactMapValues(\.days)
         return sums
     }
 

@@ -122,7 +122,7 @@ extension CustomerForm {
         form.sale = SaleForm(
             path: "/customers", cancelPath: "/customers", date: FormField("2026-11-21"),
             lines: [SaleLineField(blank: 0)],
-            products: [SelectOption(value: "$19.99", label: "Desk lamp")],
+            products: [SaleForm.OfferedProduct(name: "Desk lamp", price: "$19.99")],
             productsPath: "/products.json")
         return form
     }

@@ -102,8 +102,9 @@ extension TokensPage {
                 SelectOption(value: "write", label: "Read and change"),
             ], section: field("section"),
             sections: [
-                SelectOption(value: "inventory", label: "Inventory", isSelected: true),
-                SelectOption(value: "sales", label: "Sales"),
+                TokensPage.SectionBox(
+                    value: "inventory", label: "Inventory", isSelected: true),
+                TokensPage.SectionBox(value: "sales", label: "Sales", isSelected: false),
             ], until: field("until", "2027-02-21"),
             summary: isRefused ? refusal.summary : FaultSummary())
         if isNew {

@@ -332,7 +332,7 @@ extension SaleForm {
             taxRates: [SelectOption(value: "1", label: "VAT 19 %")], hasPayments: true,
             payments: [.mock(0)], furtherPayments: [.mock(1)],
             lines: [SaleLineField(blank: 0), SaleLineField(blank: 1)],
-            products: [SelectOption(value: "$12.50", label: "Lamp")],
+            products: [SaleForm.OfferedProduct(name: "Lamp", price: "$12.50")],
             productsPath: "/products.json")
     }
 

@@ -13,6 +13,8 @@ public struct LocationTree: Sendable {
         public let parent: Int64?
         /// How many locations it is in.
         public fileprivate(set) var depth = 0
+        /// `House › Kitchen › Drawer`.
+        public fileprivate(set) var pathText = ""
     }
 
     /// The locations, each followed by what is in it; those beside each other by name.
@@ -42,16 +44,24 @@ public struct LocationTree: Sendable {
         }
         var nodes: [Node] = []
         // The last one comes next.
-        var waiting = (children[nil] ?? []).reversed().map { ($0, 0) }
-        while let (node, depth) = waiting.popLast() {
-            var node = node
-            node.depth = depth
+        var waiting = Self.place(children[nil] ?? [], in: nil)
+        while let node = waiting.popLast() {
             nodes.append(node)
-            waiting += (children[node.number] ?? []).reversed().map { ($0, depth + 1) }
+            waiting += Self.place(children[node.number] ?? [], in: node)
         }
         self.nodes = nodes
         indices = Dictionary(
             uniqueKeysWithValues: nodes.enumerated().map { ($1.number, $0) })
+    }
+
+    /// Says of locations beside each other what they are in, the last one first.
+    private static func place(_ nodes: [Node], in outer: Node?) -> [Node] {
+        nodes.reversed().map { node in
+            var node = node
+            node.depth = outer.map { $0.depth + 1 } ?? 0
+            node.pathText = outer.map { $0.pathText + separator + node.name } ?? node.name
+            return node
+        }
     }
 
     /// The location with a number; nil if there is none.
@@ -69,9 +79,7 @@ public struct LocationTree: Sendable {
     }
 
     /// `House › Kitchen › Drawer`.
-    public func pathText(to number: Int64) -> String {
-        path(to: number).map(\.name).joined(separator: Self.separator)
-    }
+    public func pathText(to number: Int64) -> String { self[number]?.pathText ?? "" }
 
     /// What stands between a location and the one in it.
     public static let separator = " › "

@@ -135,10 +135,10 @@ extension Products {
     func values(
         _ records: [Product], in context: ManagedObjectContext
     ) throws -> [ProductValues] {
-        let ids = records.map(\.objectID)
-        let summaries = try SalesSummary.ofProducts(ids, in: context)
+        let summaries = try site.household.salesFigures.summariesByProduct(in: context)
         // Lines of void sales and returns among them: a product with lines cannot be deleted.
-        let lineCounts = try MemberCounts("SaleLine", by: "product", of: ids, context)
+        let lineCounts = try MemberCounts(
+            "SaleLine", by: "product", of: records.map(\.objectID), context)
         return records.map { product in
             let number = product.objectID.recordNumber ?? 0
             return ProductValues(

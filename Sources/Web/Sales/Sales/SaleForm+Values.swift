@@ -23,8 +23,7 @@ extension SaleForm {
             date: FormField(CalendarDay.today().description),
             lines: (0..<Self.firstLines).map(SaleLineField.init(blank:)),
             products: try context.fetch(request).map { product in
-                SelectOption(
-                    value: shop.money(product.price ?? 0), label: product.name ?? "")
+                OfferedProduct(name: product.name ?? "", price: shop.money(product.price ?? 0))
             }, productsPath: shop.links(SitePath.products.json),
             currency: shop.currency.symbol, places: String(shop.currency.places))
         try addChoices(in: context)

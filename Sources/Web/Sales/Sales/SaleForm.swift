@@ -41,11 +41,17 @@ struct SaleForm: Sendable {
     var lines: [SaleLineField] = []
     /// What is wrong with the lines as a whole.
     var linesFault = FormField()
-    /// Products to choose from: their names, with their prices.
-    var products: [SelectOption] = []
+    /// Products to choose from.
+    var products: [OfferedProduct] = []
     /// Where a script looks for products.
     var productsPath: String
     /// How a script writes amounts: what stands before them, and how many places they have.
     var currency = Currency.dollar.symbol
     var places = "2"
+
+    /// A product in the list of names.
+    struct OfferedProduct: Sendable {
+        var name: String
+        var price: String
+    }
 }
