@@ -177,8 +177,7 @@ package struct SQLQueryBuilder {
     /// finds them soonest, unless few records fit the condition.
     private func isOrderIndexed(_ fetch: StoreFetch) -> Bool {
         guard fetch.limit > 0, let key = fetch.sortDescriptors.first?.keyPath else { return false }
-        return schema.layout.model.lineage(of: fetch.entity.name)
-            .contains { $0.hasIndex(beginningWith: key) }
+        return schema.layout.model.hasIndex(of: fetch.entity.name, beginningWith: key)
     }
 
     /// The parts that all have to hold.

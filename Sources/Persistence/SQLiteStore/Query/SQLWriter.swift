@@ -1,3 +1,5 @@
+import ObjectModel
+
 /// Writes predicates and expressions over the records of an entity as SQL.
 ///
 /// A condition is written so that it is true where it is to hold and false or NULL elsewhere; NOT is
@@ -71,13 +73,26 @@ struct SQLWriter {
     ///
     /// Many records of a table may have no value for a key. Without statistics SQLite believes that
     /// an index finds few of them, and begins its search there; a hint keeps it from that where another
-    /// condition, or the index of the order, leads to the records sooner.
+    /// condition, or the index of the order, leads to the records sooner. An index that has the key further
+    /// on is entered by other conditions, and loses nothing by this one.
     func conjunct(
         _ predicate: FetchPredicate, positive: Bool = true, isAlone: Bool
     ) throws -> SQLFragment {
         let condition = try condition(predicate, positive: positive)
-        guard !isAlone, predicate.asksForAbsence(positive) else { return condition }
+        guard !isAlone, let keyPath = predicate.keyPathOfAbsence(positive), beginsIndex(keyPath)
+        else { return condition }
         return dialect.withoutIndex(condition)
+    }
+
+    /// Whether an index may begin with the values of a key path.
+    private func beginsIndex(_ keyPath: [String]) -> Bool {
+        let (model, entityName) = (schema.layout.model, root.entity.name)
+        guard keyPath.count == 1,
+            model.lineage(of: entityName).contains(where: { entity in
+                entity.attributes.contains { $0.name == keyPath[0] }
+            })
+        else { return true }
+        return model.hasIndex(of: entityName, beginningWith: keyPath[0])
     }
 
     /// Long lists are halved, because SQLite limits the depth of an expression.
@@ -97,11 +112,12 @@ struct SQLWriter {
 }
 
 extension FetchPredicate {
-    /// Whether it holds where a value is absent.
-    fileprivate func asksForAbsence(_ positive: Bool) -> Bool {
+    /// The value that has to be absent for it to hold; nil if it asks for something else.
+    fileprivate func keyPathOfAbsence(_ positive: Bool) -> [String]? {
         guard case .comparison(let comparison) = self, comparison.modifier == .direct,
-            case .keyPath = comparison.left, comparison.right == .constant(.null)
-        else { return false }
-        return comparison.op == (positive ? .equal : .notEqual)
+            case .keyPath(let keyPath) = comparison.left, comparison.right == .constant(.null),
+            comparison.op == (positive ? .equal : .notEqual)
+        else { return nil }
+        return keyPath
     }
 }

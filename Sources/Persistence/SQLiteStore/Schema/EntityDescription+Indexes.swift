@@ -14,7 +14,7 @@ extension EntityDescription {
     }
 
     /// Whether an index that the entity itself declares begins with a property.
-    func hasIndex(beginningWith property: String) -> Bool {
+    fileprivate func hasIndex(beginningWith property: String) -> Bool {
         attributes.contains { $0.name == property && $0.isIndexed }
             || indexes.contains { $0.elements.first?.propertyName == property }
     }
@@ -23,6 +23,13 @@ extension EntityDescription {
     /// an attribute that an index has for its only element, so that stores have the index twice.
     func isIndexedAlone(_ attribute: AttributeDescription) -> Bool {
         attribute.isIndexed || indexes.contains { $0.isOnly(attribute.name) }
+    }
+}
+
+extension ManagedObjectModel {
+    /// Whether an index of an entity, or of one that it inherits from, begins with a property.
+    func hasIndex(of entityName: String, beginningWith property: String) -> Bool {
+        lineage(of: entityName).contains { $0.hasIndex(beginningWith: property) }
     }
 }
 

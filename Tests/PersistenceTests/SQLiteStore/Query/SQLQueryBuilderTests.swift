@@ -55,6 +55,7 @@ struct SQLQueryBuilderTests {
             ("name ==[c] 'AB'", "predicate_fold(t0.ZNAME, 1) = ?"),
             ("parent == nil", "t0.ZPARENT IS NULL"), ("TRUEPREDICATE", ""),
             ("parent == nil AND count == 1", "+t0.ZPARENT IS NULL AND t0.ZCOUNT = ?"),
+            ("name == nil AND count == 1", "t0.ZNAME IS NULL AND t0.ZCOUNT = ?"),
             (
                 "category.label IN {'x', 'y'}",
                 " LEFT JOIN ZCATEGORY t1 ON t1.Z_PK = t0.ZCATEGORY"
@@ -134,6 +135,30 @@ struct SQLQueryBuilderTests {
         #expect(try condition(by: "rank", limit: 0) == "t0.ZERASED")
         #expect(try condition(by: "page", limit: 50) == "t0.ZERASED")
         #expect(try condition(by: nil, limit: 50) == "t0.ZERASED")
+    }
+
+    @Test("An index is gone along past a value that is to be absent")
+    func absenceWithinIndex() throws {
+        var photo = EntityDescription("Photo")
+        photo.attributes = [
+            AttributeDescription("album", .integer64), AttributeDescription("vanished", .date),
+            AttributeDescription("title", .string),
+        ]
+        photo.indexes = [
+            FetchIndexDescription(
+                "byTitle",
+                elements: ["album", "vanished", "title"].map { .init(propertyName: $0) })
+        ]
+        let photos = try ModelLayout(ManagedObjectModel(entities: [photo]))
+        var fetch = StoreFetch(entity: try #require(photos.entity(named: "Photo")))
+        fetch.predicate = try FetchPredicate(format: "album == 1 AND vanished == nil")
+        fetch.sortDescriptors = [FetchSortDescriptor("title")]
+        fetch.limit = 50
+
+        let builder = SQLQueryBuilder(schema: try SQLSchema.make(photos))
+        let sql = try builder.select("1", fetch).query.sql
+
+        #expect(sql.contains("WHERE t0.ZALBUM = ? AND t0.ZVANISHED IS NULL ORDER BY"))
     }
 
     @Test("Counting leaves out the order")
