@@ -15,6 +15,8 @@ struct SalesBenchmark {
         try household.fillCounter()
         try household.close()
         let server = try ServerProcess(serving: directory, log: directory + "-log")
+        // All lines are read ahead after a start; a page that needs them before may be told to come again.
+        try server.waitUntilQuiet()
         for page in Self.pages {
             try measure(page, "", on: server, report: report)
         }
@@ -24,6 +26,7 @@ struct SalesBenchmark {
         let making = try ServerProcess(
             serving: directory, log: directory + "-log", options: ["--kept-pages-mb", "0"])
         defer { making.end() }
+        try making.waitUntilQuiet()
         for page in Self.pages {
             try measure(page, ", made anew each time", on: making, report: report)
         }

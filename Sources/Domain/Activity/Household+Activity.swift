@@ -44,12 +44,20 @@ extension Household {
     /// For how many days it is kept who changed what.
     static let activityDays = 731
 
-    /// Forgets who changed what two years ago.
+    /// Forgets who changed what two years ago. Where nothing is that old, nothing is written, which would
+    /// make what is kept in memory look old.
     ///
     /// - Throws: errors of the store.
     public func forgetOldActivity() async throws {
         guard keepsActivity else { return }
         let end = now() - TimeInterval(Self.activityDays) * 86_400
+        let first = try await container.read { context in
+            var request = PersistentHistoryChangeRequest.fetchHistory(after: nil)
+            request.resultType = .transactionsOnly
+            request.fetchLimit = 1
+            return try context.fetchHistory(request).first?.timestamp
+        }
+        guard let first, first < end else { return }
         try await container.write { context in
             _ = try context.deleteHistory(before: end)
         }

@@ -30,6 +30,9 @@ public final class FollowedValue<Value: Sendable>: Sendable {
 
     private let changes: ChangeFeed
     private let state = Mutex(State())
+    /// Held by whoever reads the value because none is kept: others wait for it, instead of reading the same
+    /// beside each other.
+    private let reading = Mutex(())
 
     /// - Parameter changes: where it is told from what was saved.
     public init(_ changes: ChangeFeed) {
@@ -44,7 +47,12 @@ public final class FollowedValue<Value: Sendable>: Sendable {
         for context: ManagedObjectContext,
         reading read: (ManagedObjectContext) throws -> Value
     ) throws -> Value {
-        try kept(for: context) ?? makeAnew(context, read)
+        if let value = kept(for: context) { return value }
+        let number = context.changeCount
+        return try reading.withLock { _ in
+            // Nobody waits for a save's turn here, which may itself wait for this.
+            try known(at: number) ?? makeAnew(context, read)
+        }
     }
 
     /// The value as a context reads it, or a newer one; nil if none is kept.

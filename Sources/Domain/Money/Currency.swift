@@ -33,17 +33,22 @@ public struct Currency: Sendable, Hashable {
     /// An amount as people read it: `€1,234.50`, `¥1,234`; below zero `−€1,234.50`.
     public func text(_ amount: Decimal) -> String {
         let plain = Money.plainText(amount)
-        let isNegative = plain.first == "-"
-        let parts = plain.drop { $0 == "-" }.split(separator: ".", maxSplits: 1)
-        var grouped = ""
-        for (index, digit) in parts[0].enumerated() {
-            if index > 0, (parts[0].count - index).isMultiple(of: 3) { grouped.append(",") }
-            grouped.append(digit)
+        // Lists have hundreds of amounts: bytes take a fraction of the time of characters.
+        let whole = plain.utf8.drop { $0 == UInt8(ascii: "-") }
+            .prefix { $0 != UInt8(ascii: ".") }
+        let fraction = plain[whole.endIndex...]
+        var text = whole.startIndex > plain.startIndex ? "−" : ""
+        text += symbol
+        for (index, digit) in whole.enumerated() {
+            if index > 0, (whole.count - index).isMultiple(of: 3) { text += "," }
+            text.unicodeScalars.append(Unicode.Scalar(digit))
         }
-        let fraction = parts.dropFirst().first ?? ""
         // What has cents all the same, from before the currency was another, does not hide them.
-        let isWhole = places == 0 && fraction.allSatisfy { $0 == "0" }
-        return (isNegative ? "−" : "") + symbol + grouped + (isWhole ? "" : ".\(fraction)")
+        let isWhole =
+            places == 0
+            && fraction.utf8.allSatisfy { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "0") }
+        if !isWhole { text += fraction }
+        return text
     }
 
     /// Whether amounts of it have the places of one.

@@ -8,6 +8,10 @@ public struct AmountRank: Comparable {
 
     public init(_ amount: Decimal) {
         self.amount = amount
+        if let whole = Cents.whole(amount) {
+            cents = whole
+            return
+        }
         let most = Decimal(Int64.max / 1_000)
         cents =
             abs(amount) < most

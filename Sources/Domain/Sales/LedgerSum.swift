@@ -9,6 +9,19 @@ struct LedgerSum {
     private var tax: Int128 = 0
     private var cost: Int128 = 0
     private var netWithCost: Int128 = 0
+    /// The first and the last day of a sale, returns apart; nil if there is none.
+    private var days: ClosedRange<CalendarDay>?
+
+    init() {}
+
+    /// The sum of lines of one sale, which counts once if it has any.
+    ///
+    /// - Parameter product: the product whose lines are added; nil, the default, for all.
+    init(_ lines: SalesLedger.Lines, of sale: SalesLedger.Sale, product: Int64? = nil) {
+        for line in lines.lines where product == nil || line.product == product {
+            add(line, lines.extra(of: line), of: sale)
+        }
+    }
 
     /// Adds a line of a sale, which counts once, however many of its lines are added.
     ///
@@ -16,10 +29,10 @@ struct LedgerSum {
     ///   - extra: what it has beside quantity and price; nil for nothing.
     ///   - isCounted: whether the sale counts with it. Default: true.
     mutating func add(
-        _ line: SalesLedger.Line, _ extra: SalesLedger.Extra?, isReturn: Bool,
+        _ line: SalesLedger.Line, _ extra: SalesLedger.Extra?, of sale: SalesLedger.Sale,
         isCounted: Bool = true
     ) {
-        let sign: Int128 = isReturn ? -1 : 1
+        let sign: Int128 = sale.isReturn ? -1 : 1
         var amount = Int128(line.unitPrice) * Int128(line.quantity)
         if let extra {
             amount += Int128(extra.adjustment)
@@ -32,7 +45,12 @@ struct LedgerSum {
         cents += sign * amount
         quantity += Int64(sign) * Int64(line.quantity)
         guard isCounted else { return }
-        if isReturn { returnCount = 1 } else { saleCount = 1 }
+        if sale.isReturn {
+            returnCount = 1
+        } else {
+            saleCount = 1
+            days = sale.day...sale.day
+        }
     }
 
     /// Adds the sum of other sales.
@@ -44,6 +62,16 @@ struct LedgerSum {
         tax += other.tax
         cost += other.cost
         netWithCost += other.netWithCost
+        guard let added = other.days else { return }
+        days =
+            days.map {
+                min($0.lowerBound, added.lowerBound)...max($0.upperBound, added.upperBound)
+            } ?? added
+    }
+
+    /// The totals with the days; nil without any sale.
+    var summary: SalesSummary? {
+        totals.map { SalesSummary(totals: $0, days: days) }
     }
 
     /// The totals; nil without any sale.

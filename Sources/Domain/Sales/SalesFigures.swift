@@ -22,7 +22,7 @@ public final class SalesFigures: Sendable {
     private let products = ChangeCache<SalesPeriod, [Int64: SalesTotals]>(limit: 200_000) {
         $0.count + 1
     }
-    private let summaries = ChangeCache<Int, [Int64: SalesSummary]>(limit: 1)
+    private let productSummaries = ChangeCache<SalesPeriod, [Int64: SalesSummary]>(limit: 1)
     private let taxRates = ChangeCache<SalesPeriod, [Int64: SalesTotals]>(limit: 10_000) {
         $0.count + 1
     }
@@ -98,22 +98,33 @@ public final class SalesFigures: Sendable {
         }
     }
 
-    /// What was sold of each product that has sales, by record number.
+    /// What was sold of each product, ever, by record number.
     ///
     /// - Throws: errors of the store.
     public func summariesByProduct(
         in context: ManagedObjectContext
     ) throws -> [Int64: SalesSummary] {
-        try summaries.value(for: 0, at: summed(context)) {
-            let days = try ledger(for: context).daysByProduct()
-            let totals = try totalsByProduct(of: SalesPeriod(), in: context)
-            return Dictionary(
-                uniqueKeysWithValues: totals.map { number, totals in
-                    var summary = SalesSummary()
-                    (summary.totals, summary.days) = (totals, days[number])
-                    return (number, summary)
-                })
+        try productSummaries.value(for: SalesPeriod(), at: summed(context)) {
+            try ledger(for: context).summariesByProduct()
         }
+    }
+
+    /// What was sold to each of some customers, by record number; nothing for those who bought nothing.
+    ///
+    /// - Throws: errors of the store.
+    public func summaries(
+        ofCustomers numbers: [Int64], in context: ManagedObjectContext
+    ) throws -> [Int64: SalesSummary] {
+        try ledger(for: context).summaries(ofCustomers: numbers)
+    }
+
+    /// The totals of some customers together.
+    ///
+    /// - Throws: errors of the store.
+    public func totals(
+        ofCustomers numbers: [Int64], in context: ManagedObjectContext
+    ) throws -> SalesTotals {
+        try ledger(for: context).sum(ofCustomers: numbers)
     }
 
     /// The totals of each category of products, by record number; those of products without one under 0.

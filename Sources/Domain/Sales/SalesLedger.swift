@@ -66,13 +66,34 @@ struct SalesLedger: Sendable {
         var isReturn: Bool
         /// Whether the sale was replaced or deleted.
         var isGone = false
+        /// The index of the sale before it of the same customer; below zero for none.
+        var former: Int32
         var firstLine: Int
+    }
+
+    /// How far the keys reach that sums are made by.
+    private struct Keys {
+        var days: ClosedRange<Int64>?
+        var customer: Int64 = 0
+        var product: Int64 = 0
+        var taxRate: Int64 = 0
+
+        mutating func take(_ entry: Entry) {
+            let day = Int64(entry.day.number)
+            days = days.map { min($0.lowerBound, day)...max($0.upperBound, day) } ?? day...day
+            customer = max(customer, entry.customer)
+            for line in entry.lines { product = max(product, line.product) }
+            for extra in entry.extras { taxRate = max(taxRate, extra.taxRate) }
+        }
     }
 
     private var sales: [Sale] = []
     private var lines: [Line] = []
     private var extras: [Extra] = []
     private var indexOfRecord: [Int64: Int] = [:]
+    /// The index of the last sale of each customer, from which those before it are found.
+    private var lastOfCustomer: [Int64: Int32] = [:]
+    private var keys = Keys()
     private var goneCount = 0
 
     /// Whether so much of it is of no use any more that it should be made anew.
@@ -81,11 +102,13 @@ struct SalesLedger: Sendable {
     /// Adds a sale, in the place of the one with its number.
     mutating func insert(_ entry: Entry) {
         remove(entry.number)
+        keys.take(entry)
         indexOfRecord[entry.number] = sales.count
+        let former = lastOfCustomer.updateValue(Int32(sales.count), forKey: entry.customer)
         sales.append(
             Sale(
                 day: entry.day, customer: entry.customer, minute: entry.minute ?? -1,
-                isReturn: entry.isReturn, firstLine: lines.count))
+                isReturn: entry.isReturn, former: former ?? -1, firstLine: lines.count))
         let first = Int32(extras.count)
         lines += entry.lines.map { line in
             var line = line
@@ -103,34 +126,60 @@ struct SalesLedger: Sendable {
 
     /// Adds up the sales of a period.
     func sum(of period: SalesPeriod) -> SalesTotals {
-        sums(of: period, keys: 0...0) { _ in 0 }[0] ?? SalesTotals()
+        sums(of: period, keys: 0...0) { _ in 0 }.totals[0] ?? SalesTotals()
+    }
+
+    /// Adds up what was sold to some customers, all of them together.
+    func sum(ofCustomers numbers: some Sequence<Int64>) -> SalesTotals {
+        var sum = LedgerSum()
+        for number in numbers { sum.add(self.sum(ofCustomer: number)) }
+        return sum.totals ?? SalesTotals()
+    }
+
+    /// Adds up what was sold to each of some customers.
+    func summaries(ofCustomers numbers: some Sequence<Int64>) -> [Int64: SalesSummary] {
+        var summaries: [Int64: SalesSummary] = [:]
+        for number in numbers { summaries[number] = sum(ofCustomer: number).summary }
+        return summaries
+    }
+
+    private func sum(ofCustomer number: Int64) -> LedgerSum {
+        var sum = LedgerSum()
+        forEachSale(of: SalesPeriod(customer: number)) { sale, lines in
+            sum.add(LedgerSum(lines, of: sale))
+        }
+        return sum
     }
 
     /// Adds up the sales of a period by the number of their day.
     func sumsByDay(of period: SalesPeriod) -> [Int64: SalesTotals] {
-        let days = sales.lazy.map { Int64($0.day.number) }
-        return sums(of: period, keys: (days.min() ?? 0)...(days.max() ?? 0)) {
-            Int64($0.day.number)
-        }
+        sums(of: period, keys: keys.days ?? 0...0) { Int64($0.day.number) }.totals
     }
 
     /// Adds up the sales of a period by the record number of the customer.
     func sumsByCustomer(of period: SalesPeriod) -> [Int64: SalesTotals] {
-        sums(of: period, keys: 0...(sales.lazy.map(\.customer).max() ?? 0)) { $0.customer }
+        sums(of: period, keys: 0...keys.customer) { $0.customer }.totals
     }
 
     /// Adds up the sales of a period by the hour, 0...23; those of which nobody knows it under −1.
     func sumsByHour(of period: SalesPeriod) -> [Int64: SalesTotals] {
-        sums(of: period, keys: -1...23) { $0.minute < 0 ? -1 : Int64($0.minute) / 60 }
+        sums(of: period, keys: -1...23) { $0.minute < 0 ? -1 : Int64($0.minute) / 60 }.totals
     }
 
     /// Adds up the lines of a period by the record number of the product. Of a sale with several lines of
     /// one product, one counts.
     func sumsByProduct(of period: SalesPeriod) -> [Int64: SalesTotals] {
-        sumsOfLines(of: period, keys: products) { line, _ in line.product }
+        sumsOfProducts(of: period).totals
     }
 
-    private var products: ClosedRange<Int64> { 0...(lines.lazy.map(\.product).max() ?? 0) }
+    /// Adds up what was sold of each product, by record number.
+    func summariesByProduct() -> [Int64: SalesSummary] {
+        sumsOfProducts(of: SalesPeriod()).summaries
+    }
+
+    private func sumsOfProducts(of period: SalesPeriod) -> LedgerSums {
+        sumsOfLines(of: period, keys: 0...keys.product) { line, _ in line.product }
+    }
 
     /// Adds up the lines of a period by what their products belong to; those of others under 0.
     ///
@@ -140,29 +189,27 @@ struct SalesLedger: Sendable {
     ) -> [Int64: SalesTotals] {
         sumsOfLines(of: period, keys: 0...(groups.values.max() ?? 0)) { line, _ in
             groups[line.product] ?? 0
-        }
+        }.totals
     }
 
     /// Adds up the lines of a period by the record number of the tax rate; those without one under 0.
     func sumsByTaxRate(of period: SalesPeriod) -> [Int64: SalesTotals] {
-        sumsOfLines(of: period, keys: 0...(extras.lazy.map(\.taxRate).max() ?? 0)) { _, extra in
-            extra?.taxRate ?? 0
-        }
+        sumsOfLines(of: period, keys: 0...keys.taxRate) { _, extra in extra?.taxRate ?? 0 }.totals
     }
 
     private func sums(
         of period: SalesPeriod, keys: ClosedRange<Int64>, by key: (Sale) -> Int64
-    ) -> [Int64: SalesTotals] {
+    ) -> LedgerSums {
         var sums = LedgerSums(keys: keys)
         forEachSale(of: period) { sale, lines in
-            sums.add(lines, of: period.product, isReturn: sale.isReturn, to: key(sale))
+            sums.add(LedgerSum(lines, of: sale, product: period.product), to: key(sale))
         }
-        return sums.totals
+        return sums
     }
 
     private func sumsOfLines(
         of period: SalesPeriod, keys: ClosedRange<Int64>, by key: (Line, Extra?) -> Int64
-    ) -> [Int64: SalesTotals] {
+    ) -> LedgerSums {
         var sums = LedgerSums(keys: keys)
         var seen: [Int64] = []
         forEachSale(of: period) { sale, lines in
@@ -172,10 +219,12 @@ struct SalesLedger: Sendable {
                 let key = key(line, extra)
                 let isFirst = !seen.contains(key)
                 if isFirst { seen.append(key) }
-                sums.add(line, extra, isReturn: sale.isReturn, isFirst: isFirst, to: key)
+                var sum = LedgerSum()
+                sum.add(line, extra, of: sale, isCounted: isFirst)
+                sums.add(sum, to: key)
             }
         }
-        return sums.totals
+        return sums
     }
 
     /// The total of each sale in cents, below zero for a return, by record number.
@@ -220,21 +269,6 @@ struct SalesLedger: Sendable {
         return days
     }
 
-    /// The first and the last day with a sale, returns apart, by the record number of the product.
-    func daysByProduct() -> [Int64: ClosedRange<CalendarDay>] {
-        var days = NumberedValues(keys: products, initial: ClosedRange<CalendarDay>?.none)
-        forEachSale(of: SalesPeriod()) { sale, lines in
-            guard !sale.isReturn else { return }
-            for line in lines.lines {
-                days.change(line.product) { known in
-                    let span = known ?? sale.day...sale.day
-                    known = min(span.lowerBound, sale.day)...max(span.upperBound, sale.day)
-                }
-            }
-        }
-        return days.compactMap(\.self)
-    }
-
     /// The record numbers of the customers who bought one of some products.
     func buyers(of products: Set<Int64>) -> Set<Int64> {
         var buyers: Set<Int64> = []
@@ -252,10 +286,29 @@ struct SalesLedger: Sendable {
     private func forEachSale(
         of period: SalesPeriod, _ body: (Sale, Lines) -> Void
     ) {
+        if let customer = period.customer {
+            forEachSale(of: period, at: indices(ofCustomer: customer), body)
+        } else {
+            forEachSale(of: period, at: sales.indices, body)
+        }
+    }
+
+    /// The indices of the sales of a customer, the last one first.
+    private func indices(ofCustomer number: Int64) -> some Sequence<Int> {
+        sequence(state: lastOfCustomer[number] ?? -1) { next -> Int? in
+            guard next >= 0 else { return nil }
+            defer { next = sales[Int(next)].former }
+            return Int(next)
+        }
+    }
+
+    private func forEachSale(
+        of period: SalesPeriod, at indices: some Sequence<Int>, _ body: (Sale, Lines) -> Void
+    ) {
         sales.withUnsafeBufferPointer { sales in
             lines.withUnsafeBufferPointer { lines in
                 extras.withUnsafeBufferPointer { extras in
-                    for index in sales.indices {
+                    for index in indices {
                         let sale = sales[index]
                         guard !sale.isGone, period.contains(sale.day, customer: sale.customer)
                         else { continue }

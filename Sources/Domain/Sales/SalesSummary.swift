@@ -4,14 +4,18 @@ public import Persistence
 /// What was sold to one customer, or of one product: a row of a list. Voided sales count nowhere,
 /// returns are subtracted.
 public struct SalesSummary: Sendable, Hashable {
-    /// What was sold, and what it comes to. The number of sales is told of customers alone.
-    public var totals = SalesTotals()
+    /// What was sold, and what it comes to.
+    public var totals: SalesTotals
     /// The first and the last day of a sale; nil if there is none.
     public var days: ClosedRange<CalendarDay>?
 
-    public init() {}
+    public init(totals: SalesTotals = SalesTotals(), days: ClosedRange<CalendarDay>? = nil) {
+        self.totals = totals
+        self.days = days
+    }
 
-    /// The summaries of some customers, by record number, in four statements for all of them.
+    /// The summaries of some customers, by record number, in four statements for all of them. Those of a
+    /// list take less work of ``SalesFigures/summaries(ofCustomers:in:)``.
     ///
     /// - Throws: errors of the store.
     public static func ofCustomers(
@@ -25,7 +29,7 @@ public struct SalesSummary: Sendable, Hashable {
         return summaries
     }
 
-    /// What a customer bought of each product, by record number.
+    /// What a customer bought of each product, by record number, without the number of sales.
     ///
     /// - Throws: errors of the store.
     public static func ofProducts(
@@ -35,7 +39,8 @@ public struct SalesSummary: Sendable, Hashable {
             ["product"], where: .equal(["sale", "customer"], customer.objectID), in: context)
     }
 
-    /// What each customer bought of a product, by record number; sales without a customer under 0.
+    /// What each customer bought of a product, by record number, without the number of sales; sales without a
+    /// customer under 0.
     ///
     /// - Throws: errors of the store.
     public static func ofCustomers(

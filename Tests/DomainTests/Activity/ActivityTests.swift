@@ -232,6 +232,21 @@ struct ActivityTests {
         try later.close()
     }
 
+    @Test("Where nothing is that old, nothing is written, and what was read ahead is still good")
+    func nothingOld() async throws {
+        let home = try await Self.home()
+        try await home.household.warm()
+        let count = home.household.container.coordinator.changeCount
+
+        try await home.household.forgetOldActivity()
+
+        #expect(home.household.container.coordinator.changeCount == count)
+        let numbers = try await home.household.container.read { context in
+            home.household.itemIndex.numbers(of: ItemQuery(), in: context)
+        }
+        #expect(numbers?.count == 1)
+    }
+
     @Test("A save that fails leaves no change behind")
     func failure() async throws {
         let home = try await Self.home()

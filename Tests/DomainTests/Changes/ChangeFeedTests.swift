@@ -112,6 +112,52 @@ struct ChangeFeedTests {
         #expect(second == ["A", "B", "C"])
     }
 
+    @Test("Of several who need a value at once one reads it, and the others have it from there")
+    func together() async throws {
+        let test = try TestHousehold()
+        let household = test.household
+        try test.add(["A", "B"])
+        let value = FollowedValue<Int>(household.changes)
+        let readCount = Mutex(0)
+
+        let counts = try await withThrowingTaskGroup(of: Int.self) { group in
+            for _ in 0..<8 {
+                group.addTask {
+                    try await household.container.read { context in
+                        try value.value(for: context) { context in
+                            readCount.withLock { $0 += 1 }
+                            // Long enough for the others to come.
+                            Thread.sleep(forTimeInterval: 0.1)
+                            return try context.count(for: FetchRequest<Item>())
+                        }
+                    }
+                }
+            }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+
+        #expect(counts == Array(repeating: 2, count: 8))
+        #expect(readCount.withLock { $0 } == 1)
+    }
+
+    @Test("Who could not read a value does not keep the next one from reading it")
+    func failedReading() throws {
+        struct Unreadable: Error {}
+        let test = try TestHousehold()
+        let value = FollowedValue<Int>(test.household.changes)
+
+        #expect(throws: Unreadable.self) {
+            try test.household.container.read { context in
+                try value.value(for: context) { _ in throw Unreadable() }
+            }
+        }
+        let count = try test.household.container.read { context in
+            try value.value(for: context) { _ in 5 }
+        }
+
+        #expect(count == 5)
+    }
+
     @Test("A value whose reader may have seen a save already is not kept")
     func inexact() throws {
         let test = try TestHousehold()

@@ -8,6 +8,8 @@ struct CurrencyTests {
         "An amount is written with the sign of its currency, and with its places",
         arguments: [
             ("USD", "1234.5", "$1,234.50"), ("eur", "12.5", "€12.50"),
+            ("USD", "-100", "−$100.00"), ("USD", "1234567890123.45", "$1,234,567,890,123.45"),
+            ("USD", "1000", "$1,000.00"), ("USD", "0.125", "$0.125"),
             ("EUR", "-0.05", "−€0.05"), ("JPY", "1234567", "¥1,234,567"),
             ("CHF", "12.5", "CHF\u{A0}12.50"), ("JPY", "-5", "−¥5"),
             // What is there from before the currency was another is not hidden.

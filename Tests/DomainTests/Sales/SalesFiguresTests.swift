@@ -13,7 +13,9 @@ struct SalesFiguresTests {
         var products: [Int64: Decimal] = [:]
         var customers: [Int64: Decimal] = [:]
         var pieces: [Int64: Int64] = [:]
-        var days: [Int64: ClosedRange<CalendarDay>] = [:]
+        /// The first and the last day of a sale, returns apart.
+        var daysOfProducts: [Int64: ClosedRange<CalendarDay>] = [:]
+        var daysOfCustomers: [Int64: ClosedRange<CalendarDay>] = [:]
 
         init() {}
 
@@ -21,22 +23,29 @@ struct SalesFiguresTests {
             for sale in try context.fetch(FetchRequest<Sale>()) where !sale.isVoid {
                 let day = try #require(sale.day)
                 let month = day.firstOfMonth
+                let customer = sale.customer?.objectID.recordNumber ?? 0
+                if !sale.isReturn { Self.note(day, of: customer, in: &daysOfCustomers) }
                 for line in sale.lines {
+                    let product = line.product?.objectID.recordNumber ?? 0
+                    if !sale.isReturn { Self.note(day, of: product, in: &daysOfProducts) }
                     let sign: Decimal = sale.isReturn ? -1 : 1
                     let amount = sign * Decimal(line.quantity) * (line.unitPrice ?? 0)
                     whole += amount
                     quantity += Int64(line.quantity) * (sale.isReturn ? -1 : 1)
                     months[month, default: 0] += amount
-                    let product = line.product?.objectID.recordNumber ?? 0
                     products[product, default: 0] += amount
                     pieces[product, default: 0] += Int64(line.quantity) * (sale.isReturn ? -1 : 1)
-                    if !sale.isReturn {
-                        let known = days[product] ?? day...day
-                        days[product] = min(known.lowerBound, day)...max(known.upperBound, day)
-                    }
-                    customers[sale.customer?.objectID.recordNumber ?? 0, default: 0] += amount
+                    customers[customer, default: 0] += amount
                 }
             }
+        }
+
+        private static func note(
+            _ day: CalendarDay, of number: Int64,
+            in days: inout [Int64: ClosedRange<CalendarDay>]
+        ) {
+            let known = days[number] ?? day...day
+            days[number] = min(known.lowerBound, day)...max(known.upperBound, day)
         }
     }
 
@@ -54,6 +63,7 @@ struct SalesFiguresTests {
                 (try Self.sums(shop.household.salesFigures, context), try Expected(context))
             }
             #expect(known == expected)
+            try Self.checkSummaries(shop)
         }
         let fresh = try shop.household.container.read { context in
             try Self.sums(SalesFigures(shop.household.changes), context)
@@ -136,8 +146,45 @@ struct SalesFiguresTests {
         sums.customers = try figures.totalsByCustomer(of: period, in: context).mapValues(\.amount)
         let summaries = try figures.summariesByProduct(in: context)
         sums.pieces = summaries.mapValues(\.totals.quantity)
-        sums.days = summaries.compactMapValues(\.days)
+        sums.daysOfProducts = summaries.compactMapValues(\.days)
+        sums.daysOfCustomers = try figures.summaries(
+            ofCustomers: Self.customers(context), in: context
+        ).compactMapValues(\.days)
         return sums
+    }
+
+    /// The record numbers of all customers, and 0 for none.
+    private static func customers(_ context: ManagedObjectContext) throws -> [Int64] {
+        [0] + (try context.fetchObjectIDs(FetchRequest<Customer>())).compactMap(\.recordNumber)
+    }
+
+    /// What is added up for the rows of lists is what all other ways come to.
+    private static func checkSummaries(_ shop: TestHousehold) throws {
+        try shop.household.container.read { context in
+            let figures = shop.household.salesFigures
+            let numbers = try customers(context)
+            let known = try figures.summaries(ofCustomers: numbers, in: context)
+            let stored = try SalesSummary.ofCustomers(
+                numbers.dropFirst().map {
+                    try context.coordinator.objectID(entityName: "Customer", recordNumber: $0)
+                }, in: context)
+            for number in numbers {
+                let totals = try figures.totals(
+                    of: SalesPeriod(customer: number), in: context)
+                #expect(known[number]?.totals ?? SalesTotals() == totals)
+            }
+            for (number, summary) in stored {
+                #expect(known[number]?.totals.saleCount == summary.totals.saleCount)
+                #expect(known[number]?.totals.amount == summary.totals.amount)
+                #expect(known[number]?.days == summary.days)
+            }
+            #expect(
+                try figures.totals(ofCustomers: numbers, in: context)
+                    == figures.totals(of: SalesPeriod(), in: context))
+            #expect(
+                try figures.summariesByProduct(in: context).mapValues(\.totals)
+                    == figures.totalsByProduct(of: SalesPeriod(), in: context))
+        }
     }
 
     private static func change(

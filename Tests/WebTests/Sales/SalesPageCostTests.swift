@@ -61,6 +61,22 @@ struct SalesPageCostTests {
         }
     }
 
+    @Test(
+        "What was sold is added up in memory, and not again by the store for each page of a list",
+        arguments: ["/customers", "/customers?q=ann", "/products", "/products?q=lamp"])
+    func sums(page: String) async throws {
+        try await Self.measure(customers: 4, sales: 2, lines: 2) { client, trace in
+            _ = try await client.get(page)
+            trace.removeAll()
+
+            let answer = try await client.get(page + (page.contains("?") ? "&" : "?") + "perPage=2")
+
+            #expect(answer.status == .ok)
+            #expect(trace.sql.contains { $0.hasPrefix("SELECT") })
+            #expect(!trace.sql.contains { $0.lowercased().contains("sum(") })
+        }
+    }
+
     private static func statements(
         _ page: String, customers: Int, sales: Int, lines: Int
     ) async throws -> Int {

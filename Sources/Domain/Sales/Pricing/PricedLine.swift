@@ -24,7 +24,9 @@ extension QuoteLine: PricedLine {}
 extension PricedLine {
     /// What the line adds to the total: quantity times unit price, less its discount and its share of
     /// the one on the whole, and with its tax.
-    public var amount: Decimal { listAmount + Cents.amount(adjustmentCents) }
+    public var amount: Decimal {
+        adjustmentCents == 0 ? listAmount : listAmount + Cents.amount(adjustmentCents)
+    }
 
     /// Quantity times unit price.
     public var listAmount: Decimal { Decimal(quantity) * (unitPrice ?? 0) }

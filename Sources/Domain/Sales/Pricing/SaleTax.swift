@@ -45,6 +45,10 @@ extension SaleTax {
             let number = line.taxRate?.objectID.recordNumber
             let index = taxes.firstIndex { $0.rate == number } ?? taxes.endIndex
             if index == taxes.endIndex { taxes.append(SaleTax(line.taxRate)) }
+            guard line.taxCents != 0 else {
+                taxes[index].net += sign * line.amount
+                continue
+            }
             taxes[index].net += sign * (line.amount - line.tax)
             taxes[index].tax += sign * line.tax
         }

@@ -57,7 +57,7 @@ package struct SQLQueryBuilder {
     package func select(_ columns: String, _ fetch: StoreFetch) throws -> SQLFetchPlan {
         let writer = writer(fetch)
         let filter = try filter(fetch, writer)
-        let order = try order(fetch.sortDescriptors, writer, endsWithKey: true)
+        let order = try order(fetch, writer, endsWithKey: true)
         var sql: SQLFragment =
             "SELECT \(raw: columns) FROM \(raw: writer.root.scope.from)\(filter.clause)\(order)"
         if filter.residual == nil { sql.append(window(fetch)) }
@@ -111,8 +111,7 @@ package struct SQLQueryBuilder {
         let isPlain =
             groups.isEmpty && !columns.distinct
             && !columns.expressions.contains(where: \.isAggregateCall)
-        let order = try order(
-            fetch.sortDescriptors, groups.isEmpty ? writer : rows, endsWithKey: isPlain)
+        let order = try order(fetch, groups.isEmpty ? writer : rows, endsWithKey: isPlain)
         let list = SQLFragment.joined(values.map(\.fragment), ", ")
         var sql: SQLFragment = "SELECT \(raw: columns.distinct ? "DISTINCT " : "")\(list)"
         sql.append(" FROM \(raw: writer.root.scope.from)\(filter.clause)")
@@ -217,8 +216,9 @@ package struct SQLQueryBuilder {
     }
 
     private func order(
-        _ descriptors: [FetchSortDescriptor], _ writer: SQLWriter, endsWithKey: Bool
+        _ fetch: StoreFetch, _ writer: SQLWriter, endsWithKey: Bool
     ) throws -> SQLFragment {
+        let descriptors = fetch.sortDescriptors
         let resolver = PredicateResolver(typer: writer.typer, now: .now)
         var keys: [SQLFragment] = []
         for descriptor in descriptors {
@@ -232,7 +232,10 @@ package struct SQLQueryBuilder {
             }
             keys.append(dialect.ordered(key, ascending: descriptor.ascending))
         }
-        if endsWithKey { keys.append("t0.Z_PK") }
+        // Where no two records are equal, the key would only keep an engine from following an index backwards.
+        if endsWithKey, !descriptors.contains(where: fetch.entity.isUnique) {
+            keys.append("t0.Z_PK")
+        }
         return keys.isEmpty ? "" : " ORDER BY \(SQLFragment.joined(keys, ", "))"
     }
 
@@ -252,6 +255,16 @@ package struct SQLQueryBuilder {
 
     private func window(_ fetch: StoreFetch) -> SQLFragment {
         dialect.window(limit: fetch.limit, offset: fetch.offset)
+    }
+}
+
+extension EntityLayout {
+    /// Whether no two records are equal in what is sorted by.
+    fileprivate func isUnique(_ descriptor: FetchSortDescriptor) -> Bool {
+        guard descriptor.comparison == .plain,
+            let attribute = slot(named: descriptor.keyPath)?.attribute, !attribute.isOptional
+        else { return false }
+        return description.uniquenessConstraints.contains([descriptor.keyPath])
     }
 }
 

@@ -116,8 +116,8 @@ extension Customers {
     func values(
         _ records: [Customer], in context: ManagedObjectContext
     ) throws -> [CustomerValues] {
-        guard !records.isEmpty else { return [] }
-        let summaries = try SalesSummary.ofCustomers(records.map(\.objectID), in: context)
+        let summaries = try shop.household.salesFigures.summaries(
+            ofCustomers: records.compactMap(\.objectID.recordNumber), in: context)
         return records.map {
             CustomerValues($0, summaries[$0.objectID.recordNumber ?? 0] ?? SalesSummary())
         }
@@ -175,13 +175,12 @@ extension Customers {
         of list: ListRequest, in context: ManagedObjectContext
     ) throws -> SalesTotals {
         let figures = shop.household.salesFigures
-        let byCustomer = try figures.totalsByCustomer(of: SalesPeriod(), in: context)
         guard list.query.isFiltered else {
             // What was sold to nobody who is known counts for no customer.
             return try figures.totals(of: SalesPeriod(), in: context)
-                - (byCustomer[0] ?? SalesTotals())
+                - figures.totals(of: SalesPeriod(customer: 0), in: context)
         }
         let numbers = try shop.household.customers.numbers(of: Self.query(list), in: context)
-        return numbers.reduce(SalesTotals()) { $0 + (byCustomer[$1] ?? SalesTotals()) }
+        return try figures.totals(ofCustomers: numbers, in: context)
     }
 }

@@ -117,9 +117,9 @@ extension Products {
         guard let sort = list.query.sort, Self.salesKeys.contains(sort.attribute) else {
             return nil
         }
-        let totals = try totalsByProduct(in: context)
+        let summaries = try summaries(in: context)
         let products = try context.fetchObjectIDs(request(list)).map { id in
-            let totals = totals[id.recordNumber ?? 0] ?? SalesTotals()
+            let totals = summaries[id.recordNumber ?? 0]?.totals ?? SalesTotals()
             return (
                 id: id,
                 value: sort.attribute == "total" ? totals.amount : Decimal(totals.quantity)
@@ -135,10 +135,10 @@ extension Products {
     func values(
         _ records: [Product], in context: ManagedObjectContext
     ) throws -> [ProductValues] {
-        let summaries = try site.household.salesFigures.summariesByProduct(in: context)
+        let ids = records.map(\.objectID)
+        let summaries = try summaries(in: context)
         // Lines of void sales and returns among them: a product with lines cannot be deleted.
-        let lineCounts = try MemberCounts(
-            "SaleLine", by: "product", of: records.map(\.objectID), context)
+        let lineCounts = try MemberCounts("SaleLine", by: "product", of: ids, context)
         return records.map { product in
             let number = product.objectID.recordNumber ?? 0
             return ProductValues(
@@ -199,16 +199,14 @@ extension Products {
         guard list.query.isFiltered else {
             return try site.household.salesFigures.totals(of: SalesPeriod(), in: context)
         }
-        let byProduct = try totalsByProduct(in: context)
+        let summaries = try summaries(in: context)
         return try ids(of: list, in: context).reduce(SalesTotals()) {
-            $0 + (byProduct[$1.recordNumber ?? 0] ?? SalesTotals())
+            $0 + (summaries[$1.recordNumber ?? 0]?.totals ?? SalesTotals())
         }
     }
 
-    private func totalsByProduct(
-        in context: ManagedObjectContext
-    ) throws -> [Int64: SalesTotals] {
-        try site.household.salesFigures.totalsByProduct(of: SalesPeriod(), in: context)
+    private func summaries(in context: ManagedObjectContext) throws -> [Int64: SalesSummary] {
+        try site.household.salesFigures.summariesByProduct(in: context)
     }
 }
 

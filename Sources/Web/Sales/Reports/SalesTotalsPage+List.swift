@@ -13,7 +13,9 @@ extension SalesTotalsPage {
         let (hasTax, hasCost, hasBefore) = (hasTax, hasCost, hasBefore)
         rows = list.page.map {
             var row = SalesTotalsRow($0, shop, of: query)
-            (row.hasTax, row.hasCost, row.hasBefore) = (hasTax, hasCost, hasBefore)
+            if hasTax { row.showTax($0.totals, shop) }
+            if hasCost { row.showCost($0.totals, shop) }
+            if hasBefore { row.showBefore($0.before, shop) }
             return row
         }
         totalBefore = list.before.map { shop.money($0.amount) } ?? ""
@@ -109,7 +111,7 @@ extension SalesTotalsList {
 }
 
 extension SalesTotalsRow {
-    /// The row of totals.
+    /// The row of totals, without the columns that only some tables have.
     ///
     /// - Parameter query: the view whose totals they are, as far as the row leads to sales.
     init(_ entry: SalesTotalsEntry, _ shop: Shop, of query: ListQuery = ListQuery()) {
@@ -123,10 +125,22 @@ extension SalesTotalsRow {
             countText: isOfPayments
                 ? ItemCount.text(count, "payment", "payments") : entry.totals.countText,
             quantity: isOfPayments ? "" : entry.totals.quantityText,
-            total: shop.money(entry.totals.amount), net: shop.money(entry.totals.net),
-            tax: shop.money(entry.totals.tax), cost: shop.money(entry.totals.cost),
-            margin: shop.money(entry.totals.margin),
-            before: entry.before.map { shop.money($0) } ?? "")
+            total: shop.money(entry.totals.amount))
+    }
+
+    fileprivate mutating func showTax(_ totals: SalesTotals, _ shop: Shop) {
+        hasTax = true
+        (net, tax) = (shop.money(totals.net), shop.money(totals.tax))
+    }
+
+    fileprivate mutating func showCost(_ totals: SalesTotals, _ shop: Shop) {
+        hasCost = true
+        (cost, margin) = (shop.money(totals.cost), shop.money(totals.margin))
+    }
+
+    fileprivate mutating func showBefore(_ amount: Decimal?, _ shop: Shop) {
+        hasBefore = true
+        before = amount.map { shop.money($0) } ?? ""
     }
 }
 

@@ -109,6 +109,38 @@ struct SQLQueryBuilderTests {
         #expect(query.bindings == [.integer(1), .integer(10), .integer(20)])
     }
 
+    @Test(
+        "An order by what is unique needs no key behind it, so that an index is followed either way",
+        arguments: [
+            ("number", FetchSortDescriptor.Comparison.plain, false, true),
+            ("number", .plain, true, false), ("code", .plain, false, true),
+            ("code", .caseInsensitive, false, false), ("page", .plain, false, false),
+        ])
+    func uniqueOrder(
+        key: String, comparison: FetchSortDescriptor.Comparison, isOptional: Bool, isWhole: Bool
+    ) throws {
+        var note = EntityDescription("Note")
+        note.attributes = [
+            AttributeDescription("number", .integer64), AttributeDescription("page", .integer64),
+            AttributeDescription("code", .string),
+        ]
+        note.attributes[0].isOptional = isOptional
+        note.uniquenessConstraints = [["number"], ["code"], ["page", "number"]]
+        let notes = try ModelLayout(ManagedObjectModel(entities: [note]))
+        let schema = try SQLSchema.make(notes)
+        var fetch = StoreFetch(entity: try #require(notes.entity(named: "Note")))
+        fetch.sortDescriptors = [
+            FetchSortDescriptor(key, ascending: false, comparison: comparison)
+        ]
+        fetch.limit = 10
+        fetch.offset = 20
+
+        let sql = try SQLQueryBuilder(schema: schema).select("t0.Z_PK", fetch).query.sql
+
+        #expect(sql.contains(" DESC"))
+        #expect(sql.contains(" DESC, t0.Z_PK LIMIT") == !isWhole)
+    }
+
     @Test("The first records of an order come by its index, also if they are to have no value")
     func firstOfOrder() throws {
         var note = EntityDescription("Note")
