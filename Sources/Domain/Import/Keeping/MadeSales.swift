@@ -39,8 +39,10 @@ struct MadeSales {
         case let customer as Customer:
             !customer.parkedSales.isEmpty || customer.sales.contains { !going.contains($0) }
         case let product as Product:
-            !product.quoteLines.isEmpty || !product.stockEntries.isEmpty
+            // Its stock as the table had it goes with it; any other step is somebody's.
+            !product.quoteLines.isEmpty || product.stockEntries.contains { !going.contains($0) }
                 || product.lines.contains { !going.contains($0) }
+        case let entry as StockEntry: entry.product.map(stays) ?? false
         case let category as ProductCategory: category.products.contains { !going.contains($0) }
         default: false
         }
