@@ -150,4 +150,29 @@ struct ImportBesideSalesTests {
         #expect(try shop.owed(sale) == 36)
         #expect(try shop.taxes(of: sale) == ["VAT 19 %: 30.25 + 5.75"])
     }
+
+    @Test("What comes back by a table need not be paid any more, until the import is taken back")
+    func returned() async throws {
+        let shop = try TestHousehold()
+        _ = try shop.addTaxRate("GST", "10", isAdded: true)
+        try await shop.importing(
+            "number,date,customer,email,product,quantity,price,isOnAccount,taxRate\n"
+                + "1,2026-11-20,Ann,ann@example.com,Mug,2,10.00,yes,GST 10 %\n")
+        let sale = try #require(
+            try await shop.household.container.read { context in
+                try context.fetch(FetchRequest<Sale>()).first?.objectID.recordNumber
+            })
+        #expect(try shop.owed(sale) == 22)
+
+        let record = try await shop.importing(
+            "number,date,returnOf,product,quantity,price,taxRate\n"
+                + "2,2026-11-21,1,Mug,1,10.00,GST 10 %\n")
+        #expect(try shop.owed(sale) == 11)
+
+        guard case .done = try await shop.household.undoImport(record.id) else {
+            Issue.record("It was not taken back")
+            return
+        }
+        #expect(try shop.owed(sale) == 22)
+    }
 }

@@ -156,4 +156,14 @@ struct ImportFileTests {
         let instant = Date(timeIntervalSince1970: 1_795_219_199.9996)
         #expect(ImportDate(ImportDate.text(instant))?.isSame(as: instant) == true)
     }
+
+    @Test("Columns are told apart, each by one byte")
+    func columns() {
+        let columns = ImportColumn.allCases
+
+        #expect(MemoryLayout<ImportColumn>.size == 1)
+        #expect(Set(columns).count == columns.count)
+        #expect(Set(columns.map(\.rawValue)).count == columns.count)
+        #expect(columns.allSatisfy { ImportColumn(rawValue: $0.rawValue) == $0 })
+    }
 }

@@ -38,7 +38,7 @@ struct PackingTests {
         let plan = try writer.finish(warnings: [])
 
         #expect(try plan.rows.all() == outcomes)
-        #expect(try plan.rows.first(2).map(\.line) == [5, 2])
+        #expect(plan.rows.firstPlaces(2) == [3, 0])
         #expect(plan.counts.refused == 1 && plan.counts.new == 1 && !plan.isApplicable)
     }
 

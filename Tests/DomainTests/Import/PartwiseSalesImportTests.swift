@@ -72,6 +72,30 @@ struct PartwiseSalesImportTests {
         #expect(try Self.nextNumber(of: shop) == 703)
     }
 
+    @Test("What comes back in a later part need not be paid any more, and all of it goes back")
+    func owed() async throws {
+        let shop = try shop()
+        let before = try shop.contents()
+        let rows = Self.lines().split(separator: "\n")
+        let text = rows.enumerated().map { index, row in
+            let ending = index == 0 ? "isOnAccount" : index == rows.count - 1 ? "" : "yes"
+            return "\(row),\(ending)\n"
+        }.joined()
+
+        let record = try await shop.importing(text)
+
+        let owed = try await shop.household.container.read { context in
+            try context.fetch(FetchRequest<Sale>()).first { $0.number == 2 }?.owed
+        }
+        #expect(owed == 12.5)
+        guard case .done(let undone) = try await shop.household.undoImport(record.id) else {
+            Issue.record("It was not taken back")
+            return
+        }
+        #expect(undone.left == [])
+        #expect(try shop.contents() == before)
+    }
+
     @Test("A dry run in parts says what one at once says")
     func dryRuns() async throws {
         let shop = try shop()

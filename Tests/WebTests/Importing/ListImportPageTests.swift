@@ -48,6 +48,27 @@ struct ListImportPageTests {
         }
     }
 
+    @Test("Of a new row the page says what it brings, of a row that is there what it changes")
+    func values() async throws {
+        try await Self.importing { imports in
+            _ = try await imports.confirm(imports.upload("Name,Serial,Value\nLamp,L-1,5\n"))
+
+            let posted = try await imports.upload(
+                "itemKey,Name,Serial,Value,Type,Created,fields.Colour\n"
+                    + "9D5B2E4B-2A5F-4D0A-9C37-8D6D3F1B7E11,Sofa,S-1,900,Seat,2014-07-16T03:34:45Z,red\n"
+                    + ",Lamp,L-1,7,,,\n", headers: Self.browser)
+            let plan = try await imports.text(try #require(posted.headers[.location]))
+
+            #expect(
+                plan.contains(
+                    "Serial number: S-1 · Value: 900 · Type: Seat · Added on: 2014-07-16 · Colour: red"
+                ))
+            #expect(plan.contains("Value: “5” becomes “7”."))
+            #expect(!plan.contains("Serial number: L-1"))
+            #expect(!plan.contains("9D5B2E4B"))
+        }
+    }
+
     @Test("A person says on the page where columns go, which is kept through the dry run")
     func mapping() async throws {
         try await Self.importing { imports in

@@ -7,10 +7,11 @@ extension Household {
     /// - Throws: errors of the store and of the file system. Done again, it does the rest.
     func takeBackParts(of id: String) throws {
         let parts = try imports.parts(of: id)
+        let extent = try ImportExtent(parts)
         var numberings: [ImportPart.Numbering] = []
         for index in (0..<parts.count).reversed() {
             let part = try parts.part(at: index)
-            _ = try takeBack(part)
+            _ = try takeBack(part, of: extent)
             if let numbering = part.numbering { numberings.append(numbering) }
         }
         try giveBack(numberings)
@@ -31,12 +32,16 @@ extension Household {
 
     /// Takes a part back.
     ///
-    /// - Parameter leavingChanged: whether what was changed since it was made stays. Default: false.
+    /// - Parameters:
+    ///   - extent: what the import did in all its parts.
+    ///   - leavingChanged: whether what was changed since it was made stays. Default: false.
     /// - Returns: the names of what stays.
     /// - Throws: errors of the store and of the file system. Done again, it does nothing.
-    func takeBack(_ part: ImportPart, leavingChanged: Bool = false) throws -> [String] {
+    func takeBack(
+        _ part: ImportPart, of extent: ImportExtent, leavingChanged: Bool = false
+    ) throws -> [String] {
         let (keys, left) = try container.write { context in
-            try takeBack(part, leavingChanged: leavingChanged, in: context)
+            try takeBack(part, of: extent, leavingChanged: leavingChanged, in: context)
         }
         for key in keys { itemImages.remove(.original(key)) }
         unfinished.attempt { try PhotoFolder.remove(part.folders ?? []) }
@@ -44,7 +49,8 @@ extension Household {
     }
 
     private func takeBack(
-        _ part: ImportPart, leavingChanged: Bool, in context: ManagedObjectContext
+        _ part: ImportPart, of extent: ImportExtent, leavingChanged: Bool,
+        in context: ManagedObjectContext
     ) throws -> (keys: [UUID], left: [String]) {
         var left: [ManagedObject] = []
         for entry in part.changed {
@@ -67,7 +73,7 @@ extension Household {
             left += made.filter(\.isChangedSinceMade)
             made.removeAll(where: \.isChangedSinceMade)
         }
-        let sales = MadeSales(made)
+        let sales = MadeSales(made, of: extent)
         left += sales.staying
         made.removeAll(where: sales.staying.contains)
         let labels = left.map(ImportUndo.label)

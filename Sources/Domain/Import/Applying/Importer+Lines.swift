@@ -28,12 +28,23 @@ extension Importer {
     }
 
     /// Works out again the discounts, the taxes and what is owed of sales whose lines the file has
-    /// changed.
+    /// changed. What is owed of a sale depends on what its returns come to, so that it follows at the end.
     private func reckonSales() throws {
-        for draft in drafts.values where draft.isNew || !draft.sale.isReturn {
+        let drafts = drafts.values.filter { $0.isNew || !$0.sale.isReturn }
+        try forEach(drafts) { try $0.sale.reckonLines(in: currency) }
+        try forEach(drafts) { draft in
+            try draft.sale.settle()
+            guard draft.isNew, let original = draft.sale.returnOf else { return }
+            own(original, by: draft.first)
+            try original.settle()
+        }
+    }
+
+    /// Does something with sales; a refusal is the fault of the row that is about the sale first.
+    private func forEach(_ drafts: [SaleRows], _ work: (SaleRows) throws -> Void) throws {
+        for draft in drafts {
             do {
-                try draft.sale.reckonLines(in: currency)
-                try draft.sale.settle()
+                try work(draft)
             } catch let refusal as SaleRefusal {
                 rows[draft.first].fail(nil, refusal.description)
             }

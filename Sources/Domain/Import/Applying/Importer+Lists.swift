@@ -124,7 +124,7 @@ extension Importer {
         guard let value else { return }
         let current = object[keyPath: keyPath]
         guard current != value else { return }
-        rows[index].note(column, from: text(current), to: text(value))
+        noteChange(index, column, from: text(current), to: text(value))
         object[keyPath: keyPath] = value
     }
 

@@ -260,8 +260,17 @@ final class Importer {
     ) {
         let current = object[keyPath: keyPath]
         guard ImportRow.oneLine(current ?? "") != text ?? "" else { return }
-        rows[index].note(column, from: current ?? "", to: text ?? "")
+        noteChange(index, column, from: current ?? "", to: text ?? "")
         object[keyPath: keyPath] = text
+    }
+
+    /// Takes note of a value that a row changes. Of a new record nobody asks what it had before.
+    func noteChange(
+        _ index: Int, _ column: ImportColumn, from former: @autoclosure () -> String,
+        to new: @autoclosure () -> String
+    ) {
+        guard !rows[index].isNew else { return }
+        rows[index].note(column, from: former(), to: new())
     }
 
     // MARK: - Rules

@@ -10,6 +10,8 @@ extension ImportUndo {
         let key: String
         /// What the owner has or did.
         let what: String
+        /// What they change of their owner: an owner of which the import changed that is looked at, too.
+        var changes: Set<String> = []
     }
 
     private static let belongings = [
@@ -17,10 +19,16 @@ extension ImportUndo {
         Belonging(
             owner: "Item", entity: "CareTask", key: "item", what: "has something to be done"),
         Belonging(owner: "CareTask", entity: "CareRecord", key: "task", what: "was done"),
+        Belonging(owner: "Item", entity: "Item", key: "container", what: "has something in it"),
         Belonging(owner: "Sale", entity: "Payment", key: "sale", what: "was paid"),
         Belonging(
             owner: "Customer", entity: "ParkedSale", key: "customer", what: "has a parked sale"),
         Belonging(owner: "Customer", entity: "Quote", key: "customer", what: "has a quote"),
+        Belonging(owner: "Product", entity: "QuoteLine", key: "product", what: "is in a quote"),
+        // A count that finds as many as there should be leaves the product as it is.
+        Belonging(
+            owner: "Product", entity: "StockEntry", key: "product",
+            what: "has a new entry in the journal of its stock", changes: ["isStocked", "stock"]),
     ]
 
     /// The records whose belongings are looked for at once.
@@ -31,7 +39,12 @@ extension ImportUndo {
     /// - Throws: errors of the store.
     mutating func findBelongings() throws {
         for belonging in Self.belongings {
-            let owners = made.map(\.objectID).filter { $0.entityName == belonging.owner }
+            let owners =
+                made.map(\.objectID).filter { $0.entityName == belonging.owner }
+                + changed.filter { object, entry in
+                    object.objectID.entityName == belonging.owner
+                        && !belonging.changes.isDisjoint(with: entry.new.keys)
+                }.map(\.object.objectID)
             for start in stride(from: 0, to: owners.count, by: Self.ownersAtOnce) {
                 try find(
                     belonging, of: owners[start..<min(start + Self.ownersAtOnce, owners.count)])

@@ -62,6 +62,10 @@ extension ImportUndo {
             for customer in tag.customers where !extent.hasMade(customer.objectID) {
                 note("\(Self.label(customer)) has \(label) since.", customer, StoredValue.tagsKey)
             }
+        case let category as ProductCategory:
+            for product in category.products where !extent.hasMade(product.objectID) {
+                note("\(Self.label(product)) is in \(label) since.", product, "category")
+            }
         case let product as Product:
             if let line = product.lines.first(where: { !extent.hasMade($0.objectID) }) {
                 note("\(label) was sold since.", line, "product")

@@ -82,6 +82,8 @@ struct ImportUndo {
         case let tag as Tag: "the tag “\(tag.name ?? "")”"
         case let tag as CustomerTag: "the tag “\(tag.name ?? "")”"
         case let task as CareTask: "“\(task.title ?? "")” of “\(task.item?.itemName ?? "")”"
+        case let entry as StockEntry: "The stock of “\(entry.product?.name ?? "")”"
+        case let category as ProductCategory: "the category “\(category.name ?? "")”"
         case let type as AssetType: "Type “\(type.label ?? "")”"
         case let item as GroceryItem: "Grocery “\(item.name ?? "")”"
         case let category as BookCategory: "Category “\(category.name ?? "")”"

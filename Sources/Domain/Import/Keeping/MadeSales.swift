@@ -4,13 +4,17 @@ import Persistence
 /// have used since, with what belongs to them. What later parts have made is gone already.
 struct MadeSales {
     private let made: Set<ManagedObject>
+    private let extent: ImportExtent
     private var going: Set<ManagedObject>
     /// What stays.
     private(set) var staying: [ManagedObject] = []
 
-    /// - Parameter made: what the part has made.
-    init(_ made: [ManagedObject]) {
+    /// - Parameters:
+    ///   - made: what the part has made.
+    ///   - extent: what the import did in all its parts.
+    init(_ made: [ManagedObject], of extent: ImportExtent) {
         self.made = Set(made)
+        self.extent = extent
         going = self.made
         // What stays may keep others here.
         var count = -1
@@ -27,20 +31,27 @@ struct MadeSales {
         made.contains(object) && !going.contains(object)
     }
 
+    /// Whether somebody changed it. What a later part brings back changes what is owed of a sale.
+    private func isChanged(_ object: ManagedObject) -> Bool {
+        object.rowVersion != MadeRecords.firstVersion && !extent.hasChanged(object.objectID)
+    }
+
     private func isUsed(_ object: ManagedObject) -> Bool {
         switch object {
         case let sale as Sale:
-            sale.rowVersion != MadeRecords.firstVersion || !sale.payments.isEmpty
+            isChanged(sale) || !sale.payments.isEmpty
                 || sale.invoice != nil || sale.returns.contains { !going.contains($0) }
                 || sale.lines.contains { !going.contains($0) }
         case let line as SaleLine:
-            line.rowVersion != MadeRecords.firstVersion || (line.sale.map(stays) ?? false)
+            isChanged(line) || (line.sale.map(stays) ?? false)
                 || line.returnedLines.contains { !going.contains($0) }
         case let customer as Customer:
             !customer.parkedSales.isEmpty || customer.sales.contains { !going.contains($0) }
         case let product as Product:
-            !product.quoteLines.isEmpty || !product.stockEntries.isEmpty
+            // Its stock as the table had it goes with it; any other step is somebody's.
+            !product.quoteLines.isEmpty || product.stockEntries.contains { !going.contains($0) }
                 || product.lines.contains { !going.contains($0) }
+        case let entry as StockEntry: entry.product.map(stays) ?? false
         case let category as ProductCategory: category.products.contains { !going.contains($0) }
         default: false
         }

@@ -57,9 +57,11 @@ struct UndoInParts {
     /// - Throws: errors of the store and of the file system.
     func finish() throws -> ImportRecord {
         var left: [String] = []
+        let extent = try ImportExtent(parts)
         for index in (0..<parts.count).reversed() {
             try progress?.advance(to: parts.count - index - 1, of: parts.count)
-            left += try household.takeBack(parts.part(at: index), leavingChanged: true)
+            left += try household.takeBack(
+                parts.part(at: index), of: extent, leavingChanged: true)
         }
         let ended = record.ended(.undone).leaving(Array(left.prefix(Self.mostObstacles)))
         try household.imports.begin(ended)

@@ -33,10 +33,8 @@ public struct PlanRows: Sendable {
     /// - Throws: errors of the file system.
     public func all() throws -> [RowOutcome] { try outcomes(0..<count) }
 
-    /// Some rows, the refused ones first.
-    ///
-    /// - Throws: errors of the file system.
-    public func first(_ count: Int) throws -> [RowOutcome] {
+    /// The places of some rows, those of the refused ones first.
+    public func firstPlaces(_ count: Int) -> [Int] {
         let refused = Array(firstRefused.prefix(count))
         let known = Set(refused)
         var places = refused
@@ -44,7 +42,7 @@ public struct PlanRows: Sendable {
         for index in 0..<self.count where places.count < count && !known.contains(index) {
             places.append(index)
         }
-        return try places.map(outcome(at:))
+        return places
     }
 
     /// The refused rows whose places are remembered.

@@ -69,19 +69,18 @@ extension ImportOutline {
         let table = StoreTable(model, reading)
         let names = model.entities.filter { !$0.isAbstract }.map(\.name).sorted()
         let entity = table?.entity ?? reading.entity.flatMap { names.contains($0) ? $0 : nil }
-        var columns: [Column] = []
-        if let entity {
-            columns =
-                (model.allAttributes(of: entity).map(\.name)
-                + model.allRelationships(of: entity).filter { !$0.isToMany }.map(\.name)).map {
-                    name in
-                    Column(
-                        name: name,
-                        column: table?.sources.first { $0.path.first == name }?.column, samples: [])
-                }
-        }
+        // Of an entity that is no table yet, a person says it of whatever leads to one value.
+        let choices =
+            table?.names
+            ?? entity.map { entity in
+                model.allAttributes(of: entity).map(\.name)
+                    + model.allRelationships(of: entity).filter { !$0.isToMany }.map(\.name)
+            } ?? []
         self.init(
             kind: table?.kind, entities: table?.kind == .lines ? [] : names,
-            entity: entity, columns: table?.kind == .lines ? [] : columns)
+            entity: entity,
+            columns: choices.map {
+                Column(name: $0, column: table?.column(of: $0), samples: [])
+            })
     }
 }

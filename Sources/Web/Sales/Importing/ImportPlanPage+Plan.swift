@@ -25,7 +25,9 @@ extension ImportPlanPage {
             confirmPath: site.links(token.map { place.waiting($0) } ?? place.root),
             digest: plan.digest, confirmLabel: "Import \(ItemCount.text(todo, "row", "rows"))",
             newPath: site.links(place.root),
-            rows: try plan.rows.first(Self.shownRows).map(ImportRowView.init),
+            rows: try plan.rows.firstPlaces(Self.shownRows).map { index in
+                try ImportRowView(plan.rows.outcome(at: index), at: index, of: file)
+            },
             restText: "\(Self.shownRows) of \(ItemCount.text(plan.rows.count, "row", "rows")) are "
                 + "shown; the refused ones come first.",
             hasRest: plan.rows.count > Self.shownRows)
@@ -54,12 +56,17 @@ extension ImportPlanPage {
 }
 
 extension ImportRowView {
-    fileprivate init(_ row: RowOutcome) {
+    /// - Parameter index: the place of the row in the file.
+    fileprivate init(_ row: RowOutcome, at index: Int, of file: ImportFile) throws {
         self.init(
             line: String(row.line), label: row.label, state: "", faults: [],
             details: row.notes.map { FormText.sentence($0) })
         switch row.verdict {
-        case .new: state = "New"
+        case .new:
+            state = "New"
+            let values = try file.values(at: index).filter { $0.text != row.label }
+                .map { "\($0.field ?? $0.column.label): \($0.text)" }
+            if !values.isEmpty { details.insert(values.joined(separator: " · "), at: 0) }
         case .unchanged: state = "Unchanged"
         case .refused(let found):
             state = "Refused"

@@ -1,0 +1,139 @@
+import Foundation
+import Persistence
+
+extension StoreTable {
+    /// Writes the records as rows, numbered from 1; some at a time are in memory.
+    ///
+    /// - Throws: ``CSVFault`` if there are too many, and errors of the store and of the file system.
+    func write(
+        to rows: inout ImportRowsWriter, from container: PersistentContainer, limits: ImportLimits
+    ) throws {
+        let ids = try container.read { context in
+            var fetch = FetchRequest<ManagedObject>(entityName: entity)
+            if let order { fetch.sortDescriptors = [FetchSortDescriptor(order)] }
+            return try context.fetchObjectIDs(fetch)
+        }
+        guard ids.count <= limits.rows else {
+            throw CSVFault.manyRows(limit: limits.rows)
+        }
+        var bytes = 0
+        for start in stride(from: 0, to: ids.count, by: Self.batchSize) {
+            let batch = ids[start..<min(start + Self.batchSize, ids.count)]
+            let made = try container.read { context in
+                try batch.enumerated().map { index, id in
+                    try row(of: context.existingObject(with: id), line: start + index + 1)
+                }
+            }
+            for row in made {
+                bytes += row.cells.values.reduce(0) { $0 + $1.utf8.count }
+                guard bytes <= Self.mostBytes else {
+                    throw CSVFault.largeFile(size: bytes, limit: Self.mostBytes)
+                }
+                try rows.append(row)
+            }
+        }
+    }
+
+    /// The records that are in memory together, with their pictures.
+    private static let batchSize = 100
+
+    /// The bytes of all cells, of which pictures are most.
+    private static let mostBytes = 200_000_000
+
+    private func row(of record: ManagedObject, line: Int) throws -> ImportRow {
+        var row = ImportRow(line: line, try sources.flatMap { try cells(of: $0, record) })
+        if let trashing, try record.attributeValue(forKey: trashing) != .null {
+            row.leftOut = "it is in the trash, and stays behind"
+        }
+        return row
+    }
+
+    private typealias Cell = (place: ImportHeader.Place, text: String)
+
+    private func cells(of source: Source, _ record: ManagedObject) throws -> [Cell] {
+        let path = source.path[...]
+        switch source.form {
+        case .value: return [(source.place, try text(at: path, of: record, source.column))]
+        case .word(let word):
+            let isTrue = try record.attributeValue(forKey: source.name) == .boolean(true)
+            return isTrue ? [(source.place, word)] : []
+        case .way(let outer):
+            return [(source.place, try way(path, of: record, outer))]
+        case .list:
+            let texts = try records(source.name, of: record).map {
+                try text(at: path.dropFirst(), of: $0, source.column)
+            }
+            return [(source.place, texts.filter { !$0.isEmpty }.sorted().joined(separator: ", "))]
+        case .fields(let value):
+            return try records(source.name, of: record).map { field in
+                let name = try text(at: path.dropFirst(), of: field, source.column)
+                let place = ImportHeader.Place(column: source.column, label: name)
+                return (place, try text(at: [value], of: field, source.column))
+            }
+        case .time:
+            let minute = Int(try text(at: path, of: record, source.column))
+            let time = minute.flatMap { TimeOfDay(minute: $0) }
+            return [(source.place, time?.description ?? "")]
+        case .lineDiscount: return [(source.place, try OwnSaleText.discount(ofLine: record))]
+        case .saleDiscount: return [(source.place, try OwnSaleText.discount(ofSaleOf: record))]
+        case .tax: return [(source.place, try OwnSaleText.tax(of: record))]
+        }
+    }
+
+    /// The records that a relationship to many leads to.
+    private func records(_ name: String, of record: ManagedObject) throws -> [ManagedObject] {
+        guard let context = record.managedObjectContext else { return [] }
+        return try record.objectIDs(forRelationshipNamed: name).map(context.existingObject(with:))
+    }
+
+    /// The texts of a place and of those that it is in, the outermost first.
+    private func way(
+        _ path: ArraySlice<String>, of record: ManagedObject, _ outer: String
+    ) throws -> String {
+        var texts: [String] = []
+        var place = try path.first.flatMap { try record.value(forKey: $0) as? ManagedObject }
+        while let here = place, texts.count < Self.longestWay {
+            texts.append(try text(at: path.dropFirst(), of: here, .location))
+            place = try here.value(forKey: outer) as? ManagedObject
+        }
+        return texts.reversed().filter { !$0.isEmpty }.joined(separator: LocationTree.separator)
+    }
+
+    /// A way that is longer leads back to itself.
+    private static let longestWay = 100
+
+    private func text(
+        at path: ArraySlice<String>, of object: ManagedObject, _ column: ImportColumn
+    ) throws -> String {
+        guard let name = path.first else { return "" }
+        guard path.count == 1 else {
+            let next = try object.value(forKey: name) as? ManagedObject
+            return try next.map { try text(at: path.dropFirst(), of: $0, column) } ?? ""
+        }
+        return Self.text(of: try object.attributeValue(forKey: name), in: column)
+    }
+
+    private static let amounts: Set<ImportColumn> = [
+        .purchasePrice, .replacementValue, .unitPrice, .cost,
+    ]
+
+    private static func text(of value: AttributeValue, in column: ImportColumn) -> String {
+        switch value {
+        case .string(let text): text
+        // An item that has no number yet.
+        case .integer(0) where column == .itemNumber: ""
+        case .integer(let number): "\(number)"
+        // Binary fractions stand for an amount in cents.
+        case .double(let number) where amounts.contains(column) && number >= 0:
+            ImportFigure(amount: "\(number)")?.text ?? "\(number)"
+        case .double(let number): "\(number)"
+        case .decimal(let number): "\(number)"
+        case .boolean(let flag): flag ? "yes" : "no"
+        case .date(let date): ImportDate.text(date)
+        case .uuid(let key): key.uuidString
+        case .url(let url): url.absoluteString
+        case .data(let data): data.base64EncodedString()
+        case .null, .deferred, .transformable, .object: ""
+        }
+    }
+}

@@ -1,0 +1,326 @@
+import Foundation
+import ObjectModel
+import Persistence
+import Testing
+
+@testable import Domain
+
+@Suite("What stores have besides")
+struct StoreDetailImportTests {
+    /// A copy of the store of a household, as somebody brings it.
+    private static func store(of test: TestHousehold) throws -> String {
+        let folder = test.directory.path + "/copy"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        return try StoreFileSet(path: test.directory.store).copy(to: folder)
+    }
+
+    @discardableResult
+    private static func importing(
+        _ file: ImportFile, into test: TestHousehold
+    ) async throws -> ImportPlan {
+        let plan = try await test.household.plan(file)
+        #expect(try plan.refusals == [])
+        let token = try test.household.imports.keep(file)
+        let result = try await test.household.confirmImport(token, digest: plan.digest)
+        guard case .done = result else { throw TestHousehold.NoSuchItem() }
+        return plan
+    }
+
+    /// Where the attributes go that are read.
+    private static func columns(_ outline: ImportOutline) -> [String: ImportColumn] {
+        outline.columns.reduce(into: [:]) { $0[$1.name] = $1.column }
+    }
+
+    // MARK: - Items
+
+    /// Everything that is known of the items, a text each.
+    private static func items(_ test: TestHousehold) throws -> [String] {
+        try test.household.container.read { context in
+            try context.fetch(FetchRequest<Item>()).filter { !$0.isTrashed }.map { item in
+                let place = item.location.map { "\($0.parent?.name ?? "-")/\($0.name ?? "")" }
+                let bought = item.purchaseDate.map { CalendarDay($0).description }
+                let fields = item.fieldValues.map {
+                    "\($0.field?.name ?? "") \($0.field?.kind ?? "") \($0.text ?? "")"
+                }
+                let texts: [String?] = [
+                    item.itemName, place, item.container?.itemName,
+                    item.tagLabels.map(\.name).joined(separator: "+"), "\(item.quantity)",
+                    item.manufacturer, item.modelNumber, bought,
+                    item.purchasePrice.map(Money.plainText), item.seller,
+                    item.replacementValue.map(Money.plainText), item.warranty?.text,
+                    item.insurance, ItemNumber.text(item.itemNumber),
+                ]
+                return (texts.map { $0 ?? "-" } + fields.sorted()).joined(separator: "|")
+            }.sorted()
+        }
+    }
+
+    @Test("A household’s own items come with where they are, how they were bought and their fields")
+    func ownItems() async throws {
+        let old = try TestHousehold()
+        try await old.importing(
+            """
+            itemName,location,container,tags,quantity,manufacturer,modelNumber,purchaseDate,\
+            purchasePrice,seller,replacementValue,warrantyUntil,insurance,fields.Bought by
+            Shelf,House › Hall,,,1,,,,,,,,,
+            Drill,,Shelf,"loud, tool",2,Bosch,PSB 500,2024-03-01,89.90,\
+            Corner shop,120,2027-03-01,Acme,Ann
+            Hammer,Shed,,tool,1,,,,,,,for life,,
+            Broken cup,,,,1,,,,,,,,,
+
+            """)
+        try await old.household.container.write { context in
+            try TestHousehold.item("Broken cup", context).trashedDate = Date()
+            try old.household.save(context)
+        }
+        let new = try TestHousehold()
+
+        let file = try ImportFile(storeAt: Self.store(of: old), named: "old")
+        let plan = try await Self.importing(file, into: new)
+
+        #expect(try Self.items(new) == Self.items(old))
+        #expect(
+            try Self.items(new).contains { $0.hasPrefix("Drill|House/Hall|Shelf|loud+tool|2|") })
+        #expect(plan.counts.new == 3 && plan.counts.unchanged == 1)
+        let cup = try plan.rows.all().first { $0.label == "Broken cup" }
+        #expect(cup?.notes == ["it is in the trash, and stays behind"])
+        #expect(try await new.household.plan(file).counts.unchanged == 4)
+        #expect(!file.ignoredColumns.contains("location"))
+        #expect(file.ignoredColumns.contains("documents"))
+    }
+
+    @Test("Another program’s attributes and relationships are known by their names and types")
+    func foreignItems() async throws {
+        let store = try ForeignStore.things()
+        let test = try TestHousehold()
+        var reading = ImportReading()
+        reading.mapping = try ColumnMapping("colour = fields\nmood = fields")
+
+        let file = try ImportFile(storeAt: store.path, named: "things", reading: reading)
+        let outline = try ImportOutline(storeAt: store.path, reading: reading)
+        try await Self.importing(file, into: test)
+
+        #expect(
+            try Self.items(test) == [
+                "Lamp|House/Hall|-|bright+old|3|Acme|-|2024-03-01|19.99|-|-|-|-|A-0001|"
+                    + "colour text red|mood text good"
+            ])
+        let columns = Self.columns(outline)
+        #expect(columns["room"] == .location && columns["labels"] == .tags)
+        #expect(columns["brand"] == .manufacturer && columns["count"] == .quantity)
+        #expect(columns["estimate"] == .valueInDollars)
+        #expect(try await test.household.plan(file).counts.unchanged == 1)
+    }
+
+    // MARK: - Sales
+
+    /// Everything that a table of lines says of the sales, a text each.
+    private static func sales(_ test: TestHousehold) throws -> [String] {
+        try test.household.container.read { context in
+            try context.fetch(FetchRequest<Sale>()).sorted { $0.number < $1.number }.map { sale in
+                // Of a return the share of the sale's discount comes with the line's own.
+                let lines = sale.lines.map { line in
+                    "\(line.quantity) \(line.product?.name ?? "") "
+                        + "\(sale.isReturn ? 0 : line.amount) "
+                        + "\(line.unitCost.map(Money.plainText) ?? "-") "
+                        + "\(line.taxRate?.title ?? "-")"
+                }
+                return "\(sale.number) \(sale.customer?.name ?? "-") \(sale.total) "
+                    + "\(sale.time?.description ?? "-") \(sale.note ?? "-") \(sale.isWalkIn) "
+                    + "\(sale.isOnAccount) \(sale.owed) \(lines)"
+            }
+        }
+    }
+
+    @Test("A household’s own sales come to the same, with discounts, taxes and returns")
+    func ownSales() async throws {
+        let (old, new) = (try TestHousehold(), try TestHousehold())
+        for test in [old, new] { _ = try test.addTaxRate("VAT", "19") }
+        try await old.importing(
+            """
+            number,date,customer,email,product,quantity,price,discount,saleDiscount,taxRate,\
+            time,note,isOnAccount,cost
+            1,2026-11-20,Ann,ann@example.com,Mug,3,2.00,10 %,0.50,VAT 19 %,14:05,A present,yes,1.00
+            1,2026-11-20,Ann,ann@example.com,Pan,1,9.00,1.00,0.50,,14:05,A present,yes,
+            2,2026-11-20,,,Pan,2,9.00,,,,,,,
+
+            """)
+        let first = try await old.household.container.read { context in
+            try context.fetch(FetchRequest<Sale>()).first { $0.number == 1 }?.objectID.recordNumber
+        }
+        try old.addReturn(of: try #require(first), [.line("Mug", 1, nil)])
+        var reading = ImportReading()
+        reading.kind = .lines
+
+        let file = try ImportFile(storeAt: Self.store(of: old), named: "old", reading: reading)
+        try await Self.importing(file, into: new)
+
+        #expect(try Self.sales(new) == Self.sales(old))
+        #expect(try Self.sales(new).count == 3)
+        #expect(try await new.household.plan(file).counts.unchanged == file.rows.count)
+    }
+
+    @Test("Another program’s purchases come in as lines, once, by the names of what they lead to")
+    func foreignSales() async throws {
+        let store = try ForeignStore.purchases()
+        let test = try TestHousehold()
+
+        let file = try ImportFile(storeAt: store.path, named: "shop")
+        let outline = try ImportOutline(storeAt: store.path, reading: ImportReading())
+        try await Self.importing(file, into: test)
+        var reading = ImportReading()
+        reading.mapping = try ColumnMapping("price =\nbuyer.fullName = note")
+        let other = try ImportFile(storeAt: store.path, named: "shop", reading: reading)
+
+        #expect(file.kind == .lines)
+        #expect(
+            try test.contents().filter { !$0.hasPrefix("P ") } == [
+                "C Ann ann@example.com - 1", "C Bob - - 1",
+                "S 1 2026-11-20 Ann [\"2xMug@1.5\", \"1xPan@9\"] - 0",
+                "S 2 2026-11-21 Bob [\"4xMug@1.25\"] - 0",
+            ])
+        #expect(try await test.household.plan(file).counts.unchanged == 3)
+        #expect(file.ignoredColumns == ["buyer.birthday"])
+        let columns = Self.columns(outline)
+        #expect(
+            columns["buyer.fullName"] == .customerName && columns["article.title"] == .productName)
+        #expect(!other.columns.contains(.unitPrice) && !other.columns.contains(.customerName))
+        #expect(other.columns.contains(.note))
+    }
+}
+
+/// The store of another program.
+private final class ForeignStore: Sendable {
+    let path: String
+    private let folder: String
+
+    private init(
+        _ entities: [EntityDescription], _ fill: (ManagedObjectContext) throws -> Void
+    ) throws {
+        folder = NSTemporaryDirectory() + "foreign-\(UUID().uuidString)"
+        path = folder + "/Other.sqlite"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        let container = try PersistentContainer(
+            model: ManagedObjectModel(entities: entities), store: .sqlite(path: path))
+        try container.write { context in
+            try fill(context)
+            try context.save()
+        }
+        try container.close()
+    }
+
+    deinit {
+        try? FileManager.default.removeItem(atPath: folder)
+    }
+
+    private static func entity(
+        _ name: String, _ attributes: [(String, AttributeType)],
+        _ relationships: [RelationshipDescription]
+    ) -> EntityDescription {
+        var entity = EntityDescription(name)
+        entity.attributes = attributes.map { name, type in
+            var attribute = AttributeDescription(name, type)
+            attribute.isOptional = true
+            return attribute
+        }
+        entity.relationships = relationships.map { relationship in
+            var relationship = relationship
+            relationship.isOptional = true
+            return relationship
+        }
+        return entity
+    }
+
+    private static func make(
+        _ entity: String, _ values: [String: any Sendable],
+        leadingTo others: [String: ManagedObject] = [:], _ context: ManagedObjectContext
+    ) throws -> ManagedObject {
+        let object = try ManagedObject(entityName: entity, context: context)
+        for (key, value) in values { try object.setValue(value, forKey: key) }
+        for (key, other) in others { try object.setValue(other, forKey: key) }
+        return object
+    }
+
+    private static func day(_ text: String) throws -> Date { try CalendarDay(parsing: text).date }
+
+    /// Things of a household.
+    static func things() throws -> ForeignStore {
+        var entities = [
+            entity(
+                "Thing",
+                [
+                    ("name", .string), ("serial", .string), ("brand", .string),
+                    ("boughtOn", .date), ("price", .double), ("count", .integer16),
+                    ("colour", .string), ("mood", .string), ("estimate", .integer32),
+                ],
+                [
+                    .init(toOne: "room", "Room", inverse: "things"),
+                    .init(toMany: "labels", "Label", inverse: "things"),
+                ]),
+            entity(
+                "Room", [("colour", .string), ("title", .string)],
+                [
+                    .init(toMany: "things", "Thing", inverse: "room"),
+                    .init(toOne: "house", "Room", inverse: "rooms"),
+                    .init(toMany: "rooms", "Room", inverse: "house"),
+                ]),
+            entity(
+                "Label", [("colour", .string), ("name", .string)],
+                [.init(toMany: "things", "Thing", inverse: "labels")]),
+        ]
+        // As Xcode notes what an attribute was called before.
+        entities[0].attributes[8].renamingIdentifier = "value"
+        return try ForeignStore(entities) { context in
+            let house = try make("Room", ["title": "House"], context)
+            let hall = try make("Room", ["title": "Hall"], leadingTo: ["house": house], context)
+            let labels = [
+                try make("Label", ["name": "old", "colour": "grey"], context),
+                try make("Label", ["name": "bright", "colour": "blue"], context),
+            ]
+            let lamp = try make(
+                "Thing",
+                [
+                    "name": "Lamp", "serial": "7", "brand": "Acme", "boughtOn": day("2024-03-01"),
+                    "price": 19.99, "count": 3, "colour": "red", "mood": "good",
+                    "estimate": 45,
+                ], leadingTo: ["room": hall], context)
+            try lamp.setValue(labels, forKey: "labels")
+        }
+    }
+
+    /// What a shop has sold.
+    static func purchases() throws -> ForeignStore {
+        let entities = [
+            entity(
+                "Purchase", [("day", .date), ("quantity", .integer32), ("price", .decimal)],
+                [
+                    .init(toOne: "buyer", "Client", inverse: "purchases"),
+                    .init(toOne: "article", "Article", inverse: "purchases"),
+                ]),
+            entity(
+                "Client", [("fullName", .string), ("email", .string), ("birthday", .date)],
+                [.init(toMany: "purchases", "Purchase", inverse: "buyer")]),
+            entity(
+                "Article", [("title", .string)],
+                [.init(toMany: "purchases", "Purchase", inverse: "article")]),
+        ]
+        return try ForeignStore(entities) { context in
+            let ann = try make("Client", ["fullName": "Ann", "email": "ann@example.com"], context)
+            let bob = try make("Client", ["fullName": "Bob"], context)
+            let mug = try make("Article", ["title": "Mug"], context)
+            let pan = try make("Article", ["title": "Pan"], context)
+            let rows: [(ManagedObject, ManagedObject, Int, String, String)] = [
+                (ann, mug, 2, "1.5", "2026-11-20"), (ann, pan, 1, "9", "2026-11-20"),
+                (bob, mug, 4, "1.25", "2026-11-21"),
+            ]
+            for (buyer, article, quantity, price, date) in rows {
+                _ = try make(
+                    "Purchase",
+                    [
+                        "quantity": quantity, "day": day(date),
+                        "price": try #require(Decimal(string: price)),
+                    ], leadingTo: ["buyer": buyer, "article": article], context)
+            }
+        }
+    }
+}
