@@ -21,6 +21,9 @@ struct BenchmarkSuite {
         if groups.contains(.places) {
             try PlacesBenchmark(directory: scratch.path + "/places").run(report: report)
         }
+        if groups.contains(.sections) {
+            try SectionListsBenchmark(directory: scratch.path + "/sections").run(report: report)
+        }
         if groups.contains(.search) {
             try SearchBenchmark(directory: scratch.path + "/search").run(report: report)
         }

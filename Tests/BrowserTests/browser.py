@@ -109,6 +109,21 @@ class Browser:
     def keys(self, *keys):
         ActionChains(self.driver).send_keys(*keys).perform()
 
+    def tab_to(self, is_meant):
+        """Goes on by the tab key until the element that has the focus is the one that is meant."""
+        for _ in range(80):
+            self.keys(Keys.TAB)
+            if is_meant(self.driver.switch_to.active_element):
+                return
+        raise AssertionError("The tab key does not lead there")
+
+    def enter(self, text):
+        """As go, by the tab key and Enter."""
+        self.tab_to(lambda element: element.text.strip() == text)
+        page = self.one("html")
+        self.keys(Keys.ENTER)
+        self.wait(lambda: _is_gone(page), f"no page after “{text}”")
+
     def chord(self, modifier, key):
         ActionChains(self.driver).key_down(modifier).send_keys(key).key_up(modifier).perform()
 

@@ -2,6 +2,7 @@
 
 from selenium.webdriver.support.ui import Select
 
+from browser import Keys
 from case import Case
 
 
@@ -67,3 +68,26 @@ class Books(Case):
 
 class BooksWithoutScripts(Books):
     has_scripts = False
+
+
+class BooksByKeys(Case):
+    def test_a_book_is_written_turned_and_deleted_without_a_mouse(self):
+        self.open("/books")
+        self.browser.enter("New book")
+        # The first field has the focus.
+        self.browser.keys("Knots", Keys.TAB, "14", Keys.TAB, "Travel")
+        self.browser.enter("Save book")
+        for link, text in [("Write the first page", "A bowline"), ("Add page", "A sheet bend")]:
+            self.browser.enter(link)
+            self.browser.keys(text)
+            self.browser.enter("Save page")
+            self.browser.enter("Knots")
+        self.browser.enter("Read it")
+        self.assertEqual(self.browser.text(".leaf__text p"), "A bowline")
+        self.browser.enter("Next page")
+        self.assertEqual(self.browser.text(".leaf__text p"), "A sheet bend")
+        self.browser.enter("Knots")
+        self.browser.enter("Delete")
+        self.browser.enter("Delete book")
+        self.assertEqual(self.program.get("/books.json?q=Knots")["total"], 0)
+        self.assertEqual(self.browser.errors(), [])

@@ -178,26 +178,18 @@ class PhotosByHand(Case):
 
     def test_a_photo_is_found_and_marked_by_keyboard_alone(self):
         self.open("/places")
-        self.tab_to(lambda element: (element.get_attribute("href") or "").endswith(f"/places/{self.rome}"))
+        self.browser.tab_to(lambda element: (element.get_attribute("href") or "").endswith(f"/places/{self.rome}"))
         self.browser.keys(Keys.ENTER)
         self.go_to("Rome")
-        self.tab_to(lambda element: "/photos/" in (element.get_attribute("href") or ""))
+        self.browser.tab_to(lambda element: "/photos/" in (element.get_attribute("href") or ""))
         self.browser.keys(Keys.ENTER)
         self.go_to("001.png")
-        self.tab_to(lambda element: element.text == "Mark as favorite")
+        self.browser.tab_to(lambda element: element.text == "Mark as favorite")
         self.browser.keys(Keys.ENTER)
         self.browser.wait(lambda: "The photo is a favorite." in self.browser.text(".notices"))
         self.assertIn(
             "001.png",
             [photo["title"] for photo in self.program.get(f"/favorites/{self.rome}.json")["records"]])
-
-    def tab_to(self, is_meant):
-        for _ in range(80):
-            self.browser.keys(Keys.TAB)
-            element = self.browser.driver.switch_to.active_element
-            if is_meant(element):
-                return
-        self.fail("The tab key does not lead there")
 
     def test_axe_finds_nothing_on_a_grid_that_went_on(self):
         self.open(f"/places/{self.rome}")

@@ -33,20 +33,6 @@ extension BookCategory {
         try context.fetch(BookCategoryQuery().fetchRequest)
     }
 
-    /// The category of a name without regard to case and accents, other than one; or nil.
-    ///
-    /// - Throws: errors of the store.
-    public static func named(
-        _ name: String, otherThan other: BookCategory? = nil, in context: ManagedObjectContext
-    ) throws -> BookCategory? {
-        var request = FetchRequest<BookCategory>()
-        request.predicate = .comparison(
-            FetchComparison(
-                .keyPath(["name"]), .equal, .constant(.string(name)),
-                options: [.caseInsensitive, .diacriticInsensitive]))
-        return try context.fetch(request).first { $0 !== other }
-    }
-
     /// Deletes the category, and its books if that is chosen.
     ///
     /// - Throws: errors of the store.

@@ -8,8 +8,6 @@ struct BookCategories: Resource {
     let paths = ResourcePaths(.bookCategories)
     let entities: Set<EntityName>? = EntityName.library
     let place = ResourcePlace(section: .books, subsection: .bookCategories)
-    let announcements = ResourceAnnouncements(
-        added: .bookCategoryAdded, saved: .bookCategorySaved, deleted: .bookCategoryDeleted)
     let words = ResourceWords(
         one: "category", many: "categories", icon: "i-book", emptyHeading: "Shelves for your books",
         emptyText:
@@ -37,13 +35,7 @@ extension BookCategories {
         var categories = BookCategoryQuery()
         categories.search = list.query.search
         categories.predicate = list.predicate
-        categories.sortDescriptors =
-            list.query.sort.map { sort in
-                [
-                    FetchSortDescriptor(
-                        sort.attribute, ascending: sort.isAscending, comparison: .localizedStandard)
-                ]
-            } ?? []
+        categories.sortDescriptors = sortDescriptors(of: list)
         return categories.fetchRequest
     }
 
@@ -66,15 +58,11 @@ extension BookCategories {
 extension BookCategories {
     func json(_ category: BookCategoryValues) -> JSONValue { category.json }
 
-    func make(in context: ManagedObjectContext) -> BookCategory { BookCategory(context: context) }
-
     /// Another category of the same name would be taken for this one.
     func check(
         _ category: BookCategory, _ decoder: inout FormDecoder, in context: ManagedObjectContext
     ) throws {
-        try checkName(of: category, &decoder) {
-            try BookCategory.named($0, otherThan: category, in: context)
-        }
+        try checkName(of: category, &decoder, in: context)
     }
 
     /// The model's rule lets the books stay; the person may choose otherwise.

@@ -11,8 +11,7 @@ struct BookPages: Resource {
     let paths: ResourcePaths
     let entities: Set<EntityName>? = EntityName.library
     let place = ResourcePlace(section: .books, subsection: .books)
-    let announcements = ResourceAnnouncements(
-        added: .pageAdded, saved: .pageSaved, deleted: .pageDeleted)
+    let announcements = ResourceAnnouncements(deleted: .pageDeleted)
     let words = ResourceWords(
         one: "page", many: "pages", icon: "i-book", searched: "its text",
         emptyHeading: "No pages yet", emptyText: "Write the first page of this book.")
@@ -65,13 +64,7 @@ extension BookPages {
         }
         if let predicate = list.predicate { conditions.append(predicate) }
         request.predicate = .and(conditions)
-        request.sortDescriptors =
-            list.query.sort.map { sort in
-                [
-                    FetchSortDescriptor(
-                        sort.attribute, ascending: sort.isAscending, comparison: .localizedStandard)
-                ]
-            } ?? []
+        request.sortDescriptors = sortDescriptors(of: list)
         return request
     }
 

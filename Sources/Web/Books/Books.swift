@@ -8,8 +8,7 @@ struct Books: Resource {
     let paths = ResourcePaths(.books)
     let entities: Set<EntityName>? = EntityName.library
     let place = ResourcePlace(section: .books, subsection: .books)
-    let announcements = ResourceAnnouncements(
-        added: .bookAdded, saved: .bookSaved, deleted: .bookDeleted)
+    let announcements = ResourceAnnouncements(deleted: .bookDeleted)
     let words = ResourceWords(
         one: "book", many: "books", icon: "i-book", searched: "its title or category",
         emptyHeading: "No books yet",
@@ -68,20 +67,8 @@ extension Books {
         }
         books.isBargain = list.query.flag("bargain")
         books.predicate = list.predicate
-        books.sortDescriptors = list.query.sort.map { [Self.descriptor($0)] } ?? []
+        books.sortDescriptors = sortDescriptors(of: list, at: ["category": "category.name"])
         return try books.fetchRequest(site.household.container.coordinator)
-    }
-
-    private static func descriptor(_ sort: SortOrder) -> FetchSortDescriptor {
-        switch sort.attribute {
-        case "price": FetchSortDescriptor("price", ascending: sort.isAscending)
-        case "category":
-            FetchSortDescriptor(
-                "category.name", ascending: sort.isAscending, comparison: .localizedStandard)
-        default:
-            FetchSortDescriptor(
-                sort.attribute, ascending: sort.isAscending, comparison: .localizedStandard)
-        }
     }
 
     func values(_ records: [Book], in context: ManagedObjectContext) throws -> [BookValues] {
@@ -144,8 +131,6 @@ extension Books {
 
 extension Books {
     func json(_ book: BookValues) -> JSONValue { book.json }
-
-    func make(in context: ManagedObjectContext) -> Book { Book(context: context) }
 
     /// A new book needs a category; a book loses it only when the category is deleted.
     func check(

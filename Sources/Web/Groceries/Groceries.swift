@@ -10,8 +10,7 @@ struct Groceries: Resource {
     let paths = ResourcePaths(.groceries)
     let entities: Set<EntityName>? = [.groceryItem, .groceryName, .groceryStep]
     let place = ResourcePlace(section: .groceries, subsection: .groceries)
-    let announcements = ResourceAnnouncements(
-        added: .groceryAdded, saved: .grocerySaved, deleted: .groceryDeleted)
+    let announcements = ResourceAnnouncements(added: .groceryAdded)
     let words = ResourceWords(
         one: "grocery", many: "groceries", icon: "i-basket",
         emptyHeading: "Nothing to buy",
@@ -103,8 +102,6 @@ extension Groceries {
 
 extension Groceries {
     func json(_ grocery: GroceryValues) -> JSONValue { grocery.json }
-
-    func make(in context: ManagedObjectContext) -> GroceryItem { GroceryItem(context: context) }
 
     func show(
         _ record: GroceryItem, notices: [Notice], in context: ManagedObjectContext

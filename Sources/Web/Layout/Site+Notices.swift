@@ -2,9 +2,11 @@ import Hummingbird
 
 extension Site {
     /// What the request before this one did, in a notice.
-    func notices(for request: Request) -> [Notice] {
+    ///
+    /// - Parameter noun: what a record is that the page is about.
+    func notices(for request: Request, of noun: String = "record") -> [Notice] {
         guard let announcement = request.announcement else { return [] }
-        var notice = Notice(text: announcement.text)
+        var notice = Notice(text: announcement.text(of: noun))
         if announcement == .itemAdded {
             notice.hasLink = true
             notice.linkPath = links(.newItem)

@@ -2,6 +2,10 @@ import Domain
 import Persistence
 
 extension OverviewPage {
+    /// Customers that are named; and sales that are looked at for them, as most may be to nobody in particular.
+    private static let shownBuyers = 6
+    private static let latestSales = 50
+
     /// Adds what was sold.
     ///
     /// - Throws: errors of the store.
@@ -28,5 +32,25 @@ extension OverviewPage {
                 value: "\(products, grouped: true)",
                 label: products == 1 ? "product" : "products", path: links(.products)),
         ]
+        buyers = hasSales ? try Self.buyers(links, in: context) : []
+        hasBuyers = !buyers.isEmpty
+    }
+
+    /// The customers of the latest sales, the last one first. What is void, or came back, counts for nothing.
+    private static func buyers(
+        _ links: SiteLinks, in context: ManagedObjectContext
+    ) throws -> [PathLink] {
+        var request = try SaleQuery().fetchRequest(context.coordinator)
+        request.fetchLimit = latestSales
+        request.relationshipKeyPathsForPrefetching = ["customer"]
+        let sales = try context.fetch(request).filter { $0.voidedAt == nil && $0.returnOf == nil }
+        var buyers: [PathLink] = []
+        for customer in sales.compactMap(\.customer) {
+            let path = links(.customer(customer.objectID.recordNumber ?? 0))
+            guard !buyers.contains(where: { $0.path == path }) else { continue }
+            buyers.append(PathLink(label: customer.name ?? "", path: path))
+            if buyers.count == shownBuyers { break }
+        }
+        return buyers
     }
 }

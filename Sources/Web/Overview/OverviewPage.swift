@@ -28,6 +28,9 @@ struct OverviewPage: TemplatePage {
     var newCustomerPath = ""
     /// Counts and totals of the sales.
     var salesFigures: [Figure] = []
+    /// The customers who bought last.
+    var hasBuyers = false
+    var buyers: [PathLink] = []
 
     /// Whether every section is put away.
     var isBare = false

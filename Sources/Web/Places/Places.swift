@@ -63,13 +63,7 @@ extension Places {
         var places = PlaceQuery()
         places.search = list.query.search
         places.predicate = list.predicate
-        places.sortDescriptors =
-            list.query.sort.map { sort in
-                [
-                    FetchSortDescriptor(
-                        sort.attribute, ascending: sort.isAscending, comparison: .localizedStandard)
-                ]
-            } ?? []
+        places.sortDescriptors = sortDescriptors(of: list)
         switch view {
         case .all: places.hasFavorites = list.query.flag("hasFavorites")
         case .favorites:

@@ -7,7 +7,7 @@ struct DeletionQuestion: Sendable {
     /// Why the record cannot be deleted; nil if it can.
     var refusal: Refusal?
     /// What may be done instead.
-    var ways: [DeletionWay] = []
+    var ways: [RecordWay] = []
     /// What the person decides; nil if there is nothing to decide.
     var choice: DeletionChoice?
 

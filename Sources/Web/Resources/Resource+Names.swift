@@ -1,6 +1,24 @@
 import Persistence
 
 extension Resource {
+    /// Refuses a name that another record has, whatever its case and accents.
+    ///
+    /// - Parameter field: the attribute. Default: `name`.
+    /// - Throws: errors of the store.
+    func checkName(
+        _ field: String = "name", of record: Record, _ decoder: inout FormDecoder,
+        in context: ManagedObjectContext
+    ) throws {
+        try checkName(field, of: record, &decoder) { name in
+            var request = FetchRequest<Record>()
+            request.predicate = .comparison(
+                FetchComparison(
+                    .keyPath([field]), .equal, .constant(.string(name)),
+                    options: [.caseInsensitive, .diacriticInsensitive]))
+            return try context.fetch(request).first { $0 !== record }
+        }
+    }
+
     /// Refuses a name that another record has: the two could not be told apart. The name that a record had
     /// before is its own, in other letters too.
     ///

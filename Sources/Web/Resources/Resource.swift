@@ -8,11 +8,11 @@ import Persistence
 /// says what it is called and where it stands, which fields its form has, how its list is searched,
 /// sorted and shown, what its own page looks like, and what its deletion takes along.
 protocol Resource: ShownResource {
-    /// What is told after a change.
+    /// What is told after a change. Default: that a record was added, saved, deleted.
     var announcements: ResourceAnnouncements { get }
     /// The fields of the form, in their order.
     var fields: [RecordField] { get }
-    /// A record that is to be added.
+    /// A record that is to be added. Default: one with what the model has as default.
     ///
     /// - Throws: errors of the store.
     func make(in context: ManagedObjectContext) throws -> Record
@@ -39,7 +39,11 @@ protocol Resource: ShownResource {
 extension Resource {
     var hasForm: Bool { true }
 
+    var announcements: ResourceAnnouncements { ResourceAnnouncements() }
+
     var fieldsFromFilters: [String] { fields.map(\.name) }
+
+    func make(in context: ManagedObjectContext) throws -> Record { Record(context: context) }
 
     func check(
         _ record: Record, _ decoder: inout FormDecoder, in context: ManagedObjectContext

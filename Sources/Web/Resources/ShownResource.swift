@@ -3,8 +3,8 @@ import Persistence
 
 /// Records of one kind with a list, and a page for each of them.
 protocol ShownResource: ListedResource {
-    /// The page of one record.
-    associatedtype ShowPage: TemplatePage
+    /// The page of one record. Default: the one that records have in common, with what their fields say.
+    associatedtype ShowPage: TemplatePage = RecordShowPage
 
     /// The way up from a page about a record. Default: the list.
     var crumbs: [PathLink] { get }
@@ -26,7 +26,9 @@ extension ShownResource {
 
     func crumbs(above values: Values) -> [PathLink] { crumbs }
 
-    func notices(for request: Request) -> [Notice] { site.notices(for: request) }
+    func notices(for request: Request) -> [Notice] {
+        site.notices(for: request, of: words.one)
+    }
 
     /// What surrounds a page that stands below the list, or below a record.
     func layout(

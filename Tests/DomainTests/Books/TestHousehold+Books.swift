@@ -3,6 +3,15 @@ import Persistence
 
 @testable import Domain
 
+extension BookCategory {
+    /// The category of a name, without regard to case.
+    static func named(
+        _ name: String, in context: ManagedObjectContext
+    ) throws -> BookCategory? {
+        try all(in: context).first { $0.name?.lowercased() == name.lowercased() }
+    }
+}
+
 extension TestHousehold {
     /// Adds a book to a category of the samples. Returns the record number.
     func addBook(

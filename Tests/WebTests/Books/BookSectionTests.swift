@@ -81,6 +81,20 @@ struct BookSectionTests {
         }
     }
 
+    @Test("Two categories of one name are refused, whatever the case and accents")
+    func sameName() async throws {
+        try await TestSite.inventory { client in
+            let second = try await client.post(
+                "/book-categories", [("name", "TRÄVEL")], headers: InventoryClient.json)
+            let own = try await client.post(
+                "/book-categories/3", [("name", "travel")], headers: InventoryClient.json)
+
+            #expect(second.status == .unprocessableContent)
+            #expect(try second.faults["name"] == "there is a category “Travel” already")
+            #expect(own.status == .ok)
+        }
+    }
+
     @Test("Pages are written, moved, turned and deleted")
     func pages() async throws {
         try await TestSite.inventory { client in

@@ -58,6 +58,35 @@ struct LoanTests {
         }
     }
 
+    @Test("The page of a loan says what its form says, and has the way to say that it is back")
+    func page() async throws {
+        try await TestSite.inventory { client in
+            let drill = try await client.add("Drill")
+            let made = try await client.post(
+                "/loans",
+                [
+                    ("item", "A-0001"), ("borrower", "Bob"), ("since", "2024-01-31"),
+                    ("due", Self.yesterday), ("notes", "With <both> bits"),
+                ])
+            let path = try #require(made.headers[.location])
+            let out = try await client.get(path).text
+            try await client.post(path + "/return")
+            let back = try await client.get(path).text
+
+            for text in [
+                "<dt>Item</dt><dd dir=\"auto\"><a href=\"\(drill)\">Drill</a></dd>",
+                "<dt>Lent to</dt><dd dir=\"auto\">Bob</dd>",
+                "<dt>Since</dt><dd dir=\"auto\">January 31, 2024</dd>",
+                "<dt>Due</dt><dd dir=\"auto\">",
+                "<dd class=\"facts__notes\" dir=\"auto\">With &lt;both&gt; bits</dd>",
+            ] {
+                #expect(out.contains(text), "\(text)")
+            }
+            #expect(out.contains("Overdue since") && out.contains("action=\"\(path)/return\""))
+            #expect(back.contains("Back since") && !back.contains("action=\"\(path)/return\""))
+        }
+    }
+
     @Test("The list tells what is out, what is overdue, and what is back")
     func list() async throws {
         try await TestSite.inventory { client in

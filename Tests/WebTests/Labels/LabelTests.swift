@@ -152,6 +152,9 @@ struct LabelTests {
 
             let sheet = try await client.json("/label-sheets/1.json")
             #expect(sheet["labelWidth"] as? Double == 40.5)
+            let own = try await client.get("/label-sheets/1").text
+            #expect(own.contains("<dt>Label</dt><dd dir=\"auto\">40.5 × 20 mm</dd>"))
+            #expect(own.contains("href=\"/labels?sheet=1\">Labels on it</a>"))
             let page = try await client.get("/labels").text
             #expect(page.contains("value=\"1\" selected>Jars: 40.5 × 20 mm, 52 on a sheet"))
             let styles = try await client.get("/label-sheet.css?sheet=1").text

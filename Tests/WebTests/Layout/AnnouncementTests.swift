@@ -34,6 +34,33 @@ struct AnnouncementTests {
         }
     }
 
+    @Test("What was done to a record is told in the words for records of its kind")
+    func records() async throws {
+        try await TestSite.inventory { client in
+            func told(
+                _ path: String, _ fields: [(name: String, value: String)]
+            ) async throws -> String {
+                let response = try await client.post(path, fields, headers: Self.browser)
+                let next = try #require(response.headers[.location])
+                return try await client.get(next, headers: response.sentCookie).text
+            }
+            let added = try await told("/label-sheets", Self.sheet)
+            let saved = try await told("/label-sheets/1", [("name", "Pots")])
+            let deleted = try await told("/label-sheets/1/delete", [])
+
+            #expect(added.contains("The label sheet was added."))
+            #expect(saved.contains("The label sheet was saved."))
+            #expect(deleted.contains("The label sheet was deleted."))
+            #expect(Announcement.recordSaved.text == "The record was saved.")
+        }
+    }
+
+    private static let sheet = [
+        ("name", "Jars"), ("pageWidth", "210"), ("pageHeight", "297"), ("labelWidth", "40"),
+        ("labelHeight", "20"), ("columns", "4"), ("rows", "13"), ("marginLeft", "20"),
+        ("marginTop", "15"), ("gapAcross", "2"), ("gapDown", "0"),
+    ].map { (name: $0.0, value: $0.1) }
+
     @Test("A page that tells it is not kept for others, nor taken from what is kept")
     func notKept() async throws {
         try await TestSite.inventory { client in

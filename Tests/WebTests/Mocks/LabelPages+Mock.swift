@@ -39,12 +39,3 @@ extension LabelPaper {
         ])
     }
 }
-
-extension LabelSheetShowPage {
-    static let mock = LabelSheetShowPage(
-        layout: .mock(
-            "Jars", crumbs: [PathLink(label: "Label sheets", path: "/label-sheets")]),
-        record: .mock("Jars", at: "/label-sheets/1"), measures: "40 × 20 mm, 52 on a sheet",
-        facts: [ItemFact(label: "Paper", text: "210 × 297 mm")],
-        labelsPath: "/labels?sheet=1")
-}

@@ -21,7 +21,8 @@ extension OverviewPage {
             }, hasSales: !isEmpty, customersPath: "/customers", newCustomerPath: "/customers/new",
             salesFigures: [
                 Figure(value: "$1,326.10", label: "sold in all", path: "/sales/totals")
-            ],
+            ], hasBuyers: true,
+            buyers: [PathLink(label: "Ann <x>", path: "/customers/1")],
             parts: [
                 OverviewPart(
                     title: "Groceries", path: "/groceries", hasRecords: !isEmpty,

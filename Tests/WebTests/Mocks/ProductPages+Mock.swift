@@ -7,7 +7,7 @@ extension ProductShowPage {
             record: .mock("Desk lamp", at: "/products/1", version: 2), price: "$19.99",
             isRetired: isRetired, retired: "November 21, 2026",
             retiredISO: "2026-11-21T10:00:00Z",
-            facts: [ProductFact(label: "Number", value: "L-1 <x>")],
+            facts: [RecordFact("Number", "L-1 <x>")],
             stock: "2 pieces", hasStock: !isRetired, isLow: true, stockPath: "/products/1/stock",
             figures: [Figure(value: "12", label: "sold", path: "/products/1#buyers")],
             hasBuyers: !isRetired,

@@ -206,9 +206,9 @@ extension RecordDeletePage {
                     ])
             ],
             ways: [
-                DeletionWay(
+                RecordWay(
                     label: "Retire it instead", path: "/products/1/retirement", isPosted: true),
-                DeletionWay(label: "Merge it with another one", path: "/products/1/merge"),
+                RecordWay(label: "Merge it with another one", path: "/products/1/merge"),
             ], cancelPath: "/products/1")
     }
 }

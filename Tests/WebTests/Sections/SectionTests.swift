@@ -2,6 +2,7 @@ import Domain
 import Foundation
 import HTTPTypes
 import HummingbirdTesting
+import Persistence
 import Testing
 
 @testable import Web
@@ -46,6 +47,27 @@ struct SectionTests {
             #expect(try back.json["shown"] as? Bool == true)
             #expect(try await client.get("/items").text.contains("/groceries\""))
         }
+    }
+
+    @Test("Every section is searched, is told of, and has a part of the first page")
+    func everywhere() throws {
+        let searched = Set(SearchSource.all.map(\.section))
+        let told = Set(ActivitySource.all.values.map(\.section))
+        let site = try TestSite()
+        let household = try Household.open(site.configuration)
+        defer { try? household.close() }
+        let whole = try site.site(household)
+        let parts = try household.container.read { records in
+            var page = try OverviewPage(Inventory(whole), in: records)
+            try page.add(sectionsOf: whole, in: records)
+            return page.parts.map(\.title)
+        }
+
+        #expect(searched == Set(Section.choices.map(\.rawValue)))
+        #expect(told == Set(Section.choices))
+        // The first two have parts of their own.
+        #expect(
+            parts == Section.choices.map(\.label).filter { !["Inventory", "Sales"].contains($0) })
     }
 
     @Test("The inventory can be put away, and with it the welcome and the button on the first page")

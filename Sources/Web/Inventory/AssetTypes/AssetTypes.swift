@@ -10,8 +10,6 @@ struct AssetTypes: Resource {
     let paths = ResourcePaths(.assetTypes)
     let entities: Set<EntityName>? = EntityName.itemLists
     let place = ResourcePlace(section: .inventory, subsection: .assetTypes)
-    let announcements = ResourceAnnouncements(
-        added: .assetTypeAdded, saved: .assetTypeSaved, deleted: .assetTypeDeleted)
     let words = ResourceWords(
         one: "type", many: "types", title: "Asset types", icon: "i-tag",
         emptyHeading: "What kinds of things you have",
@@ -116,8 +114,6 @@ extension AssetTypes {
 extension AssetTypes {
     func json(_ type: AssetTypeValues) -> JSONValue { type.json }
 
-    func make(in context: ManagedObjectContext) -> AssetType { AssetType(context: context) }
-
     /// Two types of one name could not be told apart.
     func check(
         _ type: AssetType, _ decoder: inout FormDecoder, in context: ManagedObjectContext
@@ -145,11 +141,11 @@ extension AssetTypes {
         let merge = links(.mergeAssetType(type.recordNumber))
         return DeletionQuestion(
             consequences: [goes, stays], label: "Delete type, keep its \(ItemCount.text(count))",
-            ways: [DeletionWay(label: "Merge it with another type instead", path: merge)])
+            ways: [RecordWay(label: "Merge it with another type instead", path: merge)])
     }
 
     func notices(for request: Request) -> [Notice] {
-        let notices = site.notices(for: request)
+        let notices = site.notices(for: request, of: words.one)
         guard request.announcement == .assetTypesMerged,
             let token = request.sentAnnouncement?.token,
             let merge = inventory.merges.change(token)

@@ -79,7 +79,7 @@ struct CareController: RouteProvider {
         }
         return site.changed(
             task.json, at: tasks.resource.path(of: task), after: request,
-            announcing: .careTaskSaved)
+            announcing: .recordSaved)
     }
 }
 

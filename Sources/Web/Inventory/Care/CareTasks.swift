@@ -10,8 +10,7 @@ struct CareTasks: Resource {
     let paths = ResourcePaths(.tasks)
     let entities: Set<EntityName>? = EntityName.itemLists
     let place = ResourcePlace(section: .inventory, subsection: .care)
-    let announcements = ResourceAnnouncements(
-        added: .careTaskAdded, saved: .careTaskSaved, deleted: .careTaskDeleted)
+    let announcements = ResourceAnnouncements(deleted: .careTaskDeleted)
     let words = ResourceWords(
         one: "task", many: "tasks", title: "Care", icon: "i-check",
         searched: "what is done, or the item", emptyHeading: "Nothing is planned",
@@ -68,12 +67,7 @@ extension CareTasks {
             list.query.search, inAnyOf: [["title"], ["item", "itemName"]])
         if let predicate = list.predicate { conditions.append(predicate) }
         request.predicate = .and(conditions)
-        let sort = list.query.sort ?? SortOrder("due")
-        request.sortDescriptors = [
-            FetchSortDescriptor(
-                sort.attribute, ascending: sort.isAscending,
-                comparison: sort.attribute == "title" ? .localizedStandard : .plain)
-        ]
+        request.sortDescriptors = sortDescriptors(of: list, else: SortOrder("due"))
         return request
     }
 
@@ -136,8 +130,6 @@ extension CareTasks {
 
 extension CareTasks {
     func json(_ task: CareTaskValues) -> JSONValue { task.json }
-
-    func make(in context: ManagedObjectContext) -> CareTask { CareTask(context: context) }
 
     /// How often has to be readable, and begins with a day. A form may say too that it was done.
     func check(

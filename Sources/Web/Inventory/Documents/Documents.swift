@@ -9,8 +9,7 @@ struct Documents: Resource {
     let paths = ResourcePaths(.documents)
     let entities: Set<EntityName>? = EntityName.itemLists
     let place = ResourcePlace(section: .inventory, subsection: .documents)
-    let announcements = ResourceAnnouncements(
-        added: .documentAdded, saved: .documentSaved, deleted: .documentDeleted)
+    let announcements = ResourceAnnouncements(added: .documentAdded, deleted: .documentDeleted)
     let words = ResourceWords(
         one: "document", many: "documents", icon: "i-receipt",
         searched: "its name or its item", emptyHeading: "No documents yet",
@@ -72,12 +71,8 @@ extension Documents {
         }
         if let predicate = list.predicate { conditions.append(predicate) }
         request.predicate = .and(conditions)
-        let sort = list.query.sort ?? SortOrder("addedAt", ascending: false)
-        request.sortDescriptors = [
-            FetchSortDescriptor(
-                sort.attribute, ascending: sort.isAscending,
-                comparison: sort.attribute == "name" ? .localizedStandard : .plain)
-        ]
+        request.sortDescriptors = sortDescriptors(
+            of: list, else: SortOrder("addedAt", ascending: false))
         return request
     }
 

@@ -9,8 +9,7 @@ struct ItemFields: Resource {
     let paths = ResourcePaths(.itemFields)
     let entities: Set<EntityName>? = EntityName.itemLists
     let place = ResourcePlace(section: .inventory, subsection: .assetTypes)
-    let announcements = ResourceAnnouncements(
-        added: .fieldAdded, saved: .fieldSaved, deleted: .fieldDeleted)
+    let announcements = ResourceAnnouncements(deleted: .fieldDeleted)
     let words = ResourceWords(
         one: "field", many: "fields", icon: "i-pencil",
         emptyHeading: "Fields of your own",
@@ -69,12 +68,7 @@ extension ItemFields {
         }
         if let predicate = list.predicate { conditions.append(predicate) }
         request.predicate = conditions.isEmpty ? nil : .and(conditions)
-        let sort = list.query.sort ?? SortOrder("orderingValue")
-        request.sortDescriptors = [
-            FetchSortDescriptor(
-                sort.attribute, ascending: sort.isAscending,
-                comparison: sort.attribute == "name" ? .localizedStandard : .plain)
-        ]
+        request.sortDescriptors = sortDescriptors(of: list, else: SortOrder("orderingValue"))
         return request
     }
 

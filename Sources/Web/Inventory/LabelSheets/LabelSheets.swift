@@ -9,8 +9,6 @@ struct LabelSheets: Resource {
     let paths = ResourcePaths(.labelSheets)
     let entities: Set<EntityName>? = [.labelSheet]
     let place = ResourcePlace(section: .inventory, subsection: .items, topic: .labels)
-    let announcements = ResourceAnnouncements(
-        added: .labelSheetAdded, saved: .labelSheetSaved, deleted: .labelSheetDeleted)
     let words = ResourceWords(
         one: "label sheet", many: "label sheets", icon: "i-tag",
         emptyHeading: "Labels that no list has",
@@ -62,11 +60,7 @@ extension LabelSheets {
         var conditions = FetchPredicate.words(list.query.search, inAnyOf: [["name"]])
         if let predicate = list.predicate { conditions.append(predicate) }
         request.predicate = conditions.isEmpty ? nil : .and(conditions)
-        request.sortDescriptors = [
-            FetchSortDescriptor(
-                "name", ascending: list.query.sort?.isAscending ?? true,
-                comparison: .localizedStandard)
-        ]
+        request.sortDescriptors = sortDescriptors(of: list, else: SortOrder("name"))
         return request
     }
 
@@ -83,8 +77,6 @@ extension LabelSheets {
     }
 
     func json(_ sheet: LabelSheetValues) -> JSONValue { sheet.json }
-
-    func make(in context: ManagedObjectContext) -> LabelSheet { LabelSheet(context: context) }
 
     /// Labels that are not on the paper would not be printed.
     func check(
@@ -115,25 +107,23 @@ extension LabelSheets {
 
     func show(
         _ record: LabelSheet, notices: [Notice], in context: ManagedObjectContext
-    ) throws -> LabelSheetShowPage {
+    ) throws -> RecordShowPage {
         let sheet = try values(record, in: context)
         let format = sheet.format
         func pair(_ first: Double, _ second: Double) -> String {
             "\(LabelFormat.text(first)) × \(LabelFormat.text(second)) mm"
         }
-        return LabelSheetShowPage(
-            layout: layout(sheet.title, notices: notices), record: head(of: sheet),
-            measures: format.measures,
+        let labels = links(SitePath.labels.query([("sheet", format.key)]))
+        return try showPage(
+            record, sheet, notices: notices, summary: format.measures,
+            ways: [RecordWay(label: "Labels on it", path: labels)],
             facts: [
-                ItemFact(label: "Paper", text: pair(format.pageWidth, format.pageHeight)),
-                ItemFact(label: "Label", text: pair(format.labelWidth, format.labelHeight)),
-                ItemFact(
-                    label: "Labels",
-                    text: "\(format.columns) beside, \(format.rows) below each other"),
-                ItemFact(
-                    label: "Free at the left, top", text: pair(format.marginLeft, format.marginTop)),
-                ItemFact(label: "Between labels", text: pair(format.gapAcross, format.gapDown)),
-            ],
-            labelsPath: links(SitePath.labels.query([("sheet", format.key)])))
+                RecordFact("Paper", pair(format.pageWidth, format.pageHeight)),
+                RecordFact("Label", pair(format.labelWidth, format.labelHeight)),
+                RecordFact(
+                    "Labels", "\(format.columns) beside, \(format.rows) below each other"),
+                RecordFact("Free at the left, top", pair(format.marginLeft, format.marginTop)),
+                RecordFact("Between labels", pair(format.gapAcross, format.gapDown)),
+            ])
     }
 }

@@ -9,8 +9,7 @@ struct Loans: Resource {
     let paths = ResourcePaths(.loans)
     let entities: Set<EntityName>? = EntityName.itemLists
     let place = ResourcePlace(section: .inventory, subsection: .loans)
-    let announcements = ResourceAnnouncements(
-        added: .loanAdded, saved: .loanSaved, deleted: .loanDeleted)
+    let announcements = ResourceAnnouncements(added: .loanAdded, deleted: .loanDeleted)
     let words = ResourceWords(
         one: "loan", many: "loans", title: "Lent", icon: "i-people",
         searched: "the item or who has it", emptyHeading: "Nothing was lent",
@@ -68,12 +67,8 @@ extension Loans {
             list.query.search, inAnyOf: [["borrower"], ["item", "itemName"]])
         if let predicate = list.predicate { conditions.append(predicate) }
         request.predicate = .and(conditions)
-        let sort = list.query.sort ?? SortOrder("since", ascending: false)
-        request.sortDescriptors = [
-            FetchSortDescriptor(
-                sort.attribute, ascending: sort.isAscending,
-                comparison: sort.attribute == "borrower" ? .localizedStandard : .plain)
-        ]
+        request.sortDescriptors = sortDescriptors(
+            of: list, else: SortOrder("since", ascending: false))
         return request
     }
 
@@ -143,13 +138,12 @@ extension Loans {
 
     func show(
         _ record: Loan, notices: [Notice], in context: ManagedObjectContext
-    ) throws -> LoanShowPage {
+    ) throws -> RecordShowPage {
         let loan = try values(record, in: context)
-        return LoanShowPage(
-            layout: layout(loan.title, notices: notices), record: head(of: loan),
-            item: loan.item?.name ?? "", itemPath: loan.item.map { links(.item($0.key)) } ?? "",
-            borrower: loan.borrower, since: DayText.long(loan.since), state: loan.stateText,
-            hasNotes: !loan.notes.isEmpty, notes: loan.notes, isOut: loan.state != .back,
-            returnPath: links(.returnLoan(loan.recordNumber)))
+        let isBack = RecordWay(
+            label: "It is back", path: links(.returnLoan(loan.recordNumber)), isPosted: true)
+        return try showPage(
+            record, loan, notices: notices, summary: loan.stateText,
+            ways: loan.state == .back ? [] : [isBack])
     }
 }

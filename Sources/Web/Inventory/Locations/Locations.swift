@@ -10,8 +10,7 @@ struct Locations: Resource {
     let entities: Set<EntityName>? = EntityName.itemLists
     let place = ResourcePlace(section: .inventory, subsection: .locations)
     let announcements = ResourceAnnouncements(
-        added: .locationAdded, saved: .locationSaved, deleted: .locationDeleted,
-        restored: .locationRestored)
+        deleted: .locationDeleted, restored: .locationRestored)
     let words = ResourceWords(
         one: "location", many: "locations", icon: "i-home", searched: "its name or notes",
         emptyHeading: "Where everything is",
@@ -171,8 +170,6 @@ extension Locations {
 
 extension Locations {
     func json(_ location: LocationValues) -> JSONValue { location.json }
-
-    func make(in context: ManagedObjectContext) -> Location { Location(context: context) }
 
     func crumbs(above location: LocationValues) -> [PathLink] {
         [inventory.locationsCrumb]

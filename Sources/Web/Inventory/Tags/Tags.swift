@@ -9,8 +9,7 @@ struct Tags: Resource {
     let paths = ResourcePaths(.tags)
     let entities: Set<EntityName>? = EntityName.itemLists
     let place = ResourcePlace(section: .inventory, subsection: .tags)
-    let announcements = ResourceAnnouncements(
-        added: .tagAdded, saved: .tagSaved, deleted: .tagDeleted)
+    let announcements = ResourceAnnouncements(deleted: .tagDeleted)
     let words = ResourceWords(
         one: "tag", many: "tags", icon: "i-tag", emptyHeading: "Words to mark things with",
         emptyText:
@@ -55,11 +54,7 @@ extension Tags {
         }
         if let predicate = list.predicate { conditions.append(predicate) }
         request.predicate = conditions.isEmpty ? nil : .and(conditions)
-        request.sortDescriptors = [
-            FetchSortDescriptor(
-                "name", ascending: list.query.sort?.isAscending ?? true,
-                comparison: .localizedStandard)
-        ]
+        request.sortDescriptors = sortDescriptors(of: list, else: SortOrder("name"))
         return request
     }
 
@@ -95,8 +90,6 @@ extension SitePath {
 
 extension Tags {
     func json(_ tag: TagValues) -> JSONValue { tag.json }
-
-    func make(in context: ManagedObjectContext) -> Tag { Tag(context: context) }
 
     /// Tags are written with commas between them, and known by their names.
     func check(_ tag: Tag, _ decoder: inout FormDecoder, in context: ManagedObjectContext) throws {

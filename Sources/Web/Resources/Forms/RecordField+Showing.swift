@@ -59,8 +59,7 @@ extension RecordField {
                 + (try reference.records(in: context).map { record in
                     SelectOption(
                         value: String(record.objectID.recordNumber ?? 0),
-                        label: try (record as? any TitledRecord)?.title
-                            ?? record.value(forKey: reference.label) as? String ?? "")
+                        label: try reference.title(of: record))
                 })
         case .named(let reference):
             return try reference.records(in: context).map { record in

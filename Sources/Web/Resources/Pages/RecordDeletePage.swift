@@ -18,7 +18,7 @@ struct RecordDeletePage: TemplatePage {
     /// What the person decides, at most one thing.
     var choices: [Choice]
     /// What may be done instead.
-    var ways: [DeletionWay]
+    var ways: [RecordWay]
     var cancelPath: String
 
     /// Something to decide.

@@ -45,13 +45,13 @@ extension RecordIndexPage {
     private static func notices(
         _ request: ListRequest, _ resource: some ListedResource
     ) -> [Notice] {
-        guard let announcement = request.announcement else { return [] }
+        guard let text = request.announcement?.text(of: resource.words.one) else { return [] }
         guard let token = request.token, resource.site.deletions.change(token) != nil else {
-            return [Notice(text: announcement.text)]
+            return [Notice(text: text)]
         }
         return [
             Notice(
-                text: announcement.text, hasUndo: true,
+                text: text, hasUndo: true,
                 undoPath: resource.links(resource.paths.undoDeletion(token)))
         ]
     }

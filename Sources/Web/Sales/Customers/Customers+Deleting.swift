@@ -21,7 +21,7 @@ extension Customers {
     ) throws -> DeletionQuestion {
         let deletion = try customer.deletionCounts(in: context)
         let sales = ItemCount.text(deletion.saleCount, "sale", "sales")
-        let removal = DeletionWay(
+        let removal = RecordWay(
             label: "Remove the person and keep the sales",
             path: links(.anonymizeCustomer(values.recordNumber)))
         if let fault = deletion.fault {

@@ -47,14 +47,8 @@ struct Invoices: ListedResource {
         let words = FetchPredicate.words(list.query.search, inAnyOf: [["buyerName"]])
         let conditions = words + [list.predicate].compactMap(\.self)
         if !conditions.isEmpty { request.predicate = .and(conditions) }
-        let sort = list.query.sort ?? SortOrder("number", ascending: false)
-        request.sortDescriptors = [
-            sort.attribute == "buyerName"
-                ? FetchSortDescriptor(
-                    "buyerName", ascending: sort.isAscending, comparison: .localizedStandard)
-                : FetchSortDescriptor(sort.attribute, ascending: sort.isAscending),
-            FetchSortDescriptor("number", ascending: false),
-        ]
+        request.sortDescriptors =
+            sortDescriptors(of: list) + [FetchSortDescriptor("number", ascending: false)]
         return request
     }
 

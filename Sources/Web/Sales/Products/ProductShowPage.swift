@@ -15,7 +15,7 @@ struct ProductShowPage: TemplatePage {
     var retired = ""
     var retiredISO = ""
     /// Number, barcode, category and what else is known of it.
-    var facts: [ProductFact] = []
+    var facts: [RecordFact] = []
     /// `12 kg`; empty if they are not counted.
     var stock = ""
     var hasStock = false
@@ -34,19 +34,13 @@ struct ProductShowPage: TemplatePage {
     var unretirePath: String
 }
 
-/// Something that is known of a product.
-struct ProductFact: Sendable {
-    var label: String
-    var value: String
-}
-
 extension ProductValues {
     /// What is known of the product beside its name and price.
-    fileprivate func facts(in currency: Currency) -> [ProductFact] {
+    fileprivate func facts(in currency: Currency) -> [RecordFact] {
         [
             ("Number", sku), ("Barcode", barcode), ("Category", category), ("Unit", unit),
             ("Tax", taxRate), ("Cost", cost.map(currency.text) ?? ""),
-        ].filter { !$0.1.isEmpty }.map { ProductFact(label: $0.0, value: $0.1) }
+        ].filter { !$0.1.isEmpty }.map { RecordFact($0.0, $0.1) }
     }
 }
 

@@ -10,8 +10,6 @@ struct Products: Resource {
     let paths = ResourcePaths(.products)
     let place = ResourcePlace(section: .sales, subsection: .products)
     let entities: Set<EntityName>? = EntityName.sales
-    let announcements = ResourceAnnouncements(
-        added: .productAdded, saved: .productSaved, deleted: .productDeleted)
     let words = ResourceWords(
         one: "product", many: "products", icon: "i-tag", searched: "its name, number or barcode",
         emptyHeading: "What you sell, and for how much",
@@ -92,17 +90,8 @@ extension Products {
         products.isRetired = list.query.flag("retired")
         products.isLow = list.query.flag("low")
         products.predicate = list.predicate
-        switch list.query.sort {
-        case let sort? where sort.attribute == "name":
-            products.sortDescriptors = [
-                FetchSortDescriptor(
-                    "name", ascending: sort.isAscending, comparison: .localizedStandard)
-            ]
-        case let sort? where !Self.salesKeys.contains(sort.attribute):
-            products.sortDescriptors = [
-                FetchSortDescriptor(sort.attribute, ascending: sort.isAscending)
-            ]
-        default: break
+        if let sort = list.query.sort, !Self.salesKeys.contains(sort.attribute) {
+            products.sortDescriptors = sortDescriptors(of: list)
         }
         return products.fetchRequest
     }
@@ -215,8 +204,6 @@ extension Products {
 extension Products {
     func json(_ product: ProductValues) -> JSONValue { product.json }
 
-    func make(in context: ManagedObjectContext) -> Product { Product(context: context) }
-
     /// Another product of the same name would be taken for this one.
     func check(
         _ product: Product, _ decoder: inout FormDecoder, in context: ManagedObjectContext
@@ -264,6 +251,6 @@ extension Products {
             ],
             refusal: .init(heading: "was sold and stays", fault: fault),
             ways: product.isRetired
-                ? [] : [DeletionWay(label: "Retire it instead", path: retirement, isPosted: true)])
+                ? [] : [RecordWay(label: "Retire it instead", path: retirement, isPosted: true)])
     }
 }

@@ -1,0 +1,17 @@
+import Persistence
+import Testing
+
+@Suite("Objects of a class that generic code names")
+struct GenericObjectTests {
+    @Test("They are of their class and its entity, and can be saved")
+    func making() throws {
+        let context = try TestLibrary(.inMemory).context()
+        func make<Object: ManagedObject>() -> Object { Object(context: context) }
+        let author: Author = make()
+        author.name = "Ann"
+        try context.save()
+
+        #expect(author.objectID.entityName == "Author")
+        #expect(try context.fetch(FetchRequest<Author>()) == [author])
+    }
+}

@@ -1,0 +1,33 @@
+import Foundation
+import HummingbirdTesting
+import Testing
+
+@testable import Web
+
+@Suite("The order of lists")
+struct ListSortingTests {
+    @Test(
+        "Texts are sorted as people sort them, amounts by size, relationships by a name at their end",
+        arguments: [
+            ("title", ["apples 2", "Apples 10", "banana", "Évora"]),
+            ("-title", ["Évora", "banana", "Apples 10", "apples 2"]),
+            ("price", ["Évora", "banana", "apples 2", "Apples 10"]),
+            ("category", ["banana", "apples 2", "Apples 10", "Évora"]),
+        ])
+    func orders(sort: String, expected: [String]) async throws {
+        try await TestSite.inventory { client in
+            for number in 1...6 { try await client.post("/books/\(number)/delete") }
+            for (title, price, category) in [
+                ("Évora", "3", "3"), ("Apples 10", "20", "2"), ("banana", "9", "1"),
+                ("apples 2", "10", "2"),
+            ] {
+                try await client.post(
+                    "/books", [("title", title), ("price", price), ("category", category)])
+            }
+            let list = try await client.json("/books.json?sort=\(sort)")
+
+            let records = try #require(list["records"] as? [[String: Any]])
+            #expect(records.compactMap { $0["title"] as? String } == expected)
+        }
+    }
+}
