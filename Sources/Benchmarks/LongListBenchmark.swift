@@ -1,3 +1,4 @@
+import CMalloc
 import Domain
 import Foundation
 
@@ -14,7 +15,10 @@ struct LongListBenchmark {
         for count in Self.counts {
             let folder = "\(directory)-\(count)"
             // Pictures are what makes a store large, and nothing of a list may read them.
-            try Household.filled(folder, count: count, pictured: min(count, Self.pictured)).close()
+            let household = try Household.filled(
+                folder, count: count, pictured: min(count, Self.pictured))
+            if count == Self.counts.last { report(try memory(of: household, count: count)) }
+            try household.close()
             let server = try ServerProcess(
                 serving: folder, log: folder + "-log", options: ["--log-level", "warning"])
             defer { server.end() }
@@ -31,6 +35,18 @@ struct LongListBenchmark {
                     atMost: 1.5))
             if count == Self.counts.last { try longest(server, connection, report) }
         }
+    }
+
+    /// What an item takes in the index of words and orders, its text included.
+    private func memory(of household: Household, count: Int) throws -> Measurement {
+        let bytes = try household.container.read { context in
+            let before = cmalloc_bytes_in_use()
+            try household.itemIndex.warm(in: context)
+            return cmalloc_bytes_in_use() - before
+        }
+        return .amount(
+            "memory of an item in the index of \(count)", Double(bytes) / Double(count), "B",
+            atMost: 200)
     }
 
     private func longest(

@@ -1,9 +1,12 @@
 """The work of a household and a shop, with and without scripts."""
 
+import os
+
 from selenium.webdriver.support.ui import Select
 
 from browser import Keys
 from case import Case
+from program import picture
 
 
 class Work(Case):
@@ -165,6 +168,34 @@ class Scripts(Case):
                              downloadThroughput=-1, uploadThroughput=-1)
         self.browser.go("Save item")
         self.assertEqual(self.browser.text("h1"), "Slow")
+
+    def test_a_chosen_photo_is_shown_and_can_be_taken_away_again(self):
+        self.open("/items/new")
+        self.browser.fill("#itemName", "Without a photo")
+        self.choose_photo()
+        self.assertIn("sofa.png", self.browser.text(".drop__preview"))
+        self.browser.press("Take it away")
+        self.assertEqual(self.browser.all(".drop__preview"), [])
+        self.assertTrue(self.browser.script(
+            "return document.activeElement.matches('[data-photo-field] input[type=file]')"))
+        self.browser.go("Save item")
+        self.assertEqual(self.browser.text("h1"), "Without a photo")
+        self.assertIsNone(self.program.get("/items.json?q=Without+a+photo")["records"][0]["image"])
+
+    def test_a_photo_that_is_chosen_on_an_items_page_says_that_it_is_being_sent(self):
+        key = self.program.post("/items", itemName="With a photo")["itemKey"]
+        self.open(f"/items/{key}")
+        # What it says would be gone with the page as soon as the picture has come.
+        self.browser.script("document.querySelector('[data-photo-field]').requestSubmit = () => { window.sent = true }")
+        self.choose_photo()
+        self.assertTrue(self.browser.script("return window.sent"))
+        self.assertIn("Sending…", self.browser.text(".drop__preview"))
+
+    def choose_photo(self):
+        path = os.path.join(self.program.folder, "sofa.png")
+        with open(path, "wb") as file:
+            file.write(picture(b"\x60\x70\x80", 64, 48))
+        self.browser.all("[data-photo-field] input[type=file]")[-1].send_keys(path)
 
     def test_copied_goes_away_however_often_it_is_pressed(self):
         key = self.program.get("/items.json")["records"][0]["itemKey"]

@@ -17,10 +17,15 @@ public final class CuttingProxy: Sendable {
     public let folder: String
     private let target: String
     private let listener: Int32
+    private let pieceSize: Int
     private let state = Mutex(State())
 
-    /// - Parameter socketFolder: the folder of the server's socket.
-    public init(to socketFolder: String) throws {
+    /// - Parameters:
+    ///   - socketFolder: the folder of the server's socket.
+    ///   - pieceSize: the greatest size of what counts as a message. Default: 65,536, so that one is what an
+    ///     end sends at once.
+    public init(to socketFolder: String, pieceSize: Int = 1 << 16) throws {
+        self.pieceSize = pieceSize
         var template = Array("/tmp/proxy-XXXXXX".utf8CString)
         _ = mkdtemp(&template)
         folder = String(
@@ -88,7 +93,7 @@ public final class CuttingProxy: Sendable {
             Foundation.close(client)
             Foundation.close(server)
         }
-        var buffer = [UInt8](repeating: 0, count: 1 << 16)
+        var buffer = [UInt8](repeating: 0, count: pieceSize)
         while true {
             var ends = [
                 pollfd(fd: client, events: Int16(POLLIN), revents: 0),

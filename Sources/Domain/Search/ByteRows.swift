@@ -9,6 +9,8 @@ struct ByteRows: Sendable {
     var count: Int { starts.count - 1 }
 
     mutating func append(_ row: [UInt8]) {
+        bytes.makeRoom(for: row.count)
+        starts.makeRoom(for: 1)
         bytes += row
         starts.append(bytes.count)
     }

@@ -11,8 +11,8 @@ struct TextIndex<Facts: Sendable>: Sendable {
     private static var rowEnd: UInt8 { 2 }
 
     /// The record numbers, by row; 0 where a record is gone.
-    private var numbers: [Int64] = []
-    private var facts: [Facts] = []
+    private(set) var numbers: [Int64] = []
+    private(set) var facts: [Facts] = []
     private(set) var rows = ByteRows()
     private var rowOfRecord: [Int64: Int32] = [:]
 
@@ -26,6 +26,8 @@ struct TextIndex<Facts: Sendable>: Sendable {
     mutating func insert(_ number: Int64, _ texts: [String], _ facts: Facts) {
         remove(number)
         rowOfRecord[number] = Int32(clamping: numbers.count)
+        numbers.makeRoom(for: 1)
+        self.facts.makeRoom(for: 1)
         numbers.append(number)
         self.facts.append(facts)
         var row: [UInt8] = []

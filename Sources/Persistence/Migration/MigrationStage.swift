@@ -14,6 +14,9 @@ public struct MigrationStage: Sendable {
     struct CustomStage: Sendable {
         var source: ManagedObjectModel
         var destination: ManagedObjectModel
+        /// How the records become those of the newer version; nil where that is inferred.
+        var mapping: MappingModel?
+        var policies: [String: EntityMigrationPolicy.Type] = [:]
         var willMigrate: Handler?
         var didMigrate: Handler?
     }
@@ -45,5 +48,24 @@ public struct MigrationStage: Sendable {
                 CustomStage(
                     source: source, destination: destination, willMigrate: willMigrate,
                     didMigrate: didMigrate)))
+    }
+
+    /// From one version to the next one by a mapping model, which says what their names do not tell.
+    ///
+    /// - Parameters:
+    ///   - mapping: how the records of the older version become those of the newer one.
+    ///   - policies: the classes that the mapping names as policies, by these names, with or without a
+    ///     module. Default: none.
+    public static func mapped(
+        _ mapping: MappingModel, from source: ManagedObjectModel,
+        to destination: ManagedObjectModel,
+        policies: [String: EntityMigrationPolicy.Type] = [:], label: String = ""
+    ) -> MigrationStage {
+        MigrationStage(
+            label: label,
+            kind: .custom(
+                CustomStage(
+                    source: source, destination: destination, mapping: mapping,
+                    policies: policies)))
     }
 }

@@ -110,6 +110,8 @@ public struct StagedMigration: Sendable {
             try handle(custom.willMigrate, custom.source, path)
         }
         var migration = StoreMigration(path: path, to: step.destination)
+        migration.mapping = step.custom?.mapping
+        migration.policies = step.custom?.policies ?? [:]
         migration.keepsCopy = false
         try migration.run()
         if let custom = step.custom {

@@ -1,6 +1,5 @@
 import Domain
 import Foundation
-import Mustache
 import Persistence
 
 /// A line of what became of one record.
@@ -40,21 +39,6 @@ extension ChangeRow {
             date: ISO8601Text.utc(activity.date), moment: DateText.moment(activity.date),
             author: activity.author, text: change.text,
             values: change.rows(in: currency))
-    }
-}
-
-extension ChangeRow: MustacheParent {
-    func child(named name: String) -> Any? {
-        switch name {
-        case "date": date
-        case "moment": moment
-        case "author": author
-        case "hasAuthor": hasAuthor
-        case "text": text
-        case "values": values
-        case "hasValues": hasValues
-        default: nil
-        }
     }
 }
 

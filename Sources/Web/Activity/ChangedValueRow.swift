@@ -1,6 +1,5 @@
 import Domain
 import Foundation
-import Mustache
 
 /// What one property of a record was, and what it became.
 struct ChangedValueRow: Sendable {
@@ -59,18 +58,5 @@ extension ChangedValueRow {
             ("what", .string(label)), ("old", .string(hasOld ? old : nil)),
             ("new", .string(hasNew ? new : nil)),
         ])
-    }
-}
-
-extension ChangedValueRow: MustacheParent {
-    func child(named name: String) -> Any? {
-        switch name {
-        case "label": label
-        case "old": old
-        case "hasOld": hasOld
-        case "new": new
-        case "hasNew": hasNew
-        default: nil
-        }
     }
 }

@@ -51,6 +51,7 @@ struct SideBySideTests {
         }
         #expect(kept == fresh)
         #expect(kept.amount == 8)
+        #expect(!kept.hits.isEmpty)
     }
 
     @Test("After many readers and writers at once every index is as a fresh one")
@@ -86,6 +87,7 @@ struct SideBySideTests {
         #expect(kept == fresh)
         #expect(kept.itemCount > 0)
         #expect(kept.saleCount > 0)
+        #expect(kept.hits.count > 1)
     }
 
     /// What the indexes and figures say.
@@ -97,11 +99,13 @@ struct SideBySideTests {
         var itemCount = 0
         var value: Int64 = 0
         var places: [Int?] = []
+        /// How many records of each kind have a word, and which ones.
+        var hits: [[Int64]] = []
 
         init(_ household: Household, _ context: ManagedObjectContext) throws {
             try self.init(
                 household.customers, household.salesFigures, household.figures,
-                household.itemOrder, context)
+                household.itemOrder, household.search, context)
         }
 
         init(fresh context: ManagedObjectContext) throws {
@@ -109,12 +113,12 @@ struct SideBySideTests {
             let sales = SalesFigures(changes)
             try self.init(
                 CustomerIndex(sales, changes), sales, InventoryFigures(changes), ItemOrder(changes),
-                context)
+                HouseholdSearch(items: ItemIndex(changes), changes), context)
         }
 
         private init(
             _ index: CustomerIndex, _ sales: SalesFigures, _ inventory: InventoryFigures,
-            _ order: ItemOrder, _ context: ManagedObjectContext
+            _ order: ItemOrder, _ search: HouseholdSearch, _ context: ManagedObjectContext
         ) throws {
             let totals = try sales.totals(of: SalesPeriod(), in: context)
             (amount, saleCount) = (totals.amount, totals.saleCount)
@@ -127,6 +131,11 @@ struct SideBySideTests {
             var request = FetchRequest<Item>()
             request.sortDescriptors = [FetchSortDescriptor("orderingValue")]
             places = try context.fetch(request).map { try order.place(of: $0, in: context)?.index }
+            for word in ["name", "so", "1"] {
+                for found in try search.find(word, limit: 1_000, in: context) {
+                    hits.append([Int64(found.total)] + found.numbers.sorted())
+                }
+            }
         }
     }
 

@@ -38,6 +38,20 @@ struct TextIndexTests {
         #expect(facts == [4])
     }
 
+    @Test("It takes little more room than its records, however it has grown")
+    func room() {
+        var index = TextIndex<Int>()
+        for number in 1...5_000 { index.insert(Int64(number), ["Item number \(number)"], number) }
+
+        func isClose(_ capacity: Int, _ count: Int) -> Bool {
+            Double(capacity) < 1.2 * Double(count)
+        }
+        #expect(isClose(index.numbers.capacity, index.numbers.count))
+        #expect(isClose(index.facts.capacity, index.facts.count))
+        #expect(isClose(index.rows.bytes.capacity, index.rows.bytes.count))
+        #expect(isClose(index.rows.starts.capacity, index.rows.starts.count))
+    }
+
     @Test("It finds what looking through all texts finds, after many changes")
     func random() {
         var random = SeededNumbers(state: 3)

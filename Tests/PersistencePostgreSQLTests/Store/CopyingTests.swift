@@ -67,10 +67,18 @@ struct CopyingTests {
             try PersistentStoreCoordinator.metadataForPersistentStore(at: .address(address))
                 .identifier == identifier)
 
+        // What the command compares.
+        func differences() throws -> [String] {
+            try StoreFingerprint(at: .file(first)).differences(
+                from: StoreFingerprint(at: .address(address)), countsOnly: false)
+        }
+        #expect(try differences() == [])
+
         let yard = try TestYard(address)
         let context = yard.context()
         let new = try context.make("Label", ["name": "green"])
         try context.save()
+        #expect(try differences().count == 1)
         #expect(new.objectID.recordNumber ?? 0 > 2)
         #expect(throws: PersistenceError.self) {
             try PersistentStoreCoordinator.migratePersistentStore(

@@ -64,6 +64,50 @@ struct MigrationTests {
         #expect(!ids.contains(added.objectID))
     }
 
+    @Test("A store goes through stages, by a mapping model and with what is done after it")
+    func stages() throws {
+        let old = try TestYard()
+        let ids = try fill(old)
+        let newest = newModel
+        var middle = Yard.model
+        let place = try #require(middle.entities.firstIndex { $0.name == "Tool" })
+        let origin = try #require(
+            newest.entities[place].attributes.first { $0.name == "origin" })
+        middle.entities[place].attributes.append(origin)
+        var mapping = try MappingModel.inferred(from: Yard.model, to: middle)
+        for index in mapping.entityMappings.indices
+        where ["Tool", "Saw"].contains(mapping.entityMappings[index].destinationEntityName) {
+            mapping.entityMappings[index].expressions["origin"] = try FetchExpression(
+                mappingFormat: "uppercase($source.shed.name)")
+        }
+        var description = StoreDescription.postgreSQL(old.address)
+        description.migrationStages = [
+            .mapped(mapping, from: Yard.model, to: middle),
+            .custom(
+                from: middle, to: newest,
+                didMigrate: { container in
+                    try container.write { context in
+                        try context.named("Tool", "name == 'T1'").first?
+                            .setValue("made here", forKey: "origin")
+                        try context.save()
+                    }
+                }),
+        ]
+
+        let container = try PersistentContainer(model: newest, store: description)
+
+        let context = ManagedObjectContext(container)
+        let tools = try context.named("Tool", "origin == 'NORTH'")
+        #expect(Set(tools.map(\.objectID)) == Set(ids).subtracting([ids[1]]))
+        #expect(try context.names("Tool", "origin == 'made here'") == ["T1"])
+        let first = try #require(tools.first { $0.objectID == ids[0] })
+        #expect(try first.list("parts").map { try $0.text("name") } == ["b", "a"])
+        let red = try #require(try context.named("Label").first)
+        #expect(try red.list("tools").map(\.objectID) == [ids[1], ids[0]])
+        #expect(try first.one("shed")?.text("title") == "North")
+        try container.close()
+    }
+
     @Test("A program with the old model is told, and writes nothing")
     func oldPrograms() throws {
         let old = try TestYard()

@@ -3,7 +3,9 @@ import Testing
 
 @Suite("What the documentation refers to")
 struct CatalogueTests {
-    private static let modules = ["Domain", "Imaging", "Persistence", "Web"]
+    private static let modules = [
+        "Backup", "Domain", "Imaging", "Persistence", "PersistencePostgreSQL", "Web",
+    ]
 
     @Test("A link to an article leads to one", arguments: modules)
     func articles(module: String) throws {

@@ -136,6 +136,19 @@ struct MigrationExamples {
         #expect(steps.map(\.destination) == ["Cookbook 2", "Cookbook 3"])
     }
 
+    @Test("A stage goes by a mapping model")
+    func mappedStage() throws {
+        let mapping = try mapping()
+        var store = StoreDescription.sqlite(path: path)
+
+        store.migrationStages = [
+            .mapped(mapping, from: older, to: newer, policies: ["CookPolicy": CookPolicy.self])
+        ]
+
+        try PersistentContainer(model: newer, store: store).close()
+        #expect(try mottos() == ["ADA"])
+    }
+
     @Test("A store goes through stages when it is opened")
     func stages() throws {
         var newest = newer

@@ -105,6 +105,47 @@ struct StagedMigrationTests {
         expectSame(try dump("\(farm.directory.path)/Farm-before-migration.\(ending)"), before)
     }
 
+    /// Gives keepers their names in capitals as nicknames.
+    private static func mapped(
+        policies: [String: EntityMigrationPolicy.Type]
+    ) throws -> MigrationStage {
+        var mapping = try MappingModel.inferred(from: Farm.model, to: try second())
+        let keeper = try #require(
+            mapping.entityMappings.firstIndex { $0.destinationEntityName == "Keeper" })
+        mapping.entityMappings[keeper].expressions["nickname"] = try FetchExpression(
+            mappingFormat: "uppercase($source.name)")
+        mapping.entityMappings[keeper].entityMigrationPolicyClassName = "KeeperPolicy"
+        return .mapped(
+            mapping, from: Farm.model, to: try second(), policies: policies, label: "capitals")
+    }
+
+    @Test(
+        "A stage by a mapping model does what this says, before the ones that are inferred",
+        arguments: [.sqlite, .xml] as [StoreType])
+    func mappedStage(type: StoreType) throws {
+        let path = try makeStore(type)
+        var description = StoreDescription(type: type, path: path)
+        let stages = try Self.stages { _ in }
+        description.migrationStages =
+            [try Self.mapped(policies: ["KeeperPolicy": EntityMigrationPolicy.self])] + stages[1...]
+
+        let container = try PersistentContainer(model: try Self.fourth(), store: description)
+
+        let names = try container.read { try $0.values("nickname", of: "Keeper") }
+        #expect(names == ["ANN", "BEN"])
+        try container.close()
+    }
+
+    @Test("A mapping model whose policy was not given leaves the store as it was")
+    func missingPolicy() throws {
+        let before = try dump(farm.path)
+        let staged = StagedMigration(path: farm.path, stages: [try Self.mapped(policies: [:])])
+
+        #expect(throws: MigrationError.self) { try staged.run() }
+
+        expectSame(try dump(farm.path), before)
+    }
+
     @Test("A store begins at the stage of its version")
     func middle() throws {
         var migration = StoreMigration(path: farm.path, to: try Self.second())

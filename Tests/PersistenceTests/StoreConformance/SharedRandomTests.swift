@@ -2,8 +2,19 @@ import Foundation
 import Persistence
 import Testing
 
+#if POSTGRESQL
+    import PersistencePostgreSQL
+    import PostgreSQLServer
+#endif
+
 @Suite("Two contexts that edit at random")
 struct SharedRandomTests {
+    #if POSTGRESQL
+        private static let kinds: [StoreKind] = [.postgreSQL]
+    #else
+        private static let kinds: [StoreKind] = [.sqlite, .inMemory]
+    #endif
+
     enum Policy: String, CaseIterable {
         case error, storeTrump, objectTrump, overwrite, rollback
 
@@ -20,8 +31,7 @@ struct SharedRandomTests {
 
     @Test(
         "Two contexts and the store hold what 250 edits made of them",
-        arguments: [StoreKind.sqlite, .inMemory],
-        Policy.allCases)
+        arguments: SharedRandomTests.kinds, Policy.allCases)
     func edits(kind: StoreKind, policy: Policy) throws {
         var outcomes: [String: Int] = [:]
         for seed in SharedRandomTests.seeds {
@@ -35,13 +45,12 @@ struct SharedRandomTests {
         #expect(outcomes["refused", default: 0] + outcomes["revived", default: 0] > 2)
     }
 
-    @Test("So do the contexts of two containers over one file", arguments: Policy.allCases)
+    @Test("So do the contexts of two containers over one store", arguments: Policy.allCases)
     func containers(policy: Policy) throws {
         let library = try TestLibrary(.inMemory)
         var outcomes: [String: Int] = [:]
         for seed in SharedRandomTests.seeds {
-            var store = StoreDescription.sqlite(path: library.directory + "/\(seed).sqlite")
-            store.locksFile = false
+            let store = try Self.sharedStore(library.directory + "/\(seed).sqlite")
             let containers = try (0..<2).map { _ in
                 try PersistentContainer(
                     model: Library.model, classes: Library.classes, store: store,
@@ -55,6 +64,17 @@ struct SharedRandomTests {
 
         #expect(outcomes["stored", default: 0] > 20)
         #expect(outcomes["refused", default: 0] + outcomes["revived", default: 0] > 0)
+    }
+
+    /// A store that several containers may have open: at a path, or in a database.
+    private static func sharedStore(_ path: String) throws -> StoreDescription {
+        #if POSTGRESQL
+            return .postgreSQL(try TestServer.shared().newAddress())
+        #else
+            var store = StoreDescription.sqlite(path: path)
+            store.locksFile = false
+            return store
+        #endif
     }
 
     /// More of them are tried when the environment asks for it.

@@ -209,6 +209,37 @@ struct ServersTests {
         try second.close()
     }
 
+    @Test("Servers that begin at the same moment with an empty database fill it once")
+    func beginning() async throws {
+        func counts(_ household: Household) async throws -> [Int] {
+            try await household.container.read { context in
+                try [
+                    context.count(for: FetchRequest<AssetType>()),
+                    context.count(for: FetchRequest<PaymentKind>()),
+                    context.count(for: FetchRequest<BookCategory>()),
+                    context.count(for: FetchRequest<Book>()),
+                ]
+            }
+        }
+        let alone = DataDirectory(path: NSTemporaryDirectory() + "household-\(UUID())")
+        defer { try? FileManager.default.removeItem(atPath: alone.path) }
+        let file = try Household(directory: alone)
+        let expected = try await counts(file)
+        try file.close()
+        #expect(expected.allSatisfy { $0 > 0 })
+        let shared = try SharedSite(isEmpty: true)
+        defer { withExtendedLifetime(shared) {} }
+        let directory = shared.directory
+
+        let households = try await withThrowingTaskGroup(of: Household.self) { group in
+            for _ in 0..<3 { group.addTask { try Household(directory: directory) } }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+
+        for household in households { #expect(try await counts(household) == expected) }
+        for household in households { try household.close() }
+    }
+
     @Test("A server that starts empties nothing that another one uses")
     func starting() async throws {
         let shared = try SharedSite()

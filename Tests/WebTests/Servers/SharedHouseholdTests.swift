@@ -49,7 +49,7 @@ struct SharedHouseholdTests {
         }
     }
 
-    @Test("What one saves is in the other’s order, figures, search and sums")
+    @Test("What one saves is in the other’s order, figures, search, customers and sums")
     func following() async throws {
         defer { #expect(throws: Never.self) { try close() } }
         let (first, second) = (households[0], households[1])
@@ -100,6 +100,37 @@ struct SharedHouseholdTests {
                 try second.salesFigures.totals(of: SalesPeriod(), in: $0).saleCount
             } == sales + 1
         }
+        try await Self.followCustomer(from: first, to: second)
+    }
+
+    /// A customer of one server is in the other's list, and found by a part of the name, under a new name too.
+    private static func followCustomer(from first: Household, to second: Household) async throws {
+        @Sendable func numbers(_ search: String = "") async throws -> [Int64] {
+            var query = CustomerQuery()
+            query.search = search
+            return try await second.container.read { [query] in
+                try second.customers.numbers(of: query, in: $0)
+            }
+        }
+        let known = try await numbers()
+        try await first.container.write { context in
+            let day = try #require(CalendarDay(year: 2026, month: 11, day: 21))
+            _ = try Customer.add(
+                CustomerDetails(name: "Quentin Quokka"),
+                firstSale: SaleDraft(
+                    day: day, lines: [SaleDraft.Line(.productNamed("Lamp"), unitPrice: 2)]),
+                in: context)
+            try first.save(context)
+        }
+        try await waited { try await numbers("quok").count == 1 }
+        let number = try #require(try await numbers("quok").first)
+        #expect(try await numbers().sorted() == (known + [number]).sorted())
+        try await first.container.write { context in
+            try Customer.find(number, in: context)?.name = "Quentin Kiwi"
+            try first.save(context)
+        }
+        try await waited { try await numbers("kiwi") == [number] }
+        #expect(try await numbers("quok") == [])
     }
 
     @Test("What is not concerned stays in memory when another server saves")

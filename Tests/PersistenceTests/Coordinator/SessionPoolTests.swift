@@ -1,0 +1,121 @@
+import Foundation
+import Synchronization
+import Testing
+
+@testable import Persistence
+
+@Suite("A pool of sessions", .endsIfItHangs)
+struct SessionPoolTests {
+    private final class Session: PooledSession {
+        var isUsable = true
+        var isCurrent = true
+    }
+
+    /// Makes sessions, and counts them.
+    private final class Opening: Sendable {
+        struct Failure: Error {}
+
+        private let state = Mutex((count: 0, fails: false))
+        var count: Int { state.withLock { $0.count } }
+
+        func fail(_ fails: Bool) { state.withLock { $0.fails = fails } }
+
+        func open() throws -> Session {
+            try state.withLock { state in
+                if state.fails { throw Failure() }
+                state.count += 1
+            }
+            return Session()
+        }
+    }
+
+    @Test("A closure within another one gets the same session, and sessions are used again")
+    func nesting() throws {
+        let opening = Opening()
+        let pool = SessionPool(limit: 2) { try opening.open() }
+
+        try pool.withSession { outer, isFirst in
+            #expect(isFirst)
+            try pool.withSession { inner, isFirst in
+                #expect(inner === outer)
+                #expect(!isFirst)
+            }
+        }
+        try pool.withSession { _, _ in }
+
+        #expect(opening.count == 1)
+        try pool.close()
+    }
+
+    @Test("A session that is left unusable, or is behind, is followed by another one")
+    func replacing() throws {
+        let opening = Opening()
+        let pool = SessionPool(limit: 1) { try opening.open() }
+        try pool.withSession { session, _ in session.isUsable = false }
+        try pool.withSession { session, _ in session.isCurrent = false }
+        try pool.withSession { session, _ in #expect(session.isCurrent) }
+
+        #expect(opening.count == 3)
+        try pool.close()
+    }
+
+    @Test("There are no more than the limit says, and who waits for too long is told")
+    func limit() throws {
+        let opening = Opening()
+        let pool = SessionPool(limit: 1, patience: 0.05) { try opening.open() }
+        let (isBusy, ends) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        let hasEnded = DispatchSemaphore(value: 0)
+        Thread {
+            do {
+                try pool.withSession { _, _ in
+                    isBusy.signal()
+                    ends.wait()
+                }
+            } catch {
+                Issue.record(error)
+            }
+            hasEnded.signal()
+        }.start()
+        isBusy.wait()
+
+        let error = #expect(throws: PersistenceError.self) { try pool.withSession { _, _ in } }
+
+        guard case .timeLimitExceeded = error else {
+            Issue.record("Refused for another reason: \(String(describing: error))")
+            return
+        }
+        ends.signal()
+        hasEnded.wait()
+        try pool.withSession { _, _ in }
+        #expect(opening.count == 1)
+        try pool.close()
+    }
+
+    @Test("An opening that fails takes nobody's place")
+    func failing() throws {
+        let opening = Opening()
+        let pool = SessionPool(limit: 1, patience: 0.05) { try opening.open() }
+        opening.fail(true)
+        for _ in 0..<3 {
+            #expect(throws: Opening.Failure.self) { try pool.withSession { _, _ in } }
+        }
+        opening.fail(false)
+
+        try pool.withSession { _, _ in }
+
+        #expect(opening.count == 1)
+        try pool.close()
+    }
+
+    @Test("Who has a session cannot close the pool, and of one that is closed nobody gets any")
+    func closing() throws {
+        let pool = SessionPool(limit: 1) { Session() }
+        #expect(throws: PersistenceError.self) {
+            try pool.withSession { _, _ in try pool.close() }
+        }
+        try pool.withSession { _, _ in }
+        try pool.close()
+
+        #expect(throws: PersistenceError.self) { try pool.withSession { _, _ in } }
+    }
+}
