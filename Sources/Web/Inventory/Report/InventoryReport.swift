@@ -11,6 +11,8 @@ struct InventoryReport: Sendable {
         let evidence: Set<ItemEvidence>
         /// The location with all that it is in.
         let place: String
+        /// In which it was bought and would be replaced.
+        let currency: Currency
     }
 
     /// Items that stand together.
@@ -41,9 +43,11 @@ struct InventoryReport: Sendable {
 
     /// Reads a report.
     ///
+    /// - Parameter currency: that of the household.
     /// - Throws: a 422 for one that is too long; errors of the store.
     init(
-        _ request: ReportScope, _ names: ItemNames, in context: ManagedObjectContext
+        _ request: ReportScope, _ names: ItemNames, _ currency: Currency,
+        in context: ManagedObjectContext
     ) throws {
         let location = request.location.map { ItemQuery.items(in: $0, names.locations) }
         var fetch = try OwnedItems.fetchRequest(
@@ -64,7 +68,8 @@ struct InventoryReport: Sendable {
             let values = ItemValues(item, names)
             return Entry(
                 item: values, value: request.moment.map(item.value(at:)) ?? item.value,
-                evidence: ItemEvidence.of(item), place: values.location?.path ?? "")
+                evidence: ItemEvidence.of(item), place: values.location?.path ?? "",
+                currency: currency)
         }
         let grouped = Dictionary(grouping: entries) { entry in
             switch request.grouping {
