@@ -39,6 +39,9 @@ extension Site {
     /// in it, and what the things in the inventory have cost and would cost.
     var currency: Currency { household.shopCurrency.current }
 
+    /// What items are worth in it, as people read it: `$8,310`, `€1,200.00 and $340`.
+    func worth(_ totals: ItemTotals) -> String { totals.worth(in: currency).text }
+
     /// The currency of the amounts in a section: books are priced in dollars.
     func currency(of section: Section?) -> Currency { section == .books ? .dollar : currency }
 
