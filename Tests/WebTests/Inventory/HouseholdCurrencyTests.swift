@@ -75,6 +75,38 @@ struct HouseholdCurrencyTests {
         }
     }
 
+    @Test("Where it has no smaller unit, amounts have no decimals, and those from before stay")
+    func yen() async throws {
+        try await TestSite.inventory { client in
+            let path = try await client.add("Chair", [("purchasePrice", "1450.50")])
+            let version = try #require(try await client.json(path + ".json")["version"] as? Int)
+            try await client.post("/shop", [("currency", "JPY")])
+            try await client.post("/tasks", [("item", "A-0001"), ("title", "Oil")])
+            for (path, field, others) in [
+                ("/items", "replacementValue", [("itemName", "Sofa")]),
+                ("/products", "price", [("name", "Cup")]), ("/tasks/1/done", "cost", []),
+            ] as [(String, String, [(name: String, value: String)])] {
+                let cents = try await client.post(
+                    path, others + [(field, "105.50")], headers: InventoryClient.json)
+                let whole = try await client.post(
+                    path, others + [(field, "105")], headers: InventoryClient.json)
+                #expect(try cents.faultFields == [field], "\(path)")
+                #expect(cents.text.contains("amounts of JPY have no decimal places"), "\(path)")
+                #expect(whole.status == .created || whole.status == .ok, "\(path)")
+            }
+
+            let saved = try await client.post(
+                path,
+                [
+                    ("version", "\(version)"), ("itemName", "Stool"), ("purchasePrice", "1450.50"),
+                    (PostedForm.shownName("itemName"), "Chair"),
+                    (PostedForm.shownName("purchasePrice"), "1450.50"),
+                ])
+            #expect(saved.status == .seeOther)
+            #expect(try await client.get(path).text.contains("for ¥1,450.50"))
+        }
+    }
+
     @Test("Tables are read in it, and what was paid in another currency is no value in dollars")
     func imports() async throws {
         let table =
