@@ -34,7 +34,7 @@ public final class Household: Sendable {
     public let customers: CustomerIndex
     /// The counts and sums of the sales.
     public let salesFigures: SalesFigures
-    /// The currency in which the shop sells.
+    /// The currency of the household: in which the shop sells, and its things were bought.
     public let shopCurrency: ShopCurrency
     /// How many photos each place shows.
     public let photoFigures: PhotoFigures

@@ -9,18 +9,12 @@ struct ItemFigures: Sendable, Hashable {
     var assetType: Int64?
     /// The record number of the location; nil for none.
     var location: Int64?
-    /// What one of it is worth.
-    var valueInDollars: Int32
-    var quantity: Int32
+    var value: ItemValue
     var hasImage: Bool
     var isSold: Bool
 
     /// What so many such items come to.
-    func totals(_ count: Int) -> ItemTotals {
-        ItemTotals(
-            count: count,
-            valueInDollars: Int64(count) * Int64(valueInDollars) * Int64(quantity))
-    }
+    func totals(_ count: Int) -> ItemTotals { ItemTotals(value, count: count) }
 }
 
 /// What became of one item.
@@ -72,7 +66,7 @@ extension Item {
     /// The properties that figures are made of.
     static let figureKeys: Set = [
         "itemName", "serialNumber", "notes", "assetType", "location", "valueInDollars",
-        "quantity", "thumbnail", "soldDate", "trashedDate",
+        "replacementValue", "quantity", "thumbnail", "soldDate", "trashedDate",
     ]
 
     /// Nil for an item in the trash.
@@ -81,8 +75,8 @@ extension Item {
         return ItemFigures(
             name: itemName ?? "", serialNumber: serialNumber ?? "", notes: notes ?? "",
             assetType: assetType?.objectID.recordNumber,
-            location: location?.objectID.recordNumber, valueInDollars: valueInDollars,
-            quantity: quantity, hasImage: hasThumbnail, isSold: soldDate != nil)
+            location: location?.objectID.recordNumber, value: value, hasImage: hasThumbnail,
+            isSold: soldDate != nil)
     }
 
     /// The figures as they are in the store; nil for an item in the trash.
@@ -99,8 +93,10 @@ extension Item {
         return ItemFigures(
             name: text("itemName"), serialNumber: text("serialNumber"), notes: text("notes"),
             assetType: number("assetType"), location: number("location"),
-            valueInDollars: Int32(clamping: values["valueInDollars"]?.wholeNumber ?? 0),
-            quantity: Int32(clamping: values["quantity"]?.wholeNumber ?? 1),
+            value: ItemValue(
+                valueInDollars: Int32(clamping: values["valueInDollars"]?.wholeNumber ?? 0),
+                replacementValue: values["replacementValue"]?.amount,
+                quantity: Int32(clamping: values["quantity"]?.wholeNumber ?? 1)),
             hasImage: isThere("thumbnail"), isSold: isThere("soldDate"))
     }
 }

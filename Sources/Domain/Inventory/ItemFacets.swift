@@ -73,12 +73,12 @@ public struct ItemFacets: Sendable {
     }
 
     private mutating func add(_ item: ItemFigures?, _ count: Int, _ query: ItemQuery) {
-        guard let item, query.maxValue.map({ item.valueInDollars <= $0 }) ?? true,
+        guard let item, query.maxValue.map({ item.value.valueInDollars <= $0 }) ?? true,
             query.location?.includes(item.location) ?? true
         else { return }
         let group = Group(
             assetType: item.assetType, hasImage: item.hasImage, isSold: item.isSold,
-            reachedLimit: Self.limits(query).last { item.valueInDollars >= $0 })
+            reachedLimit: Self.limits(query).last { item.value.valueInDollars >= $0 })
         groups[group, default: ItemTotals()] += item.totals(count)
         if groups[group]?.count == 0 { groups[group] = nil }
     }
@@ -89,9 +89,8 @@ public struct ItemFacets: Sendable {
         for item in items where item.isBesideFacets(of: query) {
             let group = Group(
                 assetType: item.assetType == 0 ? nil : item.assetType, hasImage: item.hasImage,
-                isSold: item.isSold, reachedLimit: limits.last { item.valueInDollars >= $0 })
-            groups[group, default: ItemTotals()] += ItemTotals(
-                count: 1, valueInDollars: Int64(item.valueInDollars) * Int64(item.quantity))
+                isSold: item.isSold, reachedLimit: limits.last { item.value.valueInDollars >= $0 })
+            groups[group, default: ItemTotals()] += ItemTotals(item.value)
         }
     }
 

@@ -3,7 +3,7 @@ public import Persistence
 /// Finds items by words and puts them in order, with their totals, from memory.
 ///
 /// It is read by ``warm(in:)``, which nobody waits for, and follows what is saved. Until it is read, and
-/// for a person's own condition, the store is asked. An item takes its text and some 110 bytes.
+/// for a person's own condition, the store is asked. An item takes its text and some 120 bytes.
 public final class ItemIndex: Sendable {
     /// The items with some words.
     public struct Found: Sendable {

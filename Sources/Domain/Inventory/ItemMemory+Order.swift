@@ -38,7 +38,7 @@ extension ItemMemory {
         case ("orderingValue", .plain): return { SortKey.of($0.orderingValue) }
         case ("dateCreated", .plain): return { $0.dateCreated }
         case ("soldDate", .plain): return { $0.soldDate }
-        case ("valueInDollars", .plain): return { SortKey.of(Int64($0.valueInDollars)) }
+        case ("valueInDollars", .plain): return { SortKey.of(Int64($0.value.valueInDollars)) }
         case ("assetType.label", .localizedStandard):
             let places = placesOfTypes
             return { places[$0.assetType] ?? 0 }
@@ -60,7 +60,7 @@ extension ItemMemory.Facts {
     /// says otherwise.
     fileprivate func isOf(_ query: ItemQuery) -> Bool {
         guard isBesideFacets(of: query) else { return false }
-        if let minValue = query.minValue, valueInDollars < minValue { return false }
+        if let minValue = query.minValue, value.valueInDollars < minValue { return false }
         if let hasImage = query.hasImage, hasImage != self.hasImage { return false }
         if let sold = query.sold, sold != isSold { return false }
         return switch query.assetType {
@@ -72,7 +72,7 @@ extension ItemMemory.Facts {
 
     /// Whether the filters select the item that are not among the facets.
     func isBesideFacets(of query: ItemQuery) -> Bool {
-        if let maxValue = query.maxValue, valueInDollars > maxValue { return false }
+        if let maxValue = query.maxValue, value.valueInDollars > maxValue { return false }
         return query.location?.includes(location == 0 ? nil : location) ?? true
     }
 }

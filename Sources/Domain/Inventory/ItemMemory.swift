@@ -33,8 +33,7 @@ struct ItemMemory: Sendable {
         /// The record number of the location; 0 for none.
         var location: Int64
         var number: Int64
-        var valueInDollars: Int32
-        var quantity: Int32
+        var value: ItemValue
         /// The places of its texts and of its key among those of all items; 0 for none.
         fileprivate(set) var nameRank: UInt32 = 0
         fileprivate(set) var serialNumberRank: UInt32 = 0
@@ -113,7 +112,8 @@ extension ItemMemory {
             ("created", .keyPath(["dateCreated"])), ("sold", .keyPath(["soldDate"])),
             ("type", .keyPath(["assetType"])), ("value", .keyPath(["valueInDollars"])),
             ("location", .keyPath(["location"])), ("number", .keyPath(["itemNumber"])),
-            ("quantity", .keyPath(["quantity"])), ("image", ItemFacets.hasImage),
+            ("quantity", .keyPath(["quantity"])), ("replacement", .keyPath(["replacementValue"])),
+            ("image", ItemFacets.hasImage),
         ]
         request.predicate = Item.isListed
         for row in try context.fetchDictionaries(request) {
@@ -183,8 +183,7 @@ extension ItemMemory.Facts {
             soldDate: SortKey.of(item.soldDate?.timeIntervalSinceReferenceDate),
             assetType: item.assetType?.objectID.recordNumber ?? 0,
             location: item.location?.objectID.recordNumber ?? 0, number: item.itemNumber,
-            valueInDollars: item.valueInDollars, quantity: item.quantity,
-            hasImage: item.hasThumbnail)
+            value: item.value, hasImage: item.hasThumbnail)
     }
 
     fileprivate init(_ row: FetchedDictionary) {
@@ -193,8 +192,10 @@ extension ItemMemory.Facts {
             dateCreated: SortKey.of(row["created"]?.seconds),
             soldDate: SortKey.of(row["sold"]?.seconds), assetType: row.number("type") ?? 0,
             location: row.number("location") ?? 0, number: row["number"]?.wholeNumber ?? 0,
-            valueInDollars: Int32(clamping: row["value"]?.wholeNumber ?? 0),
-            quantity: Int32(clamping: row["quantity"]?.wholeNumber ?? 1),
+            value: ItemValue(
+                valueInDollars: Int32(clamping: row["value"]?.wholeNumber ?? 0),
+                replacementValue: row["replacement"]?.amount,
+                quantity: Int32(clamping: row["quantity"]?.wholeNumber ?? 1)),
             hasImage: row["image"] == .integer(1))
     }
 }

@@ -57,7 +57,7 @@ public struct Currency: Sendable, Hashable {
     }
 
     /// What is wrong with an amount that does not fit, as a sentence.
-    var placesFault: String { "Amounts of \(code) have no decimal places." }
+    public var placesFault: String { "Amounts of \(code) have no decimal places." }
 
     /// The cents to which is rounded: a hundred where there is no smaller unit.
     var unit: Int64 { places == 0 ? 100 : 1 }

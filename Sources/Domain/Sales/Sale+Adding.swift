@@ -1,4 +1,4 @@
-import Foundation
+public import Foundation
 public import Persistence
 
 extension Sale {
@@ -51,11 +51,12 @@ extension Sale {
     ) throws {
         let quantity = try SaleFault.checkedQuantity(line.quantity, line: index)
         let item = try line.item(at: index, in: context)
-        let product = try line.product(soldAs: item, at: index, in: context)
+        let price = try line.price(of: item, at: index, in: taxes.currency)
+        let product = try line.product(soldAs: item, for: price, at: index, in: context)
         let added = SaleLine(context: context)
         added.product = product
         added.quantity = quantity
-        added.unitPrice = line.unitPrice ?? item.map { Decimal($0.valueInDollars) } ?? product.price
+        added.unitPrice = price ?? product.price
         added.unitCost = product.cost
         added.discount = line.discount
         added.taxRate = try taxes.rate(of: line, product, at: index, in: context)
@@ -102,19 +103,29 @@ extension SaleDraft.Line {
         guard quantity == 1 else {
             throw SaleFault(line: index, "quantity", "An item of the inventory is sold once.")
         }
-        guard unitPrice != nil || item.valueInDollars > 0 else {
-            throw SaleFault(
-                line: index, "unitPrice",
-                "\(item.quotedName) has no value in the inventory: give the price.")
-        }
         return item
+    }
+
+    /// What the line says that one costs, or else what the item is worth; nil for what the product costs.
+    fileprivate func price(
+        of item: Item?, at index: Int, in currency: Currency
+    ) throws(SaleFault) -> Decimal? {
+        guard unitPrice == nil, let item else { return unitPrice }
+        guard let value = item.price(in: currency) else {
+            let reason =
+                item.valueInDollars > 0
+                ? "has its value in dollars" : "has no value in the inventory"
+            throw SaleFault(
+                line: index, "unitPrice", "\(item.quotedName) \(reason): give the price.")
+        }
+        return value
     }
 
     /// The product of the line, which is made if it is new.
     ///
     /// - Throws: ``SaleFault``, and errors of the store.
     func product(
-        soldAs item: Item?, at index: Int, in context: ManagedObjectContext
+        soldAs item: Item?, for price: Decimal?, at index: Int, in context: ManagedObjectContext
     ) throws -> Product {
         switch subject {
         case .product(let number):
@@ -134,13 +145,18 @@ extension SaleDraft.Line {
         case .item:
             let name = item?.itemName ?? ""
             if let product = try Product.named(name, in: context) { return product }
-            let price = unitPrice ?? item.map { Decimal($0.valueInDollars) } ?? 0
-            return Product.make(name, price: price, in: context)
+            return Product.make(name, price: price ?? 0, in: context)
         }
     }
 }
 
 extension Item {
+    /// What it is sold for if nobody says otherwise: its value, which is no price where the currency is not the
+    /// dollar; nil for none.
+    public func price(in currency: Currency) -> Decimal? {
+        currency == .dollar && valueInDollars > 0 ? Decimal(valueInDollars) : nil
+    }
+
     /// The name in quotes: a sentence that begins with it may go on behind the name of a field.
     fileprivate var quotedName: String { itemName.map { "“\($0)”" } ?? "The item" }
 }

@@ -37,6 +37,19 @@ struct ReportCommand: ParsableCommand {
         @Option(help: "Whose things they are, for the heading.")
         var owner = ""
 
+        @Option(
+            name: .customLong("shop-currency"),
+            help: ArgumentHelp(
+                "The currency of what things have cost, in three letters, if the server is started with "
+                    + "one: EUR. Default: as the page of the shop says."),
+            transform: { (code: String) throws -> Currency in
+                guard let currency = Currency(code) else {
+                    throw ValidationError("“\(code)” is no code of a currency, as EUR.")
+                }
+                return currency
+            })
+        var currency: Currency?
+
         @Argument(help: "The folder, which must not be there yet.", completion: .directory)
         var folder: String
 
@@ -52,6 +65,7 @@ struct ReportCommand: ParsableCommand {
                     "There is a \(folder) already. Name a folder that is to be made.")
             }
             let outcome = try reading { household in
+                if let currency { household.shopCurrency.given = currency }
                 try FileManager.default.createDirectory(
                     atPath: folder, withIntermediateDirectories: true)
                 do {

@@ -107,7 +107,9 @@ struct ServeCommand: AsyncParsableCommand {
 
     @Option(
         name: .customLong("shop-currency"),
-        help: "The currency of the sales, in three letters: EUR. Default: as its page says.")
+        help: ArgumentHelp(
+            "The currency of the sales, and of what things have cost, in three letters: EUR. Default: "
+                + "as the page of the shop says."))
     var shopCurrency = ""
 
     @Option(help: "What is logged: trace, debug, info, notice, warning, error or critical.")

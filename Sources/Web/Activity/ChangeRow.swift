@@ -32,7 +32,7 @@ struct ChangeRow: Sendable {
 extension ChangeRow {
     /// Nil for a save in which nothing became of the record.
     ///
-    /// - Parameter currency: that of the shop.
+    /// - Parameter currency: that of the household.
     init?(_ activity: Activity, in currency: Currency) {
         guard let change = activity.changes.first else { return nil }
         self.init(
@@ -43,10 +43,9 @@ extension ChangeRow {
 }
 
 extension Activity.Change {
-    /// What was changed, with amounts of the sales in the currency of the shop.
+    /// What was changed, with amounts in the currency of the household; those of books are in dollars.
     func rows(in currency: Currency) -> [ChangedValueRow] {
-        let isSold = EntityName.sales.contains(entity)
-        return values.map { ChangedValueRow($0, in: isSold ? currency : .dollar) }
+        values.map { ChangedValueRow($0, in: entity == .book ? .dollar : currency) }
     }
 
     /// `added`, `deleted`, or what was changed.

@@ -12,7 +12,7 @@ struct ChangedValueRow: Sendable {
 }
 
 extension ChangedValueRow {
-    /// - Parameter currency: of amounts of money. Default: the dollar, in which all but the sales is kept.
+    /// - Parameter currency: of amounts of money, those of whole dollars left out. Default: the dollar.
     init(_ change: ValueChange, in currency: Currency = .dollar) {
         let old = change.old.map { Self.text($0, of: change.property, in: currency) }
         let new = change.new.map { Self.text($0, of: change.property, in: currency) }

@@ -48,7 +48,7 @@ public struct AppConfiguration: Sendable {
     public var opensBrowser = false
     /// What receipts say about the shop.
     public var shop = ShopDetails()
-    /// The currency of the shop; nil, the default, for what its page says.
+    /// The currency of the household; nil, the default, for what the page of the shop says.
     public var currency: Currency?
     /// The least important message that is logged.
     public var logLevel: Logger.Level = .info

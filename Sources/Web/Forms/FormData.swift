@@ -20,8 +20,7 @@ struct FormData: Sendable {
     private(set) var hadCardNumber = false
     /// What is wrong with the numbers of cards that came with the form; the fields are empty now.
     private(set) var cardFaults: [FormFault] = []
-    /// In which its amounts of money are: that of the shop in the forms of the sales, dollars in all
-    /// others.
+    /// In which its amounts of money are: that of the household, dollars in the forms of books.
     var currency = Currency.dollar
 
     /// The value of a field; of several with one name the last, so that a checkbox overrides the

@@ -8,6 +8,13 @@ extension FormDecoder {
     /// A form with the readings posts the text and the one that was chosen. The choice counts if it
     /// is a reading of the text: a text that was put right goes before it.
     mutating func money(_ field: String, label: String) -> Posted<Decimal> {
+        let posted = amount(field, label: label)
+        guard let amount = posted.value, !form.currency.fits(amount) else { return posted }
+        fail(field, label, FormText.clause(form.currency.placesFault))
+        return .absent
+    }
+
+    private mutating func amount(_ field: String, label: String) -> Posted<Decimal> {
         guard let text = form.values(field).first else { return .absent }
         do {
             return try Money.parse(text, in: form.currency).map { .value($0) } ?? .cleared

@@ -9,6 +9,7 @@ final class ItemIndexFrames: Sendable {
         /// The view, at its first page.
         let view: ListQuery
         let sections: String
+        let currency: String
         let viewer: String
         let isStart: Bool
         let isEnd: Bool
@@ -33,7 +34,7 @@ final class ItemIndexFrames: Sendable {
         }
         let key = Key(
             view: list.request.query.at(page: 1), sections: inventory.site.sections.mark,
-            viewer: viewer.kind,
+            currency: inventory.site.currency.code, viewer: viewer.kind,
             isStart: list.isStart, isEnd: list.isEnd)
         let version = inventory.household.figures.version(of: list.request.items, in: context)
         let frame = try frames.value(for: key, at: version) {

@@ -6,7 +6,7 @@ extension ItemIndexPage {
     init(_ list: ItemList, _ inventory: Inventory, in context: ManagedObjectContext) throws {
         self.init(list.request, inventory, total: list.wholeTotals.count)
         let query = list.request.query
-        summary = Self.summary(list)
+        summary = Self.summary(list, inventory.site)
         hasRows = !list.items.isEmpty
         isEmpty = list.total == 0 && !query.isFiltered
         isNothingFound = !hasRows && !isEmpty
@@ -15,7 +15,7 @@ extension ItemIndexPage {
             searched: "its name, serial number, maker, purchase, type or notes")
         rowsHTML = try inventory.rows.html(list.items, list.names)
         totalLabel = "Total of \(ItemCount.text(list.totals.count))"
-        totalValue = WholeDollars.text(Int(list.totals.valueInDollars))
+        totalValue = inventory.site.worth(list.totals)
         pagingHTML = try inventory.site.renderer.fragment(list.paging(inventory.links))
         isOrdered = query.isWholeOrder
         offset = String(query.offset)
@@ -127,7 +127,7 @@ extension ItemIndexPage {
         return layout
     }
 
-    private static func summary(_ list: ItemList) -> String {
+    private static func summary(_ list: ItemList, _ site: Site) -> String {
         // What was sold is in the list, and counts nowhere else.
         let sold = list.request.items.sold == nil ? list.soldCount : 0
         var parts = [ItemCount.text(list.totals.count)]
@@ -136,7 +136,7 @@ extension ItemIndexPage {
             if sold > 0 { parts.append("\(sold, grouped: true) of them sold") }
         }
         if list.totals.count > 0 {
-            parts.append("worth \(WholeDollars.text(Int(list.totals.valueInDollars)))")
+            parts.append("worth \(site.worth(list.totals))")
         }
         if !list.request.query.isFiltered, sold > 0 {
             parts.append("and \(sold, grouped: true) sold")

@@ -18,6 +18,9 @@ struct ItemRow: TemplateFragment {
     var assetType = ""
     /// `$1,480`, `4 × $50`, or empty.
     var value = ""
+    /// What a new one costs, in a household that does not reckon in dollars: `€1,200.00`, `4 × €50.00`.
+    var hasReplacement = false
+    var replacement = ""
     /// `Mar 3, 2026`.
     var dateAdded: String
     /// `2026-03-03T09:30:00Z`.
@@ -41,6 +44,8 @@ struct ItemRow: TemplateFragment {
         case "hasAssetType": hasAssetType
         case "assetType": assetType
         case "value": value
+        case "hasReplacement": hasReplacement
+        case "replacement": replacement
         case "dateAdded": dateAdded
         case "dateAddedISO": dateAddedISO
         case "hasThumbnail": hasThumbnail

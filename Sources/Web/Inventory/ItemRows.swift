@@ -12,6 +12,7 @@ final class ItemRows: Sendable {
         let typeVersion: Int64
         let locationNumber: Int64
         let locationVersion: Int64
+        let currency: String
     }
 
     private struct State {
@@ -23,12 +24,10 @@ final class ItemRows: Sendable {
     /// Rows that are kept, at most; twice as many for a moment.
     private static let limit = 4_000
     private let state = Mutex(State())
-    private let renderer: Renderer
-    private let links: SiteLinks
+    private let site: Site
 
     init(site: Site) {
-        renderer = site.renderer
-        links = site.links
+        self.site = site
     }
 
     /// The text of rows.
@@ -40,6 +39,7 @@ final class ItemRows: Sendable {
     }
 
     private func row(_ item: Item, _ names: ItemNames) throws -> String {
+        let currency = site.currency
         let number = item.assetType?.objectID.recordNumber ?? 0
         let label = names.types[number]
         let locationNumber = item.location?.objectID.recordNumber ?? 0
@@ -47,13 +47,14 @@ final class ItemRows: Sendable {
         let key = Key(
             recordNumber: item.objectID.recordNumber ?? 0, rowVersion: item.rowVersion,
             typeNumber: number, typeVersion: label?.rowVersion ?? 0,
-            locationNumber: locationNumber, locationVersion: location?.rowVersion ?? 0)
+            locationNumber: locationNumber, locationVersion: location?.rowVersion ?? 0,
+            currency: currency.code)
         // What came after the names were read is not known; its row is not kept.
         let isKeepable =
             (number == 0 || label != nil) && (locationNumber == 0 || location != nil)
         if isKeepable, let row = kept(key) { return row }
         let values = isKeepable ? ItemValues(item, names) : ItemValues(item)
-        let row = try renderer.fragment(ItemRow(values, links))
+        let row = try site.renderer.fragment(ItemRow(values, site.links, in: currency))
         if isKeepable { keep(row, key) }
         return row
     }

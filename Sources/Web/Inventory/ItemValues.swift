@@ -90,6 +90,15 @@ struct ItemValues: Sendable {
             ? "\(quantity, grouped: true) ×" : "\(quantity, grouped: true) × \(valueText)"
     }
 
+    /// What a new one costs beside that, with how many there are: `4 × €50.00`; empty if nobody has said, and
+    /// where it would be a second amount of dollars.
+    func replacementText(in currency: Currency) -> String {
+        guard currency != .dollar, let each = details.replacementValue else { return "" }
+        let quantity = Int(details.quantity)
+        return quantity > 1
+            ? "\(quantity, grouped: true) × \(currency.text(each))" : currency.text(each)
+    }
+
     /// The value as it stands in a form.
     var valueField: String { valueInDollars == 0 ? "" : String(valueInDollars) }
 

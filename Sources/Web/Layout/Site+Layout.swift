@@ -25,10 +25,8 @@ extension Site {
                     access: $0.access(in: section))
             }
         }
-        if section == .sales {
-            layout.currency = currency.symbol
-            layout.hasWideCurrency = layout.currency.count > 1
-        }
+        layout.currency = currency(of: section).symbol
+        layout.hasWideCurrency = layout.currency.count > 1
         layout.crumbs = crumbs
         layout.hasCrumbs = !crumbs.isEmpty
         layout.notices = notices
@@ -37,8 +35,15 @@ extension Site {
         return layout
     }
 
-    /// The currency of the shop: what the command line says, or else the page of the shop.
+    /// The currency of the household: what the command line says, or else the page of the shop. What is sold is
+    /// in it, and what the things in the inventory have cost and would cost.
     var currency: Currency { household.shopCurrency.current }
+
+    /// What items are worth in it, as people read it: `$8,310`, `€1,200.00 and $340`.
+    func worth(_ totals: ItemTotals) -> String { totals.worth(in: currency).text }
+
+    /// The currency of the amounts in a section: books are priced in dollars.
+    func currency(of section: Section?) -> Currency { section == .books ? .dollar : currency }
 
     /// Adds the tabs of the sections that are in use.
     private func addSections(to layout: inout LayoutPage, current: Section?) {

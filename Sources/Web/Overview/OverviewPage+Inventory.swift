@@ -52,7 +52,7 @@ extension OverviewPage {
         return [
             figure(totals.count, totals.count == 1 ? "item" : "items", ListQuery()),
             Figure(
-                value: WholeDollars.text(Int(totals.valueInDollars)), label: "in all",
+                value: inventory.site.worth(totals), label: "in all",
                 path: links(
                     ListQuery().sorted(by: SortOrder("valueInDollars", ascending: false))
                         .address(of: .items))),
@@ -71,16 +71,17 @@ extension OverviewPage {
     ) throws -> [AssetTypeRow] {
         let figures = inventory.household.figures
         let byType = try figures.totalsByType(of: ItemQuery(), in: context)
-        let whole = totals.valueInDollars
+        let site = inventory.site
         var rows = try figures.assetTypeLabels(in: context).compactMap { label in
             byType[label.number].map {
-                ($0, AssetTypeRow(label, $0, of: whole, inventory.links))
+                ($0, AssetTypeRow(label, $0, of: totals, site))
             }
         }
         if let untyped = byType[nil] {
-            rows.append((untyped, AssetTypeRow(withoutType: untyped, of: whole, inventory.links)))
+            rows.append((untyped, AssetTypeRow(withoutType: untyped, of: totals, site)))
         }
-        return rows.sorted { $0.0.valueInDollars > $1.0.valueInDollars }.map(\.1)
+        func rank(_ totals: ItemTotals) -> Int64 { totals.worth(in: site.currency).rank }
+        return rows.sorted { rank($0.0) > rank($1.0) }.map(\.1)
     }
 }
 

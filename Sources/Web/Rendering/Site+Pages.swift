@@ -16,8 +16,10 @@ extension Site {
             container: household.container, renderer: renderer, kept: keptPages,
             runNumber: runNumber, longestRead: longestRead,
             version: { $0.map(changes.version(of:)) ?? changes.version },
-            // The day of today stands on pages, and so do the sections.
-            circumstances: { [sections] in "\(Today.text) \(sections.mark)" })
+            // The day of today stands on pages, and so do the sections; amounts are in the currency.
+            circumstances: { [sections, household] in
+                "\(Today.text) \(sections.mark) \(household.shopCurrency.current.code)"
+            })
     }
 
     /// Answers with a page of the household's records (``RecordPages``).

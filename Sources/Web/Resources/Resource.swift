@@ -57,6 +57,6 @@ extension Resource {
 
     func list(after values: Values) -> SitePath { paths.list }
 
-    /// The currency of its amounts: of what is sold that of the shop.
-    var currency: Currency { place.section == .sales ? site.currency : .dollar }
+    /// The currency of its amounts.
+    var currency: Currency { site.currency(of: place.section) }
 }

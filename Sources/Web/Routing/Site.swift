@@ -62,8 +62,8 @@ final class Site: Sendable {
         keptPages = ChangeCache(limit: configuration.limits.keptPageBytes) { $0.readableBytes }
     }
 
-    /// Reads the form of a request. What holds for every form holds here: the numbers of cards are
-    /// taken out, and security codes refuse the whole.
+    /// Reads the form of a request, with amounts in the currency of the household. What holds for every form
+    /// holds here: the numbers of cards are taken out, and security codes refuse the whole.
     ///
     /// - Parameters:
     ///   - fileField: the field for a file. The controller refuses one that is too large
@@ -81,7 +81,8 @@ final class Site: Sendable {
         let reader = FormReader(
             limits: configuration.limits, folder: household.directory.incoming,
             mostBytes: mostBytes, mostFields: mostFields, fileHasCome: fileHasCome)
-        let form = try await reader.read(request).withoutCardNumbers
+        var form = try await reader.read(request).withoutCardNumbers
+        form.currency = currency
         try form.checkForSecurityCodes()
         if let file = form.oversizedFiles.first(where: { $0.fieldName != fileField }) {
             throw file.error

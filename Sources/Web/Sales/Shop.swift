@@ -1,6 +1,5 @@
 import Domain
 import Foundation
-import Hummingbird
 import Persistence
 
 /// What the controllers of customers, sales and products share.
@@ -18,15 +17,6 @@ struct Shop: Sendable {
 
     /// An amount as people read it, in the currency of the shop.
     func money(_ amount: Decimal) -> String { currency.text(amount) }
-
-    /// Reads the form of a request, with amounts in the currency of the shop.
-    ///
-    /// - Throws: ``SiteError``, as ``Site/form(of:fileField:mostBytes:)`` does.
-    func form(of request: Request) async throws -> FormData {
-        var form = try await site.form(of: request)
-        form.currency = currency
-        return form
-    }
 
     /// Changes records; what breaks a rule of the model refuses the form.
     ///

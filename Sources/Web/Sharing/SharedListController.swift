@@ -64,8 +64,8 @@ struct SharedListController: RouteProvider {
         try await site.household.container.read(timeLimit: site.longestRead) { records in
             let names = try lists.inventory.names(in: records)
             return SharedReportPage(
-                try InventoryReport(report.scope, names, in: records), report.scope, link, secret,
-                site)
+                try InventoryReport(report.scope, names, site.currency, in: records), report.scope,
+                link, secret, site)
         }
     }
 

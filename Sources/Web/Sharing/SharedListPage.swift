@@ -36,14 +36,14 @@ extension SharedListPage {
         let query = list.request.query
         let own = SitePath.sharedList(secret)
         let rows = list.items.map {
-            Row(ItemValues($0, list.names), link, secret, site.links)
+            Row(ItemValues($0, list.names), link, secret, site)
         }
         let count = list.totals.count
         func path(_ page: Int) -> String { site.links(own.query([("page", "\(page)")])) }
         self.init(
             layout: site.layout(title: link.name, topic: .sharing), name: link.name,
             totals:
-                "\(ItemCount.text(count)), worth \(WholeDollars.text(Int(list.totals.valueInDollars)))",
+                "\(ItemCount.text(count)), worth \(site.worth(list.totals))",
             until: DateText.long(link.expires - 1), rows: rows, hasRows: !rows.isEmpty,
             previousPath: path(query.page - 1), hasPrevious: query.page > 1,
             nextPath: path(query.page + 1), hasNext: query.offset + rows.count < count)
@@ -51,11 +51,13 @@ extension SharedListPage {
 }
 
 extension SharedListPage.Row {
-    init(_ item: ItemValues, _ link: SharedLink, _ secret: String, _ links: SiteLinks) {
+    init(_ item: ItemValues, _ link: SharedLink, _ secret: String, _ site: Site) {
+        let values = [item.valueText, item.replacementText(in: site.currency)]
         self.init(
             name: item.name, type: item.assetType?.text ?? "", serialNumber: item.serialNumber,
-            value: item.valueText, notes: item.notes, hasNotes: !item.notes.isEmpty,
-            thumbnailPath: links(SharedItems.thumbnail(item, link, secret)),
+            value: values.filter { !$0.isEmpty }.joined(separator: ", "), notes: item.notes,
+            hasNotes: !item.notes.isEmpty,
+            thumbnailPath: site.links(SharedItems.thumbnail(item, link, secret)),
             hasThumbnail: item.hasThumbnail)
     }
 }

@@ -202,7 +202,11 @@ struct ItemIndexTests {
         case 6: try household.itemOrder.move(item, to: 3, in: context)
         case 7: item.serialNumber = "ZX-\(random.next() % 20)"
         case 9: item.location = locations.randomElement(using: &random)
-        case 10: item.quantity = Int32.random(in: 1...4, using: &random)
+        case 10:
+            item.quantity = Int32.random(in: 1...4, using: &random)
+            item.replacementValue =
+                item.replacementValue == nil
+                ? Cents.amount(.random(in: 0...99_999, using: &random)) : nil
         case 11: item.trashedDate = Date()
         case 14:
             let maker = "Acme \(random.next() % 3)"

@@ -21,6 +21,6 @@ struct ItemTotalsRequestTests {
         let builder = SQLQueryBuilder(schema: try SQLSchema.make(layout, dialect: dialect))
         let query = try #require(try builder.dictionaries(fetch, columns)).query.sql
 
-        #expect(query.contains("GROUP BY t0.ZQUANTITY"))
+        #expect(query.contains("GROUP BY t0.ZQUANTITY, t0.ZREPLACEMENTVALUE"))
     }
 }

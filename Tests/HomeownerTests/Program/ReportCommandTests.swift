@@ -24,6 +24,11 @@ struct ReportCommandTests {
         try await server.stop()
         let written = try await Program.run("report", report, "--data", data, "--owner", "Ada")
         let again = try await Program.run("report", report, "--data", data)
+        let euros = folder.path + "/euros"
+        let inEuros = try await Program.run(
+            "report", euros, "--data", data, "--shop-currency", "EUR")
+        let inNothing = try await Program.run(
+            "report", euros + "2", "--data", data, "--shop-currency", "EURO")
         let sound = try await Program.run("report", "verify", report)
         let page = try String(contentsOfFile: report + "/index.html", encoding: .utf8)
         try Data("other".utf8).write(to: URL(fileURLWithPath: report + "/items.csv"))
@@ -42,6 +47,12 @@ struct ReportCommandTests {
         #expect(again.status == 1 && again.errors.contains("already"), "\(again.errors)")
         #expect(sound.status == 0 && sound.output.contains("7 files, all as they were"))
         #expect(page.contains("Lamp") && page.contains("Ada"))
+        #expect(page.contains("2 items, worth $0, with"))
+        #expect(inEuros.status == 0, "\(inEuros.errors)")
+        #expect(
+            try String(contentsOfFile: euros + "/index.html", encoding: .utf8)
+                .contains("2 items, worth €0.00, with"))
+        #expect(inNothing.status != 0 && inNothing.errors.contains("“EURO” is no code"))
         #expect(damaged.status == 1 && damaged.output == "items.csv was changed.\n")
         #expect(nothing.status == 1 && nothing.errors.contains("There is no household"))
         let original = URL(fileURLWithPath: report + "/files/A-0001/photo-1.jpg")

@@ -77,6 +77,31 @@ struct ItemSaleTests {
         }
     }
 
+    @Test("A value in dollars is no price where the shop sells in another currency")
+    func otherCurrency() async throws {
+        try await TestSite.sales { client in
+            let item = try await client.inventory.add("Sofa", [("valueInDollars", "800")])
+            let key = try #require(item.split(separator: "/").last.map(String.init))
+            let buyer = ("customer", String(client.customer))
+            try await client.post("/shop", [("currency", "EUR")])
+
+            let form = try await client.get(item + "/sale").text
+            let several = try await client.post(
+                "/items/selection", [("key", key), ("action", "sell")])
+            let empty = try await client.post(
+                item + "/sale", [buyer, ("unitPrice", "")], headers: InventoryClient.json)
+            let sold = try await client.post(
+                item + "/sale", [buyer, ("unitPrice", "700")], headers: InventoryClient.json)
+
+            #expect(!form.contains("value=\"800.00\""))
+            let target = try #require(several.headers[.location])
+            #expect(target.hasPrefix("/sales/new") && !"\(target)&".contains("=800&"), "\(target)")
+            #expect(try empty.faultFields == ["unitPrice"])
+            #expect(empty.text.contains("“Sofa” has its value in dollars: give the price"))
+            #expect(sold.status == .created)
+        }
+    }
+
     @Test("The question before a buyer is deleted says which items come back")
     func deletedBuyer() async throws {
         try await TestSite.sales { client in

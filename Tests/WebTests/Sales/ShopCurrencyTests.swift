@@ -41,7 +41,7 @@ struct ShopCurrencyTests {
             let late = try await client.post("/products/1", [("version", "0"), ("price", "9")])
             #expect(late.status == .conflict)
             #expect(late.text.contains("€9.00") && !late.text.contains("$"))
-            // Dollars stay what the inventory is valued in.
+            // Values of items stay in dollars.
             #expect(try await client.get("/items/new").text.contains("$"))
         }
     }
@@ -104,7 +104,7 @@ struct ShopCurrencyTests {
                 #expect(try refused.faultFields.contains(field), "\(path)")
                 #expect(refused.text.contains("amounts here are in EUR"), "\(path)")
             }
-            // What the inventory is worth is said in dollars, whatever the shop sells in.
+            // Books are priced in dollars, whatever the shop sells in.
             let book = try await client.post(
                 "/books", [("title", "Tea"), ("price", "$5"), ("category", "1")],
                 headers: InventoryClient.json)

@@ -137,6 +137,36 @@ struct SharingTests {
         }
     }
 
+    @Test("Lists and reports are shared in the currency of the household")
+    func currency() async throws {
+        let site = try TestSite { $0.currency = Currency("EUR") }
+        try await site.addPeople([.owner])
+        try await site.test { test in
+            let client = InventoryClient(client: test)
+            let owner = try await client.signIn("owner")
+            for (name, replacement) in [("Zither", "70"), ("Sofa", "")] {
+                try await client.post(
+                    "/items",
+                    [
+                        ("itemName", name), ("valueInDollars", "20"),
+                        ("replacementValue", replacement),
+                    ], headers: owner)
+            }
+
+            let list = try await client.get(
+                Self.share(client, owner, [("list", "/items?sort=itemName")])
+            ).text
+            let report = try await client.get(
+                Self.share(client, owner, [("list", "/report")])
+            ).text
+
+            #expect(list.contains("2 items, worth €70.00 and $20"))
+            #expect(list.contains(">$20, €70.00</td>") && list.contains(">$20</td>"))
+            #expect(report.contains("2 items, worth €70.00 and $20, with"))
+            #expect(report.contains("Replacement €70.00"))
+        }
+    }
+
     @Test("A price list says nothing of what was sold")
     func products() async throws {
         let site = try TestSite()

@@ -52,7 +52,7 @@ extension Importer {
         _ keyPath: ReferenceWritableKeyPath<Item, Decimal?>, of item: Item, _ column: ImportColumn,
         row index: Int
     ) {
-        guard let amount = rows[index].money(column) else { return }
+        guard let amount = rows[index].money(column, in: currency) else { return }
         set(keyPath, of: item, column, to: .some(amount), row: index) {
             $0.map(Money.plainText) ?? ""
         }

@@ -52,17 +52,19 @@ extension Importer {
         if isTrashed { rows[index].isNew = true }
     }
 
-    /// The value; in a file without values what was paid stands for it. What there is none of is worth
-    /// nothing, unless the file says otherwise.
+    /// The value; in a file without values what was paid stands for it, if that was dollars. What there is none
+    /// of is worth nothing, unless the file says otherwise.
     private func value(row index: Int) -> Int32? {
         if rows[index].text(.quantity) == ImportFigure.none,
             rows[index].text(.valueInDollars) == nil
         {
             return 0
         }
-        return file.columns.contains(.valueInDollars)
-            ? rows[index].wholeDollars(.valueInDollars)
-            : rows[index].wholeDollars(.purchasePrice, as: .valueInDollars)
+        if file.columns.contains(.valueInDollars) {
+            return rows[index].wholeDollars(.valueInDollars)
+        }
+        return currency == .dollar
+            ? rows[index].wholeDollars(.purchasePrice, as: .valueInDollars) : nil
     }
 
     private func setType(of item: Item, row index: Int) {

@@ -38,11 +38,11 @@ extension Importer {
         guard let entries = entries(CareEntry.self, .care, row: index) else { return }
         let known = Set(item.careTasks.compactMap { $0.title?.foldedForMatching })
         for entry in entries where !known.contains(entry.title.foldedForMatching) {
-            if let fault = entry.fault {
+            if let fault = entry.fault(in: currency) {
                 let title = ImportRow.oneLine(String(entry.title.prefix(60)))
                 return rows[index].fail(.care, "“\(title)”: \(fault)")
             }
-            let task = entry.task(of: item, in: context)
+            let task = entry.task(of: item, currency, in: context)
             own(task, by: index)
             for record in task.records { own(record, by: index) }
             rows[index].note(.care, from: "", to: entry.title)
@@ -69,7 +69,7 @@ extension Importer {
         guard let entries = entries(ValueEntry.self, .formerValues, row: index) else { return }
         let known = Set(ValueEntry.all(of: item).map(\.until))
         for entry in entries where !known.contains(entry.until) {
-            guard let record = entry.record(of: item, in: context) else {
+            guard let record = entry.record(of: item, currency, in: context) else {
                 rows[index].fail(
                     .formerValues, "“\(entry.until.prefix(60))” has no moment or no amount")
                 continue

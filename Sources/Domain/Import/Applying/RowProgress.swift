@@ -74,7 +74,7 @@ struct RowProgress {
 
     /// An amount of money; nil if the cell is empty or at fault.
     ///
-    /// - Parameter currency: in which it is. Default: the dollar, in which all but the sales is kept.
+    /// - Parameter currency: in which it is. Default: the dollar, in which books are priced.
     mutating func money(_ column: ImportColumn, in currency: Currency = .dollar) -> Decimal? {
         guard let text = text(column) else { return nil }
         do {

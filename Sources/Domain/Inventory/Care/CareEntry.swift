@@ -55,7 +55,9 @@ public struct CareEntry: ListEntry {
     }
 
     /// What keeps it from being a task, in words; nil for nothing.
-    var fault: String? {
+    ///
+    /// - Parameter currency: of what it has cost.
+    func fault(in currency: Currency) -> String? {
         if title.contains(where: \.isNewline) { return "a title is one line" }
         if let due, ImportDate(due) == nil { return "“\(due.prefix(40))” is no day" }
         if let interval {
@@ -71,30 +73,34 @@ public struct CareEntry: ListEntry {
             }
             if day.isYetToCome { return "\(day) is yet to come" }
         }
-        for cost in [cost] + (done ?? []).map(\.cost) {
-            do {
-                _ = try cost.map { try Money.parse($0) }
+        for cost in ([cost] + (done ?? []).map(\.cost)).compactMap(\.self) {
+            do throws(MoneyFault) {
+                _ = try Money.parse(cost, in: currency)
             } catch {
-                return "\(error)"
+                return error.message(in: currency)
             }
         }
         return nil
     }
 
     /// A new task of what has no fault.
-    func task(of item: Item, in context: ManagedObjectContext) -> CareTask {
+    ///
+    /// - Parameter currency: of what it has cost.
+    func task(
+        of item: Item, _ currency: Currency, in context: ManagedObjectContext
+    ) -> CareTask {
         let task = CareTask(context: context)
         task.title = title
         task.due = due.flatMap { ImportDate($0) }?.day.date
         task.interval = interval.flatMap { CareInterval(parsing: $0) }?.description
-        task.cost = cost.flatMap { try? Money.parse($0) }
+        task.cost = cost.flatMap { try? Money.parse($0, in: currency) }
         task.notes = notes
         task.item = item
         for entry in done ?? [] {
             let record = CareRecord(context: context)
             record.date = ImportDate(entry.date)?.day.date
             record.title = entry.title
-            record.cost = entry.cost.flatMap { try? Money.parse($0) }
+            record.cost = entry.cost.flatMap { try? Money.parse($0, in: currency) }
             record.notes = entry.notes
             record.task = task
         }

@@ -22,16 +22,20 @@ public struct ValueEntry: ListEntry {
     }
 
     /// A new record; nil if the moment or the amount is none.
-    func record(of item: Item, in context: ManagedObjectContext) -> ValueRecord? {
+    ///
+    /// - Parameter currency: of what a new one cost.
+    func record(
+        of item: Item, _ currency: Currency, in context: ManagedObjectContext
+    ) -> ValueRecord? {
         guard let moment = ImportDate(until),
-            replacementValue.map({ (try? Money.parse($0)) != nil }) ?? true
+            replacementValue.map({ (try? Money.parse($0, in: currency)) != nil }) ?? true
         else { return nil }
         let record = ValueRecord(context: context)
         record.isImported = true
         record.until = moment.date
         record.valueInDollars = valueInDollars
         record.quantity = quantity ?? 1
-        record.replacementValue = replacementValue.flatMap { try? Money.parse($0) }
+        record.replacementValue = replacementValue.flatMap { try? Money.parse($0, in: currency) }
         record.item = item
         return record
     }

@@ -1,7 +1,8 @@
 public import Persistence
 import Synchronization
 
-/// The currency of the shop, which follows what is saved: every amount of the sales is shown in it.
+/// The currency of the household, which the page of the shop names, and which follows what is saved: every amount
+/// of the sales is shown in it, and what the things in the inventory have cost and would cost.
 public final class ShopCurrency: ChangeFollower {
     private struct State {
         /// That of the page of the shop.

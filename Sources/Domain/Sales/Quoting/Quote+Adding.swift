@@ -48,7 +48,8 @@ extension Quote {
             throw SaleFault(
                 line: index, "product", "An item of the inventory is sold at once, not quoted.")
         }
-        let product = try line.product(soldAs: nil, at: index, in: context)
+        let product = try line.product(
+            soldAs: nil, for: line.unitPrice, at: index, in: context)
         let added = QuoteLine(context: context)
         added.product = product
         added.quantity = quantity

@@ -5,8 +5,8 @@ struct AssetTypeValues: RecordValues {
     let label: AssetTypeLabel
     /// Its items.
     let totals: ItemTotals
-    /// The value of all items, of whatever type.
-    let wholeValue: Int64
+    /// The items of whatever type.
+    let whole: ItemTotals
 
     var recordNumber: Int64 { label.number }
     var title: String { label.text }

@@ -56,11 +56,11 @@ extension AssetTypes {
         _ records: [AssetType], in context: ManagedObjectContext
     ) throws -> [AssetTypeValues] {
         let totals = try totalsByType(in: context)
-        let whole = totals.values.reduce(0) { $0 + $1.valueInDollars }
+        let whole = totals.values.reduce(into: ItemTotals()) { $0 += $1 }
         return records.map { type in
             let label = AssetTypeLabel(type)
             return AssetTypeValues(
-                label: label, totals: totals[label.number] ?? ItemTotals(), wholeValue: whole)
+                label: label, totals: totals[label.number] ?? ItemTotals(), whole: whole)
         }
     }
 
@@ -68,7 +68,7 @@ extension AssetTypes {
         let items = links(.items(ofType: String(type.recordNumber)))
         return ListRow(
             anchor: "type-\(type.recordNumber)", path: links(path(of: type)), name: type.title,
-            Self.cells(type.totals, of: type.wholeValue, path: items))
+            cells(type.totals, of: type.whole, path: items))
     }
 
     /// The items without a type stand behind the last of the types.
@@ -76,31 +76,29 @@ extension AssetTypes {
         let byType = try totalsByType(in: context)
         let whole = try site.household.figures.totals(of: ItemQuery(), in: context)
         var sums = ListSums(
-            texts: [
-                ItemCount.text(whole.count),
-                "worth \(WholeDollars.text(Int(whole.valueInDollars)))",
-            ])
+            texts: [ItemCount.text(whole.count), "worth \(site.worth(whole))"])
         guard !list.query.isFiltered else { return sums }
-        sums.cells = Self.cells(whole)
+        sums.cells = cells(whole)
         if let untyped = byType[nil], untyped.count > 0 {
             let path = links(.items(ofType: "none"))
             sums.rows = [
                 ListRow(
                     anchor: "type-none", path: path, name: "No type", isDim: true,
-                    Self.cells(untyped, of: whole.valueInDollars, path: path))
+                    cells(untyped, of: whole, path: path))
             ]
         }
         return sums
     }
 
-    private static func cells(
-        _ totals: ItemTotals, of whole: Int64? = nil, path: String? = nil
+    private func cells(
+        _ totals: ItemTotals, of whole: ItemTotals? = nil, path: String? = nil
     ) -> [ListCell] {
         let unit = totals.count == 1 ? " item" : " items"
-        let share = whole.map { AssetTypeRow.share(totals.valueInDollars, of: $0) }
+        let worth = totals.worth(in: site.currency)
+        let share = whole.map { AssetTypeRow.share(worth, of: $0.worth(in: site.currency)) }
         return [
             ListCell("\(totals.count, grouped: true)", unit: unit, path: path),
-            ListCell(WholeDollars.text(Int(totals.valueInDollars))), ListCell(share: share),
+            ListCell(worth.text), ListCell(share: share),
         ]
     }
 
@@ -128,9 +126,7 @@ extension AssetTypes {
     ) throws -> DeletionQuestion {
         let type = try values(record, in: context)
         let goes = "The type “\(type.title)” goes."
-        let (count, worth) = (
-            type.totals.count, WholeDollars.text(Int(type.totals.valueInDollars))
-        )
+        let (count, worth) = (type.totals.count, site.worth(type.totals))
         guard count > 0 else {
             return DeletionQuestion(consequences: [goes, "No item has this type."])
         }

@@ -40,7 +40,7 @@ struct CareTaskShowPage: TemplatePage {
 
 extension CareTaskShowPage {
     init(_ task: CareTaskValues, _ notices: [Notice], _ tasks: CareTasks) {
-        let links = tasks.links
+        let (links, currency) = (tasks.links, tasks.currency)
         self.init(
             layout: tasks.layout(task.title, notices: notices),
             record: tasks.head(of: task, title: task.task), item: task.item?.name ?? "",
@@ -52,10 +52,10 @@ extension CareTaskShowPage {
             records: task.done.map { done in
                 Row(
                     day: DayText.long(done.day), dayISO: done.day.description,
-                    cost: done.cost.map(Money.text) ?? "", notes: done.notes,
+                    cost: done.cost.map(currency.text) ?? "", notes: done.notes,
                     deletePath: links(
                         .deleteTaskRecord(task.recordNumber, done.recordNumber)))
-            }, hasRecords: !task.done.isEmpty, wholeCost: Money.text(task.cost),
+            }, hasRecords: !task.done.isEmpty, wholeCost: currency.text(task.cost),
             hasCost: task.cost > 0)
     }
 

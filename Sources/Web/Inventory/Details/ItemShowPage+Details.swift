@@ -13,7 +13,8 @@ extension ItemShowPage {
         let links = inventory.links
         let number = ItemNumber.text(values.details.number)
         let tree = try inventory.household.figures.locations(in: context)
-        details = Self.places(values, tree, links) + Self.facts(values)
+        details = Self.places(values, tree, links)
+        details += Self.facts(values, in: inventory.site.currency)
         details += try ItemFieldTexts(item, in: context).facts
         let inside = item.contents.filter { !$0.isTrashed }
             .sorted { ($0.itemName ?? "") < ($1.itemName ?? "") }
@@ -43,7 +44,8 @@ extension ItemShowPage {
         hasDocuments = !documents.isEmpty
         documentForm = DocumentForm(values, inventory)
         documentsPath = links(.itemDocuments(values.key))
-        valueChart = ValueChart(item.valueHistory, now: inventory.household.now())
+        valueChart = ValueChart(
+            item.valueHistory, now: inventory.household.now(), in: inventory.site.currency)
     }
 
     private mutating func fillLoan(_ open: LoanValues?, _ number: String, _ links: SiteLinks) {
@@ -102,19 +104,19 @@ extension ItemShowPage {
         }
     }
 
-    private static func facts(_ item: ItemValues) -> [ItemFact] {
+    private static func facts(_ item: ItemValues, in currency: Currency) -> [ItemFact] {
         let details = item.details
         let made = [details.manufacturer, details.modelNumber].filter { !$0.isEmpty }
         let bought = [
             details.purchaseDay.map(DayText.long) ?? "",
-            details.purchasePrice.map { "for \(Money.text($0))" } ?? "",
+            details.purchasePrice.map { "for \(currency.text($0))" } ?? "",
             details.seller.isEmpty ? "" : "from \(details.seller)",
         ].filter { !$0.isEmpty }
         let facts = [
             ("Quantity", details.quantity == 1 ? "" : "\(Int(details.quantity), grouped: true)"),
             ("Maker and model", made.joined(separator: ", ")),
             ("Bought", bought.joined(separator: ", ")),
-            ("Replacement", details.replacementValue.map(Money.text) ?? ""),
+            ("Replacement", details.replacementValue.map(currency.text) ?? ""),
             ("Warranty", warranty(details.warranty)),
             ("Insured by", details.insurance),
             ("Number", ItemNumber.text(details.number)),

@@ -104,7 +104,7 @@ extension Locations {
         ListRow(
             anchor: location.anchor, path: links(path(of: location)), name: location.title,
             [ListCell(location.place, isNone: location.place.isEmpty)]
-                + Self.cells(location.whole, path: links(itemsPath(location.recordNumber))))
+                + cells(location.whole, path: links(itemsPath(location.recordNumber))))
     }
 
     /// The items without a location stand behind the last of the locations.
@@ -114,26 +114,25 @@ extension Locations {
         let whole = totals.values.reduce(into: ItemTotals()) { $0 += $1 }
         var sums = ListSums(
             texts: [
-                ItemCount.text(whole.count),
-                "worth \(WholeDollars.text(Int(whole.valueInDollars)))",
-            ], cells: [ListCell("")] + Self.cells(whole))
+                ItemCount.text(whole.count), "worth \(site.worth(whole))",
+            ], cells: [ListCell("")] + cells(whole))
         if let homeless = totals[nil], homeless.count > 0 {
             let path = links(ListQuery().filtered("location", by: "none").address(of: .items))
             sums.rows = [
                 ListRow(
                     anchor: "location-none", path: path, name: "No location", isDim: true,
-                    [ListCell("")] + Self.cells(homeless, path: path))
+                    [ListCell("")] + cells(homeless, path: path))
             ]
         }
         return sums
     }
 
-    private static func cells(_ totals: ItemTotals, path: String? = nil) -> [ListCell] {
+    private func cells(_ totals: ItemTotals, path: String? = nil) -> [ListCell] {
         [
             ListCell(
                 "\(totals.count, grouped: true)", unit: totals.count == 1 ? " item" : " items",
                 path: path),
-            ListCell(WholeDollars.text(Int(totals.valueInDollars))),
+            ListCell(site.worth(totals)),
         ]
     }
 

@@ -7,7 +7,7 @@ extension InventoryReport.Entry {
         let made = [details.manufacturer, details.modelNumber].filter { !$0.isEmpty }
         let bought = [
             details.purchaseDay.map { "bought \(DayText.long($0))" } ?? "",
-            details.purchasePrice.map { "for \(Money.text($0))" } ?? "",
+            details.purchasePrice.map { "for \(worth.currency.text($0))" } ?? "",
             details.seller.isEmpty ? "" : "from \(details.seller)",
         ].filter { !$0.isEmpty }
         return [
@@ -24,7 +24,7 @@ extension InventoryReport.Entry {
         return quantity > 1 ? "\(quantity, grouped: true) × \(each)" : each
     }
 
-    var replacementText: String { value.replacementValue.map(Money.text) ?? "" }
+    var replacementText: String { value.replacementValue.map(worth.currency.text) ?? "" }
 
     /// `4 of 6`.
     var scoreText: String { "\(evidence.count) of \(ItemEvidence.allCases.count)" }
@@ -33,7 +33,7 @@ extension InventoryReport.Entry {
 extension InventoryReport {
     /// `12 items, worth $8,310, with 72 % of the evidence`.
     var summary: String {
-        "\(ItemCount.text(entries.count)), worth \(WholeDollars.text(Int(value))), "
+        "\(ItemCount.text(entries.count)), worth \(worth.text), "
             + "with \(score) % of the evidence"
     }
 

@@ -11,17 +11,21 @@ struct InventoryReport: Sendable {
         let evidence: Set<ItemEvidence>
         /// The location with all that it is in.
         let place: String
+        /// What all of it is worth, in the currency of the household and in dollars.
+        let worth: Worth
     }
 
     /// Items that stand together.
     struct Group: Sendable {
         let name: String
         let entries: [Entry]
+        let worth: Worth
 
         var value: Int64 { entries.reduce(0) { $0 + $1.value.whole } }
     }
 
     let groups: [Group]
+    let worth: Worth
 
     var entries: [Entry] { groups.flatMap(\.entries) }
     var value: Int64 { groups.reduce(0) { $0 + $1.value } }
@@ -33,17 +37,19 @@ struct InventoryReport: Sendable {
         return found * 100 / (entries.count * ItemEvidence.allCases.count)
     }
 
-    /// The entries that lack something, the most valuable first.
+    /// The entries that lack something, the most valuable first; two currencies are ranked by the numbers alone.
     var gaps: [Entry] {
         entries.filter { $0.evidence.count < ItemEvidence.allCases.count }
-            .sorted { $0.value.whole > $1.value.whole }
+            .sorted { $0.worth.rank > $1.worth.rank }
     }
 
     /// Reads a report.
     ///
+    /// - Parameter currency: that of the household.
     /// - Throws: a 422 for one that is too long; errors of the store.
     init(
-        _ request: ReportScope, _ names: ItemNames, in context: ManagedObjectContext
+        _ request: ReportScope, _ names: ItemNames, _ currency: Currency,
+        in context: ManagedObjectContext
     ) throws {
         let location = request.location.map { ItemQuery.items(in: $0, names.locations) }
         var fetch = try OwnedItems.fetchRequest(
@@ -62,10 +68,15 @@ struct InventoryReport: Sendable {
             request.moment == nil ? ["documents"] : ["documents", "valueRecords"]
         let entries = try context.fetch(fetch).map { item in
             let values = ItemValues(item, names)
+            let value = request.moment.map(item.value(at:)) ?? item.value
             return Entry(
-                item: values, value: request.moment.map(item.value(at:)) ?? item.value,
-                evidence: ItemEvidence.of(item), place: values.location?.path ?? "")
+                item: values, value: value, evidence: ItemEvidence.of(item),
+                place: values.location?.path ?? "", worth: ItemTotals(value).worth(in: currency))
         }
+        func worth(_ entries: [Entry]) -> Worth {
+            entries.reduce(into: ItemTotals()) { $0 += ItemTotals($1.value) }.worth(in: currency)
+        }
+        self.worth = worth(entries)
         let grouped = Dictionary(grouping: entries) { entry in
             switch request.grouping {
             case .location: entry.place
@@ -74,7 +85,8 @@ struct InventoryReport: Sendable {
         }
         let none = request.grouping == .location ? "No location" : "No type"
         groups = grouped.keys.sorted { $0 == "" ? false : $1 == "" ? true : $0 < $1 }.map {
-            Group(name: $0.isEmpty ? none : $0, entries: grouped[$0] ?? [])
+            let members = grouped[$0] ?? []
+            return Group(name: $0.isEmpty ? none : $0, entries: members, worth: worth(members))
         }
     }
 

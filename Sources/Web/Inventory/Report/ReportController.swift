@@ -24,7 +24,8 @@ struct ReportController: RouteProvider {
             ) { records in
                 let names = try inventory.names(in: records)
                 return ReportPage(
-                    try InventoryReport(asked.scope, names, in: records), asked, inventory, names)
+                    try InventoryReport(asked.scope, names, site.currency, in: records), asked,
+                    inventory, names)
             }
         } catch let error as SiteError where error.status == .unprocessableContent {
             return try await refuse(asked, error.faults, context)
@@ -57,8 +58,10 @@ struct ReportController: RouteProvider {
             throw SiteError.unprocessable("There is no such report", faults: asked.faults)
         }
         return try await site.json(for: request, context, of: EntityName.itemLists) { records in
-            try InventoryReport(asked.scope, inventory.names(in: records), in: records)
-                .json(inventory.links)
+            try InventoryReport(
+                asked.scope, inventory.names(in: records), site.currency, in: records
+            )
+            .json(inventory.links)
         }
     }
 }

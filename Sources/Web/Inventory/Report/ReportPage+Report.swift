@@ -21,7 +21,7 @@ extension ReportPage {
         gaps = report.gaps.prefix(Self.shownGaps).map { entry in
             Gap(
                 name: entry.item.name, path: inventory.links(.item(entry.item.key)),
-                value: WholeDollars.text(Int(entry.value.whole)),
+                value: entry.worth.text,
                 missing: entry.missing.joined(separator: ", "))
         }
         hasGaps = !gaps.isEmpty
@@ -66,8 +66,7 @@ extension ReportPage.Group {
     init(_ group: InventoryReport.Group, row: (InventoryReport.Entry) -> ReportPage.Row) {
         self.init(
             name: group.name,
-            summary: "\(ItemCount.text(group.entries.count)), "
-                + WholeDollars.text(Int(group.value)),
+            summary: "\(ItemCount.text(group.entries.count)), \(group.worth.text)",
             rows: group.entries.map(row))
     }
 }

@@ -10,8 +10,9 @@ extension ItemSelection.Action {
 extension ItemSelection {
     /// The page that goes on with the items: their labels, or a sale with a line for each.
     ///
+    /// - Parameter currency: that of the sale, in which values in dollars are no prices.
     /// - Throws: a 404 for an item that is not there, a 422 for what the page has no room for.
-    func target(in context: ManagedObjectContext) throws -> SitePath {
+    func target(_ currency: Currency, in context: ManagedObjectContext) throws -> SitePath {
         let items = try items(in: context)
         if action == .print {
             try check(items.count, LabelsRequest.most, "labels are printed at once")
@@ -27,7 +28,10 @@ extension ItemSelection {
                 [
                     (SaleLineReader.name(index, "itemKey"), item.key.uuidString),
                     (SaleLineReader.name(index, "productName"), item.itemName ?? ""),
-                    (SaleLineReader.name(index, "unitPrice"), String(item.valueInDollars)),
+                    (
+                        SaleLineReader.name(index, "unitPrice"),
+                        currency == .dollar ? String(item.valueInDollars) : ""
+                    ),
                 ]
             })
     }

@@ -19,7 +19,7 @@ struct ItemSelectionController: RouteProvider {
         let selection = try ItemSelection(form)
         if selection.action.isElsewhere {
             let target = try await inventory.household.container.read { records in
-                try selection.target(in: records)
+                try selection.target(site.currency, in: records)
             }
             return site.redirect(to: target, after: request)
         }

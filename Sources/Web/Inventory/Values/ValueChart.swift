@@ -36,9 +36,11 @@ struct ValueChart: Sendable {
 
     /// The chart of values over time.
     ///
-    /// - Parameter now: where it ends.
-    init(_ history: [ValuePeriod], now: Date) {
-        rows = history.map(Row.init)
+    /// - Parameters:
+    ///   - now: where it ends.
+    ///   - currency: of what a new one costs; the values are in dollars. Default: the dollar.
+    init(_ history: [ValuePeriod], now: Date, in currency: Currency = .dollar) {
+        rows = history.map { Row($0, in: currency) }
         guard history.count > 1, let first = history.first, let last = history.last else { return }
         isShown = true
         let top = history.map(\.value.whole).max() ?? 0
@@ -76,13 +78,13 @@ struct ValueChart: Sendable {
 }
 
 extension ValueChart.Row {
-    init(_ period: ValuePeriod) {
+    fileprivate init(_ period: ValuePeriod, in currency: Currency) {
         let (value, quantity) = (period.value, Int(period.value.quantity))
         let each = WholeDollars.text(Int(value.valueInDollars))
         self.init(
             day: DateText.long(period.since), dayISO: ISO8601Text.utc(period.since),
             value: quantity > 1 ? "\(quantity, grouped: true) × \(each)" : each,
-            replacement: value.replacementValue.map(Money.text) ?? "")
+            replacement: value.replacementValue.map(currency.text) ?? "")
     }
 }
 

@@ -9,8 +9,6 @@ extension RecordField {
     func shown(_ text: String, in currency: Currency) -> String {
         switch kind {
         case .money: (try? Money.parse(text, in: currency)).map(currency.text) ?? text
-        case .wholeDollars:
-            (try? WholeDollars.parse(text)).map { WholeDollars.text(Int($0)) } ?? text
         default: text
         }
     }
@@ -28,7 +26,6 @@ extension RecordField {
         case .item: return (value as? Item).map { ItemContainer($0).text } ?? ""
         case .day: return (value as? Date).map { CalendarDay($0).description } ?? ""
         case .integer: return value.map { "\($0)" } ?? ""
-        case .wholeDollars: return value.map { "\($0)" }.flatMap { $0 == "0" ? nil : $0 } ?? ""
         case .reference:
             let number = (value as? ManagedObject)?.objectID.recordNumber
             return number.map { String($0) } ?? ""

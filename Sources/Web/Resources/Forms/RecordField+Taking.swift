@@ -21,10 +21,6 @@ extension RecordField {
         case .money:
             let posted = decoder.money(name, label: label)
             try set(posted, &decoder, on: record, isNew: isNew)
-        case .wholeDollars:
-            var posted = decoder.wholeDollars(name, label: label).map(Int64.init)
-            if posted == .cleared { posted = .value(0) }
-            try set(posted, &decoder, on: record, isNew: isNew)
         case .quantity:
             let posted = decoder.quantity(name, label: label)
             try set(posted, &decoder, on: record, isNew: isNew)

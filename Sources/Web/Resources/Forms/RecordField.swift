@@ -10,8 +10,6 @@ struct RecordField: Sendable {
         case text(limit: Int)
         /// An amount of money.
         case money
-        /// A whole amount of dollars; an empty field means none.
-        case wholeDollars
         /// A quantity, with three decimal places at most.
         case quantity
         /// A whole number.

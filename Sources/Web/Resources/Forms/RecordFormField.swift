@@ -53,7 +53,7 @@ extension RecordFormField {
         switch field.kind {
         case .line, .quantity, .millimetres, .item: isLine = true
         case .text: isText = true
-        case .money, .wholeDollars: isMoney = true
+        case .money: isMoney = true
         case .integer: isNumber = true
         case .day: isDay = true
         case .reference, .choice: isChoice = true

@@ -16,7 +16,7 @@ struct DayClosingController: RouteProvider {
     @Sendable
     private func create(_ request: Request, _ context: SiteContext) async throws -> Response {
         let day = try context.day
-        let posted = try await shop.form(of: request)
+        let posted = try await site.form(of: request)
         do {
             let closing = try await shop.close(day, posted)
             return site.changed(

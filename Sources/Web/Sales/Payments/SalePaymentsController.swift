@@ -34,7 +34,7 @@ struct SalePaymentsController: RouteProvider {
     @Sendable
     private func create(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try context.recordNumber
-        let posted = try await shop.form(of: request)
+        let posted = try await site.form(of: request)
         do {
             let sale = try await site.once(posted, at: "payments") {
                 try await shop.pay(number, PaymentInput(posted))
@@ -69,7 +69,7 @@ struct SalePaymentsController: RouteProvider {
     @Sendable
     private func void(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try context.recordNumber
-        let posted = try await shop.form(of: request)
+        let posted = try await site.form(of: request)
         do {
             let sale = try await shop.voidPayment(number, posted)
             return site.changed(

@@ -43,7 +43,7 @@ struct QuotesController: RouteProvider {
 
     @Sendable
     private func create(_ request: Request, _ context: SiteContext) async throws -> Response {
-        let form = try await shop.form(of: request)
+        let form = try await site.form(of: request)
         try form.checkItems(for: context.viewer)
         let posted = form.hasPlainLine ? form.withNumberedLine : form
         if posted["add"] != nil, posted.cardFaults.isEmpty {
@@ -138,7 +138,7 @@ struct QuotesController: RouteProvider {
     @Sendable
     private func sell(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try context.recordNumber
-        let posted = try await shop.form(of: request)
+        let posted = try await site.form(of: request)
         do {
             let sale = try await site.once(posted, at: "quote") {
                 try await shop.sellQuote(number, posted)

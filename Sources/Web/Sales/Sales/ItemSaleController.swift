@@ -32,7 +32,7 @@ struct ItemSaleController: RouteProvider {
     @Sendable
     private func create(_ request: Request, _ context: SiteContext) async throws -> Response {
         let key = try context.itemKey
-        let posted = try await shop.form(of: request)
+        let posted = try await site.form(of: request)
         do {
             let sale = try await shop.sell(key, posted)
             return site.changed(

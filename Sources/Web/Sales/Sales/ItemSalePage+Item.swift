@@ -22,8 +22,7 @@ extension ItemSalePage {
             heading: buyers.heading,
             hasBuyers: !buyers.rows.isEmpty, buyers: buyers.rows,
             unitPrice: MoneyField(
-                "unitPrice",
-                values.valueInDollars > 0 ? Money.plainText(Decimal(values.valueInDollars)) : ""),
+                "unitPrice", item.price(in: shop.currency).map(Money.plainText) ?? ""),
             date: FormField(CalendarDay.today().description))
     }
 

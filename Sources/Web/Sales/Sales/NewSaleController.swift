@@ -59,7 +59,7 @@ struct NewSaleController: RouteProvider {
     private func create(
         to number: Int64?, _ request: Request, _ context: SiteContext
     ) async throws -> Response {
-        let posted = try await shop.form(of: request)
+        let posted = try await site.form(of: request)
         try posted.checkItems(for: context.viewer)
         if posted["add"] != nil, posted.cardFaults.isEmpty {
             return try await showAgain(number, posted, nil, context)

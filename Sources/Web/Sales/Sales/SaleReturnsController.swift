@@ -28,7 +28,7 @@ struct SaleReturnsController: RouteProvider {
     @Sendable
     private func create(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try context.recordNumber
-        let posted = try await shop.form(of: request)
+        let posted = try await site.form(of: request)
         do {
             let sale = try await site.once(posted, at: "lines") {
                 try await shop.takeBack(

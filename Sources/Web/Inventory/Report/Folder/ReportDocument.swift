@@ -52,7 +52,7 @@ struct ReportDocument {
     private func section(_ group: InventoryReport.Group) -> [String] {
         let count = ItemCount.text(group.entries.count)
         var lines: [String] = ["<section>", "<h2 dir=\"auto\">\(text(group.name))</h2>"]
-        lines.append("<p>\(count), \(WholeDollars.text(Int(group.value)))</p>")
+        lines.append("<p>\(count), \(text(group.worth.text))</p>")
         for entry in group.entries { lines += article(entry) }
         lines.append("</section>")
         return lines
@@ -102,7 +102,7 @@ struct ReportDocument {
         lines.append("<ul>")
         for entry in gaps {
             let number = ItemNumber.text(entry.item.details.number)
-            let worth = WholeDollars.text(Int(entry.value.whole))
+            let worth = text(entry.worth.text)
             let missing = text(entry.missing.joined(separator: ", "))
             lines.append(
                 "<li dir=\"auto\"><a href=\"#\(number)\">\(text(entry.item.name))</a>, \(worth): "

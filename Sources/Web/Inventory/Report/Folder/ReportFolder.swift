@@ -40,7 +40,9 @@ public struct ReportFolder: Sendable {
     /// - Throws: ``SiteError`` for a report that is too long; errors of the store and of the file system.
     public func write(to folder: String) throws -> Outcome {
         let report = try household.container.read { context in
-            try InventoryReport(scope, ItemNames(household.figures, in: context), in: context)
+            try InventoryReport(
+                scope, ItemNames(household.figures, in: context), household.shopCurrency.current,
+                in: context)
         }
         var writer = ReportFolderWriter(folder)
         var outcome = Outcome()
