@@ -469,7 +469,7 @@ extension InvoiceNewPage {
         InvoiceNewPage(
             layout: .mock("Invoice of sale 17", section: "Sales", crumbs: [.sales]),
             title: "Sale 17", details: "Amina Diallo · Nov 21, 2026 · $102.50",
-            path: "/sales/17/invoice", cancelPath: "/sales/17",
+            path: "/sales/17/invoice", cancelPath: "/sales/17", shopPath: "/shop",
             summary: FaultSummary(
                 fault.map { [FaultLink(field: "buyerName", text: "Name: \($0)")] } ?? []),
             buyerName: FormField("Amina <Diallo>", fault: fault),

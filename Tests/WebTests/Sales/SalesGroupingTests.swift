@@ -60,7 +60,8 @@ struct SalesGroupingTests {
     }
 
     @Test(
-        "What nobody knows the cost of earns nothing that is known, and it is said how much that is")
+        "What nobody knows the cost of earns nothing that is known, and it is said how much that is"
+    )
     func unknownCost() async throws {
         try await Self.filled { client in
             for filter in ["", "&predicate=number+%3E+0"] {
