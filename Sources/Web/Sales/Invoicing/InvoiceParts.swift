@@ -64,6 +64,8 @@ struct InvoiceParts: Sendable {
                 text(
                     [invoice.note, shop.invoiceNote].filter { !$0.isEmpty }.joined(separator: "\n"))
             ),
+            // What lacks something does not say that it conforms.
+            ("BT-24", .string(gaps.isEmpty ? "urn:cen.eu:en16931:2017" : nil)),
             ("BT-25", .string(invoice.originalNumber.map { String($0) })),
             ("BT-72", .string(invoice.sale.day.description)),
         ]
