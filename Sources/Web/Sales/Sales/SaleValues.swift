@@ -85,6 +85,9 @@ struct SaleValues: Sendable {
         return sale
     }
 
+    /// Whether its day is yet to come, and may be mistyped.
+    var isAhead: Bool { day.isYetToCome }
+
     var isVoid: Bool { voidedAt != nil }
     var isReturn: Bool { returnOf != nil }
 
