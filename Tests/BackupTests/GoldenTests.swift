@@ -121,6 +121,46 @@ struct GoldenTests {
         }
     }
 
+    @Test(
+        "Invoices from before they kept what they were issued with are there; the next one keeps it"
+    )
+    func formerInvoices() async throws {
+        let target = NSTemporaryDirectory() + "golden-\(UUID())"
+        defer { try? FileManager.default.removeItem(atPath: target) }
+        let directory = DataDirectory(path: target)
+        _ = try BackupRestorer("\(Self.folder)/sales-4.tar.zst", to: directory).run()
+        #expect(
+            try Household.modelVersionNames(ofStoreAt: directory.store).contains("Sales 4"))
+
+        let household = try Household(directory: directory)
+        defer { try? household.close() }
+        try await household.container.write { context in
+            var request = FetchRequest<Sale>()
+            request.sortDescriptors = [FetchSortDescriptor("number")]
+            let sales = try context.fetch(request)
+            #expect(sales.map { "\($0.total)" } == ["19.98", "35.7", "-11.9"])
+            #expect(sales.map { "\($0.tax)" } == ["0", "5.7", "-1.9"])
+            let customer = try #require(sales[0].customer)
+            #expect(customer.numbers.compactMap(\.number) == ["555 0101"])
+            #expect(customer.addresses.compactMap(\.city) == ["Springfield"])
+            #expect(customer.tags.compactMap(\.name) == ["regular"])
+            #expect(try context.fetch(FetchRequest<Quote>()).map(\.buyerName) == ["Bea"])
+            let shop = try #require(try ShopProfile.current(in: context))
+            #expect(shop.name == "Corner Shop")
+            let invoices = sales.compactMap(\.invoice)
+            #expect(invoices.map(\.number) == [1, 2])
+            #expect(invoices.map(\.buyerName) == ["Ann", "Ann"])
+            for invoice in invoices { #expect(try invoice.texts() == nil) }
+            let texts = IssuedTexts(from: IssuedTexts.Sender(), in: .dollar)
+            let draft = InvoiceDraft(
+                day: .today(), dueDay: .today(), buyerName: "Ann", texts: texts)
+            let third = try sales[0].addInvoice(draft, in: context)
+            try household.save(context)
+            #expect(third.number == 3)
+            #expect(try third.texts()?.lines.map(\.name) == ["Vase"])
+        }
+    }
+
     @Test("What an inventory had before it had documents is there, and has places for them")
     func inventory() async throws {
         let target = NSTemporaryDirectory() + "golden-\(UUID())"

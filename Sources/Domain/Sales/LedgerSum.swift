@@ -9,6 +9,7 @@ struct LedgerSum {
     private var tax: Int128 = 0
     private var cost: Int128 = 0
     private var netWithCost: Int128 = 0
+    private var quantityWithCost: Int64 = 0
     /// The first and the last day of a sale, returns apart; nil if there is none.
     private var days: ClosedRange<CalendarDay>?
 
@@ -40,6 +41,7 @@ struct LedgerSum {
             if let unitCost = extra.unitCost {
                 cost += sign * Int128(unitCost) * Int128(line.quantity)
                 netWithCost += sign * (amount - Int128(extra.tax))
+                quantityWithCost += Int64(sign) * Int64(line.quantity)
             }
         }
         cents += sign * amount
@@ -62,6 +64,7 @@ struct LedgerSum {
         tax += other.tax
         cost += other.cost
         netWithCost += other.netWithCost
+        quantityWithCost += other.quantityWithCost
         guard let added = other.days else { return }
         days =
             days.map {
@@ -81,6 +84,7 @@ struct LedgerSum {
         totals.saleCount = saleCount
         totals.returnCount = returnCount
         totals.quantity = quantity
+        totals.quantityWithCost = quantityWithCost
         totals.amount = Self.dollars(cents)
         // Most shops have none of these.
         if tax != 0 { totals.tax = Self.dollars(tax) }

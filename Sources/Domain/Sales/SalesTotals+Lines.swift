@@ -29,6 +29,7 @@ extension SalesTotals {
         if let unitCost = row["cost"]?.amount {
             cost += sign * Decimal(pieces) * unitCost
             netWithCost += amountOfLines - taxOfLines
+            quantityWithCost += isReturn ? -pieces : pieces
         }
     }
 }

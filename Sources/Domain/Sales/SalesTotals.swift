@@ -17,14 +17,31 @@ public struct SalesTotals: Sendable, Hashable {
     public var cost: Decimal = 0
     /// The sum without taxes of those lines of which it is known what they cost.
     public var netWithCost: Decimal = 0
+    /// How many of the pieces are of those lines.
+    public var quantityWithCost: Int64 = 0
 
     public init() {}
 
     /// The sum without taxes.
     public var net: Decimal { amount - tax }
 
-    /// What the shop earned, of the lines of which it is known what they cost.
-    public var margin: Decimal { netWithCost - cost }
+    /// The sum without taxes of the lines of which nobody knows what they cost.
+    public var netWithoutCost: Decimal { net - netWithCost }
+
+    /// How many of the pieces are of those lines.
+    public var quantityWithoutCost: Int64 { quantity - quantityWithCost }
+
+    /// Whether there is anything of which nobody knows what it cost.
+    public var hasUnknownCost: Bool { quantityWithoutCost != 0 || netWithoutCost != 0 }
+
+    /// Whether there is anything of which it is known what it cost.
+    public var hasKnownCost: Bool { quantityWithCost != 0 || netWithCost != 0 || cost != 0 }
+
+    /// Whether what the shop earned is known of any line, or there is nothing to be known.
+    public var isMarginKnown: Bool { hasKnownCost || !hasUnknownCost }
+
+    /// What the shop earned, of the lines of which it is known what they cost; nil if it is known of none.
+    public var margin: Decimal? { isMarginKnown ? netWithCost - cost : nil }
 
     public static func + (first: SalesTotals, second: SalesTotals) -> SalesTotals {
         var sum = first
@@ -35,6 +52,7 @@ public struct SalesTotals: Sendable, Hashable {
         sum.tax += second.tax
         sum.cost += second.cost
         sum.netWithCost += second.netWithCost
+        sum.quantityWithCost += second.quantityWithCost
         return sum
     }
 
@@ -47,6 +65,7 @@ public struct SalesTotals: Sendable, Hashable {
         difference.tax -= second.tax
         difference.cost -= second.cost
         difference.netWithCost -= second.netWithCost
+        difference.quantityWithCost -= second.quantityWithCost
         return difference
     }
 

@@ -9,6 +9,8 @@ extension SitePath {
     static let salesTotals = sales.below("totals")
     /// The day sheet of a day that a form names.
     static let salesDay = sales.below("day")
+    /// All days that are closed, as a table.
+    static let closedDays = sales.below("days")
     /// The lines of all sales.
     static let saleLines = sales.below("lines")
     static let salesImport = sales.below("import")
@@ -131,7 +133,7 @@ extension SitePath {
 
     /// The day sheet of a day: `/sales/days/2026-11-21`.
     static func salesDay(_ day: some CustomStringConvertible) -> SitePath {
-        sales.below("days").below("\(day)")
+        closedDays.below("\(day)")
     }
 
     static func customer(_ id: some CustomStringConvertible) -> SitePath {

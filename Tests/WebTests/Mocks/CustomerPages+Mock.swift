@@ -51,6 +51,7 @@ extension CustomerShowPage {
         (page.notes, page.hasNotes) = ("Rings <twice>\nand waits", true)
         (page.consent, page.hasConsent) = ("Since Nov 21, 2026", true)
         (page.owed, page.hasOwed) = ("$12.50", true)
+        (page.owedSince, page.hasOwedSince) = ("Nov 21, 2026", true)
         page.owedPath = "/customers/1/sales?state=owed"
         page.numbers = [
             ContactRow(label: "work", hasLabel: true, text: "555 <0199>", path: "tel:5550199")

@@ -234,6 +234,7 @@ extension SaleShowPage {
         ]
         page.sumsBelow = SumRow.mocks
         (page.net, page.hasNet) = ("$42.50", true)
+        page.isAhead = true
         (page.payments, page.hasPayments) = (PaymentRow.mocks, true)
         (page.owed, page.hasOwed) = ("$52.50 still to be paid, since Nov 21, 2026", true)
         (page.invoicePath, page.hasInvoiceLink) = ("/sales/17/invoice", true)
@@ -264,6 +265,7 @@ extension SaleShowPage {
         page.isReturn = true
         page.canVoid = false
         page.original = [PathLink(label: "Sale 17, Nov 21, 2026", path: "/sales/17")]
+        (page.originalNet, page.hasOriginalNet) = ("$42.50", true)
         page.hasReturns = false
         page.canReturn = false
         page.hasCurl = false
@@ -470,6 +472,8 @@ extension InvoiceNewPage {
             layout: .mock("Invoice of sale 17", section: "Sales", crumbs: [.sales]),
             title: "Sale 17", details: "Amina Diallo · Nov 21, 2026 · $102.50",
             path: "/sales/17/invoice", cancelPath: "/sales/17",
+            gaps: fault == nil ? [] : ["An invoice has the address of who sends it."],
+            hasGaps: fault != nil, shopPath: "/shop",
             summary: FaultSummary(
                 fault.map { [FaultLink(field: "buyerName", text: "Name: \($0)")] } ?? []),
             buyerName: FormField("Amina <Diallo>", fault: fault),

@@ -8,8 +8,9 @@ extension SalesTotalsRow {
         SalesTotalsRow(
             name: "November 2026", path: "/sales?from=2026-11-01", count: "17, 1 back",
             countText: "17 sales and 1 return", quantity: "42", total: "$1,326.10", hasTax: true,
-            hasCost: true, hasBefore: true, net: "$1,200.00", tax: "$126.10", cost: "$890.00",
-            margin: "$310.00", before: "$900.00"),
+            hasCost: true, hasUnknownCost: true, hasBefore: true, net: "$1,200.00", tax: "$126.10",
+            cost: "$890.00",
+            margin: "$310.00", unknownCost: "2 for $9.00", before: "$900.00"),
         SalesTotalsRow(
             name: "No customer", path: "/sales?customer=none", isNobody: true, count: "1",
             countText: "1 sale", quantity: "1", total: "$5.00"),

@@ -56,7 +56,7 @@ struct CustomerStatementTests {
             }
             #expect(try await client.get("/customers/9/statement").status == .notFound)
             let page = try await client.get("/customers/1").text
-            #expect(page.contains("$27.50 still to be paid"))
+            #expect(page.contains("$27.50 still to be paid, since Nov 21, 2026."))
             #expect(page.contains("/customers/1/sales?state=owed"))
         }
     }
@@ -66,6 +66,8 @@ struct CustomerStatementTests {
         try await Self.filled { client in
             try await client.post(
                 "/sales", SalesClient.fields([("Lamp", 1, "1")]) + [("note", "Told Amina Diallo")])
+            try await client.post(
+                "/sales/2/invoice", [("buyerAddress", "2 Low Street"), ("buyerTaxNumber", "SN 7")])
             let response = try await client.get("/customers/1/everything.json")
 
             let json = try response.json
@@ -79,6 +81,11 @@ struct CustomerStatementTests {
             #expect(sales.map { $0["number"] as? Int } == [1, 2, 4, 3])
             #expect((sales[1]["payments"] as? [[String: Any]])?.first?.text("amount") == "10.00")
             #expect(json.text("owed") == "27.50")
+            let invoices = json["invoices"] as? [[String: Any]] ?? []
+            let buyer = invoices.first?["buyer"] as? [String: Any]
+            #expect(invoices.map { $0["number"] as? Int } == [1])
+            #expect(buyer?.text("address") == "2 Low Street")
+            #expect(buyer?.text("taxNumber") == "SN 7")
             #expect(others.map { $0.text("note") } == ["Told Amina Diallo"])
             #expect(try await client.get("/customers/9/everything.json").status == .notFound)
         }

@@ -96,6 +96,7 @@ struct InvoiceTests {
             let parts = try #require(try made.json["en16931"] as? [String: Any])
             let expected = [
                 "BT-1": "1", "BT-3": "380", "BT-5": "EUR", "BT-9": due,
+                "BT-24": "urn:cen.eu:en16931:2017",
                 "BT-27": "Corner Shop", "BT-31": "DE123456789", "BT-40": "DE",
                 "BT-44": "Amina Diallo", "BT-55": "FR", "BT-72": "2026-11-21", "BT-81": "58",
                 "BT-84": "DE89370400440532013000", "BT-106": "28.69", "BT-109": "28.69",
@@ -136,6 +137,7 @@ struct InvoiceTests {
             #expect(credit.text("BT-25") == "1")
             #expect(credit.text("BT-112") == "33.00")
             #expect(credit["BT-55"] is NSNull)
+            #expect(credit["BT-24"] is NSNull)
             #expect(try await client.get("/invoices/2").text.contains("is their country"))
         }
     }

@@ -1,3 +1,4 @@
+import Domain
 import Foundation
 import HTTPTypes
 import HummingbirdTesting
@@ -24,6 +25,31 @@ struct SaleFormTests {
             #expect(sale.lines.map { $0["unitPrice"] as? String } == ["12.50", "1234.50"])
             #expect((sale["customer"] as? [String: Any])?["name"] as? String == "Amina Diallo")
             #expect(try await client.get(path).text.contains("Sale 2"))
+        }
+    }
+
+    @Test("A sale of a day that is yet to come is made, and its day is to be checked")
+    func dayToCome() async throws {
+        try await TestSite.sales { client in
+            let (today, later) = (CalendarDay.today(), CalendarDay.today().adding(days: 365))
+            func sell(_ day: CalendarDay) async throws -> TestResponse {
+                try await client.post(
+                    "/customers/1/sales",
+                    SalesClient.fields([("Lamp", 1, "1")]) + [("date", day.description)],
+                    headers: InventoryClient.json)
+            }
+
+            let (now, ahead) = (try await sell(today), try await sell(later))
+
+            let warnings = try #require(try ahead.json["warnings"] as? [[String: Any]])
+            #expect(ahead.status == .created)
+            #expect(warnings.map { $0.text("field") } == ["date"])
+            #expect(warnings.first?.text("message") == "\(later) is a day that is yet to come.")
+            #expect(try now.json["warnings"] == nil)
+            let text = "is a day that is yet to come"
+            #expect(try await client.get("/sales/\(try ahead.json.id)").text.contains(text))
+            #expect(!(try await client.get("/sales/\(try now.json.id)").text.contains(text)))
+            #expect(try await sell(later.adding(days: 3_650)).faultFields == ["date"])
         }
     }
 

@@ -271,6 +271,14 @@ struct SalePaymentsTests {
             #expect(!sheet.contains("Close the day"))
             #expect(
                 try await client.get("/sales/2/void").text.contains("is closed and stays as it is"))
+            let table = try await client.get("/sales/days.csv").text
+            #expect(table.hasPrefix("date,closedAt,opening,expected,counted,difference,note\r\n"))
+            #expect(table.hasSuffix("Z,50.00,62.50,62.00,-0.50,A coin short\r\n"))
+            #expect(table.contains("\r\n2026-11-21,"))
+            let later = try await client.get("/sales/days.csv?from=2026-11-22").text
+            #expect(later == "date,closedAt,opening,expected,counted,difference,note\r\n")
+            let unread = try await client.get("/sales/days.csv?from=soon")
+            #expect(unread.status == .unprocessableContent)
             #expect(try await client.post("/sales/days/x/closing").status == .notFound)
             let ancient = try await client.post(
                 "/sales/days/1000-01-01/closing", [("counted", "5")], headers: InventoryClient.json)

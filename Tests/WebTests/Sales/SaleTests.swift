@@ -92,7 +92,9 @@ struct SaleTests {
             #expect((sold["returns"] as? [[String: Any]])?.map(\.id) == [back.id])
             let totals = try await client.json("/sales.json")["totals"] as? [String: Any]
             #expect(totals?["total"] as? String == "55.00")
-            #expect(try await client.get("/sales/\(back.id)").text.contains("Return 3"))
+            let page = try await client.get("/sales/\(back.id)").text
+            #expect(page.contains("Return 3"))
+            #expect(page.contains("</a>, of which $42.50 is left</dd>"))
         }
     }
 

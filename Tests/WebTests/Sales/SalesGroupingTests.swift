@@ -60,6 +60,58 @@ struct SalesGroupingTests {
     }
 
     @Test(
+        "What nobody knows the cost of earns nothing that is known, and it is said how much that is"
+    )
+    func unknownCost() async throws {
+        try await Self.filled { client in
+            for filter in ["", "&predicate=number+%3E+0"] {
+                let json = try await client.json("/sales/totals.json?by=product\(filter)")
+                let records = try #require(json["records"] as? [[String: Any]])
+                let totals = try #require(json["totals"] as? [String: Any])
+                #expect(records.map { $0.text("margin") } == ["16.00", nil])
+                #expect(records.map { $0.text("cost") } == ["12.00", nil])
+                #expect(records.map { $0["unknownCostQuantity"] as? Int } == [1, 1])
+                #expect(records.map { $0.text("unknownCostNet") } == ["12.50", "40.00"])
+                #expect(totals["unknownCostQuantity"] as? Int == 2)
+                #expect(totals.text("unknownCostNet") == "52.50")
+                let csv = try await client.get("/sales/totals.csv?by=product\(filter)")
+                #expect(
+                    csv.text.hasSuffix(
+                        "1,Lamp,3,0,4,47.50,40.50,7.00,12.00,16.00,,1,12.50\r\n"
+                            + "2,Rug,1,0,1,40.00,40.00,0.00,,,,1,40.00\r\n"))
+            }
+            let page = try await client.get("/sales/totals?by=product").text
+            #expect(page.contains("Cost unknown</th>"))
+            #expect(page.contains("margin </span>–</td>"))
+            #expect(page.contains("cost unknown </span>1 for $40.00</td>"))
+            #expect(page.contains("what 2 pieces cost, sold for $52.50 without tax"))
+            // Of payments there is no cost, known or not.
+            let payments = try await client.json("/sales/totals.json?by=payment")
+            let paid = try #require(payments["totals"] as? [String: Any])
+            #expect(paid["margin"] is NSNull && paid["unknownCostNet"] is NSNull)
+            let cash = try await client.get("/sales/totals?by=payment").text
+            #expect(!cash.contains("Margin</th>"))
+        }
+    }
+
+    @Test("Where all costs are known, nothing is said of unknown ones")
+    func knownCosts() async throws {
+        try await Self.filled { client in
+            let day = "from=2026-11-22&to=2026-11-22"
+
+            let page = try await client.get("/sales/totals?by=product&\(day)").text
+            let json = try await client.json("/sales/totals.json?by=product&\(day)")
+
+            #expect(page.contains("Margin</th>"))
+            #expect(!page.contains("Cost unknown"))
+            #expect(!page.contains("Nobody said"))
+            let totals = try #require(json["totals"] as? [String: Any])
+            #expect(totals.text("margin") == "4.00")
+            #expect(totals.text("unknownCostNet") == "0.00")
+        }
+    }
+
+    @Test(
         "A sale counts once, however many lines of it are of one product, category or rate",
         arguments: ["product", "category", "tax"])
     func counts(grouping: String) async throws {

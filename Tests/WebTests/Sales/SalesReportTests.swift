@@ -45,7 +45,8 @@ struct SalesReportTests {
             #expect(
                 table.text
                     == "product,productName,saleCount,returnCount,quantity,total,net,tax,cost,margin,"
-                    + "before\r\n1,Lamp,2,0,2,22.50,22.50,0.00,0.00,0.00,\r\n")
+                    + "before,unknownCostQuantity,unknownCostNet\r\n"
+                    + "1,Lamp,2,0,2,22.50,22.50,0.00,,,,2,22.50\r\n")
         }
     }
 
@@ -72,16 +73,16 @@ struct SalesReportTests {
             #expect((months["totals"] as? [String: Any])?.text("total") == "10.30")
             #expect(
                 products.text.hasSuffix(
-                    "1,Lamp,1,0,1,10.00,10.00,0.00,0.00,0.00,\r\n"
-                        + "2,Sweet,1,0,3,0.30,0.30,0.00,0.00,0.00,\r\n"))
+                    "1,Lamp,1,0,1,10.00,10.00,0.00,,,,1,10.00\r\n"
+                        + "2,Sweet,1,0,3,0.30,0.30,0.00,,,,3,0.30\r\n"))
             #expect(
                 customers.text.hasSuffix(
-                    "\r\n1,Amina Diallo,1,0,4,10.30,10.30,0.00,0.00,0.00,\r\n"))
+                    "\r\n1,Amina Diallo,1,0,4,10.30,10.30,0.00,,,,4,10.30\r\n"))
             #expect(
                 page.contains(
                     "/sales?from=2026-10-30&amp;to=2026-10-31&amp;predicate=lines.%40count"))
             #expect(page.contains("1 sale, $10.30"))
-            #expect(returns.text.hasSuffix("2,Sweet,0,1,-1,-0.10,-0.10,0.00,0.00,0.00,\r\n"))
+            #expect(returns.text.hasSuffix("2,Sweet,0,1,-1,-0.10,-0.10,0.00,,,,-1,-0.10\r\n"))
         }
     }
 

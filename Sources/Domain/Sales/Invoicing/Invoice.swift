@@ -4,7 +4,8 @@ public import Persistence
 /// The invoice of a sale, with a number of its own: what is sent to whoever has to pay.
 ///
 /// Numbers have no gaps: an invoice is never deleted, nor is the sale that it is about. The invoice of a
-/// return gives the money back.
+/// return gives the money back. What it says of the shop and of its products it keeps as it was when it was
+/// issued, in `issuedTexts`.
 public final class Invoice: ManagedObject {
     override public func validate(_ value: AttributeValue, forKey key: String) throws {
         try SalesRules.check(
@@ -27,6 +28,14 @@ extension Invoice {
 
     /// The day by which it is to be paid.
     public var dueDay: CalendarDay? { dueDate.map(CalendarDay.init) }
+
+    /// What it was issued with; nil for an invoice from before that was kept, which says what the shop says
+    /// of itself now.
+    ///
+    /// - Throws: `DecodingError` for a text that something else wrote.
+    public func texts() throws -> IssuedTexts? {
+        try issuedTexts.map { try IssuedTexts(parsing: $0) }
+    }
 
     /// The number for the next invoice: 1 more than the greatest. Inside `write` no one else takes it.
     fileprivate static func nextNumber(in context: ManagedObjectContext) throws -> Int64 {
@@ -81,6 +90,9 @@ extension Sale {
         invoice.buyerTaxNumber = draft.buyerTaxNumber
         invoice.buyerReference = draft.buyerReference
         invoice.note = draft.note
+        var texts = draft.texts
+        texts.lines = lines.map { IssuedTexts.Line($0) }
+        invoice.issuedTexts = try texts.text
         invoice.sale = self
         return invoice
     }

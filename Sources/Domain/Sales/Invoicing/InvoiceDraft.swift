@@ -14,10 +14,13 @@ public struct InvoiceDraft: Sendable, Hashable {
     public var buyerReference: String?
     /// Whatever else is to be said; nil for nothing.
     public var note: String?
+    /// What it says of the shop; what its products are called is added when it is made.
+    public var texts: IssuedTexts
 
-    public init(day: CalendarDay, dueDay: CalendarDay, buyerName: String) {
+    public init(day: CalendarDay, dueDay: CalendarDay, buyerName: String, texts: IssuedTexts) {
         self.day = day
         self.dueDay = dueDay
         self.buyerName = buyerName
+        self.texts = texts
     }
 }

@@ -27,6 +27,15 @@ extension ClosedDay {
         Set(try context.fetch(FetchRequest<ClosedDay>()).compactMap(\.day))
     }
 
+    /// The closed days of a period, the first one first.
+    public static func request(of period: SalesPeriod) -> FetchRequest<ClosedDay> {
+        var request = FetchRequest<ClosedDay>()
+        let conditions = period.conditions
+        if !conditions.isEmpty { request.predicate = .all(conditions) }
+        request.sortDescriptors = [FetchSortDescriptor("date")]
+        return request
+    }
+
     /// Whether a day is closed.
     ///
     /// - Throws: errors of the store.

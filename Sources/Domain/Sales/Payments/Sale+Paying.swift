@@ -195,6 +195,19 @@ extension Customer {
     }
 }
 
+extension Customer {
+    /// The day of the first sale to them of which something is still to be paid; nil if nothing is.
+    ///
+    /// - Throws: errors of the store.
+    public func owedSince(in context: ManagedObjectContext) throws -> CalendarDay? {
+        var request = FetchRequest<Sale>()
+        request.predicate = try FetchPredicate(
+            format: "customer == %@ AND owedCents > 0", objectID)
+        request.sortDescriptors = [FetchSortDescriptor("date")]
+        return try context.fetchFirst(request)?.day
+    }
+}
+
 extension Payment {
     /// The number for the next payment: 1 more than the greatest that one ever had.
     ///

@@ -36,7 +36,11 @@ extension CustomerShowPage {
         fill(values, eventsPath: links(SitePath.customer(number).events))
         let debt = try customer.owed(in: context)
         hasOwed = debt > 0
-        if hasOwed { owed = shop.money(debt) }
+        if hasOwed {
+            owed = shop.money(debt)
+            owedSince = try customer.owedSince(in: context).map(DayText.short) ?? ""
+            hasOwedSince = !owedSince.isEmpty
+        }
         owedPath = links(
             ListQuery().filtered("state", by: "owed").address(of: .customerSales(number)))
         cardPath = links(.customerCard(number))

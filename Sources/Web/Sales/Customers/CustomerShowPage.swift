@@ -65,6 +65,9 @@ struct CustomerShowPage: TemplatePage {
     /// `$12.50`, of all sales; empty for nothing.
     var owed = ""
     var hasOwed = false
+    /// The day of the first sale of which something is: `Nov 21, 2026`.
+    var owedSince = ""
+    var hasOwedSince = false
     /// The sales of which something is still to be paid.
     var owedPath = ""
     /// The form of a quote for them.

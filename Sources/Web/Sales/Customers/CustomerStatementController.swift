@@ -40,8 +40,8 @@ struct CustomerStatementController: RouteProvider {
 }
 
 extension Shop {
-    /// Everything that is kept about a person: what is known of them, all sales with their payments,
-    /// what is parked, and where else they are named.
+    /// Everything that is kept about a person: what is known of them, all sales with their payments and
+    /// invoices, quotes, what is parked, and where else they are named.
     ///
     /// - Throws: errors of the store.
     fileprivate func everything(
@@ -57,6 +57,12 @@ extension Shop {
             ),
             ("sales", .array(statement.sales.map { $0.json(links) })),
             ("owed", .string(Money.plainText(statement.owed))),
+            (
+                "invoices",
+                .array(
+                    try customer.sales.compactMap(\.invoice).sorted { $0.number < $1.number }
+                        .map { try InvoiceValues($0).json(links) })
+            ),
             (
                 "quotes",
                 .array(

@@ -26,4 +26,5 @@ struct ImportNewPage: TemplatePage {
     /// Tables that go out, and do not come in.
     var paymentsPath = ""
     var stockPath = ""
+    var closedDaysPath = ""
 }

@@ -78,6 +78,7 @@ extension ImportNewPage {
         cardsPath = site.links(.customerCards)
         paymentsPath = site.links(SitePath.payments.csv)
         stockPath = site.links(SitePath.stock.csv)
+        closedDaysPath = site.links(SitePath.closedDays.csv)
     }
 
     /// Shows what was posted, with what is wrong with it.

@@ -11,6 +11,10 @@ struct InvoiceNewPage: TemplatePage {
     var details: String
     var path: String
     var cancelPath: String
+    /// What an invoice should say of the shop and the shop has not said, a sentence each.
+    var gaps: [String] = []
+    var hasGaps = false
+    var shopPath: String
     var summary = FaultSummary()
     var buyerName = FormField()
     var buyerAddress = FormField()
@@ -33,7 +37,7 @@ extension InvoiceNewPage {
                 crumbs: shop.crumbs(to: sale) + [shop.crumb(sale)]),
             title: sale.title, details: sale.detailsText(in: shop.currency),
             path: links(.saleInvoice(sale.recordNumber)),
-            cancelPath: links(.sale(sale.recordNumber)),
+            cancelPath: links(.sale(sale.recordNumber)), shopPath: links(.shop),
             buyerName: FormField(sale.customer?.name ?? ""), date: FormField(today.description),
             dueDate: FormField(today.adding(days: days).description))
     }

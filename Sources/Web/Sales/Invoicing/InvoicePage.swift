@@ -19,12 +19,11 @@ struct InvoicePage: TemplatePage {
 extension InvoicePage {
     /// The page of an invoice.
     ///
-    /// - Parameter details: what the shop says about itself.
-    init(
-        _ invoice: InvoiceValues, _ shop: Shop, _ details: ShopDetails, notices: [Notice] = []
-    ) {
+    /// - Parameter now: what the shop says about itself now.
+    init(_ invoice: InvoiceValues, _ shop: Shop, now: ShopDetails, notices: [Notice] = []) {
         let (links, sale) = (shop.links, invoice.sale)
-        let parts = InvoiceParts(invoice, from: details, in: shop.currency)
+        let (details, currency) = (invoice.sender(now: now), invoice.currency(now: shop.currency))
+        let parts = InvoiceParts(invoice, from: details, in: currency)
         let gaps = parts.gaps
         var layout = shop.site.layout(
             title: invoice.title, section: .sales, topic: .quotes,
@@ -38,10 +37,10 @@ extension InvoicePage {
         self.init(
             layout: layout, title: invoice.title, gaps: gaps, hasGaps: !gaps.isEmpty,
             document: PaperDocument(
-                invoice.title, of: sale, in: shop.currency, from: details,
+                invoice.title, of: sale, in: currency, from: details,
                 to: (invoice.buyerName, invoice.buyerAddress),
-                facts: invoice.facts(in: shop.currency, details),
-                below: invoice.sums(in: shop.currency), legend: parts.legend,
+                facts: invoice.facts(in: currency, details),
+                below: invoice.sums(in: currency), legend: parts.legend,
                 note: [invoice.note, details.invoiceNote].filter { !$0.isEmpty }
                     .joined(separator: "\n")),
             salePath: links(.sale(sale.recordNumber)), jsonPath: jsonPath)

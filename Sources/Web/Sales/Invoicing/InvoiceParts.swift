@@ -16,13 +16,10 @@ struct InvoiceParts: Sendable {
 
     /// What nobody has said and an invoice should say, a sentence each.
     var gaps: [String] {
-        var gaps: [String] = []
-        if shop.name.isEmpty { gaps.append("An invoice says who sends it: give the shop a name.") }
-        if shop.addressLines.isEmpty { gaps.append("An invoice has the address of who sends it.") }
-        if shop.countryCode.isEmpty {
-            gaps.append("An invoice has the country of who sends it: give it on the shop’s page.")
+        var gaps = shop.invoiceGaps
+        if !gaps.isEmpty, invoice.issued != nil {
+            gaps.append("This one stays as it was issued: what the shop says now is on the next.")
         }
-        if shop.taxNumber.isEmpty { gaps.append("An invoice has the tax number of who sends it.") }
         if invoice.buyerAddress.isEmpty {
             gaps.append("An invoice has the address of who pays.")
         } else if buyerCountry == nil {
@@ -67,6 +64,8 @@ struct InvoiceParts: Sendable {
                 text(
                     [invoice.note, shop.invoiceNote].filter { !$0.isEmpty }.joined(separator: "\n"))
             ),
+            // What lacks something does not say that it conforms.
+            ("BT-24", .string(gaps.isEmpty ? "urn:cen.eu:en16931:2017" : nil)),
             ("BT-25", .string(invoice.originalNumber.map { String($0) })),
             ("BT-72", .string(invoice.sale.day.description)),
         ]
@@ -149,4 +148,18 @@ struct InvoiceParts: Sendable {
     private func text(_ text: String) -> JSONValue { .string(text.isEmpty ? nil : text) }
 
     private func amount(_ amount: Decimal) -> JSONValue { .string(Money.plainText(amount)) }
+}
+
+extension ShopDetails {
+    /// What an invoice says of who sends it and the shop has not said, a sentence each.
+    var invoiceGaps: [String] {
+        var gaps: [String] = []
+        if name.isEmpty { gaps.append("An invoice says who sends it: give the shop a name.") }
+        if addressLines.isEmpty { gaps.append("An invoice has the address of who sends it.") }
+        if countryCode.isEmpty {
+            gaps.append("An invoice has the country of who sends it: give it on the shop’s page.")
+        }
+        if taxNumber.isEmpty { gaps.append("An invoice has the tax number of who sends it.") }
+        return gaps
+    }
 }

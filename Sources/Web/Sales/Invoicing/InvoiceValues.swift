@@ -14,34 +14,53 @@ struct InvoiceValues: RecordValues {
     let buyerReference: String
     let note: String
     let rowVersion: Int64
-    /// The sale that it is about.
+    /// What it was issued with; nil for an invoice from before that was kept.
+    let issued: IssuedTexts?
+    /// The sale that it is about, with its products as they were called when it was issued.
     let sale: SaleValues
     /// What came back of it, below zero.
     let returned: Decimal
     /// The invoice of the sale from which something came back, where this one gives money back.
     let originalNumber: Int64?
 
-    /// - Throws: ``SiteError`` 404 for an invoice without a sale, which none has that this program made.
-    init(_ invoice: Invoice) throws(SiteError) {
-        guard let sale = invoice.sale else { throw .notFound("The invoice has no sale") }
+    /// - Throws: ``SiteError`` 404 for an invoice without a sale, which none is that this program made, and
+    ///   `DecodingError` if something else wrote what it was issued with.
+    init(_ invoice: Invoice) throws {
+        guard let sale = invoice.sale else { throw SiteError.notFound("The invoice has no sale") }
         recordNumber = invoice.objectID.recordNumber ?? 0
         number = invoice.number
-        let issued = invoice.day ?? CalendarDay(.init(timeIntervalSince1970: 0))
-        day = issued
-        dueDay = invoice.dueDay ?? issued
+        let first = invoice.day ?? CalendarDay(.init(timeIntervalSince1970: 0))
+        day = first
+        dueDay = invoice.dueDay ?? first
         buyerName = invoice.buyerName ?? ""
         buyerAddress = invoice.buyerAddress ?? ""
         buyerTaxNumber = invoice.buyerTaxNumber ?? ""
         buyerReference = invoice.buyerReference ?? ""
         note = invoice.note ?? ""
         rowVersion = invoice.rowVersion
-        self.sale = SaleValues(sale)
+        let texts = try invoice.texts()
+        issued = texts
+        self.sale = SaleValues(sale).named(by: texts?.lines ?? [])
         returned = sale.returns.reduce(0) { $0 + ($1.isVoid ? 0 : $1.total) }
         originalNumber = sale.returnOf?.invoice?.number
     }
 
     /// `Invoice 5`, `Credit note 6`.
     var title: String { "\(sale.isReturn ? "Credit note" : "Invoice") \(number)" }
+
+    /// What the shop said about itself when it was issued.
+    ///
+    /// - Parameter now: what it says now, which goes for an invoice that kept nothing.
+    func sender(now: ShopDetails) -> ShopDetails {
+        issued.map { ShopDetails($0.sender) } ?? now
+    }
+
+    /// The currency in which it was issued.
+    ///
+    /// - Parameter now: that of the shop, which goes for an invoice that kept nothing.
+    func currency(now: Currency) -> Currency {
+        issued.flatMap { Currency($0.currency) } ?? now
+    }
 
     /// What is still to be paid; of a credit note, below zero, what is still to be given back. Of a sale of
     /// which nobody said how it is paid, all that did not come back.
@@ -51,6 +70,8 @@ struct InvoiceValues: RecordValues {
     }
 
     /// The invoice for programs.
+    ///
+    /// Seller and currency are null where it kept neither.
     ///
     /// - Parameter parts: the parts that EN 16931 asks for; nil, the default, in lists.
     func json(_ links: SiteLinks, parts: JSONValue? = nil) -> JSONValue {
@@ -68,6 +89,8 @@ struct InvoiceValues: RecordValues {
                         ("reference", .string(buyerReference.isEmpty ? nil : buyerReference)),
                     ])
                 ),
+                ("seller", issued?.sender.json ?? .null),
+                ("currency", .string(issued?.currency)),
                 ("note", .string(note.isEmpty ? nil : note)),
                 ("original", originalNumber.map { .int(Int($0)) } ?? .null),
                 ("net", .string(Money.plainText(sale.total - sale.tax))),
@@ -90,5 +113,19 @@ struct InvoiceValues: RecordValues {
             .plain(Money.plainText(sale.total - sale.tax)), .plain(Money.plainText(sale.tax)),
             .plain(Money.plainText(sale.total)), .plain(Money.plainText(due)),
         ]
+    }
+}
+
+extension IssuedTexts.Sender {
+    /// The sender for programs.
+    fileprivate var json: JSONValue {
+        func text(_ text: String) -> JSONValue { .string(text.isEmpty ? nil : text) }
+        return .object([
+            ("name", text(name)), ("address", text(address.joined(separator: "\n"))),
+            ("contact", text(contact.joined(separator: "\n"))),
+            ("countryCode", text(countryCode)), ("taxNumber", text(taxNumber)),
+            ("iban", text(iban)), ("note", text(note)),
+            ("footer", text(footer.joined(separator: "\n"))),
+        ])
     }
 }

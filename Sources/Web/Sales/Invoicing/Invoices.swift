@@ -66,7 +66,7 @@ struct Invoices: ListedResource {
                 ListCell(invoice.buyerName),
                 ListCell(
                     DayText.short(invoice.dueDay), time: invoice.dueDay.description, none: ""),
-                ListCell(shop.money(invoice.sale.total)),
+                ListCell(invoice.currency(now: shop.currency).text(invoice.sale.total)),
             ])
     }
 

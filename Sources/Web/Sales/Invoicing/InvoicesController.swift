@@ -31,7 +31,8 @@ struct InvoicesController: RouteProvider {
         return try await site.page(for: request, context, of: EntityName.sales) { records in
             let invoice = try shop.invoice(number, in: records)
             var page = InvoicePage(
-                try InvoiceValues(invoice), shop, try shop.details(in: records), notices: notices)
+                try InvoiceValues(invoice), shop, now: try shop.details(in: records),
+                notices: notices)
             try page.layout.showChanges(of: invoice, shop.household, in: records)
             return page
         }
@@ -90,6 +91,8 @@ struct InvoicesController: RouteProvider {
                 days: Int(try ShopProfile.current(in: records)?.invoiceDays ?? 14))
             page.buyerAddress = FormField(sale.customer?.letterAddress ?? "")
             page.buyerTaxNumber = FormField(sale.customer?.taxNumber ?? "")
+            page.gaps = try shop.details(in: records).invoiceGaps
+            page.hasGaps = !page.gaps.isEmpty
             return page
         }
     }
@@ -112,7 +115,9 @@ extension Shop {
     fileprivate func json(
         _ invoice: InvoiceValues, in context: ManagedObjectContext
     ) throws -> JSONValue {
-        let parts = InvoiceParts(invoice, from: try details(in: context), in: currency)
+        let parts = InvoiceParts(
+            invoice, from: invoice.sender(now: try details(in: context)),
+            in: invoice.currency(now: currency))
         return invoice.json(links, parts: parts.json)
     }
 
@@ -137,7 +142,8 @@ extension Shop {
             let days = Int(try ShopProfile.current(in: context)?.invoiceDays ?? 14)
             let buyer = name == .absent ? sale.customer?.name : name.value
             var draft = InvoiceDraft(
-                day: day, dueDay: dueDay.value ?? day.adding(days: days), buyerName: buyer ?? "")
+                day: day, dueDay: dueDay.value ?? day.adding(days: days), buyerName: buyer ?? "",
+                texts: IssuedTexts(from: try details(in: context).sender, in: currency))
             draft.buyerAddress =
                 address == .absent ? sale.customer?.letterAddress : address.value
             draft.buyerTaxNumber =

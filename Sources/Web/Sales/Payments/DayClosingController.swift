@@ -3,14 +3,21 @@ import Foundation
 import Hummingbird
 import Persistence
 
-/// Closing days, which is done once.
+/// Closing days, which is done once, and all that are closed as a table.
 struct DayClosingController: RouteProvider {
     let shop: Shop
 
     private var site: Site { shop.site }
 
     func addRoutes(to routes: inout SiteRoutes) {
+        routes.get(SitePath.closedDays.csv, by: .readers(of: .sales), use: indexCSV)
         routes.post(.closedDay("{day}"), by: .editors(of: .sales), use: create)
+    }
+
+    @Sendable
+    private func indexCSV(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let (first, last) = try request.days()
+        return try await ClosedDayTable(SalesPeriod(from: first, through: last), shop).response()
     }
 
     @Sendable

@@ -61,7 +61,7 @@ struct DaySheet: Sendable {
     func liveState(_ links: SiteLinks) -> LiveState {
         LiveState(
             rows: sales.map { $0.liveRow(links) },
-            totals: totals.jsonMembers + [("voidCount", .int(voidCount))] + jsonMembers)
+            totals: totals.jsonMembers() + [("voidCount", .int(voidCount))] + jsonMembers)
     }
 
     /// The sheet for programs.
@@ -69,7 +69,7 @@ struct DaySheet: Sendable {
         .object(
             [
                 ("date", .string(day.description)),
-                ("totals", .object(totals.jsonMembers + [("voidCount", .int(voidCount))])),
+                ("totals", .object(totals.jsonMembers() + [("voidCount", .int(voidCount))])),
                 ("records", .array(sales.map { $0.json(links) })),
             ] + jsonMembers)
     }

@@ -56,6 +56,11 @@ struct SalesTotalsEntry: Sendable {
         }
     }
 
+    /// Whether it is of payments, of which nothing is known but what was paid.
+    var isOfPayments: Bool {
+        if case .payment = subject { true } else { false }
+    }
+
     /// What comes first in an order of time, and among equals.
     var rank: Int64 {
         switch subject {

@@ -1,17 +1,22 @@
 import Domain
+import Foundation
 
 extension SalesTotalsList {
     /// The page for programs.
     var json: JSONValue {
         ListDocument.json(
-            page.map(\.json), request.query, total: entries.count, totals: whole.jsonMembers)
+            page.map(\.json), request.query, total: entries.count, totals: totals)
     }
 
     /// What a window shows of the page. A month has no number, so that all of it is totals.
     var liveState: LiveState {
         LiveState(
             rows: [],
-            totals: whole.jsonMembers + [("records", .array(page.map(\.json)))])
+            totals: totals + [("records", .array(page.map(\.json)))])
+    }
+
+    private var totals: [(name: String, value: JSONValue)] {
+        whole.jsonMembers(ofSales: request.grouping != .payment)
     }
 
     /// The whole list as a table for spreadsheets.
@@ -21,19 +26,19 @@ extension SalesTotalsList {
         var table = CSVDocument(
             columns: subject + [
                 "saleCount", "returnCount", "quantity", "total", "net", "tax", "cost", "margin",
-                "before",
+                "before", "unknownCostQuantity", "unknownCostNet",
             ])
         for entry in entries {
-            table.append(
-                entry.csvSubject + [
-                    .int(entry.totals.saleCount), .int(entry.totals.returnCount),
-                    .int(entry.totals.quantity), .plain(Money.plainText(entry.totals.amount)),
-                    .plain(Money.plainText(entry.totals.net)),
-                    .plain(Money.plainText(entry.totals.tax)),
-                    .plain(Money.plainText(entry.totals.cost)),
-                    .plain(Money.plainText(entry.totals.margin)),
-                    .plain(entry.before.map(Money.plainText)),
-                ])
+            var cells = entry.csvSubject
+            cells += [
+                .int(entry.totals.saleCount), .int(entry.totals.returnCount),
+                .int(entry.totals.quantity), .plain(Money.plainText(entry.totals.amount)),
+                .plain(Money.plainText(entry.totals.net)),
+                .plain(Money.plainText(entry.totals.tax)),
+            ]
+            cells += entry.totals.costCells(
+                before: entry.before, isOfSales: !entry.isOfPayments)
+            table.append(cells)
         }
         return table
     }
@@ -42,7 +47,7 @@ extension SalesTotalsList {
 extension SalesTotalsEntry {
     fileprivate var json: JSONValue {
         .object(
-            [jsonSubject] + totals.jsonMembers
+            [jsonSubject] + totals.jsonMembers(ofSales: !isOfPayments)
                 + [("before", .string(before.map(Money.plainText)))])
     }
 
@@ -82,14 +87,31 @@ extension SalesTotalsEntry {
 }
 
 extension SalesTotals {
-    /// The totals for programs.
-    var jsonMembers: [(name: String, value: JSONValue)] {
+    /// The totals for programs. Cost and margin are null where they are known of nothing.
+    ///
+    /// - Parameter isOfSales: whether they are of sales, and not of payments, which cost nothing. Default:
+    ///   yes.
+    func jsonMembers(ofSales isOfSales: Bool = true) -> [(name: String, value: JSONValue)] {
         [
             ("saleCount", .int(saleCount)), ("returnCount", .int(returnCount)),
             ("quantity", .int(Int(quantity))), ("total", .string(Money.plainText(amount))),
             ("net", .string(Money.plainText(net))), ("tax", .string(Money.plainText(tax))),
-            ("cost", .string(Money.plainText(cost))),
-            ("margin", .string(Money.plainText(margin))),
+            ("cost", .string(isOfSales && isMarginKnown ? Money.plainText(cost) : nil)),
+            ("margin", .string(isOfSales ? margin.map(Money.plainText) : nil)),
+            ("unknownCostQuantity", isOfSales ? .int(Int(quantityWithoutCost)) : .null),
+            ("unknownCostNet", .string(isOfSales ? Money.plainText(netWithoutCost) : nil)),
+        ]
+    }
+
+    /// Cost and margin, empty where they are known of nothing; the total before; and of how many pieces,
+    /// and of what sum without taxes, the cost is unknown.
+    fileprivate func costCells(before: Decimal?, isOfSales: Bool) -> [CSVDocument.Cell] {
+        [
+            .plain(isOfSales && isMarginKnown ? Money.plainText(cost) : nil),
+            .plain(isOfSales ? margin.map(Money.plainText) : nil),
+            .plain(before.map(Money.plainText)),
+            .int(isOfSales ? quantityWithoutCost : nil),
+            .plain(isOfSales ? Money.plainText(netWithoutCost) : nil),
         ]
     }
 }

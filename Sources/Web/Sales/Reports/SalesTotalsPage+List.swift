@@ -9,20 +9,31 @@ extension SalesTotalsPage {
         summary = list.summary(in: shop.currency)
         hasBefore = list.entries.contains { $0.before != nil }
         hasTax = list.whole.tax != 0 || list.entries.contains { $0.totals.tax != 0 }
-        hasCost = list.whole.cost != 0
+        hasCost = list.whole.hasKnownCost
+        hasUnknownCost = hasCost && list.whole.hasUnknownCost
         let (hasTax, hasCost, hasBefore) = (hasTax, hasCost, hasBefore)
+        let hasUnknownCost = hasUnknownCost
         rows = list.page.map {
             var row = SalesTotalsRow($0, shop, of: query)
             if hasTax { row.showTax($0.totals, shop) }
             if hasCost { row.showCost($0.totals, shop) }
+            if hasUnknownCost { row.showUnknownCost($0.totals, shop) }
             if hasBefore { row.showBefore($0.before, shop) }
             return row
         }
         totalBefore = list.before.map { shop.money($0.amount) } ?? ""
         totalNet = shop.money(list.whole.net)
         totalTax = shop.money(list.whole.tax)
-        totalCost = shop.money(list.whole.cost)
-        totalMargin = shop.money(list.whole.margin)
+        totalCost = list.whole.costText(in: shop.currency)
+        totalMargin = list.whole.marginText(in: shop.currency)
+        totalUnknownCost = list.whole.unknownCostText(in: shop.currency)
+        if hasUnknownCost {
+            let pieces = list.whole.quantityWithoutCost == 1 ? "piece" : "pieces"
+            unknownCostText =
+                "Nobody said what \(list.whole.unknownQuantityText) \(pieces) cost, sold for "
+                + "\(shop.money(list.whole.netWithoutCost)) without tax: cost and margin leave "
+                + "that out."
+        }
         hasRows = !rows.isEmpty
         isNothingFound = rows.isEmpty
         chart =
@@ -115,9 +126,7 @@ extension SalesTotalsRow {
     ///
     /// - Parameter query: the view whose totals they are, as far as the row leads to sales.
     init(_ entry: SalesTotalsEntry, _ shop: Shop, of query: ListQuery = ListQuery()) {
-        let links = shop.links
-        var isOfPayments = false
-        if case .payment = entry.subject { isOfPayments = true }
+        let (links, isOfPayments) = (shop.links, entry.isOfPayments)
         let count = entry.totals.saleCount
         self.init(
             name: entry.name, path: links(entry.address(in: query)), isNobody: entry.isNothing,
@@ -135,7 +144,13 @@ extension SalesTotalsRow {
 
     fileprivate mutating func showCost(_ totals: SalesTotals, _ shop: Shop) {
         hasCost = true
-        (cost, margin) = (shop.money(totals.cost), shop.money(totals.margin))
+        cost = totals.costText(in: shop.currency)
+        margin = totals.marginText(in: shop.currency)
+    }
+
+    fileprivate mutating func showUnknownCost(_ totals: SalesTotals, _ shop: Shop) {
+        hasUnknownCost = true
+        unknownCost = totals.unknownCostText(in: shop.currency)
     }
 
     fileprivate mutating func showBefore(_ amount: Decimal?, _ shop: Shop) {
@@ -153,8 +168,28 @@ extension SalesTotals {
     }
 
     /// `1,284`; below zero `−3`, if more came back than was sold.
-    var quantityText: String {
-        (quantity < 0 ? "−" : "") + "\(Int(quantity.magnitude), grouped: true)"
+    var quantityText: String { Self.text(quantity) }
+
+    /// The same of the pieces of which nobody knows what they cost.
+    fileprivate var unknownQuantityText: String { Self.text(quantityWithoutCost) }
+
+    /// What it cost; `–` if nobody knows that of anything.
+    fileprivate func costText(in currency: Currency) -> String {
+        isMarginKnown ? currency.text(cost) : "–"
+    }
+
+    /// What was earned; `–` if nobody knows that of anything.
+    fileprivate func marginText(in currency: Currency) -> String {
+        margin.map(currency.text) ?? "–"
+    }
+
+    /// Of how many pieces, for which sum without taxes, the cost is unknown: `2 for $9.00`; `none`.
+    fileprivate func unknownCostText(in currency: Currency) -> String {
+        hasUnknownCost ? "\(unknownQuantityText) for \(currency.text(netWithoutCost))" : "none"
+    }
+
+    private static func text(_ pieces: Int64) -> String {
+        (pieces < 0 ? "−" : "") + "\(Int(pieces.magnitude), grouped: true)"
     }
 
     /// `58`, `58, 2 back`.

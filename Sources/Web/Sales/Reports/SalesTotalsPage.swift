@@ -39,6 +39,11 @@ struct SalesTotalsPage: TemplatePage {
     var totalTax = ""
     var totalCost = ""
     var totalMargin = ""
+    /// Whether the cost of some of what was sold is unknown, where that of others is known.
+    var hasUnknownCost = false
+    var totalUnknownCost = ""
+    /// What the margin of all leaves out, a sentence.
+    var unknownCostText = ""
     var totalBefore = ""
     var paging = Paging(ListQuery(), total: 0) { _ in "" }
 }
@@ -59,13 +64,16 @@ struct SalesTotalsRow: Sendable {
     /// Which further columns the table has.
     var hasTax = false
     var hasCost = false
+    var hasUnknownCost = false
     var hasBefore = false
     var net = ""
     var tax = ""
-    /// What it cost the shop, as far as that is known.
+    /// What it cost the shop, as far as that is known; `–` if it is known of nothing.
     var cost = ""
-    /// What the shop earned, of what is known to have cost something.
+    /// What the shop earned, of what is known to have cost something; `–` for nothing.
     var margin = ""
+    /// Of how many pieces, for which sum, the cost is unknown: `2 for $9.00`; `none`.
+    var unknownCost = ""
     /// The total of the days before.
     var before = ""
 }
@@ -82,6 +90,7 @@ extension SalesTotalsRow: FramedFragment {
         visit(&tax)
         visit(&cost)
         visit(&margin)
+        visit(&unknownCost)
         visit(&before)
     }
 
@@ -96,11 +105,13 @@ extension SalesTotalsRow: FramedFragment {
         case "total": total
         case "hasTax": hasTax
         case "hasCost": hasCost
+        case "hasUnknownCost": hasUnknownCost
         case "hasBefore": hasBefore
         case "net": net
         case "tax": tax
         case "cost": cost
         case "margin": margin
+        case "unknownCost": unknownCost
         case "before": before
         default: nil
         }

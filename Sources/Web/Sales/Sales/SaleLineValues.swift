@@ -6,10 +6,10 @@ import Persistence
 struct SaleLineValues: Sendable {
     let recordNumber: Int64
     let productNumber: Int64
-    let productName: String
+    private(set) var productName: String
     let quantity: Int
     /// What is counted, as `kg`; empty for pieces.
-    let unit: String
+    private(set) var unit: String
     /// What each cost on that day.
     let unitPrice: Decimal
     /// Quantity times unit price.
@@ -52,5 +52,12 @@ struct SaleLineValues: Sendable {
         taxRate = line.taxRate?.objectID.recordNumber
         amount = line.amount
         self.itemKey = itemKey
+    }
+
+    /// The same of a product that is called otherwise.
+    func called(_ name: String, unit: String) -> SaleLineValues {
+        var line = self
+        (line.productName, line.unit) = (name, unit)
+        return line
     }
 }

@@ -5,7 +5,7 @@ extension SaleList {
     func liveState(_ links: SiteLinks) -> LiveState {
         LiveState(
             rows: sales.map { $0.liveRow(links) },
-            totals: [("total", .int(total)), ("totals", .object(totals.jsonMembers))])
+            totals: [("total", .int(total)), ("totals", .object(totals.jsonMembers()))])
     }
 }
 

@@ -8,10 +8,11 @@ extension SaleShowPage {
     ///
     /// - Parameters:
     ///   - net: the total without what came back.
+    ///   - originalNet: the same of the sale from which it came back; nil for what is no return.
     ///   - items: the keys of the items in its lines that were not deleted.
     init(
-        _ sale: SaleValues, _ request: Request, _ shop: Shop, net: Decimal, canReturn: Bool,
-        items: Set<UUID>
+        _ sale: SaleValues, _ request: Request, _ shop: Shop, net: Decimal,
+        originalNet: Decimal?, canReturn: Bool, items: Set<UUID>
     ) {
         let links = shop.links
         let pieces = sale.lines.reduce(0) { $0 + $1.quantity }
@@ -42,10 +43,15 @@ extension SaleShowPage {
             .events(links(SitePath.sale(sale.recordNumber).events)),
         ]
         fill(sale, net: net, shop)
+        if let originalNet {
+            self.originalNet = shop.money(originalNet)
+            hasOriginalNet = true
+        }
         if let voidedAt = sale.voidedAt {
             voidText = "Void since \(DateText.short(voidedAt)): \(sale.voidReason)"
         }
         original = sale.returnOf.map { [PathLink(sale: $0, links)] } ?? []
+        isAhead = sale.isAhead
         curl = Self.curl(sale, request, links)
         hasCurl = !curl.isEmpty
     }

@@ -15,6 +15,8 @@ struct SaleShowPage: TemplatePage {
     var dayISO: String
     /// The day sheet.
     var dayPath: String
+    /// Whether the day is yet to come.
+    var isAhead = false
     /// `14:05`.
     var time = ""
     var hasTime = false
@@ -48,6 +50,9 @@ struct SaleShowPage: TemplatePage {
     var isReturn = false
     /// The sale from which it came back.
     var original: [PathLink] = []
+    /// What is left of its total: `$90.00`; empty for what is no return.
+    var originalNet = ""
+    var hasOriginalNet = false
     var hasReturns = false
     /// What came back: `Return 18, Nov 22, 2026`.
     var returns: [PathLink] = []

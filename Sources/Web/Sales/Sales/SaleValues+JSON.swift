@@ -2,9 +2,22 @@ import Domain
 import Foundation
 
 extension SaleValues {
-    /// The sale for programs.
+    /// The sale for programs; of a day that is yet to come, with a warning.
     func json(_ links: SiteLinks) -> JSONValue {
-        .object([
+        .object(members(links) + warnings)
+    }
+
+    private var warnings: [(name: String, value: JSONValue)] {
+        guard isAhead else { return [] }
+        let warning = JSONValue.object([
+            ("message", .string("\(day) is a day that is yet to come.")),
+            ("field", .string("date")),
+        ])
+        return [("warnings", .array([warning]))]
+    }
+
+    private func members(_ links: SiteLinks) -> [(name: String, value: JSONValue)] {
+        [
             ("id", .int(Int(recordNumber))),
             ("number", .int(Int(number))),
             ("date", .string(day.description)),
@@ -28,7 +41,7 @@ extension SaleValues {
             ("voidReason", voidReason.isEmpty ? .null : .string(voidReason)),
             ("receipt", .string(links(.saleReceipt(recordNumber)))),
             ("version", .int(Int(rowVersion))),
-        ])
+        ]
     }
 
     private static func reference(_ customer: Buyer) -> JSONValue {

@@ -21,7 +21,7 @@ struct SaleValues: Sendable {
     /// Whether it is paid later.
     let isOnAccount: Bool
     let note: String
-    let lines: [SaleLineValues]
+    private(set) var lines: [SaleLineValues]
     /// The sum of the lines; below zero for a return.
     let total: Decimal
     /// What is taken off the whole sale, as it was given; nil for nothing.
@@ -75,6 +75,18 @@ struct SaleValues: Sendable {
         voidReason = sale.voidReason ?? ""
         rowVersion = sale.rowVersion
     }
+
+    /// The same with what products were called when an invoice was issued.
+    func named(by issued: [IssuedTexts.Line]) -> SaleValues {
+        var sale = self
+        for (index, line) in issued.enumerated() where lines.indices.contains(index) {
+            sale.lines[index] = lines[index].called(line.name, unit: line.unit)
+        }
+        return sale
+    }
+
+    /// Whether its day is yet to come, and may be mistyped.
+    var isAhead: Bool { day.isYetToCome }
 
     var isVoid: Bool { voidedAt != nil }
     var isReturn: Bool { returnOf != nil }

@@ -60,7 +60,7 @@ struct SalesController: RouteProvider {
             let keys = Set(sale.lines.compactMap(\.itemKey))
             var page = SaleShowPage(
                 SaleValues(sale), request, shop, net: sale.netAmount,
-                canReturn: sale.hasReturnableLines,
+                originalNet: sale.returnOf?.netAmount, canReturn: sale.hasReturnableLines,
                 items: try Item.existing(keys, in: records))
             try page.layout.showChanges(of: sale, shop.household, in: records)
             return page
@@ -129,7 +129,10 @@ extension Shop {
             FetchComparison(.evaluatedObject, .equal, .constant(.object(id))))
         // All that a page shows of it, in a few statements however many lines there are.
         request.relationshipKeyPathsForPrefetching =
-            SaleValues.relationships + ["returns.lines", "returns.lines.product"]
+            SaleValues.relationships + [
+                "returns.lines", "returns.lines.product", "returnOf.lines", "returnOf.returns",
+                "returnOf.returns.lines",
+            ]
         guard let sale = try context.fetch(request).first else {
             throw SiteError.notFound("There is no such sale")
         }

@@ -110,7 +110,9 @@ struct SaleTaxTests {
         _ = try shop.addTaxRate("Sales tax", "8.875", isAdded: true)
         let ann = try shop.addCustomer("Ann")
         var random = SeededNumbers(state: 5)
-        for _ in 0..<60 {
+        for round in 0..<60 {
+            // From then on it is known what two of the products cost.
+            if round == 20 { try shop.setCosts(["P0": 3, "P1": 0]) }
             let sale = try? shop.addSale(Self.draft(&random), to: ann)
             guard let sale, Bool.random(using: &random) else { continue }
             switch Int.random(in: 0...2, using: &random) {
@@ -136,6 +138,14 @@ struct SaleTaxTests {
             all.predicate = try FetchPredicate(format: "number > 0")
             let whole = try figures.totals(of: period, in: context)
             #expect(whole.tax != 0)
+            #expect(whole.hasKnownCost && whole.hasUnknownCost)
+            #expect(whole.netWithCost + whole.netWithoutCost == whole.net)
+            let byProduct = try figures.totalsByProduct(of: period, in: context)
+            #expect(byProduct.values.contains { $0.margin == nil })
+            let margin = byProduct.values.compactMap(\.margin).reduce(0, +)
+            #expect(margin == whole.margin)
+            let unknown = byProduct.values.map(\.quantityWithoutCost).reduce(0, +)
+            #expect(unknown == whole.quantityWithoutCost)
             #expect(try SalesTotals(all, in: context) == whole)
             let byRate = try figures.totalsByTaxRate(of: period, in: context)
             #expect(try figures.totalsByTaxRate(of: all, in: context).amounts == byRate.amounts)
@@ -146,7 +156,7 @@ struct SaleTaxTests {
                     == figures.totalsByHour(of: period, in: context))
             #expect(
                 try figures.totalsByProduct(of: all, in: context).amounts
-                    == figures.totalsByProduct(of: period, in: context).amounts)
+                    == byProduct.amounts)
             let fresh = try SalesFigures(shop.household.changes).totals(of: period, in: context)
             #expect(fresh == whole)
             var plain = SalesTotals()
@@ -266,7 +276,21 @@ struct SaleTaxTests {
     }
 }
 
+extension TestHousehold {
+    /// Says what products cost, by their names.
+    fileprivate func setCosts(_ costs: [String: Decimal]) throws {
+        try household.container.write { context in
+            for (name, cost) in costs { try Product.named(name, in: context)?.cost = cost }
+            try household.save(context)
+        }
+    }
+}
+
 extension [Int64: SalesTotals] {
     /// The amounts and taxes alone: lines and sales are counted in different ways.
-    fileprivate var amounts: [Int64: [Decimal]] { mapValues { [$0.amount, $0.tax, $0.cost] } }
+    fileprivate var amounts: [Int64: [Decimal]] {
+        mapValues {
+            [$0.amount, $0.tax, $0.cost, $0.netWithCost, Decimal($0.quantityWithCost)]
+        }
+    }
 }

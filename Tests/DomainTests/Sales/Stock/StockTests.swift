@@ -86,6 +86,8 @@ struct StockTests {
             // The first sale was made before anybody said what a mug costs.
             #expect(totals.cost == 6)
             #expect(totals.margin == 3)
+            #expect(totals.quantityWithoutCost == 1)
+            #expect(totals.netWithoutCost == 3)
         }
     }
 }

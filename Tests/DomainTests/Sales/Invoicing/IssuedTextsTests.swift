@@ -1,0 +1,67 @@
+import Foundation
+import Persistence
+import Testing
+
+@testable import Domain
+
+/// What an invoice keeps as it was.
+struct IssuedTextsTests {
+    @Test("An invoice keeps who sent it and what its products were called")
+    func kept() throws {
+        let shop = try TestHousehold()
+        try shop.addCustomer("Ann", [.line("Mug \"blue\"/½", 2, "3"), .line("Tea", 1, "9")])
+
+        let invoice = try shop.household.container.write { context in
+            let tea = try #require(try Product.named("Tea", in: context))
+            tea.unit = "kg"
+            let sale = try #require(try Sale.find(1, in: context))
+            let invoice = try sale.addInvoice(Self.draft, in: context)
+            try shop.household.save(context)
+            return invoice.objectID.recordNumber ?? 0
+        }
+        try shop.household.container.write { context in
+            let tea = try #require(try Product.named("Tea", in: context))
+            (tea.name, tea.unit) = ("Coffee", nil)
+            try shop.household.save(context)
+        }
+
+        try shop.household.container.read { context in
+            let texts = try #require(try Invoice.find(invoice, in: context)?.texts())
+            #expect(texts.sender == Self.draft.texts.sender)
+            #expect(texts.currency == "EUR")
+            #expect(texts.lines.map(\.name) == ["Mug \"blue\"/½", "Tea"])
+            #expect(texts.lines.map(\.unit) == ["", "kg"])
+        }
+    }
+
+    @Test("An invoice from before it kept anything has nothing, and what is no JSON is a fault")
+    func others() throws {
+        let shop = try TestHousehold()
+        try shop.addCustomer("Ann")
+
+        try shop.household.container.write { context in
+            let sale = try #require(try Sale.find(1, in: context))
+            let invoice = try sale.addInvoice(Self.draft, in: context)
+            invoice.issuedTexts = nil
+            try shop.household.save(context)
+            #expect(try invoice.texts() == nil)
+            invoice.issuedTexts = "Corner Shop"
+            #expect(throws: DecodingError.self) { try invoice.texts() }
+        }
+    }
+
+    private static var draft: InvoiceDraft {
+        var sender = IssuedTexts.Sender()
+        sender.name = "Corner \"Shop\" <x>"
+        sender.address = ["1 High Street", "Springfield"]
+        sender.contact = ["shop@example.org"]
+        sender.countryCode = "DE"
+        sender.taxNumber = "12/345"
+        sender.iban = "DE89370400440532013000"
+        sender.note = "Two\nlines"
+        sender.footer = ["Thank you"]
+        return InvoiceDraft(
+            day: .test, dueDay: CalendarDay.test.adding(days: 14), buyerName: "Ann",
+            texts: IssuedTexts(from: sender, in: Currency("EUR") ?? .dollar))
+    }
+}
