@@ -185,6 +185,12 @@ public final class Accounts: Sendable {
         }
     }
 
+    /// Empties the log of the store. Returns whether it is empty.
+    func emptyLog() async throws -> Bool {
+        guard let container = try open(makingIt: false) else { return true }
+        return try await container.write { _ in try container.checkpoint() }
+    }
+
     func snapshot() async throws -> Snapshot {
         let stamp = try stamp()
         let kept = state.withLock { state in state.stamp == stamp ? state.snapshot : nil }
