@@ -123,8 +123,23 @@ public final class Accounts: Sendable {
     ///
     /// - Throws: errors of the store.
     public func device(with secret: Secret) async throws -> Device? {
-        let hash = secret.hash
-        guard let device = try await snapshot().devices[hash] else { return nil }
+        try await device(with: secret, in: snapshot())
+    }
+
+    /// Whether there is nobody, and the browser that has a secret, if one is sent. Each request asks for
+    /// both, so that the store is looked at once.
+    ///
+    /// - Throws: errors of the store.
+    public func look(for secret: Secret?) async throws -> (isEmpty: Bool, device: Device?) {
+        let snapshot = try await snapshot()
+        guard !snapshot.accounts.isEmpty, let secret else {
+            return (snapshot.accounts.isEmpty, nil)
+        }
+        return (false, try await device(with: secret, in: snapshot))
+    }
+
+    private func device(with secret: Secret, in snapshot: Snapshot) async throws -> Device? {
+        guard let device = snapshot.devices[secret.hash] else { return nil }
         let age = now().timeIntervalSince(device.lastUsed)
         guard age <= Session.lifetime else { return nil }
         if age > 3_600 { try await touch(device) }
