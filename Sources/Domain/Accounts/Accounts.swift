@@ -31,6 +31,8 @@ public final class Accounts: Sendable {
         /// How often somebody has lost what they had: a browser, a role, the freedom of having no
         /// accounts.
         var revocations = 0
+        /// Up to when it was looked for tokens that have ended by themselves.
+        var endsNoted = Date.distantPast
     }
 
     /// What a store looks like from outside, to see whether somebody has written to it.
@@ -156,14 +158,21 @@ public final class Accounts: Sendable {
         }.sorted { $0.lastUsed > $1.lastUsed }
     }
 
-    /// Rises when somebody has lost what they had: who goes on with something that was opened before
-    /// has to begin again.
+    /// Rises when somebody has lost what they had, a token whose end has come too: who goes on with
+    /// something that was opened before has to begin again.
     ///
     /// - Throws: errors of the store.
     public var revocations: Int {
         get async throws {
-            _ = try await snapshot()
-            return state.withLock { $0.revocations }
+            let tokens = try await snapshot().tokens.values
+            let date = now()
+            return state.withLock { state in
+                if tokens.contains(where: { $0.expires > state.endsNoted && $0.expires <= date }) {
+                    state.revocations += 1
+                }
+                state.endsNoted = max(state.endsNoted, date)
+                return state.revocations
+            }
         }
     }
 

@@ -170,8 +170,12 @@ struct AccountTests {
         }
 
         #expect(try await Self.failure(accounts, "Anna", "x") == .wait(seconds: 1))
+        // A restart forgets nothing of addresses either.
+        try accounts.close()
+        let again = place.open()
+        #expect(try await Self.failure(again, "Anna", "x") == .wait(seconds: 1))
         let elsewhere = SignInOrigin(address: "10.0.0.1", isLocal: false)
-        _ = try await accounts.signIn(
+        _ = try await again.signIn(
             "Anna", password: Self.password, from: elsewhere, agent: "")
     }
 
