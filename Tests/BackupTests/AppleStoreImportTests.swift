@@ -49,9 +49,11 @@ struct AppleStoreImportTests {
         let outline = try source.outline(ImportReading())
         #expect(outline.kind == nil && !outline.entities.isEmpty)
 
+        let household = try Household(directory: DataDirectory(path: scratch + "/household"))
+        defer { try? household.close() }
         var count = 0
         for entity in outline.entities {
-            count += try await Self.importing(entity, of: source, into: scratch)
+            count += try await Self.importing(entity, of: source, into: household)
         }
         #expect(count > 0, "no entity had a record with a text")
         #expect(try Self.files(folder) == before)
@@ -60,7 +62,7 @@ struct AppleStoreImportTests {
 
     /// Imports the records of an entity, each called by its first text. Returns how many came in.
     private static func importing(
-        _ entity: String, of source: ImportSource, into scratch: String
+        _ entity: String, of source: ImportSource, into household: Household
     ) async throws -> Int {
         var reading = ImportReading()
         reading.entity = entity
@@ -77,8 +79,6 @@ struct AppleStoreImportTests {
                 // A date, a number of bytes: nothing that a thing can be called by.
                 continue
             }
-            let household = try Household(directory: DataDirectory(path: scratch + "/household"))
-            defer { try? household.close() }
             let plan = try await household.plan(file)
             #expect(plan.rows.count == file.rows.count)
             guard plan.isApplicable else { continue }

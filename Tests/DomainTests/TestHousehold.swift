@@ -9,9 +9,10 @@ final class TestHousehold: Sendable {
     let household: Household
     let directory: DataDirectory
 
-    init(trace: SQLTrace? = nil) throws {
+    init(trace: SQLTrace? = nil, importPartSize: ImportPartSize = ImportPartSize()) throws {
         directory = DataDirectory(path: NSTemporaryDirectory() + "household-\(UUID())")
-        household = try Household(directory: directory, trace: trace)
+        household = try Household(
+            directory: directory, importPartSize: importPartSize, trace: trace)
     }
 
     deinit {
@@ -56,6 +57,17 @@ final class TestHousehold: Sendable {
     }
 
     struct NoSuchItem: Error {}
+}
+
+extension ImportPartSize {
+    /// A tenth of what a part is otherwise, so that a table of several parts is short.
+    static let tenth: Self = {
+        var size = Self()
+        size.rows /= 10
+        size.lines /= 10
+        size.step /= 10
+        return size
+    }()
 }
 
 /// Numbers that are the same in every run.

@@ -39,9 +39,9 @@ enum Uploads {
     }
 
     /// The thumbnail of the camera, from a file without any loss.
-    static func cameraPixels() async throws -> Pixels {
-        try await pixels(of: camera.encoded(as: .png))
-    }
+    static func cameraPixels() async throws -> Pixels { try await cameraThumbnail.value }
+
+    private static let cameraThumbnail = Task { try await pixels(of: camera.encoded(as: .png)) }
 
     /// Why a file is refused; nil where it is not.
     static func refusal(

@@ -86,6 +86,17 @@ extension Accounts {
         }
     }
 
+    /// Takes those who were removed out of the files: in the store's file they are overwritten with zeros when
+    /// they go, and its log is emptied here.
+    ///
+    /// - Returns: whether nothing is left. Someone who reads an older state keeps the log, until this is done
+    ///   again or nobody has the store open.
+    /// - Throws: errors of the store.
+    @discardableResult
+    public func eraseTraces() async throws -> Bool {
+        try await emptyLog()
+    }
+
     /// Signs a browser out.
     ///
     /// - Throws: errors of the store.

@@ -31,6 +31,8 @@ public final class Accounts: Sendable {
         /// How often somebody has lost what they had: a browser, a role, the freedom of having no
         /// accounts.
         var revocations = 0
+        /// Up to when it was looked for tokens that have ended by themselves.
+        var endsNoted = Date.distantPast
     }
 
     /// What a store looks like from outside, to see whether somebody has written to it.
@@ -123,8 +125,23 @@ public final class Accounts: Sendable {
     ///
     /// - Throws: errors of the store.
     public func device(with secret: Secret) async throws -> Device? {
-        let hash = secret.hash
-        guard let device = try await snapshot().devices[hash] else { return nil }
+        try await device(with: secret, in: snapshot())
+    }
+
+    /// Whether there is nobody, and the browser that has a secret, if one is sent. Each request asks for
+    /// both, so that the store is looked at once.
+    ///
+    /// - Throws: errors of the store.
+    public func look(for secret: Secret?) async throws -> (isEmpty: Bool, device: Device?) {
+        let snapshot = try await snapshot()
+        guard !snapshot.accounts.isEmpty, let secret else {
+            return (snapshot.accounts.isEmpty, nil)
+        }
+        return (false, try await device(with: secret, in: snapshot))
+    }
+
+    private func device(with secret: Secret, in snapshot: Snapshot) async throws -> Device? {
+        guard let device = snapshot.devices[secret.hash] else { return nil }
         let age = now().timeIntervalSince(device.lastUsed)
         guard age <= Session.lifetime else { return nil }
         if age > 3_600 { try await touch(device) }
@@ -141,14 +158,21 @@ public final class Accounts: Sendable {
         }.sorted { $0.lastUsed > $1.lastUsed }
     }
 
-    /// Rises when somebody has lost what they had: who goes on with something that was opened before
-    /// has to begin again.
+    /// Rises when somebody has lost what they had, a token whose end has come too: who goes on with
+    /// something that was opened before has to begin again.
     ///
     /// - Throws: errors of the store.
     public var revocations: Int {
         get async throws {
-            _ = try await snapshot()
-            return state.withLock { $0.revocations }
+            let tokens = try await snapshot().tokens.values
+            let date = now()
+            return state.withLock { state in
+                if tokens.contains(where: { $0.expires > state.endsNoted && $0.expires <= date }) {
+                    state.revocations += 1
+                }
+                state.endsNoted = max(state.endsNoted, date)
+                return state.revocations
+            }
         }
     }
 
@@ -183,6 +207,12 @@ public final class Accounts: Sendable {
             if context.hasChanges { try context.save() }
             return result
         }
+    }
+
+    /// Empties the log of the store. Returns whether it is empty.
+    func emptyLog() async throws -> Bool {
+        guard let container = try open(makingIt: false) else { return true }
+        return try await container.write { _ in try container.checkpoint() }
     }
 
     func snapshot() async throws -> Snapshot {

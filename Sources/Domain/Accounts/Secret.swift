@@ -16,6 +16,8 @@ public struct Secret: Sendable, Hashable {
 
     /// One that somebody sends; nil for what cannot be one.
     public init?(_ text: some StringProtocol) {
+        guard text.utf8.count == 43 else { return nil }
+        let text = String(text)
         let isPlain = text.utf8.allSatisfy {
             switch $0 {
             case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
@@ -24,8 +26,8 @@ public struct Secret: Sendable, Hashable {
             default: false
             }
         }
-        guard text.utf8.count == 43, isPlain else { return nil }
-        self.text = String(text)
+        guard isPlain else { return nil }
+        self.text = text
     }
 
     /// What is kept of it.
@@ -36,6 +38,14 @@ public struct Secret: Sendable, Hashable {
         var digest = [UInt8](repeating: 0, count: Int(crypto_hash_sha256_BYTES))
         let bytes = Array(text.utf8)
         crypto_hash_sha256(&digest, bytes, UInt64(bytes.count))
-        return digest.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        return String(unsafeUninitializedCapacity: 2 * digest.count) { text in
+            for (place, byte) in digest.enumerated() {
+                text[2 * place] = digits[Int(byte >> 4)]
+                text[2 * place + 1] = digits[Int(byte & 15)]
+            }
+            return 2 * digest.count
+        }
     }
+
+    private static let digits = Array("0123456789abcdef".utf8)
 }

@@ -28,16 +28,20 @@ extension Household {
     /// imports of the person included: ``Author/removed`` has made them then. ``eraseTraces()`` takes it out
     /// of the files, too.
     ///
-    /// Kept pages of a store that several servers write tell of it from the next save on.
     /// - Returns: the number of saves that had the name.
     /// - Throws: errors of the store, and of the file system.
     @discardableResult
     public func forgetAuthor(_ name: String) async throws -> Int {
         try erasure.addNames()
-        return try await container.write { context in
-            try context.replaceHistoryAuthors { author in
-                author == name || author.hasPrefix(name + " (") ? Author.removed : nil
+        return try await container.write { [changes] context in
+            var count = 0
+            try changes.inTurn(of: context) {
+                count = try context.replaceHistoryAuthors { author in
+                    author == name || author.hasPrefix(name + " (") ? Author.removed : nil
+                }
+                return count > 0
             }
+            return count
         }
     }
 

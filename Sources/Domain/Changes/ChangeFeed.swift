@@ -129,6 +129,36 @@ public final class ChangeFeed: Sendable {
         }
     }
 
+    /// Writes what is no record, such as what the history tells: whatever is kept is read anew afterwards, by
+    /// other servers too.
+    ///
+    /// - Parameter body: returns whether it has written something.
+    func inTurn(of context: ManagedObjectContext, writing body: () throws -> Bool) throws {
+        guard let others else {
+            // Of a save of which no records are known, nobody needs to be told.
+            _ = try body()
+            return
+        }
+        try turn.withLock { _ in
+            let (former, followers) = state.withLock { state in
+                state.isSaving = true
+                return (state.number, state.followers)
+            }
+            defer { state.withLock { $0.isSaving = false } }
+            guard try body() else { return }
+            context.name = others.server
+            try context.noteOtherChangeInHistory()
+            let number = max(former, coordinator.changeCount)
+            let changes = SavedChanges(nil, from: nil, to: number)
+            for follower in followers { follower.follow(others: changes) }
+            state.withLock { state in
+                state.number = number
+                state.unknownNumber = number
+                state.turnCount += 1
+            }
+        }
+    }
+
     // MARK: - Others
 
     /// Begins to follow what others save, from now on.

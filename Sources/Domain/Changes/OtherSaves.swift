@@ -33,8 +33,8 @@ final class OtherSaves: Sendable {
         state.withLock { $0.observation = observation }
     }
 
-    /// What others have saved since this was last asked for; nil if nobody knows. One thread asks at a
-    /// time.
+    /// What others have saved since this was last asked for; nil if nobody knows, or it was not records
+    /// alone. One thread asks at a time.
     func next() -> [PersistentHistoryTransaction]? {
         do {
             // What comes in between is told again, which does no harm, and not missed.
@@ -49,7 +49,9 @@ final class OtherSaves: Sendable {
                     .keyPath(["contextName"]), .notEqual, .constant(.string(server))))
             let transactions = try container.read { try $0.fetchHistory(request) }
             state.withLock { $0.token = end }
-            return transactions
+            // One without a change tells that something else than records was written, or that what it had
+            // changed is told no more.
+            return transactions.contains { $0.changes.isEmpty } ? nil : transactions
         } catch {
             // The history is gone, or the store is: once it can be read again, all is read anew.
             state.withLock { $0.token = nil }

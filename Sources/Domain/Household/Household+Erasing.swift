@@ -18,15 +18,18 @@ extension Household {
     @discardableResult
     public func eraseTraces() async throws -> Bool {
         let numbers = erasure.pending
-        let isLogEmpty = try await container.write { [container, imports] context in
+        let isLogEmpty = try await container.write { [container, imports, changes] context in
             let removed = try (numbers ?? []).filter {
                 try $0 != PendingErasure.names && Customer.find($0, in: context) == nil
             }
             try imports.forgetPersons(Array(removed))
-            try context.deleteHistory(
-                of: removed.map {
-                    try context.coordinator.objectID(entityName: "Customer", recordNumber: $0)
-                })
+            try changes.inTurn(of: context) {
+                try context.deleteHistory(
+                    of: removed.map {
+                        try context.coordinator.objectID(entityName: "Customer", recordNumber: $0)
+                    })
+                return !removed.isEmpty
+            }
             return try container.checkpoint()
         }
         try removeCopy()

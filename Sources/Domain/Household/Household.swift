@@ -46,6 +46,8 @@ public final class Household: Sendable {
     public let imports: Imports
     /// Lets one file at a time be read and tried.
     public let importQueue = ImportQueue()
+    /// How much of a long import is saved together.
+    let importPartSize: ImportPartSize
     /// Where imports are done, one after the other.
     let importThread = DispatchQueue(label: "import")
     private let knownPhotoFolder: Mutex<PhotoFolder>
@@ -70,17 +72,20 @@ public final class Household: Sendable {
     ///   - replica: the address of a replica of the database, which reads may go to that say so
     ///     (`ReplicaReading`). Default: nil.
     ///   - imageLimits: which pictures are refused.
+    ///   - importPartSize: how much of a long import is saved together.
     ///   - trace: receives the SQL that runs, for tests and logs. Default: nil.
     ///   - now: the clock. Default: the system's.
     /// - Throws: ``HouseholdError``, `PersistenceError.cannotOpen`, and `ModelError`, which
     ///   name the file and the cause.
     public init(
         directory: DataDirectory, readingFrom replica: String? = nil,
-        imageLimits: ImageLimits = ImageLimits(), trace: SQLTrace? = nil,
+        imageLimits: ImageLimits = ImageLimits(),
+        importPartSize: ImportPartSize = ImportPartSize(), trace: SQLTrace? = nil,
         now: @escaping @Sendable () -> Date = { Date() }
     ) throws {
         try directory.create()
         self.directory = directory
+        self.importPartSize = importPartSize
         erasure = try PendingErasure(path: directory.erasure, isShared: directory.isShared)
         let opened = try OpenedModel.ofHouseholds.get()
         modelParts = opened.parts

@@ -43,10 +43,10 @@ extension Household {
         _ file: ImportFile, in context: ManagedObjectContext, _ progress: ImportProgress?
     ) throws -> ImportPlan {
         do {
-            return try Importer(file, in: context, progress, ending: .letGo).run()
+            return try Importer(file, in: context, importPartSize, progress, ending: .letGo).run()
         } catch is NotInParts {
             context.reset()
-            return try Importer(file, in: context, progress).run()
+            return try Importer(file, in: context, importPartSize, progress).run()
         }
     }
 
@@ -88,7 +88,9 @@ extension Household {
         }
         defer { claim.release() }
         guard let file = try imports.file(for: token) else { return .gone }
-        if file.comesInParts, let result = try importInParts(file, token, digest, progress) {
+        if file.comesInParts(importPartSize),
+            let result = try importInParts(file, token, digest, progress)
+        {
             return result
         }
         for _ in 0..<Self.importAttempts {

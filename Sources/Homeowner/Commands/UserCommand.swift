@@ -226,6 +226,8 @@ extension UserCommand {
             let known = try await place.run { accounts in
                 let account = try await accounts.account(named: name)
                 if account != nil || !forgets { try await accounts.remove(name) }
+                // Where a server is at it, its log goes when it ends at the latest.
+                try await accounts.eraseTraces()
                 return account?.name ?? name
             }
             guard forgets, try place.household.directory.hasHousehold else { return }

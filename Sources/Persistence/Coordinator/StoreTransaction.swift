@@ -3,6 +3,10 @@ public protocol StoreTransaction: AnyObject {
     /// Takes note of who writes, for the store's history.
     func setOrigin(_ origin: StoreTransactionOrigin)
 
+    /// Takes note that something is written which is no record: the transaction stands in the store's
+    /// history, if need be without a change.
+    func noteOtherChange()
+
     /// Reserves keys for new records of a root entity, and returns the first of them.
     func allocateKeys(rootNumber: Int, count: Int) throws -> Int64
 

@@ -125,6 +125,25 @@ extension ManagedObjectContext {
         }
     }
 
+    /// Writes a transaction without a change into the histories: whoever follows them learns that
+    /// something was written which is no record, such as what the history itself tells.
+    ///
+    /// - Throws: errors of the stores.
+    public func noteOtherChangeInHistory() throws {
+        guard !isReadOnly else {
+            throw PersistenceError.misuse("A context for reading cannot write: use `write`")
+        }
+        for index in try indexesOfHistories() {
+            try withWriteSession(of: index) { session in
+                try session.transaction { transaction in
+                    transaction.setOrigin(transactionOrigin)
+                    transaction.noteOtherChange()
+                }
+            }
+        }
+        announceRemoteChanges()
+    }
+
     private func deleteHistory(
         _ end: (any PersistentStore) -> StoreHistoryEnd?
     ) throws -> Int {

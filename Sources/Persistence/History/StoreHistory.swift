@@ -31,6 +31,9 @@ public enum StoreHistoryEnd: Sendable, Hashable {
 extension StoreTransaction {
     /// Takes note of who writes. A store without a history forgets it.
     public func setOrigin(_ origin: StoreTransactionOrigin) {}
+
+    /// Takes note of what is no record. A store without a history forgets it.
+    public func noteOtherChange() {}
 }
 
 extension StoreSession {

@@ -6,6 +6,10 @@ extension PostgreSQLTransaction {
         history?.origin = origin
     }
 
+    func noteOtherChange() {
+        history?.hasOtherChange = true
+    }
+
     func noteUpdate(of references: some Sequence<StoreReference>, slots: some Sequence<Int>) {
         guard history != nil else { return }
         let slots = Set(slots)
@@ -68,7 +72,7 @@ extension PostgreSQLTransaction {
     /// Sends what was noted, with the next number. Until the transaction ends nobody else gets a number,
     /// so that numbers are in the order of commits. Returns whether there was anything to tell.
     func sendHistory(_ pipeline: ServerConnection.StatementPipeline) throws -> Bool {
-        guard let columns = contents.history, var notes = history, !notes.changes.isEmpty else {
+        guard let columns = contents.history, var notes = history, !notes.isEmpty else {
             return false
         }
         try pipeline.send(

@@ -8,13 +8,18 @@ struct ActivityList: Sendable {
     private static let shown = 10
 
     let activities: [Activity]
+    /// The number of the last save that was looked at, if there may be more before it.
+    let last: Int64?
     /// How many changes of each are told.
     private let totals: [Int]
     let entries: [ActivityEntry]
 
     /// - Throws: errors of the store.
     init(_ query: ActivityQuery, _ site: Site, in context: ManagedObjectContext) throws {
-        activities = try site.household.activity(query, in: context)
+        let saves = try site.household.activity(query, in: context)
+        last = saves.count == query.limit ? saves.last?.number : nil
+        // What is told to other servers alone has changed nothing.
+        activities = saves.filter { !$0.changes.isEmpty }
         let told = activities.map { ActivitySource.told($0.changes) }
         totals = told.map(\.count)
         let ids = told.flatMap { $0.prefix(Self.shown).map(\.id) }

@@ -34,8 +34,7 @@ extension ActivityPage {
         let names =
             people.contains(asked.person) || asked.person.isEmpty
             ? people : people + [asked.person]
-        let saves = list?.activities ?? []
-        let last = saves.count == asked.query.limit ? saves.last?.number : nil
+        let last = list?.last
         let isFiltered = !asked.person.isEmpty || asked.section != nil || !asked.day.isEmpty
         self.init(
             layout: site.layout(title: "Who changed what", topic: .people),
@@ -53,7 +52,8 @@ extension ActivityPage {
                         value: $0.rawValue, label: $0.label, isSelected: $0 == asked.section)
                 },
             day: FormField(asked.day, fault: refusal?.message(for: "day")),
-            isFiltered: isFiltered, entries: list?.entries ?? [], hasEntries: !saves.isEmpty,
+            isFiltered: isFiltered, entries: list?.entries ?? [],
+            hasEntries: list.map { !$0.entries.isEmpty } ?? false,
             isKept: site.household.keepsActivity, peoplePath: links(.people),
             olderPath: last.map { links(asked.path(before: $0)) } ?? "", hasOlder: last != nil,
             newestPath: links(asked.path()), hasNewest: asked.query.endNumber != nil,

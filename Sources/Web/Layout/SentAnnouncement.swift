@@ -41,10 +41,8 @@ struct SentAnnouncement: Sendable {
     }
 
     fileprivate init?(_ request: Request) {
-        guard request.headers.contains(.cookie), let cookie = request.cookies[Self.name] else {
-            return nil
-        }
-        self.init(cookie.value)
+        guard let value = request.cookieValue(Self.name) else { return nil }
+        self.init(value)
     }
 
     /// The cookie that carries it to the page at a path.

@@ -26,10 +26,10 @@ struct ReadYourWrites: Sendable {
     /// The transaction that an answer has to see; nil for a request that changes something.
     func leastTransaction(for request: Request) -> Int64? {
         guard request.method == .get || request.method == .head else { return nil }
-        guard request.headers.contains(.cookie), let cookie = request.cookies[Self.name],
-            cookie.value.utf8.count <= Self.greatestLength
+        guard let value = request.cookieValue(Self.name),
+            value.utf8.count <= Self.greatestLength
         else { return 0 }
-        return max(0, Int64(cookie.value) ?? 0)
+        return max(0, Int64(value) ?? 0)
     }
 
     /// Waits until what is kept in memory knows of a transaction.

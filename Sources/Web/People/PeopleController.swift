@@ -2,6 +2,7 @@ import Domain
 import Foundation
 import HTTPTypes
 import Hummingbird
+import Logging
 
 /// The people of the household, for its owners; and the page on which the first of them is added.
 struct PeopleController: RouteProvider {
@@ -89,11 +90,24 @@ struct PeopleController: RouteProvider {
         } catch let error as AccountError {
             throw FormRefusal(error, field: "role").error("The person stays")
         }
+        await eraseTraces(context)
         if form["forget"] == "yes" {
             _ = try await site.household.forgetAuthor(account.name)
             await site.eraseTraces(context)
         }
         return site.redirect(to: .people, after: request, announcing: .personDeleted)
+    }
+
+    /// Takes a person who was removed out of the files of the accounts. What fails is done with the next one,
+    /// or when the server ends.
+    private func eraseTraces(_ context: SiteContext) async {
+        do {
+            guard try await !accounts.eraseTraces() else { return }
+            context.logger.notice("The log still has a person who was removed: it is in use")
+        } catch {
+            context.logger.warning(
+                "A person who was removed is still in the files", metadata: ["error": "\(error)"])
+        }
     }
 
     /// The first person is added on the machine itself.

@@ -33,17 +33,21 @@ struct SignInCheck: Sendable {
 
     private func viewer(of request: Request, _ way: Visit.Way) async throws -> Viewer {
         guard let accounts else { return .anybody }
-        if try await accounts.isEmpty { return isExposed ? .stranger : .anybody }
-        if let bearer = request.bearer {
+        let bearer = request.bearer
+        // A cookie counts where nothing else says who it is.
+        let secret =
+            bearer == nil && way.trustedUser == nil
+            ? cookies.secret(of: request, isSecure: way.isSecure) : nil
+        let (isEmpty, device) = try await accounts.look(for: secret)
+        if isEmpty { return isExposed ? .stranger : .anybody }
+        if let device { return .person(device.account, device) }
+        if let bearer {
             return try await accounts.token(bearer).map { .script($0) } ?? .stranger
         }
         if let name = way.trustedUser {
             return try await accounts.account(named: name).map { .person($0, nil) } ?? .stranger
         }
-        guard let secret = cookies.secret(of: request, isSecure: way.isSecure),
-            let device = try await accounts.device(with: secret)
-        else { return .stranger }
-        return .person(device.account, device)
+        return .stranger
     }
 }
 

@@ -14,9 +14,7 @@ struct SignInCookies: Sendable {
 
     /// What a browser sends.
     func secret(of request: Request, isSecure: Bool) -> Secret? {
-        guard request.headers.contains(.cookie) else { return nil }
-        let name = isSecure ? Self.secureName : Self.plainName
-        return request.cookies[name].flatMap { Secret($0.value) }
+        request.cookieValue(isSecure ? Self.secureName : Self.plainName).flatMap { Secret($0) }
     }
 
     /// Gives a browser its secret.

@@ -86,6 +86,36 @@ struct AccountTests {
         #expect((rights[.posixPermissions] as? NSNumber)?.intValue == 0o600)
     }
 
+    @Test("Who was removed is in no file any more, though a server goes on")
+    func erasing() async throws {
+        let place = try Place()
+        let (accounts, server) = (place.open(), place.open())
+        for name in ["Anna", "Quokka"] {
+            try await accounts.add(name, password: Self.password, role: .owner)
+        }
+        _ = try await server.signIn(
+            "Quokka", password: Self.password, from: Self.home, agent: "Quollbrowser")
+        #expect(try Self.files(of: place, with: "quokka").contains("accounts.sqlite-wal"))
+
+        try await accounts.remove("Quokka")
+        #expect(try await accounts.eraseTraces())
+
+        for text in ["Quokka", "quokka", "Quollbrowser"] {
+            #expect(try Self.files(of: place, with: text) == [])
+        }
+        #expect(try await server.all().map(\.name) == ["Anna"])
+        try server.close()
+        try accounts.close()
+    }
+
+    /// The files that have a text.
+    private static func files(of place: Place, with text: String) throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: place.folder).filter { name in
+            let data = try Data(contentsOf: URL(fileURLWithPath: "\(place.folder)/\(name)"))
+            return data.range(of: Data(text.utf8)) != nil
+        }
+    }
+
     @Test("A session ends after 90 days without use, and not before")
     func expiry() async throws {
         let place = try Place()
@@ -140,8 +170,12 @@ struct AccountTests {
         }
 
         #expect(try await Self.failure(accounts, "Anna", "x") == .wait(seconds: 1))
+        // A restart forgets nothing of addresses either.
+        try accounts.close()
+        let again = place.open()
+        #expect(try await Self.failure(again, "Anna", "x") == .wait(seconds: 1))
         let elsewhere = SignInOrigin(address: "10.0.0.1", isLocal: false)
-        _ = try await accounts.signIn(
+        _ = try await again.signIn(
             "Anna", password: Self.password, from: elsewhere, agent: "")
     }
 

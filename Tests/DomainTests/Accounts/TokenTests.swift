@@ -28,8 +28,13 @@ struct TokenTests {
         #expect(try await accounts.tokens(of: ben).map(\.id) == [token.id])
         place.wait(86_399)
         #expect(try await accounts.token(text) != nil)
+        let revocations = try await accounts.revocations
+        #expect(try await accounts.revocations == revocations)
         place.wait(1)
         #expect(try await accounts.token(text) == nil)
+        // Who follows with it is ended, once.
+        #expect(try await accounts.revocations == revocations + 1)
+        #expect(try await accounts.revocations == revocations + 1)
         #expect(try await accounts.tokens(of: ben).count == 1, "it is listed, to be removed")
 
         let before = try await accounts.revocations

@@ -7,12 +7,21 @@ import Testing
 
 @Suite("Imports in parts")
 struct PartwiseImportTests {
-    private static let count = 2_500
+    private static let count = 250
 
-    /// A table of several parts, with types that come in different ones.
-    private static let table =
+    /// A table of several parts of ``ImportPartSize/tenth``, with types that come in different ones.
+    private static let table = rows(count, ofEachType: 70)
+
+    private static func rows(_ count: Int, ofEachType typeCount: Int) -> String {
         "itemName,serialNumber,valueInDollars,assetType\n"
-        + (1...count).map { "Thing \($0),S\($0),\($0 % 500),Type \($0 / 700)\n" }.joined()
+            + (1...count).map {
+                "Thing \($0),S\($0),\($0 % 500),Type \($0 / typeCount)\n"
+            }.joined()
+    }
+
+    private static func household() throws -> TestHousehold {
+        try TestHousehold(importPartSize: .tenth)
+    }
 
     private static func lines(_ test: TestHousehold) throws -> [String] {
         try test.household.container.read { context in
@@ -30,22 +39,23 @@ struct PartwiseImportTests {
 
     @Test("A long table comes in as a short one does, changes nothing again, and goes back")
     func wholeWay() async throws {
-        let test = try TestHousehold()
+        let (test, count) = (try TestHousehold(), 2_500)
+        let table = Self.rows(count, ofEachType: 700)
         try test.add(["Sofa"])
         let before = try Self.lines(test)
 
-        let plan = try await test.plan(Self.table)
-        let record = try await test.importing(Self.table)
+        let plan = try await test.plan(table)
+        let record = try await test.importing(table)
         let after = try Self.lines(test)
-        let again = try await test.plan(Self.table)
+        let again = try await test.plan(table)
 
-        #expect(plan.counts.new == Self.count && record.counts == plan.counts)
+        #expect(plan.counts.new == count && record.counts == plan.counts)
         #expect(
             try plan.rows.all().filter { !$0.notes.isEmpty }.map(\.line) == [2, 701, 1401, 2101])
         #expect(after.contains("2.0 Thing 1 1 Type 0"))
-        #expect(after.contains("\(Self.count + 1).0 Thing 2500 0 Type 3"))
-        #expect(record.madeCount("Item") == Self.count && record.madeCount("AssetType") == 4)
-        #expect(again.counts.unchanged == Self.count)
+        #expect(after.contains("\(count + 1).0 Thing 2500 0 Type 3"))
+        #expect(record.madeCount("Item") == count && record.madeCount("AssetType") == 4)
+        #expect(again.counts.unchanged == count)
         #expect(
             try Self.leftovers(test).sorted() == [".done.json", ".parts"].map { record.id + $0 })
         guard case .done = try await test.household.undoImport(record.id) else {
@@ -58,12 +68,12 @@ struct PartwiseImportTests {
 
     @Test("Locations, tags and what is in them come in parts, and go back")
     func locations() async throws {
-        let test = try TestHousehold()
+        let test = try Self.household()
         let before = try Self.lines(test)
         let text =
             "itemName,serialNumber,location,tags\n"
             + (1...Self.count).map {
-                "Thing \($0),S\($0),House / Room \($0 / 700) / Shelf,\"old, row \($0 / 900)\"\n"
+                "Thing \($0),S\($0),House / Room \($0 / 70) / Shelf,\"old, row \($0 / 90)\"\n"
             }.joined()
 
         let plan = try await test.plan(text)
@@ -71,15 +81,15 @@ struct PartwiseImportTests {
         let record = try #require(try test.household.imports.records().first)
 
         // Five locations and four tags beside the items and what is kept of their values.
-        #expect(plan.counts.new == Self.count && statements <= Importer.partSize + 10)
+        #expect(plan.counts.new == Self.count && statements <= ImportPartSize.tenth.rows + 10)
         #expect(
-            try plan.rows.all().filter { !$0.notes.isEmpty }.map(\.line) == [2, 701, 1401, 2101])
+            try plan.rows.all().filter { !$0.notes.isEmpty }.map(\.line) == [2, 71, 141, 211])
         #expect(record.madeCount("Location") == 9 && record.madeCount("Tag") == 4)
         let shelves = try await test.household.container.read { context in
             try context.fetch(FetchRequest<Location>()).filter { $0.name == "Shelf" }
                 .map { "\($0.parent?.name ?? "") \($0.items.count)" }.sorted()
         }
-        #expect(shelves == ["Room 0 699", "Room 1 700", "Room 2 700", "Room 3 401"])
+        #expect(shelves == ["Room 0 69", "Room 1 70", "Room 2 70", "Room 3 41"])
         #expect(try await test.plan(text).counts.unchanged == Self.count)
         guard case .done = try await test.household.undoImport(record.id) else {
             Issue.record("It was not taken back")
@@ -108,7 +118,7 @@ struct PartwiseImportTests {
 
     @Test("Items that are in others come in parts, whichever row comes first, and go back")
     func containers() async throws {
-        let (test, other) = (try TestHousehold(), try TestHousehold())
+        let (test, other) = (try Self.household(), try Self.household())
         for household in [test, other] { try household.add(["Shed"]) }
         let before = try Self.lines(test)
         let text =
@@ -123,11 +133,11 @@ struct PartwiseImportTests {
         let most = try await Self.mostInserts(test) { try await test.importing(text) }
         try other.save(atOnce)
 
-        #expect(most == Importer.partSize)
+        #expect(most == ImportPartSize.tenth.rows)
         let placed = try Self.containers(test)
         #expect(placed == (try Self.containers(other)))
         #expect(placed.contains("Box 0 in Shed") && placed.contains("Box 4 in Box 0"))
-        #expect(placed.contains("Thing 2499 in Box 4"))
+        #expect(placed.contains("Thing 249 in Box 4"))
         #expect(try test.names() == other.names())
         #expect(try await test.plan(text).counts.unchanged == Self.count + 5)
         let unknown = try await test.plan(text + "Lid,,Box 9\n")
@@ -151,23 +161,23 @@ struct PartwiseImportTests {
 
     @Test("Types and places come in parts as well", arguments: [ImportKind.assetTypes, .places])
     func names(_ kind: ImportKind) async throws {
-        let test = try TestHousehold()
+        let test = try Self.household()
         let column = kind == .places ? "name" : "label"
-        let names = (1...1_500).map { "Name \($0)\n" }.joined()
+        let names = (1...150).map { "Name \($0)\n" }.joined()
 
         let plan = try await test.plan("\(column)\n\(names)", kind)
         let record = try await test.importing("\(column)\n\(names)", kind)
 
-        #expect(plan.counts.new == 1_500)
-        #expect(try await test.plan("\(column)\n\(names)", kind).counts.unchanged == 1_500)
+        #expect(plan.counts.new == 150)
+        #expect(try await test.plan("\(column)\n\(names)", kind).counts.unchanged == 150)
         let twice = try await test.plan("\(column)\n\(names)NAME 2\n", kind)
         #expect(
             try twice.refusals == [
-                "1502 line 3 is about the same \(kind == .places ? "place" : "type")."
+                "152 line 3 is about the same \(kind == .places ? "place" : "type")."
             ])
         let folder = test.household.photoFolder.path
         if kind == .places {
-            #expect(try FileManager.default.contentsOfDirectory(atPath: folder).count == 1_500)
+            #expect(try FileManager.default.contentsOfDirectory(atPath: folder).count == 150)
         }
         guard case .done = try await test.household.undoImport(record.id) else {
             Issue.record("It was not taken back")
@@ -177,12 +187,12 @@ struct PartwiseImportTests {
             let left = try? FileManager.default.contentsOfDirectory(atPath: folder)
             #expect(left ?? [] == [])
         }
-        #expect(try await test.plan("\(column)\n\(names)", kind).counts.new == 1_500)
+        #expect(try await test.plan("\(column)\n\(names)", kind).counts.new == 150)
     }
 
     @Test("What stands in the way is found in every part before anything is taken back")
     func obstacles() async throws {
-        let test = try TestHousehold()
+        let test = try Self.household()
         let record = try await test.importing(Self.table)
         try Self.rename("Thing 7", to: "Mine", in: test)
         let after = try Self.lines(test)
@@ -199,7 +209,7 @@ struct PartwiseImportTests {
 
     @Test("An item that another import put among a new type stands in its way")
     func strangers() async throws {
-        let test = try TestHousehold()
+        let test = try Self.household()
         try test.add(["Sofa"])
         let record = try await test.importing(Self.table)
         try await test.importing("itemName,assetType\nSofa,Type 3\n", .items)
@@ -222,7 +232,7 @@ struct PartwiseImportTests {
 
     @Test("Taking a long import back lets others save meanwhile")
     func undoneInParts() async throws {
-        let test = try TestHousehold()
+        let test = try Self.household()
         let record = try await test.importing(Self.table)
         let counts = Mutex<[Int]>([])
         test.household.changes.observe { changes in
@@ -235,13 +245,13 @@ struct PartwiseImportTests {
             Issue.record("\(result)")
             return
         }
-        #expect(counts.withLock { $0 } == [500, 1_000, 1_000])
+        #expect(counts.withLock { $0 } == [50, 100, 100])
         #expect(undone.left == [] && undone.state == .undone)
     }
 
     @Test("What somebody changes while an import is taken back stays, and is named")
     func changedMeanwhile() async throws {
-        let test = try TestHousehold()
+        let test = try Self.household()
         let record = try await test.importing(Self.table)
         try Self.rename("Thing 7", to: "Mine", in: test)
 
@@ -254,10 +264,10 @@ struct PartwiseImportTests {
 
     @Test("So does a value that an import has changed, of a record that was there before")
     func valueChangedMeanwhile() async throws {
-        let test = try TestHousehold()
+        let test = try Self.household()
         let table = { (more: Int) in
             "itemName,valueInDollars\n"
-                + (1...1_100).map { "Thing \($0),\($0 + more)\n" }.joined()
+                + (1...110).map { "Thing \($0),\($0 + more)\n" }.joined()
         }
         try await test.importing(table(0))
         let record = try await test.importing(table(1))
@@ -270,16 +280,16 @@ struct PartwiseImportTests {
 
         #expect(undone.left == ["Item “Thing 7”"])
         let values = try await test.household.container.read { context in
-            try ["Thing 6", "Thing 7", "Thing 1100"].map {
+            try ["Thing 6", "Thing 7", "Thing 110"].map {
                 try TestHousehold.item($0, context).valueInDollars
             }
         }
-        #expect(values == [6, 700, 1_100])
+        #expect(values == [6, 700, 110])
     }
 
     @Test("Taking back that was killed in the middle is ended by the next start")
     func killedUndo() async throws {
-        let test = try TestHousehold()
+        let test = try Self.household()
         let before = try Self.lines(test)
         let record = try await test.importing(Self.table)
         let (data, id) = (test.directory.path, record.id)
@@ -303,22 +313,22 @@ struct PartwiseImportTests {
 
     @Test("A number in a later part is nobody else's, though items before it have none")
     func numbers() async throws {
-        let test = try TestHousehold()
+        let test = try Self.household()
         let text =
             "itemName,serialNumber,itemNumber\n"
-            + (1...1_200).map { "Thing \($0),S\($0),\($0 == 1_200 ? "A-0500" : "")\n" }.joined()
+            + (1...120).map { "Thing \($0),S\($0),\($0 == 120 ? "A-0050" : "")\n" }.joined()
 
         try await test.importing(text)
 
         let numbers = try await test.household.container.read { context in
             try context.fetch(FetchRequest<Item>()).map(\.itemNumber)
         }
-        #expect(Set(numbers).count == 1_200 && numbers.contains(500))
+        #expect(Set(numbers).count == 120 && numbers.contains(50))
     }
 
     @Test("Changes of a long table go back to what was there")
     func changes() async throws {
-        let test = try TestHousehold()
+        let test = try Self.household()
         try await test.importing(Self.table)
         let before = try Self.lines(test)
         let dearer =
@@ -337,6 +347,7 @@ struct PartwiseImportTests {
 
     @Test("Records of one name are found again in their order, as many as there are")
     func namesakes() async throws {
+        // More than are read at once.
         let test = try TestHousehold()
         let table = { (count: Int) in
             "itemName,valueInDollars\n" + (1...count).map { "Thing,\($0)\n" }.joined()
@@ -352,20 +363,20 @@ struct PartwiseImportTests {
 
     @Test("A record that comes twice is refused, though its part is done")
     func twice() async throws {
-        let test = try TestHousehold()
+        let test = try Self.household()
         let key = UUID().uuidString
         let text =
             "itemKey,itemName,serialNumber\n\(key),First,1\n"
-            + (1...1_500).map { ",Thing \($0),S\($0)\n" }.joined() + "\(key),Last,2\n"
+            + (1...150).map { ",Thing \($0),S\($0)\n" }.joined() + "\(key),Last,2\n"
 
         let plan = try await test.plan(text)
 
-        #expect(try plan.refusals == ["1503 line 2 is about the same record."])
+        #expect(try plan.refusals == ["153 line 2 is about the same record."])
     }
 
     @Test("What is called off in the middle leaves nothing", arguments: [0.1, 0.5, 0.9])
     func cancelled(at fraction: Double) async throws {
-        let test = try TestHousehold()
+        let test = try Self.household()
         let before = try Self.lines(test)
         let file = try ImportFile(Data(Self.table.utf8), named: "test.csv")
         let plan = try await test.household.plan(file)
@@ -387,7 +398,7 @@ struct PartwiseImportTests {
 
     @Test("Who adds an item in the middle makes it begin anew, and nothing comes twice")
     func disturbed() async throws {
-        let test = try TestHousehold()
+        let test = try Self.household()
         let file = try ImportFile(Data(Self.table.utf8), named: "test.csv")
         let plan = try await test.household.plan(file)
         let token = try test.household.imports.keep(file)
@@ -395,7 +406,7 @@ struct PartwiseImportTests {
         let progress = ImportProgress { state in
             guard state.phase == .importing, state.fraction > 0.5, isDone.raise() else { return }
             // On the thread of the import, between two parts.
-            try? test.add(["Thing 2000"])
+            try? test.add(["Thing 200"])
         }
 
         let result = try await test.household.confirmImport(
@@ -412,7 +423,7 @@ struct PartwiseImportTests {
 
     @Test("What a killed import has saved is taken back by the next start")
     func killed() async throws {
-        let test = try TestHousehold()
+        let test = try Self.household()
         let before = try Self.lines(test)
         let file = try ImportFile(Data(Self.table.utf8), named: "test.csv")
         let (data, token) = (test.directory.path, try test.household.imports.keep(file))
@@ -420,7 +431,8 @@ struct PartwiseImportTests {
 
         await #expect(processExitsWith: .signal(SIGKILL)) {
             [data = data as String, token = token as String] in
-            let household = try Household(directory: DataDirectory(path: data))
+            let household = try Household(
+                directory: DataDirectory(path: data), importPartSize: .tenth)
             let progress = ImportProgress { state in
                 if state.phase == .importing, state.fraction > 0.8 { kill(getpid(), SIGKILL) }
             }

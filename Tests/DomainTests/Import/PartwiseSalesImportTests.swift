@@ -12,22 +12,27 @@ struct PartwiseSalesImportTests {
 
     /// Lines of sales that take several parts: three lines each, customers who come again, products that are
     /// new in any part, and a return of the first sale at the end.
-    private static func lines(_ sales: ClosedRange<Int> = 2...701, returning: Int = 1) -> String {
+    private static func lines(
+        _ sales: ClosedRange<Int> = 2...71, customers: Int = 9, products: Int = 40,
+        returning: Int = 1
+    ) -> String {
         header
             + sales.map { number in
-                let customer = number % 90
+                let customer = number % customers
                 let head =
                     "2026-11-20,\(1_000 + customer),Customer \(customer),c\(customer)@x.org"
                 return (1...3).map {
-                    "\(number),\($0),\(head),,Product \((number + $0) % 400),\($0),2.50\n"
+                    "\(number),\($0),\(head),,Product \((number + $0) % products),\($0),2.50\n"
                 }.joined()
             }.joined()
             + "\(sales.upperBound + 1),1,2026-11-21,,,,\(sales.lowerBound),"
-            + "Product \((sales.lowerBound + 1) % 400),\(returning),2.50\n"
+            + "Product \((sales.lowerBound + 1) % products),\(returning),2.50\n"
     }
 
-    private func shop() throws -> TestHousehold {
-        let shop = try TestHousehold()
+    private func shop(
+        importPartSize: ImportPartSize = .tenth
+    ) throws -> TestHousehold {
+        let shop = try TestHousehold(importPartSize: importPartSize)
         try shop.addCustomer("Ann", emailid: "ann@example.com", [.line("Product 7", 1, "2.50")])
         return shop
     }
@@ -44,9 +49,10 @@ struct PartwiseSalesImportTests {
 
     @Test("Long lines come in part by part as they do at once, change nothing again, and go back")
     func wholeWay() async throws {
-        let (shop, other) = (try shop(), try shop())
+        let size = ImportPartSize()
+        let (shop, other) = (try shop(importPartSize: size), try shop())
         let before = try shop.contents()
-        let text = Self.lines()
+        let text = Self.lines(2...701, customers: 90, products: 400)
         let most = Mutex(0)
         shop.household.changes.observe { changes in
             let count = changes[.saleLine].inserted.count
@@ -60,7 +66,7 @@ struct PartwiseSalesImportTests {
         #expect(record.madeCount("Customer") == 90 && record.madeCount("Product") == 399)
         #expect(record.saleNumbers?.text == "2 to 702")
         #expect(try shop.contents() == other.contents())
-        #expect(most.withLock { $0 } <= Importer.linesPartSize + 2)
+        #expect(most.withLock { $0 } <= size.lines + 2)
         let again = try await shop.plan(text)
         #expect(try again.refusals == [] && again.counts.unchanged == 2_101)
         guard case .done(let undone) = try await shop.household.undoImport(record.id) else {
@@ -110,7 +116,7 @@ struct PartwiseSalesImportTests {
         // One was sold.
         let plan = try await shop.plan(Self.lines(returning: 2))
         #expect(
-            try plan.refusals == ["2102 returnOf: more would come back than sale 2 sold."])
+            try plan.refusals == ["212 returnOf: more would come back than sale 2 sold."])
     }
 
     @Test("Rows of a sale that stand far apart are imported at once")
@@ -125,7 +131,7 @@ struct PartwiseSalesImportTests {
 
         let record = try await shop.importing(text)
 
-        #expect(record.madeCount("SaleLine") == 2_102 && most.withLock { $0 } == 2_102)
+        #expect(record.madeCount("SaleLine") == 212 && most.withLock { $0 } == 212)
         guard case .done = try await shop.household.undoImport(record.id) else {
             Issue.record("It was not taken back")
             return
@@ -137,7 +143,7 @@ struct PartwiseSalesImportTests {
         let shop = try shop()
         let text =
             "date,customer,email,product,quantity,price\n"
-            + (1...1_600).map {
+            + (1...160).map {
                 "2026-11-20,Customer \($0),c\($0)@x.org,Mug \($0 % 7),1,2.00\n"
             }.joined()
         let file = try ImportFile(Data(text.utf8), named: "test.csv")
@@ -157,9 +163,9 @@ struct PartwiseSalesImportTests {
             Issue.record("\(result)")
             return
         }
-        #expect(record.counts.new == 1_600)
-        #expect(try shop.saleNumbers() == Array(1...1_602))
-        #expect(try await shop.plan(text).counts.unchanged == 1_600)
+        #expect(record.counts.new == 160)
+        #expect(try shop.saleNumbers() == Array(1...162))
+        #expect(try await shop.plan(text).counts.unchanged == 160)
     }
 
     @Test("Who sells while numbered sales come in gets a number behind them")
@@ -181,8 +187,8 @@ struct PartwiseSalesImportTests {
             Issue.record("\(result)")
             return
         }
-        #expect(record.saleNumbers?.text == "2 to 702")
-        #expect(try shop.saleNumbers().last == 703)
+        #expect(record.saleNumbers?.text == "2 to 72")
+        #expect(try shop.saleNumbers().last == 73)
     }
 
     @Test("What is called off leaves neither a record nor a number", arguments: [0.1, 0.5, 0.9])
@@ -235,7 +241,7 @@ struct PartwiseSalesImportTests {
         #expect(contents.filter { $0.hasPrefix("C ") }.count == 2)
         #expect(contents.contains("C Customer 5 c5@x.org - 1"))
         #expect(contents.count { $0.hasPrefix("S ") } == 2)
-        #expect(try Self.nextNumber(of: shop) == 704)
+        #expect(try Self.nextNumber(of: shop) == 74)
     }
 
     @Test("What a killed import has saved is taken back by the next start")
@@ -248,7 +254,8 @@ struct PartwiseSalesImportTests {
 
         await #expect(processExitsWith: .signal(SIGKILL)) {
             [data = data as String, token = token as String] in
-            let household = try Household(directory: DataDirectory(path: data))
+            let household = try Household(
+                directory: DataDirectory(path: data), importPartSize: .tenth)
             let progress = ImportProgress { state in
                 if state.phase == .importing, state.fraction > 0.8 { kill(getpid(), SIGKILL) }
             }
@@ -285,34 +292,34 @@ struct PartwiseSalesImportTests {
 
     @Test("Lists of customers and products come in parts, and go back")
     func lists() async throws {
-        let shop = try TestHousehold()
+        let shop = try TestHousehold(importPartSize: .tenth)
         try await shop.importing(
             Self.header
-                + (1...1_500).map {
+                + (1...150).map {
                     "\($0),1,2026-11-20,\($0),Customer \($0),c\($0)@x.org,,P \($0),1,2.50\n"
                 }.joined())
         let before = try shop.contents()
         let customers =
             "name,emailid,contactno,cardLastFour,cardHolder\n"
-            + (1...1_500).map { "Renamed \($0),c\($0)@x.org,,1111,HOLDER \($0)\n" }.joined()
+            + (1...150).map { "Renamed \($0),c\($0)@x.org,,1111,HOLDER \($0)\n" }.joined()
         let products =
             "name,price,sku\n"
-            + (1...1_500).map { "P \($0),3.00,K-\($0)\n" }.joined()
-            + (1...1_200).map { "New \($0),1.00,N-\($0)\n" }.joined()
+            + (1...150).map { "P \($0),3.00,K-\($0)\n" }.joined()
+            + (1...120).map { "New \($0),1.00,N-\($0)\n" }.joined()
 
         let first = try await shop.importing(customers)
         let second = try await shop.importing(products)
         let twice = try await shop.plan(
             products + "NEW 1,1.00,\nOther,1.00,n-2\nAnother,2.00,k-9\n")
 
-        #expect(first.counts.changed == 1_500 && first.madeCount("CreditCard") == 1_500)
-        #expect(second.counts.changed == 1_500 && second.counts.new == 1_200)
-        #expect(try await shop.plan(customers).counts.unchanged == 1_500)
-        #expect(try await shop.plan(products).counts.unchanged == 2_700)
+        #expect(first.counts.changed == 150 && first.madeCount("CreditCard") == 150)
+        #expect(second.counts.changed == 150 && second.counts.new == 120)
+        #expect(try await shop.plan(customers).counts.unchanged == 150)
+        #expect(try await shop.plan(products).counts.unchanged == 270)
         #expect(
             try twice.refusals == [
-                "2702 line 1502 is about the same product.", "2703 sku: “New 2” has it already.",
-                "2704 sku: “P 9” has it already.",
+                "272 line 152 is about the same product.", "273 sku: “New 2” has it already.",
+                "274 sku: “P 9” has it already.",
             ])
         for record in [second, first] {
             guard case .done = try await shop.household.undoImport(record.id) else {
@@ -325,24 +332,24 @@ struct PartwiseSalesImportTests {
 
     @Test("Sales that exchange their customers in different parts are changed at once")
     func exchanged() async throws {
-        let shop = try TestHousehold()
+        let shop = try TestHousehold(importPartSize: .tenth)
         try await shop.importing(
             Self.header
-                + (1...1_500).map {
+                + (1...150).map {
                     "\($0),1,2026-11-20,\($0),Customer \($0),c\($0)@x.org,,P,1,2.50\n"
                 }.joined())
         let sales =
             "number,customerName,emailid\n"
-            + (1...1_500).map {
-                let customer = $0 == 1 ? 1_500 : $0 == 1_500 ? 1 : $0
+            + (1...150).map {
+                let customer = $0 == 1 ? 150 : $0 == 150 ? 1 : $0
                 return "\($0),Customer \(customer),c\(customer)@x.org\n"
             }.joined()
 
         let record = try await shop.importing(sales, .sales)
 
-        #expect(record.counts.changed == 2 && record.counts.unchanged == 1_498)
+        #expect(record.counts.changed == 2 && record.counts.unchanged == 148)
         let twice = try await shop.plan(sales + "3,Customer 3,c3@x.org\n", .sales)
-        #expect(try twice.refusals == ["1502 number: line 4 is about the same sale."])
+        #expect(try twice.refusals == ["152 number: line 4 is about the same sale."])
     }
 
     @Test(

@@ -5,20 +5,22 @@ import Testing
 @testable import Domain
 
 struct CustomerIndexTests {
-    @Test(
-        "Words are found in name, address, number and what was bought, without case and accents",
-        arguments: [
-            ("", ["Ann Berg", "Bob Étagère", "Zoë 10"]), ("etagere", ["Bob Étagère"]),
-            ("berg ann", ["Ann Berg"]), ("ANN@", ["Ann Berg"]), ("0946", ["Ann Berg"]),
-            ("(20) 7946", ["Ann Berg"]), ("7946-0946", ["Ann Berg"]), ("zoe", ["Zoë 10"]),
-            ("sofa", ["Bob Étagère", "Zoë 10"]), ("sofa zoe", ["Zoë 10"]), ("nothing", []),
-            ("bergann", []), ("\u{1}ann", ["Ann Berg"]), ("555-0100", ["Bob Étagère"]),
-            ("02079460946", ["Ann Berg"]), ("(020) 7946-0946", ["Ann Berg"]), ("02079460947", []),
-        ])
-    func words(search: String, names: [String]) throws {
+    private static let searches: [(search: String, names: [String])] = [
+        ("", ["Ann Berg", "Bob Étagère", "Zoë 10"]), ("etagere", ["Bob Étagère"]),
+        ("berg ann", ["Ann Berg"]), ("ANN@", ["Ann Berg"]), ("0946", ["Ann Berg"]),
+        ("(20) 7946", ["Ann Berg"]), ("7946-0946", ["Ann Berg"]), ("zoe", ["Zoë 10"]),
+        ("sofa", ["Bob Étagère", "Zoë 10"]), ("sofa zoe", ["Zoë 10"]), ("nothing", []),
+        ("bergann", []), ("\u{1}ann", ["Ann Berg"]), ("555-0100", ["Bob Étagère"]),
+        ("02079460946", ["Ann Berg"]), ("(020) 7946-0946", ["Ann Berg"]), ("02079460947", []),
+    ]
+
+    @Test("Words are found in name, address, number and what was bought, without case and accents")
+    func words() throws {
         let shop = try Self.shop()
 
-        #expect(try shop.customerNames { $0.search = search } == names)
+        for (search, names) in Self.searches {
+            #expect(try shop.customerNames { $0.search = search } == names, "\(search)")
+        }
     }
 
     @Test("What is saved is found at once, and what was there before no more")
@@ -110,13 +112,17 @@ struct CustomerIndexTests {
         #expect(try shop.customerNames { $0.product = sofa } == ["Bob Étagère", "Zoë 10"])
     }
 
-    @Test(
-        "Sales are found by words that were looked up as by those that were not",
-        arguments: [
-            "ann", "ANN", "berg mug", "étagère", "sofa", "#2", "2", "10", "zz", "ann sofa", "e",
-        ])
-    func saleWords(search: String) throws {
+    @Test("Sales are found by words that were looked up as by those that were not")
+    func saleWords() throws {
         let shop = try Self.shop()
+        for search in [
+            "ann", "ANN", "berg mug", "étagère", "sofa", "#2", "2", "10", "zz", "ann sofa", "e",
+        ] {
+            try Self.compare(search, in: shop)
+        }
+    }
+
+    private static func compare(_ search: String, in shop: TestHousehold) throws {
         try shop.household.container.read { context in
             var query = SaleQuery()
             query.search = search
@@ -125,11 +131,11 @@ struct CustomerIndexTests {
             let plain = try context.fetch(query.fetchRequest(context.coordinator)).map(\.number)
             let quick = try context.fetch(found.fetchRequest(context.coordinator)).map(\.number)
 
-            #expect(quick == plain)
-            #expect(found.search.isEmpty)
+            #expect(quick == plain, "\(search)")
+            #expect(found.search.isEmpty, "\(search)")
             #expect(
                 try shop.household.salesFigures.totals(of: found, in: context)
-                    == shop.household.salesFigures.totals(of: query, in: context))
+                    == shop.household.salesFigures.totals(of: query, in: context), "\(search)")
         }
     }
 

@@ -59,7 +59,7 @@ struct ImportCommandTests {
         try FileManager.default.createDirectory(
             atPath: source.path, withIntermediateDirectories: true)
         let path = source.path + "/items.csv"
-        try Data(manyRows(3_000).joined(separator: "\n").utf8)
+        try Data(manyRows(1_500).joined(separator: "\n").utf8)
             .write(to: URL(fileURLWithPath: path))
         let process = Process()
         process.executableURL = Program.executable
@@ -75,10 +75,10 @@ struct ImportCommandTests {
         let again = try await Program.run("import", path, "--data", target.path, "--dry-run")
 
         #expect(again.status == 0)
-        #expect(["0", "3000"].contains(try count()))
+        #expect(["0", "1500"].contains(try count()))
         #expect(
-            again.output.contains("3000 new, 0 changed, 0 unchanged")
-                || again.output.contains("0 new, 0 changed, 3000 unchanged"))
+            again.output.contains("1500 new, 0 changed, 0 unchanged")
+                || again.output.contains("0 new, 0 changed, 1500 unchanged"))
     }
 
     @Test("Columns go where a person says, and what is left of a sentence is named")
@@ -107,7 +107,7 @@ struct ImportCommandTests {
         arguments: steps)
     func killedAtStep(step: String) async throws {
         try await makeHousehold()
-        let path = try write(manyRows(3_000))
+        let path = try write(manyRows(1_500))
         let (imports, store) = (target.path + "/imports", target.path + "/Homeowner.sqlite")
         let process = Process()
         process.executableURL = Program.executable
@@ -132,21 +132,21 @@ struct ImportCommandTests {
         let again = try await Program.run("import", path, "--data", target.path, "--dry-run")
 
         #expect(again.status == 0, "\(again.errors)")
-        #expect(["0", "3000"].contains(try count()), "killed: \(wasKilled)")
+        #expect(["0", "1500"].contains(try count()), "killed: \(wasKilled)")
         let counts =
-            try count() == "0" ? "3000 new, 0 changed" : "0 new, 0 changed, 3000 unchanged"
+            try count() == "0" ? "1500 new, 0 changed" : "0 new, 0 changed, 1500 unchanged"
         #expect(again.output.contains(counts))
         let left = try FileManager.default.contentsOfDirectory(atPath: imports)
         #expect(!left.contains { $0.hasSuffix(".begun.json") })
-        #expect(left.contains { $0.hasSuffix(".done.json") } == (try count() == "3000"))
+        #expect(left.contains { $0.hasSuffix(".done.json") } == (try count() == "1500"))
     }
 
     @Test(
         "A disk that fills up in the middle keeps everything out, at the next start at the latest",
-        arguments: [100, 1_000, 2_000])
+        arguments: [100, 800, 1_200])
     func fullDisk(blocks: Int) async throws {
         try await makeHousehold()
-        let path = try write(manyRows(5_000))
+        let path = try write(manyRows(2_000))
         let errors = try TemporaryFile()
         let process = Process()
         // No file gets larger than so many blocks of 512 bytes.
@@ -166,19 +166,19 @@ struct ImportCommandTests {
         #expect(process.terminationStatus == 1, "\(said)")
         // Parts that could not be taken back for want of room are noted for the next start.
         #expect(left.allSatisfy { $0.hasSuffix(".parts") || $0.hasSuffix(".begun.json") })
-        #expect(again.output.contains("5000 new, 0 changed"), "\(again.errors)")
+        #expect(again.output.contains("2000 new, 0 changed"), "\(again.errors)")
         let later = try FileManager.default.contentsOfDirectory(atPath: target.path + "/imports")
         #expect(!later.contains { $0.hasSuffix(".begun.json") })
         // What the import that was done is taken back by.
         #expect(later.filter { $0.hasSuffix(".parts") }.count == 1)
-        #expect(try count() == "5000")
+        #expect(try count() == "2000")
         #expect(try StoryTests.integrity(target.path + "/Homeowner.sqlite") == "ok")
     }
 
     @Test("Control-C calls an import off without a trace")
     func interrupted() async throws {
         try await makeHousehold()
-        let path = try write(manyRows(60_000))
+        let path = try write(manyRows(20_000))
         let output = try TemporaryFile()
         let process = Process()
         // Whoever runs the tests in the background may have the signal ignored.

@@ -28,7 +28,15 @@ struct UserCommandTests {
         let byToken = try await server.get("/activity.json", bearer: token)
         let byFalseToken = try await server.get("/items.json", bearer: token + "x")
         let inAddress = try await server.get("/phone/\(token.dropFirst(10))")
-        let exports = try await server.get("/items.csv").text + server.get("/model.json").text
+        var exports = ""
+        for path in [
+            "/items.csv", "/items.json", "/model.json", "/activity.json", "/search.json?q=z",
+            "/people", "/account", "/account/tokens",
+        ] {
+            let export = try await server.get(path)
+            #expect(export.status == 200, "\(path)")
+            exports += export.text
+        }
         let list = try await Self.user(["list", "--data", data])
         let changed = try await Self.user(
             ["password", "Anna", "--data", data], typing: Self.password + "!")
@@ -37,6 +45,9 @@ struct UserCommandTests {
         let restore = try await Program.run("restore", archive, "--data", restored)
         let log = try server.logText
         try await server.stop()
+        let imported = try await Self.imported(["Lamp,7,3"], in: folder.path, into: data)
+        let commands = try Database(data + "/Homeowner.sqlite").text(
+            "SELECT count(*) FROM ATRANSACTIONSTRING WHERE ZNAME = 'homeowner import'")
         let withoutCode = try await Self.user(["remove-code", "Anna", "--data", data])
         let ofNobody = try await Self.user(["remove-code", "Ben", "--data", data])
         let removed = try await Self.user(["remove", "Anna", "--data", data])
@@ -68,6 +79,8 @@ struct UserCommandTests {
         for folder in [data, restored] {
             #expect(try Self.files(in: folder, holding: secrets) == [])
         }
+        #expect(imported.status == 0, "\(imported.errors)")
+        #expect(commands == "1", "what a command does has its name")
         #expect(removed.status == 0)
         #expect(forgotten.output == "1 change has no name now\n", "\(forgotten.errors)")
         #expect(forgottenTwice.output == "0 changes have no name now\n")
@@ -119,6 +132,15 @@ struct UserCommandTests {
             let data = try Data(contentsOf: URL(fileURLWithPath: path))
             return texts.contains { data.range(of: Data($0.utf8)) != nil }
         }
+    }
+
+    private static func imported(
+        _ lines: [String], in folder: String, into data: String
+    ) async throws -> Program.Result {
+        let path = folder + "/items.csv"
+        let table = ["itemName,serialNumber,valueInDollars"] + lines
+        try Data(table.joined(separator: "\n").utf8).write(to: URL(fileURLWithPath: path))
+        return try await Program.run("import", path, "--data", data)
     }
 
     private static func user(

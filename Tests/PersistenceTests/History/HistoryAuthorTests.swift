@@ -60,6 +60,30 @@ struct HistoryAuthorTests {
         }
     #endif
 
+    @Test("That something else than records was written is told by a transaction without a change")
+    func otherChanges() throws {
+        let store = try HistoryStore()
+        let writer = store.context(author: "Ben")
+        _ = try store.person("Ann", in: writer)
+        try writer.save()
+        let token = try store.container.coordinator.currentPersistentHistoryToken()
+        let context = store.context(author: "Quentin")
+        context.name = "server"
+
+        try context.noteOtherChangeInHistory()
+
+        let told = try context.fetchHistory(.fetchHistory(after: token))
+        #expect(told.map(\.author) == ["Quentin"] && told.map(\.contextName) == ["server"])
+        #expect(told.allSatisfy { $0.changes.isEmpty })
+        _ = try store.person("Bob", in: writer)
+        try writer.save()
+        let next = try context.fetchHistory(.fetchHistory(after: told.last?.token))
+        #expect(next.count == 1 && next.allSatisfy { !$0.changes.isEmpty })
+        #expect(throws: PersistenceError.self) {
+            try store.container.read { try $0.noteOtherChangeInHistory() }
+        }
+    }
+
     @Test("A name goes with the last transaction that tells it")
     func purging() throws {
         let store = try HistoryStore()

@@ -66,29 +66,32 @@ struct ItemDetailsTests {
         }
     }
 
-    @Test(
-        "What cannot be read is refused at its field, with the details unfolded",
-        arguments: [
-            ("quantity", "0"), ("quantity", "x"), ("purchaseDate", "1 May"),
-            ("purchasePrice", "1.234"), ("replacementValue", "-1"), ("warrantyUntil", "soon"),
-            ("manufacturer", String(repeating: "x", count: 101)), ("itemNumber", "B-7"),
-            ("container", "Nothing"), ("insurance", "4111 1111 1111 1111"), ("location", "7"),
-        ])
-    func refusals(field: String, value: String) async throws {
-        try await TestSite.inventory { client in
-            let page = try await client.post("/items", [("itemName", "Chair"), (field, value)])
-            let forProgram = try await client.post(
-                "/items", [("itemName", "Chair"), (field, value)], headers: InventoryClient.json)
+    private static let refused: [(field: String, value: String)] = [
+        ("quantity", "0"), ("quantity", "x"), ("purchaseDate", "1 May"),
+        ("purchasePrice", "1.234"), ("replacementValue", "-1"), ("warrantyUntil", "soon"),
+        ("manufacturer", String(repeating: "x", count: 101)), ("itemNumber", "B-7"),
+        ("container", "Nothing"), ("insurance", "4111 1111 1111 1111"), ("location", "7"),
+    ]
 
-            #expect(page.status == .unprocessableContent)
-            #expect(page.text.contains("href=\"#\(field)\""))
-            #expect(
-                field == "location"
-                    || page.text.contains(
-                        "<details class=\"fold\" data-remembered=\"item-details\" open>")
-            )
-            #expect(try forProgram.faults.keys.contains(field))
-            #expect(try await client.names().isEmpty)
+    @Test("What cannot be read is refused at its field, with the details unfolded")
+    func refusals() async throws {
+        try await TestSite.inventory { client in
+            for (field, value) in Self.refused {
+                let page = try await client.post("/items", [("itemName", "Chair"), (field, value)])
+                let forProgram = try await client.post(
+                    "/items", [("itemName", "Chair"), (field, value)], headers: InventoryClient.json
+                )
+
+                #expect(page.status == .unprocessableContent, "\(field)")
+                #expect(page.text.contains("href=\"#\(field)\""), "\(field)")
+                #expect(
+                    field == "location"
+                        || page.text.contains(
+                            "<details class=\"fold\" data-remembered=\"item-details\" open>")
+                )
+                #expect(try forProgram.faults.keys.contains(field), "\(field)")
+                #expect(try await client.names().isEmpty, "\(field)")
+            }
         }
     }
 

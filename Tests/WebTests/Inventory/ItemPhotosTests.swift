@@ -114,7 +114,7 @@ struct ItemPhotosTests {
     func noRoom() async throws {
         try await TestSite.inventory { client in
             let path = try await client.add("Sofa")
-            let picture = try TestPicture.data()
+            let picture = try TestPicture.data(width: 64, height: 48)
             let files = Array(
                 repeating: (name: "a.jpg", data: picture), count: ItemPhotosUpload.mostFiles)
             #expect(try await client.upload(path + "/photos", files: files).status == .seeOther)

@@ -237,10 +237,23 @@ struct RouteAccessTests {
 
     /// The addresses of links and forms on a page.
     private static func controls(_ html: String) -> [(HTTPRequest.Method, String)] {
-        html.matches(of: #/<a [^>]*?href="(/[^"?#]*)/#).map { (.get, String($0.1)) }
-            + html.matches(of: #/<form [^>]*?method="post" action="(/[^"?#]*)/#).map {
-                (.post, String($0.1))
+        html.components(separatedBy: "<").compactMap { tag in
+            if tag.hasPrefix("a ") {
+                return path(in: tag, after: " href=\"").map { (HTTPRequest.Method.get, $0) }
             }
+            guard tag.hasPrefix("form ") else { return nil }
+            return path(in: tag, after: " method=\"post\" action=\"").map {
+                (HTTPRequest.Method.post, $0)
+            }
+        }
+    }
+
+    /// The path of an address of this site in a tag, without its query.
+    private static func path(in tag: String, after attribute: String) -> String? {
+        guard let start = tag.range(of: attribute), tag[start.upperBound...].hasPrefix("/") else {
+            return nil
+        }
+        return String(tag[start.upperBound...].prefix { !"\"?#".contains($0) })
     }
 
     /// The route that answers an address; literal segments win.

@@ -6,27 +6,28 @@ import Testing
 @testable import Web
 
 struct CustomerListTests {
-    @Test(
-        "Customers are found by name, e-mail, any digits of the number, and products",
-        arguments: [
-            ("q=jurgen", "Jürgen Weiß"), ("q=EXAMPLE.ORG", "Amina Diallo"),
-            ("q=771234", "Amina Diallo"), ("q=010-77", "O’Neill & Sons"),
-            ("q=0107788", "O’Neill & Sons"), ("q=chair", "O’Neill & Sons"), ("q=zz", ""),
-            ("q=diallo+amina", "Amina Diallo"), ("hasCard=yes", "Amina Diallo"),
-            ("predicate=emailid+ENDSWITH+%22.com%22", "Jürgen Weiß"),
-            ("product=2", "O’Neill & Sons"),
-            ("sort=-name", "O’Neill & Sons,Jürgen Weiß,Amina Diallo"),
-            ("sort=emailid&perPage=1&page=2", "Jürgen Weiß"), ("page=9", ""),
-        ])
-    func views(query: String, expected: String) async throws {
+    private static let views: [(query: String, names: String)] = [
+        ("q=jurgen", "Jürgen Weiß"), ("q=EXAMPLE.ORG", "Amina Diallo"),
+        ("q=771234", "Amina Diallo"), ("q=010-77", "O’Neill & Sons"),
+        ("q=0107788", "O’Neill & Sons"), ("q=chair", "O’Neill & Sons"), ("q=zz", ""),
+        ("q=diallo+amina", "Amina Diallo"), ("hasCard=yes", "Amina Diallo"),
+        ("predicate=emailid+ENDSWITH+%22.com%22", "Jürgen Weiß"),
+        ("product=2", "O’Neill & Sons"),
+        ("sort=-name", "O’Neill & Sons,Jürgen Weiß,Amina Diallo"),
+        ("sort=emailid&perPage=1&page=2", "Jürgen Weiß"), ("page=9", ""),
+    ]
+
+    @Test("Customers are found by name, e-mail, any digits of the number, and products")
+    func found() async throws {
         try await TestSite.inventory { client in
             try await Self.fill(client)
+            for (query, expected) in Self.views {
+                let names = try await client.values("name", "/customers.json?\(query)")
+                let page = try await client.get("/customers?\(query)")
 
-            let names = try await client.values("name", "/customers.json?\(query)")
-            let page = try await client.get("/customers?\(query)")
-
-            #expect(names.joined(separator: ",") == expected)
-            #expect(page.status == .ok)
+                #expect(names.joined(separator: ",") == expected, "\(query)")
+                #expect(page.status == .ok, "\(query)")
+            }
         }
     }
 

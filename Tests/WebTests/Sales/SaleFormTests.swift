@@ -91,25 +91,27 @@ struct SaleFormTests {
         }
     }
 
-    @Test(
-        "What a line cannot be is a fault at its field",
-        arguments: [
-            ("lines[0][quantity]", "0"), ("lines[0][quantity]", "1.5"),
-            ("lines[0][quantity]", "1000001"), ("lines[0][unitPrice]", "0.001"),
-            ("lines[0][unitPrice]", "-1"), ("lines[0][unitPrice]", "five"),
-            ("lines[0][unitPrice]", "1.234"), ("lines[0][product]", "x"),
-            ("date", "yesterday"),
-        ])
-    func faults(field: String, value: String) async throws {
-        try await TestSite.sales { client in
-            let response = try await client.post(
-                "/customers/\(client.customer)/sales",
-                [("lines[0][productName]", "Lamp"), (field, value)],
-                headers: InventoryClient.json)
+    private static let refused: [(field: String, value: String)] = [
+        ("lines[0][quantity]", "0"), ("lines[0][quantity]", "1.5"),
+        ("lines[0][quantity]", "1000001"), ("lines[0][unitPrice]", "0.001"),
+        ("lines[0][unitPrice]", "-1"), ("lines[0][unitPrice]", "five"),
+        ("lines[0][unitPrice]", "1.234"), ("lines[0][product]", "x"),
+        ("date", "yesterday"),
+    ]
 
-            #expect(response.status == .unprocessableContent)
-            #expect(try response.faultFields == [field])
-            #expect(try await client.numbers() == [1])
+    @Test("What a line cannot be is a fault at its field")
+    func faults() async throws {
+        try await TestSite.sales { client in
+            for (field, value) in Self.refused {
+                let response = try await client.post(
+                    "/customers/\(client.customer)/sales",
+                    [("lines[0][productName]", "Lamp"), (field, value)],
+                    headers: InventoryClient.json)
+
+                #expect(response.status == .unprocessableContent, "\(field)")
+                #expect(try response.faultFields == [field], "\(field)")
+                #expect(try await client.numbers() == [1], "\(field)")
+            }
         }
     }
 

@@ -24,29 +24,31 @@ struct SaleListTests {
         }
     }
 
-    @Test(
-        "The list is filtered",
-        arguments: [
-            ("q=chair", [2]), ("q=3", [3]), ("q=%232", [2]),
-            ("q=%2399", []), ("q=99999999999999999999", []), ("q=example", []), ("q=amina+zz", []),
-            ("q=%232+chair", [2]), ("q=%232+rug", []), ("q=AMÍNA", [3, 2, 1]),
-            ("q=amina+lamp", [3, 1]), ("from=2026-11-21", [3, 2]),
-            ("to=2026-11-20", [1]), ("from=2026-11-21&to=2026-11-21", [2]), ("product=1", [3, 1]),
-            ("customer=1", [3, 2, 1]), ("customer=none", []), ("state=void", [3]),
-            ("state=sold", [2, 1]), ("state=returned", []),
-            ("predicate=lines.%40count+%3E+1", [3]), ("sort=date", [1, 2, 3]), ("page=9", []),
-            ("sort=total", [1, 2, 3]), ("sort=-total", [2, 1, 3]),
-            ("sort=-total&page=2&perPage=1", [1]), ("sort=-total&q=lamp", [1, 3]),
-        ])
-    func filters(query: String, numbers: [Int]) async throws {
+    private static let filters: [(query: String, numbers: [Int])] = [
+        ("q=chair", [2]), ("q=3", [3]), ("q=%232", [2]),
+        ("q=%2399", []), ("q=99999999999999999999", []), ("q=example", []), ("q=amina+zz", []),
+        ("q=%232+chair", [2]), ("q=%232+rug", []), ("q=AMÍNA", [3, 2, 1]),
+        ("q=amina+lamp", [3, 1]), ("from=2026-11-21", [3, 2]),
+        ("to=2026-11-20", [1]), ("from=2026-11-21&to=2026-11-21", [2]), ("product=1", [3, 1]),
+        ("customer=1", [3, 2, 1]), ("customer=none", []), ("state=void", [3]),
+        ("state=sold", [2, 1]), ("state=returned", []),
+        ("predicate=lines.%40count+%3E+1", [3]), ("sort=date", [1, 2, 3]), ("page=9", []),
+        ("sort=total", [1, 2, 3]), ("sort=-total", [2, 1, 3]),
+        ("sort=-total&page=2&perPage=1", [1]), ("sort=-total&q=lamp", [1, 3]),
+    ]
+
+    @Test("The list is filtered")
+    func filtered() async throws {
         try await TestSite.sales { client in
             try await client.sell([("Chair", 1, "30")])
             let sale = try await client.sell(
                 [("Lamp", 1, "1"), ("Rug", 1, "2")], day: "2026-11-22")
             try await client.post("/sales/\(sale.id)/void", [("reason", "Wrong")])
 
-            #expect(try await client.numbers("/sales.json?\(query)") == numbers)
-            #expect(try await client.get("/sales?\(query)").status == .ok)
+            for (query, numbers) in Self.filters {
+                #expect(try await client.numbers("/sales.json?\(query)") == numbers, "\(query)")
+                #expect(try await client.get("/sales?\(query)").status == .ok, "\(query)")
+            }
         }
     }
 
@@ -102,17 +104,19 @@ struct SaleListTests {
         }
     }
 
-    @Test(
-        "A view that cannot be read is refused",
-        arguments: [
-            "sort=total2", "page=0", "from=21.11.2026", "customer=x", "state=gone", "product=0",
-            "predicate=numbr+%3D+1", "colour=red",
-        ])
-    func refused(query: String) async throws {
+    private static let refusedQueries: [String] = [
+        "sort=total2", "page=0", "from=21.11.2026", "customer=x", "state=gone", "product=0",
+        "predicate=numbr+%3D+1", "colour=red",
+    ]
+
+    @Test("A view that cannot be read is refused")
+    func refused() async throws {
         try await TestSite.sales { client in
-            for list in ["/sales", "/sales.json", "/sales.csv"] {
-                let response = try await client.get("\(list)?\(query)")
-                #expect(response.status == .unprocessableContent, "\(list)")
+            for query in Self.refusedQueries {
+                for list in ["/sales", "/sales.json", "/sales.csv"] {
+                    let response = try await client.get("\(list)?\(query)")
+                    #expect(response.status == .unprocessableContent, "\(list)?\(query)")
+                }
             }
         }
     }

@@ -66,29 +66,33 @@ struct SalePricingTests {
         }
     }
 
-    @Test(
-        "What cannot be taken off, taxed or timed is a fault at its field",
-        arguments: [
-            ("discount", "13"), ("discount", "101 %"), ("discount", "x"), ("discount", "-1"),
-            ("discount", "1.234 %x"), ("lines[0][discount]", "12.51"),
-            ("lines[0][discount]", "100.5 %"), ("taxRate", "9"), ("taxRate", "x"),
-            ("lines[0][taxRate]", "9"), ("time", "25:00"),
-            ("note", String(repeating: "x", count: 2_001)),
-        ])
-    func faults(field: String, value: String) async throws {
+    private static let refused: [(field: String, value: String)] = [
+        ("discount", "13"), ("discount", "101 %"), ("discount", "x"), ("discount", "-1"),
+        ("discount", "1.234 %x"), ("lines[0][discount]", "12.51"),
+        ("lines[0][discount]", "100.5 %"), ("taxRate", "9"), ("taxRate", "x"),
+        ("lines[0][taxRate]", "9"), ("time", "25:00"),
+        ("note", String(repeating: "x", count: 2_001)),
+    ]
+
+    @Test("What cannot be taken off, taxed or timed is a fault at its field")
+    func faults() async throws {
         try await TestSite.sales { client in
             try await client.post("/shop/tax-rates", [("rateName", "VAT"), ("percent", "19")])
             let path = "/customers/\(client.customer)/sales"
-            let fields = [("lines[0][productName]", "Lamp"), (field, value)]
+            for (field, value) in Self.refused {
+                let fields = [("lines[0][productName]", "Lamp"), (field, value)]
 
-            let response = try await client.post(path, fields, headers: InventoryClient.json)
-            let page = try await client.post(path, fields)
+                let response = try await client.post(path, fields, headers: InventoryClient.json)
+                let page = try await client.post(path, fields)
 
-            #expect(response.status == .unprocessableContent)
-            #expect(try response.faultFields == [field])
-            // Lines have no field for a tax of their own; scripts name it.
-            #expect(field == "lines[0][taxRate]" || page.text.contains("id=\"\(field)\""))
-            #expect(try await client.numbers() == [1])
+                #expect(response.status == .unprocessableContent, "\(field)")
+                #expect(try response.faultFields == [field], "\(field)")
+                // Lines have no field for a tax of their own; scripts name it.
+                #expect(
+                    field == "lines[0][taxRate]" || page.text.contains("id=\"\(field)\""),
+                    "\(field)")
+                #expect(try await client.numbers() == [1], "\(field)")
+            }
         }
     }
 

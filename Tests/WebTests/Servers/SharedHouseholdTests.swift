@@ -153,6 +153,35 @@ struct SharedHouseholdTests {
         #expect(!second.isCold)
     }
 
+    @Test("What servers keep is made anew when one of them forgets who changed what")
+    func forgetting() async throws {
+        defer { #expect(throws: Never.self) { try close() } }
+        let (first, second) = (households[0], households[1])
+        try await Author.$name.withValue("Quokka") {
+            try await first.write { context in
+                try Item.append(in: context).itemName = "Lamp"
+                try first.save(context)
+            }
+        }
+        try await waited { try Self.orders(second).1 == ["Lamp"] }
+        try await waited { second.changes.version == second.container.coordinator.changeCount }
+        let versions = households.map { $0.changes.version(of: [.item]) }
+        // Nobody of the name is forgotten without a word.
+        #expect(try await first.forgetAuthor("Nobody") == 0)
+        #expect(first.changes.version(of: [.item]) == versions[0])
+
+        #expect(try await first.forgetAuthor("Quokka") == 1)
+
+        #expect(first.changes.version(of: [.item]) > versions[0])
+        try await waited { second.changes.version(of: [.item]) > versions[1] }
+        for household in households {
+            let authors = try await household.container.read { context in
+                try household.activity(ActivityQuery(), in: context).compactMap(\.author)
+            }
+            #expect(authors == [Author.removed])
+        }
+    }
+
     @Test("Whom one server is taking out of the files, another one does not forget")
     func erasing() throws {
         defer { #expect(throws: Never.self) { try close() } }

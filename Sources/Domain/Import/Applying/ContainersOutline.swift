@@ -7,18 +7,20 @@ struct ContainersOutline {
     let names: Set<String>
     /// The rows that are about these, as far as they are in the table.
     let rows: [Int]
+    private let partSize: ImportPartSize
 
     /// Looks at all rows.
     ///
     /// - Returns: nil if these are more than a part has.
     /// - Throws: errors of the file system.
-    init?(_ rows: ImportRows) throws {
+    init?(_ rows: ImportRows, _ partSize: ImportPartSize) throws {
+        self.partSize = partSize
         var names: Set<String> = []
         for index in 0..<rows.count {
             if let name = try RowProgress(rows.row(at: index)).text(.container) {
                 names.insert(name)
             }
-            guard names.count <= Importer.partSize else { return nil }
+            guard names.count <= partSize.rows else { return nil }
         }
         let keys = Set(names.compactMap { UUID(uuidString: $0) })
         let numbers = Set(
@@ -34,7 +36,7 @@ struct ContainersOutline {
                 || row.text(.itemKey).flatMap { UUID(uuidString: $0) }.map(keys.contains) ?? false
                 || row.text(.itemNumber).flatMap(ItemNumber.imported).map(numbers.contains) ?? false
             if isNamed { found.append(index) }
-            guard found.count <= Importer.partSize else { return nil }
+            guard found.count <= partSize.rows else { return nil }
         }
         (self.names, self.rows) = (names, found)
     }
@@ -43,8 +45,8 @@ struct ContainersOutline {
     func parts(of count: Int) -> [[Int]] {
         let first = Set(rows)
         let others = (0..<count).filter { !first.contains($0) }
-        let parts = stride(from: 0, to: others.count, by: Importer.partSize).map {
-            Array(others[$0..<min($0 + Importer.partSize, others.count)])
+        let parts = stride(from: 0, to: others.count, by: partSize.rows).map {
+            Array(others[$0..<min($0 + partSize.rows, others.count)])
         }
         return (rows.isEmpty ? [] : [rows]) + parts
     }

@@ -69,7 +69,8 @@ final class ImportInParts {
 
     private func save(_ digest: String) throws -> ImportRecord {
         let context = ManagedObjectContext(household.container)
-        let importer = try Importer(file, in: context, progress, ending: .save(savePart))
+        let importer = try Importer(
+            file, in: context, household.importPartSize, progress, ending: .save(savePart))
         let plan = try importer.run()
         guard plan.digest == digest, plan.isApplicable else { throw Stop.disturbed }
         try savePart(of: importer)
@@ -152,7 +153,9 @@ extension Household {
             var agreed = digest
             if agreed == nil || agreed != last?.digest || version != last?.version {
                 let context = ManagedObjectContext(container)
-                let plan = try Importer(file, in: context, progress, ending: .letGo).run()
+                let plan = try Importer(
+                    file, in: context, importPartSize, progress, ending: .letGo
+                ).run()
                 guard plan.isApplicable, digest.map({ $0 == plan.digest }) ?? true else {
                     if importBasis(of: file.kind) != basis { continue }
                     return .changed(file, plan)

@@ -1,12 +1,6 @@
 import Persistence
 
 extension Importer {
-    /// The rows whose records are in memory together, and are saved together: few enough that others who
-    /// save need not wait for long.
-    static let partSize = 1_000
-    /// The same of lines of sales, each of which has more beside it.
-    static let linesPartSize = 500
-
     /// Does something with each row, part by part, which can be called off.
     func forEachRowInParts(_ body: (Int) throws -> Void) throws {
         try forEachPart { try forEachRow(body) }
@@ -28,8 +22,8 @@ extension Importer {
     private var parts: [[Int]] {
         let count = file.rows.count
         if let containers { return containers.parts(of: count) }
-        let ends =
-            outline?.ends ?? stride(from: Self.partSize, to: count, by: Self.partSize) + [count]
+        let size = partSize.rows
+        let ends = outline?.ends ?? stride(from: size, to: count, by: size) + [count]
         return zip([0] + ends, ends).map { Array($0..<$1) }
     }
 

@@ -9,6 +9,8 @@ final class Importer {
     /// The currency of the amounts, which is the household's; books are priced in dollars.
     let currency: Currency
     private let progress: ImportProgress?
+    /// How large parts are.
+    let partSize: ImportPartSize
     let ending: PartEnding
     /// Whether the records of some rows are done with before the next rows come.
     let isInParts: Bool
@@ -61,14 +63,16 @@ final class Importer {
     var takenSales: Set<ManagedObjectID> = []
 
     init(
-        _ file: ImportFile, in context: ManagedObjectContext, _ progress: ImportProgress? = nil,
-        ending: PartEnding = .keep
+        _ file: ImportFile, in context: ManagedObjectContext, _ partSize: ImportPartSize,
+        _ progress: ImportProgress? = nil, ending: PartEnding = .keep
     ) throws {
+        self.partSize = partSize
         self.ending = ending
-        let mayBeInParts = !ending.isKeeping && file.comesInParts
+        let mayBeInParts = !ending.isKeeping && file.comesInParts(partSize)
         let hasContainers = file.kind == .items && file.hasContainers ?? true
-        outline = mayBeInParts && file.kind == .lines ? try LinesOutline(file.rows) : nil
-        containers = mayBeInParts && hasContainers ? try ContainersOutline(file.rows) : nil
+        outline = mayBeInParts && file.kind == .lines ? try LinesOutline(file.rows, partSize) : nil
+        containers =
+            mayBeInParts && hasContainers ? try ContainersOutline(file.rows, partSize) : nil
         isInParts =
             mayBeInParts && (file.kind != .lines || outline != nil)
             && (!hasContainers || containers != nil)
@@ -137,7 +141,7 @@ final class Importer {
     ///
     /// - Throws: `CancellationError` if it was called off.
     func step(_ index: Int) throws {
-        guard index.isMultiple(of: 256) else { return }
+        guard index.isMultiple(of: partSize.step) else { return }
         // Checking the records takes about as long as making them.
         try progress?.advance(
             to: index, of: isInParts ? file.rows.count : 2 * file.rows.count)
@@ -279,7 +283,7 @@ final class Importer {
     func validate() throws {
         let objects = context.insertedObjects + context.updatedObjects
         for (index, object) in objects.enumerated() {
-            if !isInParts, index.isMultiple(of: 256) {
+            if !isInParts, index.isMultiple(of: partSize.step) {
                 try progress?.advance(to: objects.count + index, of: 2 * objects.count)
             }
             do {

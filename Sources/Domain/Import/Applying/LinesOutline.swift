@@ -17,7 +17,7 @@ struct LinesOutline {
     /// - Returns: nil if the table cannot be imported in parts: the rows of a sale stand in several of them, or
     ///   customers who are told apart by the order of their numbers come in another one.
     /// - Throws: errors of the file system.
-    init?(_ rows: ImportRows) throws {
+    init?(_ rows: ImportRows, _ partSize: ImportPartSize) throws {
         var ends: [Int] = []
         var namesakes = NamesakeOrder()
         var start = 0
@@ -25,7 +25,7 @@ struct LinesOutline {
         for index in 0..<rows.count {
             var row = RowProgress(try rows.row(at: index))
             let number = row.number(.number)
-            if index - start >= Importer.linesPartSize,
+            if index - start >= partSize.lines,
                 former.map({ !Self.isSameSale($0, row) }) ?? false
             {
                 ends.append(index)

@@ -19,7 +19,8 @@ struct PreparedImport {
     ) throws {
         self.household = household
         basis = household.importBasis(of: file.kind)
-        importer = try Importer(file, in: ManagedObjectContext(household.container), progress)
+        importer = try Importer(
+            file, in: ManagedObjectContext(household.container), household.importPartSize, progress)
         plan = try importer.run()
     }
 

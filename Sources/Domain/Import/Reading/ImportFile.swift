@@ -55,7 +55,7 @@ public struct ImportFile: Sendable, Codable {
     }
 
     /// Whether it is long enough to be imported in parts.
-    var comesInParts: Bool { rows.count > Importer.partSize }
+    func comesInParts(_ size: ImportPartSize) -> Bool { rows.count > size.rows }
 
     /// Whether a cell had what looks like the number of a card; such a file is not kept.
     public var hasCardNumber: Bool { rows.hasCardNumber }

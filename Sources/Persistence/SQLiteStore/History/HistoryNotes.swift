@@ -17,6 +17,10 @@ package struct HistoryNotes {
     package private(set) var changes: [Change] = []
     /// Who writes.
     package var origin = StoreTransactionOrigin()
+    /// Whether something else than records is written.
+    package var hasOtherChange = false
+    /// Whether there is nothing to tell.
+    package var isEmpty: Bool { changes.isEmpty && !hasOtherChange }
     /// The places of updates in `changes`.
     private var updates: [StoreReference: Int] = [:]
     /// The bits of updated properties, by entity number.
@@ -69,5 +73,6 @@ package struct HistoryNotes {
     package mutating func removeAll() {
         changes = []
         updates = [:]
+        hasOtherChange = false
     }
 }

@@ -38,7 +38,7 @@ final class HistoryWriter {
 
     /// Writes what was noted, if anything was.
     func write() throws {
-        guard !notes.changes.isEmpty else { return }
+        guard !notes.isEmpty else { return }
         let number = try nextKey(HistoryTables.Number.transaction, count: 1)
         let strings = try [
             string(notes.origin.author), string(Self.bundle),
@@ -56,7 +56,7 @@ final class HistoryWriter {
             try statement.bind(Date.now.timeIntervalSinceReferenceDate, at: 6)
             try statement.run()
         }
-        try writeChanges(transaction: number)
+        if !notes.changes.isEmpty { try writeChanges(transaction: number) }
         notes.removeAll()
     }
 

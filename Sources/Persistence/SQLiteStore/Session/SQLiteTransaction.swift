@@ -22,6 +22,10 @@ final class SQLiteTransaction: StoreTransaction {
         history?.notes.origin = origin
     }
 
+    func noteOtherChange() {
+        history?.notes.hasOtherChange = true
+    }
+
     var connection: Connection { session.connection }
     var schema: SQLSchema { session.schema }
 

@@ -1,0 +1,23 @@
+import HTTPTypes
+import Hummingbird
+
+extension Request {
+    /// The value of a cookie that the client sends; nil if it sends none of that name. Bytes are compared and
+    /// nothing is made of the other cookies, because every request of whoever has signed in asks for it.
+    func cookieValue(_ name: String) -> String? {
+        guard headers.contains(.cookie) else { return nil }
+        for header in headers[values: .cookie] {
+            var rest = header.utf8[...]
+            while !rest.isEmpty {
+                let end = rest.firstIndex(of: UInt8(ascii: ";")) ?? rest.endIndex
+                let pair = rest[..<end].drop { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
+                rest = rest[end...].dropFirst()
+                guard let equals = pair.firstIndex(of: UInt8(ascii: "=")),
+                    pair[..<equals].elementsEqual(name.utf8)
+                else { continue }
+                return String(decoding: pair[equals...].dropFirst(), as: UTF8.self)
+            }
+        }
+        return nil
+    }
+}
