@@ -75,6 +75,9 @@ public final class ChangeFeed: Sendable {
         }
     }
 
+    /// The number that whoever begins to read now has: that of the last save, told or not.
+    var storeNumber: Int { coordinator.changeCount }
+
     /// The number of the last save of all.
     public var version: Int {
         state.withLock { state in

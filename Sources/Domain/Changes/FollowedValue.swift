@@ -83,6 +83,12 @@ public final class FollowedValue<Value: Sendable>: Sendable {
         state.withLock { $0.kept.map { fits($0.value) } ?? false }
     }
 
+    /// Whether a value is kept that fits a condition, and that whoever begins to read now gets. One that is
+    /// behind a save of which nobody was told is kept, and of no use.
+    func isCurrent(where fits: (Value) -> Bool = { _ in true }) -> Bool {
+        known(at: changes.storeNumber).map(fits) ?? false
+    }
+
     /// Takes over what a save changed, whether anything did or not.
     public func amend(_ saved: SavedChanges, by amendment: @escaping Amendment) {
         let save = Save(

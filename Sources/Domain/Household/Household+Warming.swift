@@ -16,6 +16,6 @@ extension Household {
         }
     }
 
-    /// Whether searches and sorted lists ask the store for what they could have from memory.
-    public var isCold: Bool { !itemIndex.isReady }
+    /// Whether searches, sorted lists and places ask the store for what they could have from memory.
+    public var isCold: Bool { !itemIndex.isReady || !itemOrder.isReady }
 }

@@ -24,7 +24,7 @@ public final class ItemIndex: Sendable {
     }
 
     /// Whether it is in memory, with all orders.
-    public var isReady: Bool { memory.isKept(where: { $0.unknownRanks.isEmpty }) }
+    public var isReady: Bool { memory.isCurrent(where: { $0.unknownRanks.isEmpty }) }
 
     /// Reads what is searched and sorted into memory. Nobody else waits meanwhile.
     ///

@@ -29,6 +29,9 @@ public final class ItemOrder: Sendable {
         memory = FollowedValue(changes)
     }
 
+    /// Whether it is in memory.
+    public var isReady: Bool { memory.isCurrent() }
+
     /// The index of an item in the whole list as it is saved, and the number of items; nil for an
     /// item that is not saved, or is in the trash.
     ///

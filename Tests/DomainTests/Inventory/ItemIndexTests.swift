@@ -62,7 +62,39 @@ struct ItemIndexTests {
             query.predicate = try FetchPredicate(format: "valueInDollars == 0")
             #expect(household.itemIndex.found(query, in: context) == nil)
         }
+        #expect(household.itemIndex.isReady)
+        // Of several servers, each asks the store for places until the order is in memory too.
+        #expect(household.isCold)
+        _ = try household.container.read { try household.itemOrder.count(in: $0) }
         #expect(!household.isCold)
+    }
+
+    @Test("After a save that nobody was told of, what is in memory is read again")
+    func unknownSave() throws {
+        let test = try TestHousehold()
+        let household = test.household
+        try test.add(["Sofa"])
+        func warm() throws {
+            try household.container.read { context in
+                try household.itemIndex.warm(in: context)
+                _ = try household.itemOrder.count(in: context)
+            }
+        }
+        try warm()
+        #expect(!household.isCold)
+
+        let other = ManagedObjectContext(household.container)
+        try Item.append(in: other).itemName = "Lamp"
+        try other.save()
+
+        #expect(household.isCold)
+        try warm()
+        #expect(!household.isCold)
+        var query = ItemQuery()
+        query.search = "lamp"
+        try household.container.read { context in
+            #expect(household.itemIndex.found(query, in: context)?.numbers(of: query) == [2])
+        }
     }
 
     @Test("A page far from the beginning is the one that the store has there, in every order")

@@ -150,7 +150,30 @@ struct SharedHouseholdTests {
         }
         try await waited { second.changes.version > number }
         #expect(second.changes.version(of: [.item, .assetType]) == version)
-        #expect(!second.isCold)
+        // Nobody reads ahead here: it has stayed.
+        try await waited { !second.isCold }
+    }
+
+    @Test("What is written without a record puts nothing in memory out of use for good")
+    func untold() async throws {
+        defer { #expect(throws: Never.self) { try close() } }
+        let household = households[0]
+        _ = try Self.add("Lamp", value: 10, to: household)
+        try await household.warm()
+        try await waited {
+            household.changes.version == household.container.coordinator.changeCount
+        }
+        let context = ManagedObjectContext(household.container)
+        _ = try context.deleteHistory(before: .distantPast)
+
+        if household.isCold { try await household.warm() }
+
+        #expect(!household.isCold)
+        var query = ItemQuery()
+        query.search = "lamp"
+        try await household.container.read { [query] context in
+            #expect(household.itemIndex.found(query, in: context)?.numbers(of: query)?.count == 1)
+        }
     }
 
     @Test("What servers keep is made anew when one of them forgets who changed what")
