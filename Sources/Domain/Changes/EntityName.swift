@@ -26,6 +26,12 @@ extension EntityName {
     public static let tag = EntityName("Tag")
     public static let inboxPhoto = EntityName("InboxPhoto")
     public static let itemView = EntityName("ItemView")
+    public static let itemField = EntityName("ItemField")
+    public static let itemFieldValue = EntityName("ItemFieldValue")
+    public static let itemPhoto = EntityName("ItemPhoto")
+    public static let document = EntityName("Document")
+    public static let loan = EntityName("Loan")
+    public static let careTask = EntityName("CareTask")
     public static let labelSheet = EntityName("LabelSheet")
     public static let customer = EntityName("Customer")
     public static let creditCard = EntityName("CreditCard")
@@ -59,9 +65,8 @@ extension EntityName {
     /// What a condition on items can be about: a predicate leads from each of them to all others.
     public static let inventory: Set<EntityName> = [
         .item, .assetType, .location, .tag, .itemView,
-        EntityName("CareRecord"), EntityName("CareTask"),
-        EntityName("Document"), EntityName("ItemField"), EntityName("ItemFieldValue"),
-        EntityName("ItemPhoto"), EntityName("Loan"), EntityName("ValueRecord"),
+        .careTask, .document, .itemField, .itemFieldValue, .itemPhoto, .loan,
+        EntityName("CareRecord"), EntityName("ValueRecord"),
     ]
 }
 

@@ -72,6 +72,8 @@ public struct DataDirectory: Sendable, Hashable {
     private var allIncoming: String { path + "/incoming" }
     /// Pictures of forms that were refused, kept until the form comes again, for a day at most.
     public var staged: String { path + "/staged" }
+    /// What it takes to undo changes, kept for a day.
+    public var undo: String { path + "/undo" }
     /// The marks of forms that were taken, where several servers take them; kept for a day.
     public var forms: String { path + "/forms" }
     /// Imports that wait for a yes, and what is needed to take imports back.
@@ -122,7 +124,7 @@ public struct DataDirectory: Sendable, Hashable {
     }
 
     private var all: [String] {
-        [path, images, incoming, staged, imports, favorites] + (isShared ? [forms] : [])
+        [path, images, incoming, staged, undo, imports, favorites] + (isShared ? [forms] : [])
     }
 
     /// Makes the directories that are missing, for their owner alone.

@@ -2,14 +2,39 @@ import ObjectModel
 public import Persistence
 
 /// What a deletion takes away of the inventory, apart from any context, so that it can be made again: a
-/// record with all that goes along, and which records it was with.
-public struct DeletedRecords: Sendable {
+/// record with all that goes along, and which records it was with. It can be kept in a file.
+public struct DeletedRecords: Sendable, Codable {
+    /// Which record something is.
+    fileprivate struct Reference: Sendable, Hashable, Codable {
+        let entity: String
+        let number: Int64
+
+        /// Nil for one that was never saved.
+        init?(_ id: ManagedObjectID) {
+            guard let number = id.recordNumber else { return nil }
+            self.entity = id.entityName
+            self.number = number
+        }
+
+        func existing(in context: ManagedObjectContext) throws -> ManagedObject? {
+            try context.record(entity, number)
+        }
+    }
+
     /// A record.
-    private struct Entry: Sendable {
-        let id: ManagedObjectID
-        let values: [(key: String, value: any Sendable)]
-        let owners: [(key: String, id: ManagedObjectID)]
-        let members: [(key: String, inverse: String?, ids: [ManagedObjectID])]
+    private struct Entry: Sendable, Codable {
+        let reference: Reference
+        var values: [String: StoredValue] = [:]
+        var owners: [String: Reference] = [:]
+        var members: [Members] = []
+    }
+
+    /// Those that a record led to.
+    fileprivate struct Members: Sendable, Codable {
+        let key: String
+        /// What leads back to the record, where only one can be there.
+        let inverse: String?
+        let references: [Reference]
     }
 
     private var entries: [Entry] = []
@@ -24,72 +49,71 @@ public struct DeletedRecords: Sendable {
         var next = [record]
         var seen: Set<ManagedObjectID> = []
         while let object = next.popLast() {
-            guard seen.insert(object.objectID).inserted else { continue }
-            let (entry, cascading) = try Self.entry(of: object, in: context)
+            guard seen.insert(object.objectID).inserted,
+                let reference = Reference(object.objectID)
+            else { continue }
+            let (entry, cascading) = try Self.entry(of: object, reference, in: context)
             entries.append(entry)
             next += cascading
         }
     }
 
-    /// Makes the records again, with those that they were with as far as these are there, and no other took
-    /// their places meanwhile. The caller saves.
+    /// Makes the records again, under the numbers that they had, so that whatever leads to them does so
+    /// again; with those that they were with as far as these are there, and no other took their places
+    /// meanwhile. The caller saves.
     ///
-    /// - Returns: the record that was deleted.
+    /// - Returns: the record that was deleted; nil if it is there already.
     /// - Throws: `PersistenceError`, errors of the store.
     public func make(in context: ManagedObjectContext) throws -> ManagedObject? {
-        var made: [ManagedObjectID: ManagedObject] = [:]
+        var made: [Reference: ManagedObject] = [:]
         for entry in entries {
-            guard let object = Self.new(entry.id.entityName, in: context) else { return nil }
-            for (key, value) in entry.values { try object.setValue(value, forKey: key) }
-            made[entry.id] = object
+            guard try entry.reference.existing(in: context) == nil,
+                let object = Self.new(entry.reference.entity, in: context)
+            else { return nil }
+            let id = try context.coordinator.objectID(
+                entityName: entry.reference.entity, recordNumber: entry.reference.number)
+            try context.restoreID(id, to: object)
+            for (key, value) in entry.values { try value.set(key, of: object, in: context) }
+            made[entry.reference] = object
         }
         for entry in entries {
-            guard let object = made[entry.id] else { continue }
-            for (key, id) in entry.owners {
-                if let owner = try made[id] ?? Self.existing(id, in: context) {
+            guard let object = made[entry.reference] else { continue }
+            for (key, reference) in entry.owners {
+                if let owner = try made[reference] ?? reference.existing(in: context) {
                     try object.setValue(owner, forKey: key)
                 }
             }
             // What was in a location is in that one's own since, and goes back.
-            let heir = entry.owners.first { $0.key == "parent" }?.id
-            for (key, inverse, ids) in entry.members {
-                var members: [ManagedObject] = []
-                for id in ids {
-                    guard let member = try Self.existing(id, in: context) else { continue }
-                    if let inverse {
-                        let owner = try member.value(forKey: inverse) as? ManagedObject
-                        guard owner == nil || owner?.objectID == heir else { continue }
+            let heir = entry.owners["parent"]
+            for members in entry.members {
+                let present = try members.references.compactMap { reference in
+                    try reference.existing(in: context).flatMap { member in
+                        try members.isFree(member, heir) ? member : nil
                     }
-                    members.append(member)
                 }
-                try object.setValue(members, forKey: key)
+                try object.setValue(present, forKey: members.key)
             }
         }
-        try ItemView.follow(made, in: context)
-        return entries.first.flatMap { made[$0.id] }
+        return entries.first.flatMap { made[$0.reference] }
     }
 
     // MARK: - Records
 
     private static func entry(
-        of object: ManagedObject, in context: ManagedObjectContext
+        of object: ManagedObject, _ reference: Reference, in context: ManagedObjectContext
     ) throws -> (Entry, cascading: [ManagedObject]) {
-        let name = object.objectID.entityName
         let model = context.coordinator.managedObjectModel
-        var values: [(key: String, value: any Sendable)] = []
-        for attribute in model.allAttributes(of: name) where !attribute.isTransient {
-            if let value = try object.attributeValue(forKey: attribute.name).plain {
-                values.append((attribute.name, value))
-            }
+        var entry = Entry(reference: reference)
+        for attribute in model.allAttributes(of: reference.entity) where !attribute.isTransient {
+            let value = StoredValue(try object.attributeValue(forKey: attribute.name))
+            if let value, value != StoredValue.none { entry.values[attribute.name] = value }
         }
-        var owners: [(key: String, id: ManagedObjectID)] = []
-        var members: [(key: String, inverse: String?, ids: [ManagedObjectID])] = []
         var cascading: [ManagedObject] = []
-        for relationship in model.allRelationships(of: name) {
+        for relationship in model.allRelationships(of: reference.entity) {
             let value = try object.value(forKey: relationship.name)
             guard relationship.isToMany else {
                 if let owner = value as? ManagedObject {
-                    owners.append((relationship.name, owner.objectID))
+                    entry.owners[relationship.name] = Reference(owner.objectID)
                 }
                 continue
             }
@@ -100,21 +124,13 @@ public struct DeletedRecords: Sendable {
             }
             let inverse = model.allRelationships(of: relationship.destinationEntity)
                 .first { $0.name == relationship.inverseName }
-            members.append(
-                (
-                    relationship.name, inverse.flatMap { $0.isToMany ? nil : $0.name },
-                    objects.map(\.objectID)
-                ))
+            entry.members.append(
+                Members(
+                    key: relationship.name,
+                    inverse: inverse.flatMap { $0.isToMany ? nil : $0.name },
+                    references: objects.compactMap { Reference($0.objectID) }))
         }
-        return (
-            Entry(id: object.objectID, values: values, owners: owners, members: members), cascading
-        )
-    }
-
-    private static func existing(
-        _ id: ManagedObjectID, in context: ManagedObjectContext
-    ) throws -> ManagedObject? {
-        try id.recordNumber.flatMap { try context.record(id.entityName, $0) }
+        return (entry, cascading)
     }
 
     private static func isKnown(_ entity: String) -> Bool {
@@ -141,20 +157,16 @@ public struct DeletedRecords: Sendable {
     }
 }
 
-extension AttributeValue {
-    /// The value of an attribute of these records; nil for none.
-    fileprivate var plain: (any Sendable)? {
-        switch self {
-        case .integer(let value): value
-        case .boolean(let value): value
-        case .double(let value): value
-        case .decimal(let value): value
-        case .string(let value): value
-        case .date(let value): value
-        case .data(let value): value
-        case .uuid(let value): value
-        case .url(let value): value
-        case .null, .object, .transformable, .deferred: nil
+extension DeletedRecords.Members {
+    /// Whether a record has nobody in the place of the one that comes back.
+    ///
+    /// - Parameter heir: whose the record is since the deletion; nil for nobody.
+    fileprivate func isFree(
+        _ member: ManagedObject, _ heir: DeletedRecords.Reference?
+    ) throws -> Bool {
+        guard let inverse, let owner = try member.value(forKey: inverse) as? ManagedObject else {
+            return true
         }
+        return heir != nil && DeletedRecords.Reference(owner.objectID) == heir
     }
 }

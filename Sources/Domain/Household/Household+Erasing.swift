@@ -18,11 +18,11 @@ extension Household {
     @discardableResult
     public func eraseTraces() async throws -> Bool {
         let numbers = erasure.pending
-        let isLogEmpty = try await container.write { [container, imports, changes] context in
+        let isLogEmpty = try await container.write { [self, container, changes] context in
             let removed = try (numbers ?? []).filter {
                 try $0 != PendingErasure.names && Customer.find($0, in: context) == nil
             }
-            try imports.forgetPersons(Array(removed))
+            try forgetFiles(ofPersons: Array(removed))
             try changes.inTurn(of: context) {
                 try context.deleteHistory(
                     of: removed.map {
@@ -36,6 +36,17 @@ extension Household {
         guard isLogEmpty else { return false }
         try erasure.settle(numbers)
         return true
+    }
+
+    /// Forgets what files keep of persons who are removed: what imports do, and all that undoes changes, which
+    /// may name them.
+    ///
+    /// - Parameter numbers: their record numbers.
+    /// - Throws: errors of the file system.
+    func forgetFiles(ofPersons numbers: [Int64]) throws {
+        guard !numbers.isEmpty else { return }
+        try imports.forgetPersons(numbers)
+        try undoFiles.forgetAll()
     }
 
     private func removeCopy() throws {

@@ -48,8 +48,8 @@ extension Household {
         return sweep
     }
 
-    /// Forgets pictures of forms and files of imports that are older than they may be, and records of
-    /// imports that cannot be taken back any more, and deletes what has been in the trash for long enough,
+    /// Forgets pictures of forms, what undoes changes and files of imports that are older than they may be, and
+    /// records of imports that cannot be taken back any more, and deletes what has been in the trash for long enough,
     /// unless another server does.
     ///
     /// - Throws: errors of the file system and of the store.
@@ -58,6 +58,7 @@ extension Household {
         guard let claim = try container.coordinator.claim("stale files") else { return }
         defer { claim.release() }
         try stagedImages.sweep()
+        try undoFiles.sweep()
         try imports.sweep()
         try directory.forgetIncoming()
         try directory.forgetForms()

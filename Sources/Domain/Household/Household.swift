@@ -42,6 +42,8 @@ public final class Household: Sendable {
     public let itemImages: ItemImages
     /// Pictures of forms that were refused.
     public let stagedImages: StagedImages
+    /// What it takes to undo changes.
+    public let undoFiles: UndoFiles
     /// Files of imports that wait for a yes, and what is needed to take imports back.
     public let imports: Imports
     /// Lets one file at a time be read and tried.
@@ -125,6 +127,7 @@ public final class Household: Sendable {
         photoFigures = PhotoFigures(changes)
         itemImages = ItemImages(directory: directory)
         stagedImages = StagedImages(folder: directory.staged)
+        undoFiles = UndoFiles(folder: directory.undo)
         knownPhotoFolder = Mutex(PhotoFolder(path: directory.photos))
         imports = Imports(folder: directory.imports)
         imageProcessor = ImageProcessor(limits: imageLimits)
@@ -229,7 +232,7 @@ public final class Household: Sendable {
         for key in originals { itemImages.remove(.original(key)) }
         // The persons are gone, whether or not all that is known of them can be removed at once.
         guard forgetsPersons else { return }
-        unfinished.attempt { [imports] in try imports.forgetPersons(deleted) }
+        unfinished.attempt { [weak self] in try self?.forgetFiles(ofPersons: deleted) }
     }
 
     /// Saves a context in which the picture of an item changed, and the original with it.

@@ -104,8 +104,7 @@ public final class InventoryFigures: Sendable {
     /// The number of the last save that changed any figure of a query, or anything whose name stands
     /// around it, as a context reads them; nil if there was one since it began to read.
     public func version(of query: ItemQuery, in context: ManagedObjectContext) -> Int? {
-        // A person's own condition can be about anything.
-        guard query.isInMemory else {
+        guard query.isOfFigures else {
             return changes.version(of: EntityName.inventory, in: context)
         }
         guard let unknown = changes.version(of: Self.named, in: context) else { return nil }
@@ -131,9 +130,7 @@ extension InventoryFigures: ChangeFollower {
             }
             for (query, facets) in keptFacets.withLock({ $0 }) {
                 facets.amend(saved) { facets in
-                    // What a condition or a word selects is for the store to say.
-                    if !query.isInMemory { return !isInventory }
-                    if !query.search.isEmpty { return changes.isEmpty && !hasTypeChanges }
+                    guard query.isOfFigures else { return !isInventory }
                     for change in changes { facets.take(change, query) }
                     return true
                 }
@@ -148,12 +145,17 @@ extension InventoryFigures: ChangeFollower {
         }
         keptLocationTotals.follow(others: saved, madeOf: Item.figureKeys, of: .item)
         for (query, facets) in keptFacets.withLock({ $0 }) {
-            // A person's own condition can be about anything.
-            if types || !query.isInMemory {
+            if types || !query.isOfFigures {
                 facets.follow(others: saved, madeOf: EntityName.inventory)
             } else {
                 facets.follow(others: saved, madeOf: Item.figureKeys, of: .item)
             }
         }
     }
+}
+
+extension ItemQuery {
+    /// Whether the figures of items tell what the query selects. A person's own condition can be about
+    /// anything, and words may be in whatever belongs to an item.
+    fileprivate var isOfFigures: Bool { isInMemory && search.isEmpty }
 }

@@ -3,7 +3,8 @@ public import Persistence
 /// Finds items by words and puts them in order, with their totals, from memory.
 ///
 /// It is read by ``warm(in:)``, which nobody waits for, and follows what is saved. Until it is read, and
-/// for a person's own condition, the store is asked. An item takes its text and some 120 bytes.
+/// for a person's own condition, the store is asked. An item takes its text and some 110 bytes, and each
+/// record that belongs to it and has a text of its own, as a document has, that text and some 50.
 public final class ItemIndex: Sendable {
     /// The items with some words.
     public struct Found: Sendable {
@@ -18,37 +19,57 @@ public final class ItemIndex: Sendable {
     }
 
     private let memory: FollowedValue<ItemMemory>
+    /// The texts of what belongs to items. Each is followed by itself, so that a change of an item reads
+    /// nothing of these, and a change of one of these nothing of the item.
+    private let belongings: [EntitySearch<Int64>]
 
     init(_ changes: ChangeFeed) {
         memory = FollowedValue(changes)
+        belongings = ItemBelonging.all.map { $0.search(changes) }
     }
 
     /// Whether it is in memory, with all orders.
-    public var isReady: Bool { memory.isCurrent(where: { $0.unknownRanks.isEmpty }) }
+    public var isReady: Bool { isSorted && belongings.allSatisfy(\.isReady) }
+
+    private var isSorted: Bool { memory.isCurrent(where: { $0.unknownRanks.isEmpty }) }
 
     /// Reads what is searched and sorted into memory. Nobody else waits meanwhile.
     ///
     /// - Throws: errors of the store.
     public func warm(in context: ManagedObjectContext) throws {
-        guard !isReady else { return }
-        try memory.renew(for: context, reading: ItemMemory.init(from:))
+        if !isSorted { try memory.renew(for: context, reading: ItemMemory.init(from:)) }
+        for belonging in belongings { try belonging.warm(in: context) }
     }
 
     /// The items with all words of a query, whatever its filters; nil if the store has to be asked.
     public func found(_ query: ItemQuery, in context: ManagedObjectContext) -> Found? {
         let words = query.words
-        guard query.isInMemory, !words.isEmpty, let memory = memory.kept(for: context) else {
-            return nil
-        }
-        let rows = memory.rows(with: words)
+        guard query.isInMemory, !words.isEmpty, let memory = memory.kept(for: context),
+            let owners = owners(with: words, in: context)
+        else { return nil }
+        let rows = memory.rows(with: words, and: owners)
         let facets = ItemFacets(rows.lazy.map { memory.texts[$0] }, of: ItemFacets.key(query))
         return Found(facets: facets, memory: memory, rows: rows)
     }
 
     /// The record numbers of the items of a query, in its order; nil if the store has to be asked.
     public func numbers(of query: ItemQuery, in context: ManagedObjectContext) -> [Int64]? {
-        guard query.isInMemory, let memory = memory.kept(for: context) else { return nil }
-        return memory.numbers(memory.rows(with: query.words), of: query)
+        let words = query.words
+        guard query.isInMemory, let memory = memory.kept(for: context),
+            let owners = owners(with: words, in: context)
+        else { return nil }
+        return memory.numbers(memory.rows(with: words, and: owners), of: query)
+    }
+
+    /// For each word, the numbers of the items that have it in what belongs to them; nil if the store has
+    /// to be asked.
+    private func owners(
+        with words: [String], in context: ManagedObjectContext
+    ) -> [[Int64]]? {
+        guard !words.isEmpty else { return [] }
+        let kept = belongings.compactMap { $0.keptIndex(for: context) }
+        guard kept.count == belongings.count else { return nil }
+        return words.map { word in kept.flatMap { $0.owners(with: word) } }
     }
 }
 
@@ -58,8 +79,16 @@ extension ItemIndex: RecordSearch {
     func best(
         with words: [String], limit: Int, in context: ManagedObjectContext
     ) throws -> (total: Int, numbers: [Int64]) {
-        try memory.value(for: context, reading: ItemMemory.init(from:))
-            .best(with: words, limit: limit)
+        let indexes = try belongings.map { try $0.index(in: context) }
+        let owners = words.map { word in
+            indexes.reduce(into: WordOwners()) { owners, index in
+                let further = index.rankedOwners(with: word)
+                owners.all += further.all
+                owners.whole.formUnion(further.whole)
+            }
+        }
+        return try memory.value(for: context, reading: ItemMemory.init(from:))
+            .best(with: words, limit: limit, and: owners)
     }
 }
 
@@ -78,7 +107,9 @@ extension ItemIndex: ChangeFollower {
         let (removed, removedTypes) = (
             numbers(ofDeleted: Item.self), numbers(ofDeleted: AssetType.self)
         )
+        let endings = belongings.map { $0.follow(context) }
         return { [memory] saved in
+            for end in endings { end(saved) }
             let new = added.map { ItemMemory.Entry($0, changed: nil) }
             let others = updated.map { item, changed in
                 // What comes out of the trash is new here.
@@ -97,5 +128,6 @@ extension ItemIndex: ChangeFollower {
 
     public func follow(others saved: SavedChanges) {
         memory.follow(others: saved, madeOf: [.item, .assetType])
+        for belonging in belongings { belonging.follow(others: saved) }
     }
 }

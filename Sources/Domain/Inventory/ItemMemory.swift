@@ -54,6 +54,11 @@ struct ItemMemory: Sendable {
         let hasNewTexts: Bool
     }
 
+    /// The attributes that are looked through.
+    static let textKeys: Set = [
+        "itemName", "serialNumber", "manufacturer", "modelNumber", "seller", "insurance", "notes",
+    ]
+
     /// The texts, and the facts beside them.
     var texts = TextIndex<Facts>()
     /// The names of the types, by record number. They are looked through with the items of the type.
@@ -74,22 +79,28 @@ struct ItemMemory: Sendable {
 
     /// The rows with all words, in the items' texts or the names of their types. A word may be the number
     /// of an item.
-    func rows(with words: [String]) -> [Int32] {
+    ///
+    /// - Parameter owners: for each word, the numbers of items that have it in what belongs to them.
+    func rows(with words: [String], and owners: [[Int64]]) -> [Int32] {
         let patterns = words.map(TextIndex<Facts>.folded)
         let types = patterns.map { pattern in
             Set(labels.filter { TextIndex<Facts>.folded($0.value).contains(pattern) }.keys)
         }
-        return texts.matchingRows(with: patterns) { index in
+        return texts.matchingRows(with: patterns, and: owners) { index in
             let (types, number) = (types[index], ItemNumber.parse(words[index], isBare: false))
             guard !types.isEmpty || number != nil else { return nil }
             return { types.contains($0.assetType) || $0.number == number }
         }
     }
 
-    /// The best items with every word (``TextIndex/best(with:limit:or:)``), or with the number that a word
-    /// is.
-    func best(with words: [String], limit: Int) -> (total: Int, numbers: [Int64]) {
-        texts.best(with: words, limit: limit) { index in
+    /// The best items with every word (``TextIndex/best(with:limit:and:or:)``), or with the number that a
+    /// word is.
+    ///
+    /// - Parameter owners: for each word, the items that have it in what belongs to them.
+    func best(
+        with words: [String], limit: Int, and owners: [WordOwners]
+    ) -> (total: Int, numbers: [Int64]) {
+        texts.best(with: words, limit: limit, and: owners) { index in
             ItemNumber.parse(words[index], isBare: false).map { number in { $0.number == number } }
         }
     }
@@ -158,10 +169,6 @@ extension ItemMemory {
 }
 
 extension ItemMemory.Entry {
-    private static let textKeys: Set = [
-        "itemName", "serialNumber", "manufacturer", "modelNumber", "seller", "insurance", "notes",
-    ]
-
     /// - Parameter changed: the attributes that are new; nil for a new item.
     init(_ item: Item, changed: Set<String>?) {
         let unknown = ItemMemory.Rank.allCases.filter { changed?.contains($0.rawValue) ?? true }
@@ -171,7 +178,7 @@ extension ItemMemory.Entry {
                 item.itemName, item.serialNumber,
                 [item.manufacturer, item.modelNumber, item.seller, item.insurance, item.notes]),
             facts: ItemMemory.Facts(item), unknown: Set(unknown),
-            hasNewTexts: changed.map { !$0.isDisjoint(with: Self.textKeys) } ?? true)
+            hasNewTexts: changed.map { !$0.isDisjoint(with: ItemMemory.textKeys) } ?? true)
     }
 }
 
@@ -197,13 +204,6 @@ extension ItemMemory.Facts {
                 replacementValue: row["replacement"]?.amount,
                 quantity: Int32(clamping: row["quantity"]?.wholeNumber ?? 1)),
             hasImage: row["image"] == .integer(1))
-    }
-}
-
-extension FetchedDictionary {
-    /// The record number of an object; nil for anything else.
-    fileprivate func number(_ key: String) -> Int64? {
-        if case .object(let id) = self[key] { id.recordNumber } else { nil }
     }
 }
 

@@ -47,7 +47,7 @@ public final class ItemPages: Sendable {
         var whole = query
         if found != nil { whole.search = "" }
         let numbers = try orders.value(for: whole, at: version) {
-            let request = try whole.fetchRequest(context.coordinator)
+            let request = try whole.fetchRequest(in: context)
             return try context.fetchObjectIDs(request).compactMap(\.recordNumber)
         }
         guard let selected = found?.numbers(of: query.inAnyOrder).map(Set.init) else {

@@ -3,8 +3,10 @@ public import Persistence
 /// Which items a list shows, and in which order.
 public struct ItemQuery: Sendable, Hashable {
     /// Words that each have to be in an item's name, serial number, notes or type, in what is said of its maker
-    /// and model, where it was bought and how it is insured, in any order. What separates
-    /// the parts of a serial number may be left out. A number such as `A-0042` is that of an item too.
+    /// and model, where it was bought and how it is insured, or in what belongs to it: fields of the
+    /// household's own, names of documents, captions, who has it, what is to be done. They may be in any
+    /// order. What separates the parts of a serial number may be left out. A number such as `A-0042` is that
+    /// of an item too.
     public var search = ""
     /// The type of the items; nil for all.
     public var assetType: TypeFilter?
@@ -70,21 +72,22 @@ public struct ItemQuery: Sendable, Hashable {
 
     /// The request for these items.
     ///
-    /// - Parameter coordinator: the coordinator, which knows the IDs of types.
-    /// - Throws: errors of the model.
-    public func fetchRequest(
-        _ coordinator: PersistentStoreCoordinator
-    ) throws -> FetchRequest<Item> {
+    /// - Parameter context: the context that fetches: what belongs to items is looked through in what it
+    ///   reads.
+    /// - Throws: errors of the model and of the store.
+    public func fetchRequest(in context: ManagedObjectContext) throws -> FetchRequest<Item> {
         var request = FetchRequest<Item>()
-        request.predicate = try condition(coordinator)
+        request.predicate = try condition(in: context)
         request.sortDescriptors =
             sortDescriptors + [FetchSortDescriptor("orderingValue")]
         return request
     }
 
     /// The condition. What is in the trash fits none.
-    func condition(_ coordinator: PersistentStoreCoordinator) throws -> FetchPredicate {
-        var conditions = (isWithTrash ? [] : [Item.isListed]) + words.flatMap(conditions)
+    func condition(in context: ManagedObjectContext) throws -> FetchPredicate {
+        let coordinator = context.coordinator
+        var conditions = isWithTrash ? [] : [Item.isListed]
+        conditions += try words.map { try condition($0, in: context) }
         if let assetType { conditions.append(try condition(assetType, coordinator)) }
         if let location { conditions.append(try condition(location, coordinator)) }
         if let minValue {
@@ -102,8 +105,11 @@ public struct ItemQuery: Sendable, Hashable {
         return .and(conditions)
     }
 
-    /// That an item has a word in one of its texts, or has the number that the word is.
-    private func conditions(_ word: String) -> [FetchPredicate] {
+    /// That an item has a word in one of its texts or of those of what belongs to it, or has the number
+    /// that the word is.
+    private func condition(
+        _ word: String, in context: ManagedObjectContext
+    ) throws -> FetchPredicate {
         let texts = [
             ["itemName"], ["serialNumber"], ["manufacturer"], ["modelNumber"], ["seller"],
             ["insurance"], ["notes"], ["assetType", "label"],
@@ -112,8 +118,11 @@ public struct ItemQuery: Sendable, Hashable {
         let number = ItemNumber.parse(word, isBare: false).map { number in
             compare("itemNumber", .equal, .integer(number))
         }
-        let others = [SerialNumber.condition(word), number].compactMap(\.self)
-        return others.isEmpty ? conditions : [.or(conditions + others)]
+        let others = [
+            SerialNumber.condition(word), number, try ItemBelonging.condition(word, in: context),
+        ].compactMap(\.self)
+        return others.isEmpty && conditions.count == 1
+            ? conditions[0] : .or(conditions + others)
     }
 
     /// The words that are searched for.

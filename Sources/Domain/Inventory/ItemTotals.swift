@@ -71,7 +71,7 @@ public struct ItemTotals: Sendable, Hashable {
                 ("replacement", .keyPath(["replacementValue"])),
             ])
         request.propertiesToGroupBy = [.keyPath(["quantity"]), .keyPath(["replacementValue"])]
-        request.predicate = try query.condition(context.coordinator)
+        request.predicate = try query.condition(in: context)
         return request
     }
 

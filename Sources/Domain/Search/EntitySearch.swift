@@ -7,64 +7,77 @@ public import Persistence
 /// ```
 /// It is read by ``warm(in:)`` and follows what is saved, once the household's feed has it as a
 /// follower. Until it is read, whoever searches asks the store.
-public final class EntitySearch: Sendable {
+public final class EntitySearch<Facts: Sendable>: Sendable {
     /// The entity that it searches.
     public let entity: EntityName
     let keys: [String]
     /// Which of its records can be found; nil for all.
     private let selection: FetchPredicate?
-    private let memory: FollowedValue<TextIndex<Void>>
+    private let facts: RecordFacts<Facts>
+    private let memory: FollowedValue<TextIndex<Facts>>
 
-    /// - Parameters:
-    ///   - entity: the entity to search.
-    ///   - keys: its attributes, all of them texts.
-    ///   - selection: which of its records can be found; nil, the default, for all.
-    ///   - changes: where it is told from what was saved.
-    public init(
-        _ entity: EntityName, keys: [String], only selection: FetchPredicate? = nil,
-        _ changes: ChangeFeed
+    /// - Parameter facts: what is kept of a record beside its texts.
+    init(
+        _ entity: EntityName, keys: [String], only selection: FetchPredicate?,
+        keeping facts: RecordFacts<Facts>, _ changes: ChangeFeed
     ) {
         self.entity = entity
         self.keys = keys
         self.selection = selection
+        self.facts = facts
         memory = FollowedValue(changes)
     }
+
+    /// Whether the texts are in memory.
+    var isReady: Bool { memory.isKept }
 
     /// Reads what is searched into memory.
     ///
     /// - Throws: errors of the store.
     public func warm(in context: ManagedObjectContext) throws {
-        _ = try memory.value(for: context, reading: read)
+        _ = try index(in: context)
     }
 
-    /// The best records with every word, and the number of all (``TextIndex/best(with:limit:)``). Who
+    /// The texts. Who comes before they are in memory reads them.
+    ///
+    /// - Throws: errors of the store.
+    func index(in context: ManagedObjectContext) throws -> TextIndex<Facts> {
+        try memory.value(for: context, reading: read)
+    }
+
+    /// The texts; nil as long as they are not in memory.
+    func keptIndex(for context: ManagedObjectContext) -> TextIndex<Facts>? {
+        memory.kept(for: context)
+    }
+
+    /// The best records with every word, and the number of all (``TextIndex/best(with:limit:and:or:)``). Who
     /// comes before the texts are in memory reads them.
     ///
     /// - Throws: errors of the store.
     func best(
         with words: [String], limit: Int, in context: ManagedObjectContext
     ) throws -> (total: Int, numbers: [Int64]) {
-        try memory.value(for: context, reading: read).best(with: words, limit: limit)
+        try index(in: context).best(with: words, limit: limit)
     }
 
     /// The record numbers of those with every word in some of their attributes, in any order; nil as
     /// long as the texts are not in memory.
     public func numbers(with words: [String], in context: ManagedObjectContext) -> [Int64]? {
-        guard let index = memory.kept(for: context) else { return nil }
+        guard let index = keptIndex(for: context) else { return nil }
         var found: [Int64] = []
         index.forEach(with: words) { number, _ in found.append(number) }
         return found
     }
 
-    private func read(from context: ManagedObjectContext) throws -> TextIndex<Void> {
+    private func read(from context: ManagedObjectContext) throws -> TextIndex<Facts> {
         var request = DictionaryFetchRequest(entityName: entity.rawValue)
         request.columns =
-            [("self", .evaluatedObject)] + keys.map { ($0, .keyPath([$0])) }
+            [("self", .evaluatedObject)] + (keys + facts.keys).map { ($0, .keyPath([$0])) }
         request.predicate = selection
-        var index = TextIndex<Void>()
+        var index = TextIndex<Facts>()
         for row in try context.fetchDictionaries(request) {
-            guard case .object(let id) = row["self"], let number = id.recordNumber else { continue }
-            index.insert(number, keys.map { row[$0]?.text ?? "" }, ())
+            guard let number = row.number("self") else { continue }
+            index.insert(number, keys.map { row[$0]?.text ?? "" }, facts.ofRow(row))
         }
         return index
     }
@@ -77,6 +90,20 @@ public final class EntitySearch: Sendable {
     private func texts(of object: ManagedObject) -> [String] {
         // An attribute that the entity has not is a mistake of the program, which reading has told.
         keys.map { (try? object.attributeValue(forKey: $0))?.text ?? "" }
+    }
+}
+
+extension EntitySearch where Facts == Void {
+    /// - Parameters:
+    ///   - entity: the entity to search.
+    ///   - keys: its attributes, all of them texts.
+    ///   - selection: which of its records can be found; nil, the default, for all.
+    ///   - changes: where it is told from what was saved.
+    public convenience init(
+        _ entity: EntityName, keys: [String], only selection: FetchPredicate? = nil,
+        _ changes: ChangeFeed
+    ) {
+        self.init(entity, keys: keys, only: selection, keeping: .nothing, changes)
     }
 }
 
@@ -94,11 +121,11 @@ extension EntitySearch: ChangeFollower {
             .compactMap(\.objectID.recordNumber)
         return { [self] saved in
             let entries = added.compactMap { object in
-                object.objectID.recordNumber.map { ($0, texts(of: object)) }
+                object.objectID.recordNumber.map { ($0, texts(of: object), facts.ofObject(object)) }
             }
             memory.amend(saved) { index in
                 for number in removed { index.remove(number) }
-                for (number, texts) in entries { index.insert(number, texts, ()) }
+                for (number, texts, facts) in entries { index.insert(number, texts, facts) }
                 return !index.isWorn
             }
         }
@@ -113,5 +140,12 @@ extension AttributeValue {
     /// The text of a string; nil for anything else.
     var text: String? {
         if case .string(let text) = self { text } else { nil }
+    }
+}
+
+extension FetchedDictionary {
+    /// The record number of an object; nil for anything else.
+    func number(_ key: String) -> Int64? {
+        if case .object(let id) = self[key] { id.recordNumber } else { nil }
     }
 }

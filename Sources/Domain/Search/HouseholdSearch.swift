@@ -27,7 +27,7 @@ public final class HouseholdSearch: Sendable {
     private static let selections: [EntityName: FetchPredicate] = [.photo: PhotoQuery.isListed]
 
     private let items: ItemIndex
-    private let others: [EntitySearch]
+    private let others: [EntitySearch<Void>]
 
     init(items: ItemIndex, _ changes: ChangeFeed) {
         self.items = items

@@ -9,7 +9,7 @@ protocol RecordSearch: ChangeFollower {
     /// - Throws: errors of the store.
     func warm(in context: ManagedObjectContext) throws
 
-    /// The best records with every word, and the number of all (``TextIndex/best(with:limit:)``). Who
+    /// The best records with every word, and the number of all (``TextIndex/best(with:limit:and:or:)``). Who
     /// comes before the texts are in memory reads them.
     ///
     /// - Throws: errors of the store.

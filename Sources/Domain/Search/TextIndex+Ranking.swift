@@ -4,16 +4,24 @@ extension TextIndex {
     ///
     /// - Parameters:
     ///   - limit: how many record numbers are given at most.
+    ///   - further: for the place of a word, the records that have it elsewhere; empty for none.
     ///   - other: for the place of a word, another way in which a record may have it; nil for none.
     func best(
-        with words: [String], limit: Int, or other: (Int) -> ((Facts) -> Bool)? = { _ in nil }
+        with words: [String], limit: Int, and further: [WordOwners] = [],
+        or other: (Int) -> ((Facts) -> Bool)? = { _ in nil }
     ) -> (total: Int, numbers: [Int64]) {
         // A word without anything to look for is in every text.
         let patterns = words.map(Self.folded)
         var (whole, parts) = ([Int64](), [Int64]())
-        let found = matchingRows(with: patterns, or: other)
+        let found = matchingRows(with: patterns, and: further.map(\.all), or: other)
         for row in found where whole.count < limit {
-            if patterns.allSatisfy({ $0.isEmpty || rows.row(Int(row), containsWord: $0) }) {
+            let isWhole = patterns.indices.allSatisfy { index in
+                let pattern = patterns[index]
+                return pattern.isEmpty || rows.row(Int(row), containsWord: pattern)
+                    || further.indices.contains(index)
+                        && further[index].whole.contains(number(ofRow: row))
+            }
+            if isWhole {
                 whole.append(number(ofRow: row))
             } else if parts.count < limit {
                 parts.append(number(ofRow: row))

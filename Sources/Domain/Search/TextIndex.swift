@@ -72,15 +72,22 @@ struct TextIndex<Facts: Sendable>: Sendable {
 
     /// The rows that have every one of some folded words, in the order in which they were added.
     ///
-    /// - Parameter other: for the place of a word, another way in which a record may have it; nil for
-    ///   none.
+    /// - Parameters:
+    ///   - further: for the place of a word, the numbers of records that have it elsewhere; empty for none.
+    ///   - other: for the place of a word, another way in which a record may have it; nil for none.
     func matchingRows(
-        with patterns: [[UInt8]], or other: (Int) -> ((Facts) -> Bool)? = { _ in nil }
+        with patterns: [[UInt8]], and further: [[Int64]] = [],
+        or other: (Int) -> ((Facts) -> Bool)? = { _ in nil }
     ) -> [Int32] {
         var fitting = numbers.map { $0 != 0 }
         for (index, pattern) in patterns.enumerated() where !pattern.isEmpty {
             var marks = [Bool](repeating: false, count: numbers.count)
             rows.mark(pattern, in: &marks)
+            if further.indices.contains(index) {
+                for case let row? in further[index].map({ rowOfRecord[$0] }) {
+                    marks[Int(row)] = true
+                }
+            }
             let isOtherwise = other(index)
             for row in fitting.indices where fitting[row] && !marks[row] {
                 fitting[row] = isOtherwise?(facts[row]) ?? false

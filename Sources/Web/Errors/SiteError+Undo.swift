@@ -2,7 +2,7 @@ import Domain
 import HTTPTypes
 
 extension SiteError {
-    /// A change that could be taken back for a while: it is kept in memory, the last ones of each kind.
+    /// A change that could be taken back for a day, as the last ones of each kind can.
     ///
     /// - Parameters:
     ///   - change: what it is called: `merge`.
@@ -10,7 +10,7 @@ extension SiteError {
     static func notUndoneAnyMore(_ change: String, _ rest: String) -> SiteError {
         SiteError(
             status: .notFound, title: "This \(change) cannot be undone any more",
-            detail: "The last ones can be, until the program is started again. \(rest)")
+            detail: "The last \(UndoFiles.most) of their kind can be, for a day. \(rest)")
     }
 
     /// A change of several items.

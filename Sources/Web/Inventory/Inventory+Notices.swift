@@ -73,7 +73,7 @@ extension Inventory {
 
     /// What the last request did in the inbox, with a way to take it back.
     func inboxNotices(for request: Request) -> [Notice] {
-        guard let token = request.sentAnnouncement?.token, let change = inbox.change(token) else {
+        guard let token = request.sentAnnouncement?.token, let change = inbox.offered(token) else {
             return site.notices(for: request)
         }
         let choice = (try? InboxChoice(request)) ?? InboxChoice()
@@ -102,7 +102,7 @@ extension Inventory {
                 text: "“\(item.itemName ?? "")” is in the trash.", hasUndo: true,
                 undoPath: links(.restoreItem(number)))
         case .itemsChanged:
-            guard let change = selections.change(token) else { return nil }
+            guard let change = selections.offered(token) else { return nil }
             return Notice(
                 text: change.text, hasUndo: true, undoPath: links(.undoItemSelection(token)))
         default: return nil

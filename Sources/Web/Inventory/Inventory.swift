@@ -11,13 +11,13 @@ struct Inventory: Sendable {
     /// The rendered surroundings of lists of items.
     let frames = ItemIndexFrames()
     /// The merges of types that can be undone.
-    let merges = KeptChanges<AssetTypeMerge>()
+    let merges: KeptChanges<AssetTypeMerge>
     /// The changes of several items at once that can be undone.
-    let selections = KeptChanges<ItemSelectionChange>()
+    let selections: KeptChanges<ItemSelectionChange>
     /// The report that is being downloaded.
     let reportDownloads = FolderDownloads()
     /// The changes of the inbox that can be undone.
-    let inbox = KeptChanges<InboxChange>()
+    let inbox: KeptChanges<InboxChange>
 
     var household: Household { site.household }
     var links: SiteLinks { site.links }
@@ -25,6 +25,10 @@ struct Inventory: Sendable {
     init(_ site: Site) {
         self.site = site
         rows = ItemRows(site: site)
+        let files = site.household.undoFiles
+        merges = KeptChanges(files, kind: "merge")
+        selections = KeptChanges(files, kind: "selection")
+        inbox = KeptChanges(files, kind: "inbox")
     }
 
     /// Changes records; what breaks a rule of the model refuses the form.

@@ -12,7 +12,7 @@ extension ItemIndexPage {
         isNothingFound = !hasRows && !isEmpty
         nothingFoundText = query.nothingFoundText(
             total: list.total, one: "item", many: many,
-            searched: "its name, serial number, maker, purchase, type or notes")
+            searched: "anything that is written about it")
         rowsHTML = try inventory.rows.html(list.items, list.names)
         totalLabel = "Total of \(ItemCount.text(list.totals.count))"
         totalValue = inventory.site.worth(list.totals)

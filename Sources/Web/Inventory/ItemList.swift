@@ -74,7 +74,7 @@ struct ItemList {
                     try coordinator.objectID(entityName: "Item", recordNumber: $0)
                 })
         }
-        var fetch = try request.items.fetchRequest(context.coordinator)
+        var fetch = try request.items.fetchRequest(in: context)
         fetch.fetchOffset = offset
         fetch.fetchLimit = count
         return try context.fetch(fetch)

@@ -19,7 +19,7 @@ struct ItemTable: Sendable {
         ) {
             context in
             let query = try list.resolved(in: inventory.household.figures, context).items
-            let ids = try context.fetchObjectIDs(query.fetchRequest(context.coordinator))
+            let ids = try context.fetchObjectIDs(query.fetchRequest(in: context))
             return (ids, try ItemField.all(in: context).map { ItemFieldRecord($0) })
         }
         let links = inventory.links

@@ -1,27 +1,44 @@
-import Synchronization
+import Domain
+import Logging
 
-/// The changes of a kind that can be undone; kept in memory, the last of them.
-final class KeptChanges<Change: Sendable>: Sendable {
-    private let most = 20
-    private let kept = Mutex<[(token: String, change: Change)]>([])
+/// The changes of a kind that can be undone: the last of them, for a day, after a restart and by every server of
+/// the household.
+struct KeptChanges<Change: Codable & Sendable>: Sendable {
+    private let files: UndoFiles
+    private let kind: String
 
-    /// Keeps a change. Returns a word by which it can be found, which nobody can guess.
-    func keep(_ change: Change) -> String {
-        let token = String(UInt64.random(in: 0...UInt64.max), radix: 36)
-        kept.withLock { kept in
-            kept.append((token, change))
-            if kept.count > most { kept.removeFirst() }
+    /// - Parameter kind: what tells them from other changes.
+    init(_ files: UndoFiles, kind: String) {
+        self.files = files
+        self.kind = kind
+    }
+
+    /// Keeps a change that was saved. Returns a word by which it can be found, which nobody can guess; nil if the
+    /// disk does not take it. That is told to the log, and nothing else is wrong: it cannot be undone.
+    func keep(_ change: Change, _ logger: Logger) -> String? {
+        do {
+            return try files.keep(change, of: kind)
+        } catch {
+            logger.error("A change cannot be undone", metadata: ["error": "\(error)"])
+            return nil
         }
-        return token
     }
 
     /// The change with a token; nil if it was undone, or is no longer kept.
-    func change(_ token: String) -> Change? {
-        kept.withLock { $0.first { $0.token == token }?.change }
-    }
+    ///
+    /// - Throws: errors of the file system.
+    func change(_ token: String) throws -> Change? { try files.change(token, of: kind) }
 
-    /// Forgets a change that was undone.
-    func forget(_ token: String) {
-        kept.withLock { $0.removeAll { $0.token == token } }
+    /// The change with a token, for a notice that offers to undo it: what cannot be read is not offered.
+    func offered(_ token: String) -> Change? { (try? change(token)) ?? nil }
+
+    /// Forgets a change that was undone. If the disk does not, it stays until its day is over, and undoing it once
+    /// more finds that others have its place.
+    func forget(_ token: String, _ logger: Logger) {
+        do {
+            try files.forget(token, of: kind)
+        } catch {
+            logger.error("A change that was undone is kept", metadata: ["error": "\(error)"])
+        }
     }
 }

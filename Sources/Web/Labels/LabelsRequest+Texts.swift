@@ -37,9 +37,8 @@ extension LabelsRequest {
         _ inventory: Inventory, in context: ManagedObjectContext
     ) throws -> [Item] {
         if case .view(let view) = subject {
-            let coordinator = context.coordinator
             var request = try view.resolved(in: inventory.household.figures, context)
-                .items.fetchRequest(coordinator)
+                .items.fetchRequest(in: context)
             request.fetchLimit = Self.most + 1
             return try context.fetch(request)
         }

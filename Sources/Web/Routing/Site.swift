@@ -20,7 +20,7 @@ final class Site: Sendable {
     /// The forms for new records that were taken already.
     let takenForms: TakenForms
     /// The deletions of the inventory's records that can be undone.
-    let deletions = KeptChanges<DeletedRecords>()
+    let deletions: KeptChanges<DeletedRecords>
     /// Who can sign in.
     let accounts: Accounts
     /// Which sections are in use.
@@ -47,6 +47,7 @@ final class Site: Sendable {
     ) throws {
         self.configuration = configuration
         self.household = household
+        deletions = KeptChanges(household.undoFiles, kind: "deletion")
         accounts = Accounts(
             directory: household.directory, passwordCost: configuration.passwordCost,
             now: configuration.now)

@@ -32,6 +32,7 @@ struct SearchResults: Sendable {
     ) throws {
         self.text = text
         let found = try site.household.search.find(text, limit: Self.shown, in: context)
+        let words = text.split(whereSeparator: \.isWhitespace).map(String.init)
         let sale = try Self.sale(text, site, for: viewer, in: context).map { [$0] } ?? []
         groups =
             try sale
@@ -41,7 +42,7 @@ struct SearchResults: Sendable {
                     viewer.may(.readers(of: section))
                 else { return nil }
                 let hits = try found.numbers.compactMap { number in
-                    try Self.hit(number, source, site, in: context)
+                    try Self.hit(number, source, words, in: context)
                 }
                 return Group(source: source, total: found.total, hits: hits)
             }
@@ -68,18 +69,29 @@ struct SearchResults: Sendable {
     }
 
     private static func hit(
-        _ number: Int64, _ source: SearchSource, _ site: Site, in context: ManagedObjectContext
+        _ number: Int64, _ source: SearchSource, _ words: [String],
+        in context: ManagedObjectContext
     ) throws -> Hit? {
         let id = try context.coordinator.objectID(
             entityName: source.entity.rawValue, recordNumber: number)
         do {
             let record = try context.existingObject(with: id)
-            let (label, detail, path) = try source.hit(record)
+            let (label, own, path) = try source.hit(record)
+            var detail = own
+            if let item = record as? Item {
+                let others = try item.belongings(with: words).map(Self.shortened)
+                detail = ([detail] + others).filter { !$0.isEmpty }.joined(separator: " · ")
+            }
             return Hit(number: number, label: label, detail: detail, path: path)
         } catch PersistenceError.objectNotFound {
             // What is in memory may be newer than what this context reads.
             return nil
         }
+    }
+
+    /// The beginning of a text in which something was found.
+    private static func shortened(_ text: String) -> String {
+        text.count > 100 ? String(text.prefix(99)) + "…" : text
     }
 
     /// What was found for programs.

@@ -24,7 +24,7 @@ struct ItemIndexTests {
                 for query in Self.queries {
                     let found = try #require(household.itemIndex.found(query, in: context))
                     let stored = try context.fetchObjectIDs(
-                        query.fetchRequest(context.coordinator)
+                        query.fetchRequest(in: context)
                     ).compactMap(\.recordNumber)
                     #expect(found.numbers(of: query) == stored)
                     let facets = try ItemFacets(ItemFacets.key(query), in: context)
@@ -33,7 +33,7 @@ struct ItemIndexTests {
                 }
                 for query in Self.sortedQueries {
                     let stored = try context.fetchObjectIDs(
-                        query.fetchRequest(context.coordinator)
+                        query.fetchRequest(in: context)
                     ).compactMap(\.recordNumber)
                     #expect(
                         household.itemIndex.numbers(of: query, in: context) == stored,
@@ -114,7 +114,7 @@ struct ItemIndexTests {
         for sort in ["", "itemName", "valueInDollars"] {
             query.sortDescriptors = sort.isEmpty ? [] : [FetchSortDescriptor(sort)]
             try household.container.read { context in
-                var request = try query.fetchRequest(context.coordinator)
+                var request = try query.fetchRequest(in: context)
                 request.fetchOffset = 1_200
                 request.fetchLimit = 50
                 let stored = try context.fetchObjectIDs(request).compactMap(\.recordNumber)
@@ -198,7 +198,8 @@ struct ItemIndexTests {
     }
 
     private static let queries = [
-        "thing", "1", "zx1", "furniture", "thing zx", "A-0004", "a5", "acme thing",
+        "thing", "1", "zx1", "furniture", "thing zx", "A-0004", "a5", "acme thing", "bob",
+        "bob thing", "oil",
     ].flatMap { search in
         var plain = ItemQuery()
         plain.search = search
@@ -224,7 +225,7 @@ struct ItemIndexTests {
         let item = try #require(items.randomElement(using: &random))
         let types = try AssetType.all(in: context)
         let locations = try context.fetch(FetchRequest<Location>())
-        switch Int.random(in: 0...14, using: &random) {
+        switch Int.random(in: 0...18, using: &random) {
         case 0: item.valueInDollars = Int32.random(in: 0...90, using: &random)
         case 1: item.assetType = types.randomElement(using: &random)
         case 2: item.soldDate = item.soldDate == nil ? Date() : nil
@@ -245,6 +246,15 @@ struct ItemIndexTests {
             let keys = ["manufacturer", "modelNumber", "seller", "insurance"]
             let key = keys[Int(random.next() % 4)]
             try item.setValue(random.next() % 3 == 0 ? nil : maker, forKey: key)
+        case 15:
+            let loan = Loan(context: context)
+            (loan.borrower, loan.since, loan.item) = ("Bob \(random.next() % 3)", Date(), item)
+        case 16: item.openLoan()?.returned = Date()
+        case 17:
+            let task = CareTask(context: context)
+            (task.title, task.item) = ("Oil it", item)
+        case 18:
+            if let task = item.careTasks.first { context.delete(task) }
         case 12:
             let trashed = try context.fetch(Item.trashedRequest)
             trashed.randomElement(using: &random)?.trashedDate = nil

@@ -45,7 +45,7 @@ struct ItemQueryTests {
     func firstPage() throws {
         let test = try Self.household()
         try test.household.container.read { context in
-            var request = try ItemQuery().fetchRequest(context.coordinator)
+            var request = try ItemQuery().fetchRequest(in: context)
             request.fetchLimit = 50
 
             let plan = try #require(try context.fetchPlans(for: request).first)
@@ -195,7 +195,7 @@ struct ItemQueryTests {
     ) throws -> String {
         let test = try household ?? Self.household()
         return try test.household.container.read { context in
-            try context.fetch(query.fetchRequest(context.coordinator)).compactMap(\.itemName)
+            try context.fetch(query.fetchRequest(in: context)).compactMap(\.itemName)
                 .sorted().joined(separator: ",")
         }
     }

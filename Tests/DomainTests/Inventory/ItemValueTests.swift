@@ -41,7 +41,7 @@ struct ItemValueTests {
             }
             let (value, count) = try test.household.container.read { context in
                 let items = try context.fetch(
-                    OwnedItems.fetchRequest(at: nil, context.coordinator))
+                    OwnedItems.fetchRequest(at: nil, context))
                 return (items.reduce(0) { $0 + $1.value.whole }, items.count)
             }
             journal.append((date, value, count))
@@ -50,7 +50,7 @@ struct ItemValueTests {
         for entry in journal {
             let (value, count) = try test.household.container.read { context in
                 let items = try context.fetch(
-                    OwnedItems.fetchRequest(at: entry.date, context.coordinator))
+                    OwnedItems.fetchRequest(at: entry.date, context))
                 return (
                     items.reduce(0) { $0 + $1.value(at: entry.date).whole }, items.count
                 )

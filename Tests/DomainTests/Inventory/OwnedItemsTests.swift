@@ -77,7 +77,7 @@ struct OwnedItemsTests {
 
         for (end, owned) in journal {
             let found = try await household.container.read { context in
-                let request = try OwnedItems.fetchRequest(at: end, context.coordinator)
+                let request = try OwnedItems.fetchRequest(at: end, context)
                 return Dictionary(
                     uniqueKeysWithValues: try context.fetch(request).map {
                         ($0.itemName ?? "", $0.value(at: end).whole)
@@ -86,7 +86,7 @@ struct OwnedItemsTests {
             #expect(found == owned, "\(end)")
         }
         let now = try await household.container.read { context in
-            let request = try OwnedItems.fetchRequest(at: nil, context.coordinator)
+            let request = try OwnedItems.fetchRequest(at: nil, context)
             return Dictionary(
                 uniqueKeysWithValues: try context.fetch(request).map {
                     ($0.itemName ?? "", $0.value.whole)

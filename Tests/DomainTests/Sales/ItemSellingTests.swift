@@ -106,7 +106,7 @@ struct ItemSellingTests {
         var query = ItemQuery()
         query.sold = sold
         return try shop.household.container.read { context in
-            try context.fetch(try query.fetchRequest(context.coordinator)).compactMap(\.itemName)
+            try context.fetch(try query.fetchRequest(in: context)).compactMap(\.itemName)
         }
     }
 }

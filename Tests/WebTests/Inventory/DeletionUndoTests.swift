@@ -68,15 +68,36 @@ struct DeletionUndoTests {
             ] {
                 let undone = try await Self.deleteAndUndo(path, client)
                 #expect(undone.status == .seeOther, "\(path): \(undone.text)")
+                // What leads to it, as a label that was printed does, leads to it again.
+                #expect(try await client.get(path + ".json").status == .ok)
                 #expect(try await items() == before, "\(path)")
             }
             let records = try await client.json("/item-views.json")["records"] as? [[String: Any]]
             #expect(records?.compactMap { $0["name"] as? String } == ["Tools"])
-            // It asks for the tag that came back, whose number is another one.
             let list = try #require(records?.first?["list"] as? String)
-            #expect(list != "/items?tag=1")
+            #expect(list == "/items?tag=1")
             let found = list.replacing("/items?", with: "/items.json?")
             #expect(try await client.names(found) == ["Drill", "Lamp"])
+        }
+    }
+
+    @Test("What was deleted one after the other comes back as it was, the last one first")
+    func nested() async throws {
+        try await TestSite.inventory { client in
+            for (name, parent) in [("House", ""), ("Attic", "1")] {
+                try await client.post("/locations", [("name", name), ("parent", parent)])
+            }
+            try await client.add("Lamp", [("location", "2")])
+            var undos: [String] = []
+            for path in ["/locations/2", "/locations/1"] {
+                undos.append(try await Self.undo(path + "/delete", [], client))
+            }
+
+            for undo in undos.reversed() {
+                #expect(try await client.post(undo).status == .seeOther)
+            }
+
+            #expect(try await client.get("/items.csv").text.contains("House › Attic"))
         }
     }
 
@@ -100,48 +121,82 @@ struct DeletionUndoTests {
         }
     }
 
-    @Test(
-        "After a restart an old notice brings back what is in the trash, and says of anything else where it is"
-    )
+    /// Does something, and finds in the page that follows where that is taken back.
+    private static func undo(
+        _ path: String, _ fields: [(name: String, value: String)] = [], _ client: InventoryClient
+    ) async throws -> String {
+        let answer = try await client.post(path, fields, headers: browser)
+        let cookie = try #require(answer.headers[.setCookie]?.split(separator: ";").first)
+        let place = try #require(answer.headers[.location])
+        let page = try await client.get(place, headers: [.cookie: String(cookie)]).text
+        let form = page.firstMatch(of: #/action="([^"]+\/(?:undo|restore))"/#)
+        return String(try #require(form?.1, "\(path)"))
+    }
+
+    @Test("After a restart an old notice takes back what it tells of")
     func restart() async throws {
         let site = try TestSite()
         let undos = try await site.test { test in
             let client = InventoryClient(client: test)
             try await client.post("/tags", [("name", "tools"), ("color", "red")])
+            try await client.post("/locations", [("name", "Attic")])
+            try await InboxTests.upload(client, count: 1)
             var keys: [String] = []
             for name in ["Drill", "Saw"] {
-                keys.append(try await client.add(name).replacing("/items/", with: ""))
+                let path = try await client.add(name, [("location", "1")])
+                keys.append(path.replacing("/items/", with: ""))
             }
-            func undo(
-                _ path: String, _ fields: [(name: String, value: String)]
-            ) async throws
-                -> String
-            {
-                let answer = try await client.post(path, fields, headers: Self.browser)
-                let cookie = try #require(answer.headers[.setCookie]?.split(separator: ";").first)
-                let place = try #require(answer.headers[.location])
-                let page = try await client.get(place, headers: [.cookie: String(cookie)]).text
-                let form = page.firstMatch(
-                    of: #/action="([^"]+)">\s*<button class="notice__action/#)
-                return String(try #require(form?.1, "\(path)"))
-            }
+            try await client.post("/loans", [("item", "Saw"), ("borrower", "Bob")])
             return try await [
-                undo("/items/\(keys[0])/delete", []),
-                undo("/items/selection", [("key", keys[1]), ("action", "delete")]),
-                undo("/tags/1/delete", []),
+                Self.undo("/loans/1/delete", [], client), Self.undo("/tags/1/delete", [], client),
+                Self.undo("/items/\(keys[0])/delete", [], client),
+                Self.undo(
+                    "/items/selection", [("key", keys[1]), ("action", "delete")], client),
+                Self.undo("/locations/1/delete", [], client),
+                Self.undo("/inbox/1/delete", [], client),
             ]
         }
         try await site.test { test in
             let client = InventoryClient(client: test)
-            #expect(try await client.post(undos[0]).status == .seeOther)
-            #expect(try await client.names() == ["Drill"])
-            let several = try await client.post(undos[1])
+            #expect(try await client.get("/locations/1").status == .notFound)
+            for undo in undos.reversed() {
+                let undone = try await client.post(undo, headers: Self.browser)
+                #expect(undone.status == .seeOther, "\(undo): \(undone.text)")
+            }
+            #expect(try await client.names("/items.json?location=1") == ["Drill", "Saw"])
+            #expect(try await client.json("/tags/1.json")["name"] as? String == "tools")
+            #expect(try await client.json("/loans/1.json")["borrower"] as? String == "Bob")
+            let drafts = try #require(
+                try await client.json("/inbox.json")["records"] as? [[String: Any]])
+            #expect(drafts.count == 1)
+        }
+    }
+
+    @Test("When its day is over a notice says where what it tells of is, if it is anywhere")
+    func tooLate() async throws {
+        let site = try TestSite()
+        try await site.test { test in
+            let client = InventoryClient(client: test)
+            try await client.post("/tags", [("name", "tools"), ("color", "red")])
+            let key = try await client.add("Saw").replacing("/items/", with: "")
+            let undos = try await [
+                Self.undo("/tags/1/delete", [], client),
+                Self.undo("/items/selection", [("key", key), ("action", "delete")], client),
+            ]
+            let folder = site.configuration.dataDirectory + "/undo"
+            for name in try FileManager.default.contentsOfDirectory(atPath: folder) {
+                try FileManager.default.setAttributes(
+                    [.modificationDate: Date(timeIntervalSinceNow: -25 * 60 * 60)],
+                    ofItemAtPath: "\(folder)/\(name)")
+            }
+
+            let (tag, several) = try await (client.post(undos[0]), client.post(undos[1]))
+
+            #expect(tag.status == .notFound)
+            #expect(tag.text.contains("in no place but a backup"), "\(tag.text)")
             #expect(several.status == .notFound)
             #expect(several.text.contains("are there for 30 days"), "\(several.text)")
             #expect(try await client.get("/trash").text.contains("Saw"))
-            let tag = try await client.post(undos[2])
-            #expect(tag.status == .notFound)
-            #expect(tag.text.contains("in no place but a backup"), "\(tag.text)")
         }
     }
 }

@@ -149,7 +149,7 @@ extension ItemIndexPage {
         page.isFiltered = true
         page.summary = "0 of 6 items"
         page.nothingFoundText =
-            "No item has “harp” in its name, serial number, maker, purchase, type or notes."
+            "No item has “harp” in anything that is written about it."
         return page
     }
 

@@ -66,6 +66,53 @@ struct SearchTests {
         }
     }
 
+    @Test("An item is found by what belongs to it until that is gone, and after a restart")
+    func belongings() async throws {
+        let site = try TestSite()
+        let words = ["walnut", "teppichhaus", "roswitha", "descale"]
+        @Sendable func found(_ client: InventoryClient) async throws -> [String] {
+            var found: [String] = []
+            for word in words {
+                let listed = try await client.names("/items.json?q=\(word)")
+                let search = try await client.json("/search.json?q=\(word)")
+                let groups = try #require(search["groups"] as? [[String: Any]])
+                let records = groups.first?["records"] as? [[String: Any]] ?? []
+                #expect(records.compactMap { $0["label"] as? String } == listed, "\(word)")
+                #expect(groups.allSatisfy { $0["entity"] as? String == "Item" })
+                if listed == ["Cabinet"] { found.append(word) }
+            }
+            return found
+        }
+        let path = try await site.test { test in
+            let client = InventoryClient(client: test)
+            try await client.post("/item-fields", [("name", "Wood"), ("kind", "text")])
+            try await client.add("Drill")
+            let path = try await client.add("Cabinet", [("fields[1]", "Walnut")])
+            _ = try await client.upload(
+                path + "/documents", files: [("Teppichhaus.pdf", Data("%PDF-1.4\n".utf8))])
+            try await client.post("/loans", [("item", "Cabinet"), ("borrower", "Roswitha")])
+            try await client.post("/tasks", [("item", "Cabinet"), ("title", "Descale it")])
+            #expect(try await found(client) == words)
+            return path
+        }
+        try await site.test { test in
+            let client = InventoryClient(client: test)
+            #expect(try await found(client) == words)
+            let both = try await client.json("/search.json?q=cab+roswitha+wal")
+            let group = try #require((both["groups"] as? [[String: Any]])?.first)
+            let hit = try #require((group["records"] as? [[String: Any]])?.first)
+            #expect(hit["detail"] as? String == "Roswitha · Walnut")
+            try await client.post(path, [("fields[1]", "")])
+            try await client.post("/loans/1/return")
+            #expect(try await found(client) == ["teppichhaus", "descale"])
+            try await client.post("/documents/1/delete")
+            try await client.post("/tasks/1/delete")
+            #expect(try await found(client) == [])
+            try await client.post("/documents/1/restore")
+            #expect(try await found(client) == ["teppichhaus"])
+        }
+    }
+
     @Test("A sale is found by its number")
     func sales() async throws {
         try await TestSite.sales { client in

@@ -2,7 +2,7 @@ public import Foundation
 public import Persistence
 
 /// What an inbox's photo holds, apart from any context, so that it can be made again.
-public struct InboxPhotoCopy: Sendable {
+public struct InboxPhotoCopy: Sendable, Codable {
     /// The key that its original goes by.
     public let key: UUID
     /// What people's machine called its file.

@@ -9,24 +9,24 @@ public enum OwnedItems {
     /// - Parameters:
     ///   - date: the moment; nil for now.
     ///   - location: where they are; nil for anywhere.
-    /// - Throws: errors of the model.
+    /// - Throws: errors of the model and of the store.
     public static func fetchRequest(
         at date: Date?, in location: ItemQuery.LocationFilter? = nil,
-        _ coordinator: PersistentStoreCoordinator
+        _ context: ManagedObjectContext
     ) throws -> FetchRequest<Item> {
         var query = ItemQuery()
         query.location = location
         query.isWithTrash = date != nil
         guard let date else {
             query.sold = false
-            return try query.fetchRequest(coordinator)
+            return try query.fetchRequest(in: context)
         }
         query.conditions = [
             compare("dateCreated", .lessOrEqual, date),
             .or([.has("soldDate", false), compare("soldDate", .greater, date)]),
             .or([.has("trashedDate", false), compare("trashedDate", .greater, date)]),
         ]
-        return try query.fetchRequest(coordinator)
+        return try query.fetchRequest(in: context)
     }
 
     private static func compare(

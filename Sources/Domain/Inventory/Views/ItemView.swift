@@ -48,34 +48,6 @@ extension ItemView {
         return view
     }
 
-    /// Leads the views that ask for records to those that were made in their places.
-    ///
-    /// - Throws: errors of the store.
-    static func follow(
-        _ made: [ManagedObjectID: ManagedObject], in context: ManagedObjectContext
-    ) throws {
-        var parts: [String: String] = [:]
-        for (id, object) in made {
-            guard let filter = filters[id.entityName], let former = id.recordNumber else {
-                continue
-            }
-            try context.obtainPermanentIDs(for: [object])
-            guard let number = object.objectID.recordNumber else { continue }
-            parts["\(filter)=\(former)"] = "\(filter)=\(number)"
-        }
-        guard !parts.isEmpty else { return }
-        for view in try all(in: context) {
-            let query = (view.query ?? "").split(separator: "&").map(String.init)
-            let followed = query.map { parts[$0] ?? $0 }
-            if followed != query { view.query = followed.joined(separator: "&") }
-        }
-    }
-
-    /// The filters of the list that name a record by its number, by the kind of the record.
-    private static let filters = [
-        "AssetType": "assetType", "Location": "location", "Tag": "tag",
-    ]
-
     /// Puts the view at an index among all of them; beyond the end means the end.
     ///
     /// - Throws: errors of the store.

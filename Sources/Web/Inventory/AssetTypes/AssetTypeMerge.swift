@@ -1,5 +1,5 @@
 /// A type that went into another one, and the items that it had.
-struct AssetTypeMerge: Sendable {
+struct AssetTypeMerge: Sendable, Codable {
     let label: String
     /// The record numbers of the items.
     let items: [Int64]

@@ -47,7 +47,7 @@ struct AssetTypeMergeController: RouteProvider {
             }
             return site.changed(
                 values.json, at: types.path(of: values), after: request,
-                announcing: .assetTypesMerged, token: inventory.merges.keep(merge))
+                announcing: .assetTypesMerged, token: inventory.merges.keep(merge, context.logger))
         } catch let refusal as FormRefusal {
             guard !request.wantsJSON else { throw refusal.error("The types were not merged") }
             return try await refuse(number, refusal, context)
@@ -58,7 +58,7 @@ struct AssetTypeMergeController: RouteProvider {
     @Sendable
     private func undo(_ request: Request, _ context: SiteContext) async throws -> Response {
         let token: String = try context.parameter("token")
-        guard let merge = inventory.merges.change(token) else {
+        guard let merge = try inventory.merges.change(token) else {
             throw SiteError.mergedForGood
         }
         let values = try await site.change { records in
@@ -75,7 +75,7 @@ struct AssetTypeMergeController: RouteProvider {
             try site.household.save(records)
             return try types.values(type, in: records)
         }
-        inventory.merges.forget(token)
+        inventory.merges.forget(token, context.logger)
         return site.changed(
             values.json, at: types.path(of: values), after: request,
             announcing: .assetTypesSeparated)

@@ -66,7 +66,7 @@ extension AssetTypes {
     ) throws -> String {
         var query = ItemQuery()
         query.assetType = .type(label.number)
-        var request = try query.fetchRequest(context.coordinator)
+        var request = try query.fetchRequest(in: context)
         request.fetchLimit = Self.shownItems
         return try inventory.rows.html(context.fetch(request), inventory.names(in: context))
     }

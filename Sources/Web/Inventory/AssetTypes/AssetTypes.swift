@@ -144,7 +144,7 @@ extension AssetTypes {
         let notices = site.notices(for: request, of: words.one)
         guard request.announcement == .assetTypesMerged,
             let token = request.sentAnnouncement?.token,
-            let merge = inventory.merges.change(token)
+            let merge = inventory.merges.offered(token)
         else { return notices }
         return [
             Notice(

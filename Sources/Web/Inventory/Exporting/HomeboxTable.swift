@@ -34,7 +34,7 @@ struct HomeboxTable: Sendable {
             timeLimit: inventory.site.longestRead
         ) { context in
             let query = try list.resolved(in: inventory.household.figures, context).items
-            let ids = try context.fetchObjectIDs(query.fetchRequest(context.coordinator))
+            let ids = try context.fetchObjectIDs(query.fetchRequest(in: context))
             let fields = try ItemField.all(in: context).map { ItemFieldRecord($0) }
             return (ids, fields)
         }

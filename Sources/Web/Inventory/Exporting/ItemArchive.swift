@@ -28,7 +28,7 @@ struct ItemArchive: Sendable {
     func write(to folder: String) throws -> (paths: [String], missing: [String]) {
         let (ids, fields) = try household.container.read { context in
             let query = try list.resolved(in: household.figures, context).items
-            let ids = try context.fetchObjectIDs(query.fetchRequest(context.coordinator))
+            let ids = try context.fetchObjectIDs(query.fetchRequest(in: context))
             return (ids, try ItemField.all(in: context).map { ItemFieldRecord($0) })
         }
         var writer = ReportFolderWriter(folder)

@@ -4,18 +4,35 @@ import HTTPTypes
 import Persistence
 
 /// What was done in the inbox, with how it was, so that it can be undone.
-struct InboxChange: Sendable {
+struct InboxChange: Sendable, Codable {
     /// What was done.
-    enum Kind: Sendable {
-        /// Drafts were put together or taken apart: photos by their numbers, with the drafts that they were
-        /// and are part of.
-        case arranged([(number: Int64, former: UUID?, present: UUID?)])
+    enum Kind: Sendable, Codable {
+        /// Drafts were put together or taken apart.
+        case arranged([ArrangedPhoto])
         /// A draft became an item: the photos that it had, with the keys of their originals then and now.
         case named(
-            item: Int64, version: Int64, photos: [InboxPhotoCopy],
-            originals: [(from: UUID, to: UUID)])
-        /// A draft was thrown away: its photos, each with what stands for its file.
-        case deleted([(photo: InboxPhotoCopy, token: String)])
+            item: Int64, version: Int64, photos: [InboxPhotoCopy], originals: [MovedOriginal])
+        /// A draft was thrown away: its photos.
+        case deleted([DeletedPhoto])
+    }
+
+    /// A photo by its number, with the drafts that it was and is part of.
+    struct ArrangedPhoto: Sendable, Codable {
+        let number: Int64
+        let former: UUID?
+        let present: UUID?
+    }
+
+    /// The key of an original, then and now.
+    struct MovedOriginal: Sendable, Codable {
+        let from: UUID
+        let to: UUID
+    }
+
+    /// A photo that was thrown away, with what stands for its file.
+    struct DeletedPhoto: Sendable, Codable {
+        let photo: InboxPhotoCopy
+        let token: String
     }
 
     let kind: Kind
@@ -60,8 +77,10 @@ struct InboxChange: Sendable {
                 context, copying: originals.map { (from: $0.to, to: $0.from) }, removing: key)
             return made.first?.objectID.recordNumber
         case .deleted(let photos):
-            let files = photos.compactMap { photo, token in
-                household.stagedImages.image(for: token).map { (key: photo.key, file: $0.path) }
+            let files = photos.compactMap { deleted in
+                household.stagedImages.image(for: deleted.token).map {
+                    (key: deleted.photo.key, file: $0.path)
+                }
             }
             guard files.count == photos.count else { throw Self.gone }
             let made = photos.map { $0.photo.make(in: context) }
@@ -84,9 +103,8 @@ extension InboxChange {
         let former = photos.map(\.draftKey)
         try arrange()
         let arranged = zip(photos, former).map { photo, former in
-            (
-                number: photo.objectID.recordNumber ?? 0, former: former, present: photo.draftKey
-            )
+            ArrangedPhoto(
+                number: photo.objectID.recordNumber ?? 0, former: former, present: photo.draftKey)
         }
         return InboxChange(kind: .arranged(arranged), text: text)
     }
@@ -97,13 +115,13 @@ extension InboxChange {
     static func deleting(
         _ photos: [InboxPhoto], of household: Household, in context: ManagedObjectContext
     ) throws -> InboxChange {
-        var kept: [(photo: InboxPhotoCopy, token: String)] = []
+        var kept: [DeletedPhoto] = []
         for photo in photos {
             if let copy = InboxPhotoCopy(photo), household.itemImages.path(of: copy.key) != nil {
                 let file = "\(household.directory.incoming)/\(UUID().uuidString)"
                 try household.itemImages.copy(copy.key, to: file)
                 let staged = try household.stagedImages.keep(file, named: copy.fileName)
-                kept.append((copy, staged.token))
+                kept.append(DeletedPhoto(photo: copy, token: staged.token))
             }
             context.delete(photo)
         }

@@ -170,7 +170,8 @@ struct InboxController: RouteProvider {
             choice.next = next
             return site.changed(
                 item.json(links), status: .created, at: .item(item.key), then: choice.path,
-                after: request, announcing: .itemAdded, token: inventory.inbox.keep(change))
+                after: request, announcing: .itemAdded,
+                token: inventory.inbox.keep(change, context.logger))
         } catch let refusal as FormRefusal {
             guard !request.wantsJSON else { throw refusal.error("The item was not added") }
             return try await refuse(
@@ -210,10 +211,11 @@ struct InboxController: RouteProvider {
         try faults.check()
         try site.household.save(records, copying: originals)
         let values = ItemValues(item)
+        let moved = originals.map { InboxChange.MovedOriginal(from: $0.from, to: $0.to) }
         let change = InboxChange(
             kind: .named(
                 item: values.recordNumber, version: values.rowVersion, photos: photos,
-                originals: originals), text: "“\(values.name)” was added.")
+                originals: moved), text: "“\(values.name)” was added.")
         return (values, change)
     }
 
@@ -312,7 +314,7 @@ struct InboxController: RouteProvider {
     private func undo(_ request: Request, _ context: SiteContext) async throws -> Response {
         let token: String = try context.parameter("token")
         let form = try await site.form(of: request)
-        guard let change = inventory.inbox.change(token) else {
+        guard let change = try inventory.inbox.change(token) else {
             throw SiteError.inboxChangedForGood
         }
         var choice = InboxChoice(form)
@@ -320,7 +322,7 @@ struct InboxController: RouteProvider {
             let next = try change.undo(in: site.household, records)
             return (next, try InboxDraft.all(in: records))
         }
-        inventory.inbox.forget(token)
+        inventory.inbox.forget(token, context.logger)
         choice.next = next
         return site.changed(
             .object([("records", .array(drafts.map { $0.json(links) }))]), at: .inbox,
@@ -343,11 +345,11 @@ struct InboxController: RouteProvider {
             return (next, change, try InboxDraft.all(in: records))
         }
         choice.next = next
-        let token = inventory.inbox.keep(change)
+        let token = inventory.inbox.keep(change, context.logger)
         return site.changed(
             .object([
                 ("records", .array(drafts.map { $0.json(links) })),
-                ("undo", .string(links(.undoInboxChange(token)))),
+                ("undo", .string(token.map { links(.undoInboxChange($0)) })),
             ]), at: .inbox, then: choice.path, after: request, announcing: announcement,
             token: token)
     }

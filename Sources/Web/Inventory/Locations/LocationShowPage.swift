@@ -79,7 +79,7 @@ extension Locations {
         var query = ItemQuery()
         query.location = .oneOf([number])
         query.sold = false
-        var request = try query.fetchRequest(context.coordinator)
+        var request = try query.fetchRequest(in: context)
         request.fetchLimit = Self.shownItems
         return try inventory.rows.html(context.fetch(request), inventory.names(in: context))
     }

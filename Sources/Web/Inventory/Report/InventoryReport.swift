@@ -53,7 +53,7 @@ struct InventoryReport: Sendable {
     ) throws {
         let location = request.location.map { ItemQuery.items(in: $0, names.locations) }
         var fetch = try OwnedItems.fetchRequest(
-            at: request.moment, in: location, context.coordinator)
+            at: request.moment, in: location, context)
         guard try context.count(for: fetch) <= ReportScope.most else {
             throw SiteError.unprocessable(
                 "The report is too long",

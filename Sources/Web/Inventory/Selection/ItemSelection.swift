@@ -5,7 +5,7 @@ import Persistence
 /// What a form wants to be done to several items.
 struct ItemSelection: Sendable {
     /// What is done to each.
-    enum Action: String, CaseIterable, Sendable {
+    enum Action: String, CaseIterable, Sendable, Codable {
         case move, type, value, tag, untag, delete, print, sell
     }
 

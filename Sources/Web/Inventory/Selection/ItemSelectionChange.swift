@@ -3,9 +3,9 @@ import Foundation
 import Persistence
 
 /// A change of several items at once, with how they were, so that it can be undone.
-struct ItemSelectionChange: Sendable {
+struct ItemSelectionChange: Sendable, Codable {
     /// An item as far as such a change goes.
-    struct State: Sendable, Equatable {
+    struct State: Sendable, Equatable, Codable {
         let number: Int64
         var location: Int64?
         var container: Int64?

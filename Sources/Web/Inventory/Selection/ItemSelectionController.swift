@@ -29,10 +29,10 @@ struct ItemSelectionController: RouteProvider {
             try change.settle(in: records)
             return change
         }
-        let token = inventory.selections.keep(change)
+        let token = inventory.selections.keep(change, context.logger)
         let answer = JSONValue.object([
             ("items", .int(change.former.count)),
-            ("undo", .string(inventory.links(.undoItemSelection(token)))),
+            ("undo", .string(token.map { inventory.links(.undoItemSelection($0)) })),
         ])
         return site.changed(
             answer, at: .items, then: try Self.list(form["view"] ?? ""), after: request,
@@ -48,7 +48,7 @@ struct ItemSelectionController: RouteProvider {
     @Sendable
     private func undo(_ request: Request, _ context: SiteContext) async throws -> Response {
         let token: String = try context.parameter("token")
-        guard let change = inventory.selections.change(token) else {
+        guard let change = try inventory.selections.change(token) else {
             throw SiteError.itemsChangedForGood
         }
         let count = try await inventory.change { records in
@@ -56,7 +56,7 @@ struct ItemSelectionController: RouteProvider {
             try site.household.save(records)
             return count
         }
-        inventory.selections.forget(token)
+        inventory.selections.forget(token, context.logger)
         return site.changed(
             .object([("items", .int(count))]), at: .items, after: request,
             announcing: .itemsRestored)

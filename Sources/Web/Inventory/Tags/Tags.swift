@@ -120,7 +120,7 @@ extension Tags {
         let tag = try values(record, in: context)
         var query = ItemQuery()
         query.conditions = [try ItemQuery.hasTag(tag.recordNumber, context.coordinator)]
-        var request = try query.fetchRequest(context.coordinator)
+        var request = try query.fetchRequest(in: context)
         request.fetchLimit = Self.shownItems
         let items = try context.fetch(request)
         return TagShowPage(

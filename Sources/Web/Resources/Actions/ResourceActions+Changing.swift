@@ -89,7 +89,7 @@ extension ResourceActions where R: Resource {
             return site.changed(
                 resource.json(values), at: resource.list(after: values), after: request,
                 announcing: resource.announcements.deleted,
-                token: deleted.map { site.deletions.keep($0) })
+                token: deleted.flatMap { site.deletions.keep($0, context.logger) })
         } catch let refusal as FormRefusal {
             guard !request.wantsJSON else {
                 throw refusal.error("The \(words.one) was not deleted")
@@ -107,11 +107,10 @@ extension ResourceActions where R: Resource {
     func undoDeletion(_ request: Request, _ context: SiteContext) async throws -> Response {
         let token: String = try context.parameter("token")
         _ = try await site.form(of: request)
-        guard let deleted = site.deletions.change(token) else { throw SiteError.deletedForGood }
         let values = try await site.change { records in
-            guard let record = try deleted.make(in: records) as? R.Record else {
-                throw SiteError.deletedForGood
-            }
+            guard let deleted = try site.deletions.change(token),
+                let record = try deleted.make(in: records) as? R.Record
+            else { throw SiteError.deletedForGood }
             var decoder = FormDecoder(FormData())
             try resource.check(record, &decoder, in: records)
             guard decoder.faults.isEmpty else {
@@ -120,7 +119,7 @@ extension ResourceActions where R: Resource {
             }
             return try save(record, in: records)
         }
-        site.deletions.forget(token)
+        site.deletions.forget(token, context.logger)
         return site.changed(
             resource.json(values), at: resource.path(of: values), after: request,
             announcing: resource.announcements.restored)

@@ -46,7 +46,7 @@ extension RecordIndexPage {
         _ request: ListRequest, _ resource: some ListedResource
     ) -> [Notice] {
         guard let text = request.announcement?.text(of: resource.words.one) else { return [] }
-        guard let token = request.token, resource.site.deletions.change(token) != nil else {
+        guard let token = request.token, resource.site.deletions.offered(token) != nil else {
             return [Notice(text: text)]
         }
         return [
