@@ -58,7 +58,7 @@ public struct ItemTotals: Sendable, Hashable {
     }
 
     /// The request for the totals of a query, what was sold among them: a row for each quantity and each
-    /// replacement value, because not every store multiplies, and none adds up amounts exactly.
+    /// replacement value, because not every store multiplies.
     static func request(
         ofAll query: ItemQuery, _ context: ManagedObjectContext
     ) throws -> DictionaryFetchRequest {
