@@ -29,7 +29,7 @@ public final class EntitySearch<Facts: Sendable>: Sendable {
     }
 
     /// Whether the texts are in memory.
-    var isReady: Bool { memory.isKept }
+    var isReady: Bool { memory.isCurrent() }
 
     /// Reads what is searched into memory.
     ///
