@@ -5,7 +5,8 @@ import Testing
 struct GenericObjectTests {
     @Test("They are of their class and its entity, and can be saved")
     func making() throws {
-        let context = try TestLibrary(.inMemory).context()
+        let library = try TestLibrary(.inMemory)
+        let context = library.context()
         func make<Object: ManagedObject>() -> Object { Object(context: context) }
         let author: Author = make()
         author.name = "Ann"

@@ -36,10 +36,9 @@ struct HouseholdCurrencyTests {
             #expect(page.text.contains("<dd>$100</dd>"))
             #expect(!page.text.contains("$1,450.50") && !page.text.contains("$1,800.00"))
             #expect(late.status == .ok)
-            // The table of its values, and what was changed.
+            // The table of its values.
             #expect(changed.contains("<td class=\"number\">€1,800.00</td>"))
-            #expect(changed.contains("<del dir=\"auto\">€1,800.00</del>"))
-            #expect(changed.contains("<ins dir=\"auto\">€1,900.00</ins>"))
+            #expect(changed.contains("<td class=\"number\">€1,900.00</td>"))
             for (sign, field) in [
                 ("€", "purchasePrice"), ("€", "replacementValue"), ("$", "valueInDollars"),
             ] {
@@ -47,7 +46,7 @@ struct HouseholdCurrencyTests {
             }
             #expect(task.contains("€12.50") && task.contains(">€</span><input id=\"cost\""))
             #expect(!task.contains("$"))
-            #expect(report.contains("for €1,450.50") && report.contains(">€1,900.00</td>"))
+            #expect(report.contains("For €1,450.50") && report.contains(">€1,900.00</td>"))
             #expect(item["valueInDollars"] as? Int == 100)
             #expect(item["purchasePrice"] as? String == "1450.50")
             #expect(item["replacementValue"] as? String == "1900.00")

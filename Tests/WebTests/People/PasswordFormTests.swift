@@ -32,8 +32,8 @@ struct PasswordFormTests {
 
     @Test("The form for the first person says so as well")
     func firstPerson() async throws {
-        try await TestSite.inventory { client in
-            let page = try await client.get("/people")
+        try await TestSite().application().serve { test in
+            let page = try await InventoryClient(client: test).get("/people")
             #expect(Self.formsWithPasswords(page.text) == [["username", "new-password"]])
         }
     }

@@ -141,7 +141,8 @@ struct IssuedInvoiceTests {
             let bare = try await client.get("/sales/1/invoice").text
             try await client.post("/sales/1/invoice")
             let issued = try await client.get("/invoices/1").text
-            try await client.post("/shop", Self.shop)
+            // There is an invoice in dollars, so that the currency stays.
+            try await client.post("/shop", Self.shop.filter { $0.name != "currency" })
             try await client.post(
                 "/customers/1/sales", SalesClient.fields([("Lamp", 1, "9.99")]))
 

@@ -131,6 +131,11 @@ struct TemplateTests {
             ".faviconPath", ".touchIconPath", ".manifestPath", "rowsHTML", "pagingHTML",
             "rows", ".rows", ".photos", "products",
             ".diagramHTML", "html", ".html",
+            // Options of selections, each of them a fragment.
+            ".assetTypes", ".entities", ".kinds", ".locations", ".options", ".perPage",
+            ".receipts", ".roles", ".serials", ".successors", ".tags", ".taxRates", ".warranties",
+            "accesses", "addresses", "assetTypes", "compressions", "currencies", "groupings",
+            "kinds", "locations", "options", "people", "roles", "sections", "sheets", "taxRates",
         ]
 
         for (name, text) in try ViewsFolder.templates() {
