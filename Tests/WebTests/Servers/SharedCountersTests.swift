@@ -19,18 +19,22 @@ struct SharedCountersTests {
         let shared = try SharedSite()
         try await shared.serve { first, second, _ in
             try await first.post("/shop/tax-rates", [("rateName", "VAT"), ("percent", "19")])
+            // Each server has numbers of its own to give.
+            let tea = try await first.post(
+                "/products", [("name", "Tea"), ("price", "3.33"), ("sku", "T-1")],
+                headers: InventoryClient.json
+            ).json.id
             try await first.post(
-                "/products", [("name", "Tea"), ("price", "3.33"), ("sku", "T-1")])
-            try await first.post(
-                "/products/2/stock", [("kind", "delivered"), ("quantity", "500")])
+                "/products/\(tea)/stock", [("kind", "delivered"), ("quantity", "500")])
             try await waited {
-                try await second.json("/products/2.json")["stock"] as? Int == 500
+                let there = try await second.get("/products/\(tea).json")
+                return try there.status == .ok && there.json["stock"] as? Int == 500
             }
 
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for counter in 0..<Self.counters {
                     let client = counter.isMultiple(of: 2) ? first : second
-                    group.addTask { try await Self.serve(counter, client) }
+                    group.addTask { try await Self.sell(tea, at: client) }
                 }
                 try await group.waitForAll()
             }
@@ -84,12 +88,12 @@ struct SharedCountersTests {
     }
 
     /// Sells at one counter, each third sale with an invoice, and pays in cash.
-    private static func serve(_ counter: Int, _ client: SalesClient) async throws {
+    private static func sell(_ product: Int, at client: SalesClient) async throws {
         for index in 0..<sales {
             let sold = try await client.post(
                 "/customers/\(client.customer)/sales",
                 [
-                    ("lines[0][product]", "2"), ("lines[0][quantity]", "2"),
+                    ("lines[0][product]", String(product)), ("lines[0][quantity]", "2"),
                     ("lines[0][discount]", "7 %"), ("taxRate", "1"), ("discount", "0.11"),
                     ("payments[0][kind]", "1"), ("payments[0][amount]", "10"),
                     ("date", "2026-11-21"),
