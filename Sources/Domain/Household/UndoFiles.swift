@@ -58,7 +58,7 @@ public struct UndoFiles: Sendable {
     ///
     /// - Throws: errors of the file system.
     func sweep(now: Date = Date()) throws {
-        for name in try names(where: { _ in true }) {
+        for name in try names(where: Self.isOwn) {
             guard let date = try date(of: name), now.timeIntervalSince(date) > Self.longestStay
             else { continue }
             try remove(name)
@@ -69,10 +69,15 @@ public struct UndoFiles: Sendable {
     ///
     /// - Throws: errors of the file system.
     func forgetAll() throws {
-        for name in try names(where: { _ in true }) { try remove(name) }
+        for name in try names(where: Self.isOwn) { try remove(name) }
     }
 
     // MARK: - Beneath
+
+    /// Whether a name in the folder is of such a file: a disk's own folders may lie there too.
+    private static func isOwn(_ name: String) -> Bool {
+        name.hasSuffix(".json") && ImportToken.isOne(String(name.prefix(32)))
+    }
 
     private static func suffix(_ kind: String) -> String { ".\(kind).json" }
 

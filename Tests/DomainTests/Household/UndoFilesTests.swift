@@ -56,6 +56,18 @@ struct UndoFilesTests {
         #expect(try names().isEmpty)
     }
 
+    @Test("What else lies in the folder stays there, and is in nobody's way")
+    func others() throws {
+        _ = try files.keep([1], of: "test")
+        try FileManager.default.createDirectory(
+            atPath: test.household.directory.undo + "/@eaDir", withIntermediateDirectories: false)
+
+        try files.sweep(now: Date(timeIntervalSinceNow: 25 * 60 * 60))
+        try files.forgetAll()
+
+        #expect(try names() == ["@eaDir"])
+    }
+
     @Test("When a person is removed, nothing is left that may name them")
     func persons() throws {
         let ann = try test.addCustomer("Ann")

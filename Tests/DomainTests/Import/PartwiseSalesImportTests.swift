@@ -102,6 +102,34 @@ struct PartwiseSalesImportTests {
         #expect(try shop.contents() == before)
     }
 
+    @Test("What two later parts settle goes back too")
+    func owedAndReturnedTwice() async throws {
+        let shop = try shop()
+        let before = try shop.contents()
+        let text =
+            Self.lines()
+            + Self.lines(73...142).split(separator: "\n").dropFirst()
+            .dropLast().map { $0 + "\n" }.joined()
+            + "143,1,2026-11-21,,,,2,Product 4,1,2.50\n"
+        let rows = text.split(separator: "\n").enumerated().map { index, row in
+            let isReturn = row.hasPrefix("72,") || row.hasPrefix("143,")
+            return "\(row),\(index == 0 ? "isOnAccount" : isReturn ? "" : "yes")\n"
+        }
+
+        let record = try await shop.importing(rows.joined())
+
+        let owed = try await shop.household.container.read { context in
+            try context.fetch(FetchRequest<Sale>()).first { $0.number == 2 }?.owed
+        }
+        #expect(owed == 10)
+        guard case .done(let undone) = try await shop.household.undoImport(record.id) else {
+            Issue.record("It was not taken back")
+            return
+        }
+        #expect(undone.left == [])
+        #expect(try shop.contents() == before)
+    }
+
     @Test("A dry run in parts says what one at once says")
     func dryRuns() async throws {
         let shop = try shop()

@@ -160,6 +160,44 @@ struct StoreDetailImportTests {
         #expect(try await new.household.plan(file).counts.unchanged == file.rows.count)
     }
 
+    @Test("Nobody owes what was paid, or what somebody bought who was removed")
+    func settledSales() async throws {
+        let (old, new) = (try TestHousehold(), try TestHousehold())
+        try await old.importing(
+            """
+            number,date,customer,email,product,quantity,price,isOnAccount
+            1,2026-11-20,Ann,ann@example.com,Mug,1,2.00,yes
+            2,2026-11-20,Bob,bob@example.com,Mug,1,3.00,yes
+            3,2026-11-20,Cid,cid@example.com,Mug,1,4.00,yes
+
+            """)
+        try await old.household.container.write { context in
+            for sale in try context.fetch(FetchRequest<Sale>()) {
+                switch sale.number {
+                case 1:
+                    try sale.pay(
+                        [PaymentDraft(kind: 1, amount: 2)], on: #require(sale.day), in: context)
+                case 2: try sale.customer?.anonymize(in: context)
+                default: break
+                }
+            }
+            try old.household.save(context)
+        }
+        var reading = ImportReading()
+        reading.kind = .lines
+
+        let file = try ImportFile(storeAt: Self.store(of: old), named: "old", reading: reading)
+        try await Self.importing(file, into: new)
+
+        let owed = try await new.household.container.read { context in
+            Dictionary(
+                uniqueKeysWithValues: try context.fetch(FetchRequest<Sale>()).map {
+                    ($0.number, $0.owed)
+                })
+        }
+        #expect(owed == [1: 0, 2: 0, 3: 4])
+    }
+
     @Test("Another program’s purchases come in as lines, once, by the names of what they lead to")
     func foreignSales() async throws {
         let store = try ForeignStore.purchases()

@@ -6,3 +6,10 @@ struct ChangedRecord: Hashable, Codable {
     let former: [String: StoredValue]
     let new: [String: StoredValue]
 }
+
+extension ChangedRecord {
+    /// The values that were changed, each by a name that no value of another record has.
+    var changedKeys: [String] { new.keys.map(name) }
+
+    func name(of key: String) -> String { "\(entity).\(number).\(key)" }
+}

@@ -75,8 +75,9 @@ extension ImportUndo {
         var days = Set(made.compactMap { ($0 as? Sale)?.day ?? ($0 as? SaleLine)?.sale?.day })
         for (object, entry) in changed {
             switch object {
-            // Whose sale it is says nothing of the day.
-            case let sale as Sale where Set(entry.new.keys) != ["customer"]:
+            // Whose sale it is says nothing of the day, nor what a later return leaves to be paid.
+            case let sale as Sale
+            where !Set(entry.new.keys).isSubset(of: ["customer", "owedCents"]):
                 if let day = sale.day { days.insert(day) }
                 if case .date(let seconds)? = entry.former["date"] {
                     days.insert(CalendarDay(Date(timeIntervalSinceReferenceDate: seconds)))

@@ -21,10 +21,14 @@ struct ImportUndo {
 
     /// Looks whether it can be done with a part.
     ///
-    /// - Parameter extent: what the import did in all its parts.
+    /// - Parameters:
+    ///   - extent: what the import did in all its parts.
+    ///   - later: the values that later parts of it changed again (``ChangedRecord/changedKeys``).
+    ///     Default: none.
     /// - Throws: errors of the store.
     init(
-        _ part: ImportPart, of extent: ImportExtent, in context: ManagedObjectContext
+        _ part: ImportPart, of extent: ImportExtent, before later: Set<String> = [],
+        in context: ManagedObjectContext
     ) throws {
         self.extent = extent
         self.context = context
@@ -43,7 +47,9 @@ struct ImportUndo {
         for entry in part.changed {
             guard let object = try context.record(entry.entity, entry.number) else { continue }
             for (key, value) in entry.new.sorted(by: { $0.key < $1.key })
-            where try StoredValue(key, of: object) != value {
+            where try !later.contains(entry.name(of: key))
+                && StoredValue(key, of: object) != value
+            {
                 obstacles.append("\(Self.label(object)): \(key) was changed since.")
             }
             changed.append((object, entry))

@@ -42,12 +42,16 @@ struct UndoInParts {
     private func obstacles() throws -> [String] {
         let extent = try ImportExtent(parts)
         var obstacles: [String] = []
-        for index in 0..<parts.count where obstacles.count < Self.mostObstacles {
-            try progress?.advance(to: index, of: parts.count)
+        // What two parts have changed is as the later one left it.
+        var later: Set<String> = []
+        for index in (0..<parts.count).reversed() where obstacles.count < Self.mostObstacles {
+            try progress?.advance(to: parts.count - index - 1, of: parts.count)
             let part = try parts.part(at: index)
-            obstacles += try household.container.read { context in
-                try ImportUndo(part, of: extent, in: context).obstacles
+            let found = try household.container.read { [later] context in
+                try ImportUndo(part, of: extent, before: later, in: context).obstacles
             }
+            obstacles.insert(contentsOf: found, at: 0)
+            later.formUnion(part.changed.flatMap(\.changedKeys))
         }
         return Array(obstacles.prefix(Self.mostObstacles))
     }

@@ -31,6 +31,17 @@ enum OwnSaleText {
         return "\(name) \(percent)"
     }
 
+    /// Whether a customer still owes something of the sale of a line. Payments do not come along, and nobody
+    /// owes what a removed customer bought.
+    ///
+    /// - Throws: errors of the store.
+    static func isOwed(_ line: ManagedObject) throws -> Bool {
+        guard let sale = try sale(of: line), try sale.value(forKey: "customer") != nil else {
+            return false
+        }
+        return try cents("owedCents", of: sale) > 0
+    }
+
     private static func discount(of object: ManagedObject) throws -> String {
         let percent = try object.attributeValue(forKey: "discountPercent").amount
         return Discount(percent: percent, cents: try cents("discountCents", of: object))?

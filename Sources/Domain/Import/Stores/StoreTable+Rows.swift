@@ -77,6 +77,7 @@ extension StoreTable {
         case .lineDiscount: return [(source.place, try OwnSaleText.discount(ofLine: record))]
         case .saleDiscount: return [(source.place, try OwnSaleText.discount(ofSaleOf: record))]
         case .tax: return [(source.place, try OwnSaleText.tax(of: record))]
+        case .owed: return [(source.place, try OwnSaleText.isOwed(record) ? "yes" : "no")]
         }
     }
 

@@ -33,6 +33,8 @@ struct StoreTable: Sendable {
         case lineDiscount, saleDiscount
         /// A tax of this program's own with its share.
         case tax
+        /// Whether something of a sale of this program's own is still to be paid.
+        case owed
     }
 
     let kind: ImportKind
