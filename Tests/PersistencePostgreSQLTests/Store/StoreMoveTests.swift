@@ -12,6 +12,7 @@ struct StoreMoveTests {
 
     /// The address of a schema of its own that an address names.
     private func newAddress(_ ending: String = "") throws -> String {
+        PostgreSQLStoreFactory.register()
         let name = "moved_" + UUID().uuidString.prefix(8).lowercased()
         return try TestServer.shared().address + "&schema=" + name + ending
     }
