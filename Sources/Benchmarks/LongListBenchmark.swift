@@ -1,6 +1,7 @@
 import CMalloc
 import Domain
 import Foundation
+import Persistence
 
 /// The list of items right after a move, searches and far pages, in long lists beside a short one.
 struct LongListBenchmark {
