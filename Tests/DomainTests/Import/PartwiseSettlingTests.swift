@@ -83,7 +83,7 @@ struct PartwiseSettlingTests {
 
     @Test("What somebody changed of it stays when the import is called off, and is owed as before")
     func changedMeanwhile() async throws {
-        let shop = shop
+        let shop = self.shop
         let file = try ImportFile(Data(Self.lines.utf8), named: "test.csv")
         let token = try shop.household.imports.keep(file)
         let (isDone, reference) = (Flag(), ProgressReference())
