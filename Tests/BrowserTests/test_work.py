@@ -212,6 +212,15 @@ class Scripts(Case):
         self.browser.wait(lambda: any(
             "The item was added." in text for text in self.browser.script("return told || []")), "not told")
 
+    def test_what_was_unfolded_in_a_form_is_unfolded_the_next_time(self):
+        fold = "return document.querySelector('[data-remembered=item-details]').open"
+        self.open("/items/new")
+        self.assertFalse(self.browser.script(fold))
+        for is_open in [True, False]:
+            self.browser.one("[data-remembered=item-details] > summary").click()
+            self.open("/items/new")
+            self.assertEqual(self.browser.script(fold), is_open)
+
     def test_single_keys_are_listed_and_can_be_switched_off(self):
         self.open("/items")
         self.browser.keys("?")
