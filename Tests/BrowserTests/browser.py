@@ -4,6 +4,7 @@ import os
 import shutil
 
 from selenium import webdriver
+from selenium.common.exceptions import ElementClickInterceptedException
 from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.actions import interaction
@@ -98,7 +99,12 @@ class Browser:
         if len(controls) != 1:
             raise AssertionError(f"{len(controls)} controls named “{text}”")
         page = self.one("html")
-        controls[0].click()
+        try:
+            controls[0].click()
+        except ElementClickInterceptedException:
+            # WebDriver brings it to the edge of a phone, where the bar is; a person scrolls on.
+            self.script("arguments[0].scrollIntoView({ block: 'center', behavior: 'instant' })", controls[0])
+            controls[0].click()
         return page
 
     def go(self, text):

@@ -1,5 +1,7 @@
 """What a printer gets."""
 
+import base64
+import subprocess
 
 from browser import Keys
 from case import Case
@@ -65,3 +67,14 @@ class Paper(Case):
         sale = self.program.get(f"/customers/{customer['id']}/sales.json")["records"][0]["id"]
         self.open(f"/sales/{sale}/receipt")
         self.assertEqual(self.print(), 1)
+
+    def test_each_page_of_a_report_has_its_number(self):
+        self.open("/report?owner=Ada+Byron")
+        result = self.browser.command("Page.printToPDF", preferCSSPageSize=True)
+        pages = subprocess.run(
+            ["pdftotext", "-layout", "-", "-"], input=base64.b64decode(result["data"]),
+            capture_output=True, check=True, timeout=600).stdout.decode().split("\f")[:-1]
+        self.assertGreater(len(pages), 1)
+        self.assertIn("Ada Byron", pages[0])
+        for number, page in enumerate(pages, 1):
+            self.assertTrue(page.replace(" ", "").rstrip().endswith(f"{number}/{len(pages)}"), page[-90:])

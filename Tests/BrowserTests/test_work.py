@@ -12,9 +12,11 @@ from program import picture
 class Work(Case):
     items = 12
     has_scripts = True
+    width = 1440
 
     def setUp(self):
         super().setUp()
+        self.browser.resize(self.width)
         self.browser.allow_scripts(self.has_scripts)
 
     def test_an_item_is_added_edited_found_and_deleted(self):
@@ -66,7 +68,7 @@ class Work(Case):
         self.assertTrue(all(pill.text == name for pill in self.browser.all("tbody .cell-type .pill")))
         self.browser.go("Clear filters")
         self.assertEqual(len(self.browser.all("tbody tr")), everything)
-        self.browser.go("Value")
+        self.sort_by_value()
         values = [int(cell.text.strip("$").replace(",", "") or 0)
                   for cell in self.browser.all("tbody .cell-value")]
         self.assertEqual(values, sorted(values, reverse=True))
@@ -107,6 +109,9 @@ class Work(Case):
         self.assertIsNotNone(self.program.get(f"/items/{key}.json")["soldDate"])
         self.assert_no_error()
 
+    def sort_by_value(self):
+        self.browser.go("Value")
+
     def assert_no_error(self):
         # A form that is refused is a 422, which the browser tells as well.
         errors = [error for error in self.browser.errors() if "status of 422" not in error]
@@ -114,6 +119,79 @@ class Work(Case):
 
 
 class WorkWithoutScripts(Work):
+    has_scripts = False
+
+
+class WorkOnAPhone(Work):
+    width = 390
+
+    def sort_by_value(self):
+        # Rows are cards, without headings to click.
+        self.browser.one(".toolbar__sort > summary").click()
+        address = self.browser.driver.current_url
+        self.browser.one(".toolbar__sort a[href*='sort=-valueInDollars']").click()
+        self.browser.wait(lambda: self.browser.driver.current_url != address, "not sorted")
+
+
+class WorkOnATablet(Work):
+    width = 820
+
+
+class WorkByKeys(Case):
+    def test_an_item_is_added_edited_and_deleted_without_a_mouse(self):
+        self.open("/items")
+        self.browser.keys("n")
+        self.browser.wait(lambda: self.browser.driver.current_url.endswith("/items/new"), "no form")
+        # The name has the focus.
+        self.browser.keys("Sextant")
+        self.browser.enter("Save item")
+        self.browser.keys("e")
+        self.browser.wait(lambda: self.browser.driver.current_url.endswith("/edit"), "no form")
+        self.browser.tab_to(lambda element: element.get_attribute("id") == "serialNumber")
+        self.browser.keys("SX-1")
+        self.browser.enter("Save item")
+        self.assertEqual(self.program.get("/items.json?q=sx-1")["total"], 1)
+        self.browser.enter("Delete")
+        self.browser.enter("Put it into the trash")
+        self.assertEqual(self.program.get("/items.json?q=sx-1")["total"], 0)
+        self.browser.enter("Undo")
+        self.assertEqual(self.program.get("/items.json?q=sx-1")["total"], 1)
+        self.assertEqual(self.browser.errors(), [])
+
+
+class Belongings(Case):
+    items = 6
+    has_scripts = True
+
+    def setUp(self):
+        super().setUp()
+        self.browser.allow_scripts(self.has_scripts)
+
+    def test_an_item_is_lent_and_comes_back(self):
+        item = self.program.post("/items", itemName="Ladder")
+        self.open(f"/items/{item['itemKey']}")
+        self.browser.go("Lend")
+        self.browser.fill("#borrower", "Kim")
+        self.browser.one("form .button--primary").click()
+        self.browser.wait(lambda: self.program.get("/loans.json?q=kim")["total"] > 0, "not lent")
+        self.open(f"/items/{item['itemKey']}")
+        self.assertIn("Kim", self.browser.text("main"))
+        self.browser.go("It is back")
+        self.assertNotIn("It is back", [button.text.strip() for button in self.browser.all("main button")])
+
+    def test_several_items_are_changed_at_once_and_it_is_undone(self):
+        self.open("/items")
+        self.browser.press("Change several")
+        for box in self.browser.all("tbody input[type=checkbox]")[:3]:
+            box.click()
+        self.browser.fill("#selection-value", "777")
+        self.browser.go("Set the value")
+        self.assertEqual(self.program.get("/items.json?minValue=777&maxValue=777")["total"], 3)
+        self.browser.go("Undo")
+        self.assertEqual(self.program.get("/items.json?minValue=777&maxValue=777")["total"], 0)
+
+
+class BelongingsWithoutScripts(Belongings):
     has_scripts = False
 
 
@@ -133,6 +211,15 @@ class Scripts(Case):
         self.browser.go("Save item")
         self.browser.wait(lambda: any(
             "The item was added." in text for text in self.browser.script("return told || []")), "not told")
+
+    def test_what_was_unfolded_in_a_form_is_unfolded_the_next_time(self):
+        fold = "return document.querySelector('[data-remembered=item-details]').open"
+        self.open("/items/new")
+        self.assertFalse(self.browser.script(fold))
+        for is_open in [True, False]:
+            self.browser.one("[data-remembered=item-details] > summary").click()
+            self.open("/items/new")
+            self.assertEqual(self.browser.script(fold), is_open)
 
     def test_single_keys_are_listed_and_can_be_switched_off(self):
         self.open("/items")

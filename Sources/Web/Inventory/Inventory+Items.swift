@@ -17,14 +17,17 @@ extension Inventory {
         try await change { context in
             let item = try Item.append(in: context)
             try input.apply(to: item, in: context)
-            return try save(item, input.photo, in: context)
+            return try save(item, input.photo, in: context).item
         }
     }
 
-    /// Changes an item.
+    /// Changes an item. A photo that is replaced goes to the trash.
     ///
+    /// - Returns: the item, and the number of the photo in the trash.
     /// - Throws: ``FormRefusal``, ``StaleItem``, and a 404.
-    func update(_ key: UUID, with input: ItemInput) async throws -> ItemValues {
+    func update(
+        _ key: UUID, with input: ItemInput
+    ) async throws -> (item: ItemValues, trashed: Int64?) {
         try await change { context in
             let item = try item(key, in: context)
             let saved = ItemValues(item)
@@ -36,23 +39,22 @@ extension Inventory {
         }
     }
 
-    /// Gives an item another picture.
+    /// Gives an item another picture. The one that was there goes to the trash.
     ///
+    /// - Returns: the item, and the number of the photo in the trash.
     /// - Throws: a 404.
-    func update(_ key: UUID, with photo: ItemPhoto) async throws -> ItemValues {
+    func update(
+        _ key: UUID, with photo: ItemPhoto
+    ) async throws -> (item: ItemValues, trashed: Int64?) {
         try await change { context in
             let item = try item(key, in: context)
             if let refusal = photo.refusal { throw refusal }
-            guard let thumbnail = photo.thumbnail else {
-                throw FormRefusal(faults: [.missingPhoto])
-            }
-            item.thumbnail = thumbnail.png
+            guard photo.isThere else { throw FormRefusal(faults: [.missingPhoto]) }
             return try save(item, photo, in: context)
         }
     }
 
-    /// Takes the picture off an item. Where it has others, the next is on the list then, and the one
-    /// that was goes to the trash; an only picture is deleted, the original too.
+    /// Puts the picture of an item into the trash. Where it has others, the next is on the list then.
     ///
     /// - Returns: the item, and the number of the photo in the trash.
     /// - Throws: a 404.
@@ -66,10 +68,12 @@ extension Inventory {
                 try household.save(context, copying: copies)
                 return (ItemValues(item), former?.objectID.recordNumber)
             }
+            let former = trashPhoto(of: item, in: context)
             item.thumbnail = nil
             item.captureDate = nil
-            try household.save(context, replacingImageOf: item.key, with: nil)
-            return (ItemValues(item), nil)
+            try household.save(
+                context, copying: former?.copies ?? [], replacingImageOf: item.key, with: nil)
+            return (ItemValues(item), former?.photo.objectID.recordNumber)
         }
     }
 
@@ -86,15 +90,30 @@ extension Inventory {
         }
     }
 
+    /// Saves an item, with the photo that came for it.
+    ///
+    /// - Returns: the item, and the number of the photo that is in the trash for it.
     private func save(
         _ item: Item, _ photo: ItemPhoto, in context: ManagedObjectContext
-    ) throws -> ItemValues {
-        if let path = photo.path {
-            try household.save(context, replacingImageOf: item.key, with: path)
-        } else {
+    ) throws -> (item: ItemValues, trashed: Int64?) {
+        guard let path = photo.path, let thumbnail = photo.thumbnail else {
             try household.save(context)
+            return (ItemValues(item), nil)
         }
-        return ItemValues(item)
+        let former = trashPhoto(of: item, in: context)
+        item.thumbnail = thumbnail.png
+        item.captureDate = photo.captureDate
+        try household.save(
+            context, copying: former?.copies ?? [], replacingImageOf: item.key, with: path)
+        return (ItemValues(item), former?.photo.objectID.recordNumber)
+    }
+
+    /// Takes the photo of an item off the list. Of one whose file is gone there is nothing that could come back.
+    private func trashPhoto(
+        of item: Item, in context: ManagedObjectContext
+    ) -> (photo: Domain.ItemPhoto, copies: [(from: UUID, to: UUID)])? {
+        guard household.itemImages.path(of: item.key) != nil else { return nil }
+        return item.trashPhoto(at: household.now(), in: context)
     }
 }
 

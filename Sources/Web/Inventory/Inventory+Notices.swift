@@ -67,6 +67,15 @@ extension Inventory {
                     text: sent.announcement.text, hasUndo: true,
                     undoPath: links(.restoreItemPhoto(number)))
             ]
+        case .photoSaved, .itemSaved:
+            let photo = try context.existingObject(Domain.ItemPhoto.self, recordNumber: number)
+            guard let photo, photo.trashedDate != nil else { return notices }
+            return [
+                Notice(
+                    text: sent.announcement.text + " The former photo is in the trash.",
+                    hasUndo: true, undoPath: links(.restoreItemPhoto(number)),
+                    undoFields: [HiddenField(name: "instead", value: "yes")])
+            ]
         default: return notices
         }
     }

@@ -66,10 +66,10 @@ struct ItemImageController: RouteProvider {
         let form = try await site.form(of: request, fileField: "image")
         let photo = try await ItemPhoto(form, inventory.household, context)
         do {
-            let item = try await inventory.update(key, with: photo)
+            let (item, trashed) = try await inventory.update(key, with: photo)
             return site.changed(
                 item.json(inventory.links), at: .item(key), after: request,
-                announcing: .photoSaved)
+                announcing: .photoSaved, token: trashed.map { String($0) })
         } catch let refusal as FormRefusal {
             guard !request.wantsJSON else { throw refusal.error("The photo was not saved") }
             let item = try await inventory.household.container.read { records in

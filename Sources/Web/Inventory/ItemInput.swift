@@ -51,7 +51,7 @@ struct ItemInput: Sendable {
             version, saved.rowVersion, saved.texts.merging(ownFields.texts) { $1 })
     }
 
-    /// Gives an item what was posted.
+    /// Gives an item what was posted, but for the photo.
     ///
     /// - Throws: ``FormRefusal`` with everything that is wrong with the form.
     func apply(to item: Item, in context: ManagedObjectContext) throws {
@@ -68,7 +68,6 @@ struct ItemInput: Sendable {
             if type == nil { faults.append(.unknownType("assetType", number)) }
             item.assetType = type
         }
-        if let thumbnail = photo.thumbnail { item.thumbnail = thumbnail.png }
         var details = ItemDetailsInput(posted, item, in: context)
         try details.take()
         var list = FaultList(faults)

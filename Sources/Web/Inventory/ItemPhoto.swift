@@ -7,6 +7,8 @@ import Imaging
 struct ItemPhoto: Sendable {
     /// The thumbnail of a picture that can be used; nil if there is none.
     private(set) var thumbnail: Thumbnail?
+    /// When it was taken, by the clock of its camera.
+    private(set) var captureDate: Date?
     /// Why the picture cannot be used.
     private(set) var refusal: FormRefusal?
     /// Where the bytes are, under which name; nil if there is no picture.
@@ -39,8 +41,10 @@ struct ItemPhoto: Sendable {
         }
         guard let file else { return }
         do {
-            thumbnail = try await context.timing.measure(.image) {
-                try await household.imageProcessor.thumbnail(ofFileAt: file.path)
+            (thumbnail, captureDate) = try await context.timing.measure(.image) {
+                let thumbnail = try await household.imageProcessor.thumbnail(ofFileAt: file.path)
+                let details = try await household.imageProcessor.details(ofFileAt: file.path)
+                return (thumbnail, details.takenAt)
             }
             // It was brought to the disk meanwhile, so that whoever puts it in its place finds that done.
             try await upload?.waitUntilWritten()

@@ -238,11 +238,11 @@ struct ItemsController: RouteProvider {
         let posted = PostedForm(try await site.form(of: request, fileField: "image"))
         let photo = try await ItemPhoto(posted.typed, inventory.household, context)
         do {
-            let item = try await inventory.update(
+            let (item, trashed) = try await inventory.update(
                 key, with: ItemInput(posted, photo: photo, isNew: false))
             return site.changed(
                 try await json(item, for: request), at: .item(item.key), after: request,
-                announcing: .itemSaved)
+                announcing: .itemSaved, token: trashed.map { String($0) })
         } catch let refusal as FormRefusal {
             guard !request.wantsJSON else { throw refusal.error("The item was not saved") }
             return try await refuse(key, posted, photo, refusal, context)

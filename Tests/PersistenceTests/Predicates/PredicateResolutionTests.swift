@@ -79,6 +79,7 @@ struct PredicateResolutionTests {
             ("category == 1", 12, "1 is no object. Compare an attribute of it, behind a point."),
             ("name > 5", 7, "“name” is of type text, 5 is a number: they have no order."),
             ("5.5 <= name", 0, "A text stands between quotes: \"5.5\"."),
+            ("name == Furniture", 8, "A text stands between quotes: \"Furniture\"."),
         ])
     func faults(text: String, offset: Int, message: String) throws {
         let error = #expect(throws: PredicateSyntaxError.self) {

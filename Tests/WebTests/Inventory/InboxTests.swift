@@ -92,6 +92,25 @@ struct InboxTests {
         }
     }
 
+    @Test("The day on which a photo was taken is the draft's, and the item's photo has it")
+    func captureDate() async throws {
+        try await TestSite.inventory { client in
+            let dated = ("a.jpg", try PlacesClient.picture(isLocated: true))
+            _ = try await Self.post(client, [dated], headers: InventoryClient.json)
+            let draft = try #require(try await Self.drafts(client).first)
+            let photo = try #require((draft["photos"] as? [[String: Any]])?.first)
+            #expect(photo["captureDate"] as? String == "2014-07-16T03:34:45")
+            #expect(try await client.get("/inbox").text.contains("Taken July 16, 2014"))
+
+            let named = try await client.post(
+                "/inbox/1", [("itemName", "Vase")], headers: InventoryClient.json)
+            let key = try #require(try named.json["itemKey"] as? String)
+            let photos = try await client.json("/items/\(key)/photos.json")
+            let first = (photos["records"] as? [[String: Any]])?.first
+            #expect(first?["captureDate"] as? String == "2014-07-16T03:34:45Z")
+        }
+    }
+
     @Test("A draft without a name stays a draft, with what was typed and why")
     func refusedNames() async throws {
         try await TestSite.inventory { client in

@@ -57,28 +57,75 @@ struct ItemPhotoTests {
         }
     }
 
-    @Test("A replaced photo is gone, and so is a deleted one")
+    @Test("A replaced photo is in the trash, and so is a deleted one; Undo puts either back")
     func replacement() async throws {
         let site = try TestSite()
         try await site.test { test in
             let client = InventoryClient(client: test)
             let path = try await Self.itemWithPhoto(client)
+            let first = try await Self.original(client, path)
             let other = try TestPicture.data(.png, seed: 5)
 
-            let replaced = try await client.upload(path + "/image", file: other)
+            let replaced = try await client.upload(
+                path + "/image", file: other, headers: [.secFetchMode: "navigate"])
             let image = try await client.get(path + "/image")
             #expect(replaced.status == .seeOther)
             #expect(replaced.headers[.location] == path)
             #expect(Data(image.body.readableBytesView) == other)
             #expect(image.headers[.contentType] == "image/png")
+            let page = try await client.get(path, headers: replaced.sentCookie).text
+            #expect(page.contains("The former photo is in the trash."))
+            #expect(page.contains("action=\"/item-photos/1/restore\""))
+            #expect(page.contains("name=\"instead\" value=\"yes\""))
+            #expect(try await Self.captureDates(client, path).count == 1)
 
-            let deleted = try await client.post(path + "/image/delete")
+            try await client.post("/item-photos/1/restore", [("instead", "yes")])
+            #expect(try await Self.original(client, path) == first)
+            #expect(try await Self.captureDates(client, path).count == 1)
+
+            let deleted = try await client.post(
+                path + "/image/delete", headers: [.secFetchMode: "navigate"])
             #expect(deleted.status == .seeOther)
             #expect(try await client.get(path + "/image").status == .notFound)
             #expect(try await client.get(path + "/thumbnail").status == .notFound)
             #expect(try await client.json(path + ".json")["thumbnail"] is NSNull)
-            #expect(try site.images().isEmpty)
+            let undo = try #require(
+                try await client.get(path, headers: deleted.sentCookie).text
+                    .firstMatch(of: #/action="(/item-photos/\d+/restore)"/#))
+            try await client.post(String(undo.1))
+            #expect(try await Self.original(client, path) == first)
+            // The picture that came meanwhile is in the trash still.
+            #expect(try site.images().count == 2)
         }
+    }
+
+    @Test("A photo has the day on which it was taken, and not that of the one before it")
+    func captureDate() async throws {
+        try await TestSite.inventory { client in
+            let dated = try PlacesClient.picture(isLocated: true)
+            let created = try await client.upload("/items", [("itemName", "Sofa")], file: dated)
+            let path = try #require(created.headers[.location])
+            #expect(try await Self.captureDates(client, path) == ["2014-07-16T03:34:45Z"])
+
+            _ = try await client.upload(path, file: TestPicture.data())
+            #expect(try await Self.captureDates(client, path) == [nil])
+            try await client.post("/item-photos/1/restore")
+            #expect(try await Self.captureDates(client, path) == [nil, "2014-07-16T03:34:45Z"])
+        }
+    }
+
+    /// When each photo of an item was taken.
+    private static func captureDates(
+        _ client: InventoryClient, _ path: String
+    ) async throws -> [String?] {
+        let photos = try #require(
+            try await client.json(path + "/photos.json")["records"] as? [[String: Any]])
+        return photos.map { $0["captureDate"] as? String }
+    }
+
+    /// The bytes of the photo on the list.
+    private static func original(_ client: InventoryClient, _ path: String) async throws -> Data {
+        Data(try await client.get(path + "/image").body.readableBytesView)
     }
 
     @Test("A photo whose file is gone is told from an item without a photo")

@@ -30,18 +30,19 @@ extension Household {
         try save(context, copying: copies) { try save(context, adding: $0) }
     }
 
-    /// Saves a context in which an item is deleted, and originals of it get other keys.
+    /// Saves a context in which originals of an item get other keys, and its picture changed or the item goes.
     ///
     /// - Parameters:
     ///   - copies: which original stands under which key afterwards.
     ///   - key: the key of the item.
+    ///   - file: a file in the data directory, which moves; nil to have no original.
     /// - Throws: what `ManagedObjectContext.save()` throws, and errors of the file system.
     public func save(
         _ context: ManagedObjectContext, copying copies: [(from: UUID, to: UUID)],
-        removing key: UUID
+        replacingImageOf key: UUID, with file: String?
     ) throws {
         try save(context, copying: copies) { made in
-            try itemImages.replace(key, with: nil) { try save(context, adding: made) }
+            try itemImages.replace(key, with: file) { try save(context, adding: made) }
         }
     }
 

@@ -47,16 +47,10 @@ extension Item {
     ) -> [(from: UUID, to: UUID)] {
         guard photo.item === self, let photoKey = photo.key else { return [] }
         var copies = [(from: photoKey, to: key)]
-        if let former = thumbnail {
-            let second = ItemPhoto(context: context)
-            let secondKey = UUID.random()
-            second.key = secondKey
-            second.thumbnail = former
-            second.captureDate = captureDate
-            second.addedAt = date
-            photos.insert(second, at: 0)
+        if let former = furtherCopy(at: date, in: context) {
+            photos.insert(former.photo, at: 0)
             // It has to be there before its place is taken.
-            copies.insert((from: key, to: secondKey), at: 0)
+            copies.insert((from: key, to: former.key), at: 0)
         }
         thumbnail = photo.thumbnail
         captureDate = photo.captureDate
@@ -64,6 +58,35 @@ extension Item {
         photos.removeAll { $0 === photo }
         context.delete(photo)
         return copies
+    }
+
+    /// Takes the photo off the list and puts it into the trash, behind the other photos.
+    ///
+    /// - Returns: the photo, and which original takes the place of another, for
+    ///   `save(_:copying:replacingImageOf:with:)`; nil of an item without a photo.
+    public func trashPhoto(
+        at date: Date, in context: ManagedObjectContext
+    ) -> (photo: ItemPhoto, copies: [(from: UUID, to: UUID)])? {
+        guard let (photo, photoKey) = furtherCopy(at: date, in: context) else { return nil }
+        photo.trashedDate = date
+        photos.append(photo)
+        thumbnail = nil
+        captureDate = nil
+        return (photo, [(from: key, to: photoKey)])
+    }
+
+    /// The photo on the list as a further one, which is not among the photos yet, and its key.
+    private func furtherCopy(
+        at date: Date, in context: ManagedObjectContext
+    ) -> (photo: ItemPhoto, key: UUID)? {
+        guard let thumbnail else { return nil }
+        let photo = ItemPhoto(context: context)
+        let key = UUID.random()
+        photo.key = key
+        photo.thumbnail = thumbnail
+        photo.captureDate = captureDate
+        photo.addedAt = date
+        return (photo, key)
     }
 
     /// Keeps a caption as a line of the notes, once, as far as these have room for it.

@@ -74,7 +74,8 @@ struct InboxChange: Sendable, Codable {
             context.delete(item)
             let made = photos.map { $0.make(in: context) }
             try household.save(
-                context, copying: originals.map { (from: $0.to, to: $0.from) }, removing: key)
+                context, copying: originals.map { (from: $0.to, to: $0.from) },
+                replacingImageOf: key, with: nil)
             return made.first?.objectID.recordNumber
         case .deleted(let photos):
             let files = photos.compactMap { deleted in

@@ -76,23 +76,28 @@ extension Inventory {
 
     /// Puts a photo into the trash, or brings it back from there.
     ///
+    /// - Parameter isInstead: whether it takes the place of the photo on the list, which goes to the trash.
     /// - Returns: the key of its item.
     /// - Throws: a 404, and a 409 where the item has no room for it.
-    func setTrashed(_ isTrashed: Bool, photo number: Int64) async throws -> UUID {
+    func setTrashed(
+        _ isTrashed: Bool, photo number: Int64, isInstead: Bool = false
+    ) async throws -> UUID {
         try await change { context in
             guard
                 let photo = try context.existingObject(
                     Domain.ItemPhoto.self, recordNumber: number),
                 let item = photo.item, !item.isTrashed, (photo.trashedDate == nil) == isTrashed
             else { throw SiteError.notFound("There is no such photo") }
-            guard isTrashed || item.photoCount < Item.mostPhotos else {
+            let replaces = isInstead && item.hasThumbnail
+            guard isTrashed || replaces || item.photoCount < Item.mostPhotos else {
                 throw SiteError.noRoom("An item has at most \(Item.mostPhotos) photos")
             }
             photo.trashedDate = isTrashed ? household.now() : nil
             var copies: [(from: UUID, to: UUID)] = []
-            if !isTrashed, !item.hasThumbnail {
+            if !isTrashed, replaces || !item.hasThumbnail {
                 copies = item.choosePhoto(photo, at: household.now(), in: context)
             }
+            if replaces { item.furtherPhotos.first?.trashedDate = household.now() }
             try household.save(context, copying: copies)
             return item.key
         }

@@ -164,7 +164,9 @@ struct ItemPhotosController: RouteProvider {
 
     @Sendable
     private func restore(_ request: Request, _ context: SiteContext) async throws -> Response {
-        let item = try await inventory.setTrashed(false, photo: context.recordNumber)
+        let isInstead = try await site.form(of: request)["instead"] == "yes"
+        let item = try await inventory.setTrashed(
+            false, photo: context.recordNumber, isInstead: isInstead)
         return site.changed(
             .object([("itemKey", .string(item.uuidString))]), at: .itemPhotos(item),
             after: request, announcing: .itemPhotoRestored)
