@@ -27,6 +27,20 @@ struct CheckingTests {
         try household.close()
     }
 
+    @Test("A disk that has no room for a copy of the store is named, with what it has left")
+    func space() throws {
+        let test = try TestBackup()
+        var check = HouseholdCheck(test.directory)
+        // No disk has as much.
+        check.leastFreeBytes = 1 << 60
+
+        let faults = try check.run().faults.map(\.description)
+
+        #expect(faults.count == 1)
+        #expect(faults[0].hasPrefix("The disk of \(test.directory.path) has "))
+        #expect(faults[0].contains(" left; a copy of the store alone takes "))
+    }
+
     @Test("A picture with one bit changed is named")
     func damagedPicture() throws {
         let test = try TestBackup()

@@ -21,7 +21,7 @@ public struct HouseholdCheck: Sendable {
     public let directory: DataDirectory
 
     /// What a disk should have left besides what a copy of the store takes.
-    private static let leastFreeBytes: Int64 = 100_000_000
+    var leastFreeBytes: Int64 = 100_000_000
 
     public init(_ directory: DataDirectory) {
         self.directory = directory
@@ -158,7 +158,7 @@ public struct HouseholdCheck: Sendable {
         let free = try Disk.freeBytes(at: directory.path)
         // A database is on another disk, whose room is seen to by whoever keeps it.
         guard !directory.isShared else {
-            guard free < Self.leastFreeBytes else { return [] }
+            guard free < leastFreeBytes else { return [] }
             return [
                 HouseholdFault("The disk of \(directory.path) has \(ByteText.text(free)) left.")
             ]
@@ -167,7 +167,7 @@ public struct HouseholdCheck: Sendable {
         guard stat(directory.store, &status) == 0 else {
             throw FileError(path: directory.store, code: errno)
         }
-        guard free < Int64(status.st_size) + Self.leastFreeBytes else { return [] }
+        guard free < Int64(status.st_size) + leastFreeBytes else { return [] }
         return [
             HouseholdFault(
                 "The disk of \(directory.path) has \(ByteText.text(free)) left; a copy of the store "

@@ -42,7 +42,8 @@ public enum PersistenceError: Error, Sendable {
     /// The store may not be written to.
     case readOnly(path: String)
     /// Somebody else has written the file of an atomic store since it was read: a save would undo
-    /// that. Or that of a read-only store while it was read: what was read may be no one state.
+    /// that. Or that of a read-only store while it was read: what was read may be no one state. Or another
+    /// store was put in the place of one in a database.
     case storeReplaced(path: String)
     /// An external file that a record refers to is missing.
     case missingExternalFile(path: String)

@@ -62,7 +62,8 @@ extension PostgreSQLSession {
 
     /// What the store says about itself, and whether it keeps a history.
     ///
-    /// - Throws: `PersistenceError.cannotOpen` if others have migrated it, or put another one in its place.
+    /// - Throws: `PersistenceError.cannotOpen` if others have migrated it, `PersistenceError.storeReplaced` if
+    ///   they have put another one in its place.
     private func presentPropertyList() throws -> Data {
         let answer = try begun().run(
             "SELECT (\(Self.propertyList)), \(Self.isHistoryKept), \(StoreReader.number)")

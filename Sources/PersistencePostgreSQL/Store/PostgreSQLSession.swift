@@ -88,19 +88,28 @@ final class PostgreSQLSession: StoreSession, PooledSession {
 
     /// Begins a transaction, in one round trip.
     private func begin() throws {
-        guard canWrite else {
-            let statements = ["BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY", note]
-            let answer = try connection.execute(
-                statements.compactMap(\.self).joined(separator: "; "))
-            if note != nil, answer.rowCount > 0 { noted = answer[0].string(0) }
-            return
-        }
+        guard canWrite else { return try beginReading() }
         let none = StatementParameters(capacity: 8)
         // Prepared, they cost half of what they do as text.
         try connection.pipelined { pipeline in
             for statement in writingStatements { try pipeline.send(statement, none) }
             if let note { try pipeline.send(note, none) { self.noted = $0[0].string(0) } }
         }
+    }
+
+    /// Begins a transaction that reads, unless the tables are not those that were opened any more: a model
+    /// would read another one's entities by their numbers.
+    private func beginReading() throws {
+        let asked = [StoreReader.number] + (note.map { ["(\($0))"] } ?? [])
+        let answer = try connection.execute(
+            "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; "
+                + "SELECT \(asked.joined(separator: ", "))")
+        if note != nil { noted = answer[0].string(1) }
+        let number = answer[0].isNull(0) ? nil : Int64(answer[0].string(0))
+        guard number != contents.number else { return }
+        endTransaction()
+        let metadata = try StoreReader(contents.address, connection).metadata()
+        throw contents.replacement(by: metadata)
     }
 
     /// The statements that begin a transaction that writes. The lock comes before the transaction sees a

@@ -87,20 +87,23 @@ final class StoreContents: Sendable {
     /// - Parameters:
     ///   - propertyList: what the store says about itself.
     ///   - number: the number of its tables.
-    /// - Throws: `PersistenceError.cannotOpen` if it is a store of another model now, or another store.
+    /// - Throws: `PersistenceError.cannotOpen` if it is a store of another model now,
+    ///   `PersistenceError.storeReplaced` if it is another store.
     func checkStore(in propertyList: Data, _ number: Int64) throws {
         let metadata = try PersistentStoreMetadata(
             identifier: identifier, propertyList: propertyList)
-        guard metadata.versionHashes == versionHashes else {
-            throw PersistenceError.cannotOpen(
+        guard metadata.versionHashes == versionHashes, number == self.number else {
+            throw replacement(by: metadata)
+        }
+    }
+
+    /// What is to be said where the tables are not those that were opened any more.
+    func replacement(by metadata: PersistentStoreMetadata) -> PersistenceError {
+        metadata.versionHashes == versionHashes
+            ? .storeReplaced(path: address.description)
+            : .cannotOpen(
                 path: address.description,
                 reason: .incompatibleModel("another program has migrated the store"))
-        }
-        guard number == self.number else {
-            throw PersistenceError.cannotOpen(
-                path: address.description,
-                reason: .other("another store was put in its place; it is to be opened anew"))
-        }
     }
 
     func selection(of entity: EntityLayout) -> RecordSelection { selections[entity.number - 1] }

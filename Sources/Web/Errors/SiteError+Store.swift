@@ -16,6 +16,8 @@ extension SiteError {
             self = .slow(limits)
         } else if let failure = error as? any StoreAvailability, failure.isStoreUnavailable {
             self = .storeIsAway(isOutcomeUnknown: failure.isOutcomeUnknown)
+        } else if Self.saysStoreIsAnother(error) {
+            self = .storeIsAnother
         } else if Self.saysDiskIsFull(error) {
             self = .diskFull
         } else {
@@ -47,6 +49,18 @@ extension SiteError {
                 """, headers: [.retryAfter: "5"])
     }
 
+    /// Another server has brought the records to another version, or a backup was restored: this one has
+    /// another store than the one that it opened.
+    static var storeIsAnother: SiteError {
+        SiteError(
+            status: .serviceUnavailable, title: "This server has to be started anew",
+            detail: """
+                Nothing was changed. The records were brought to another version of the program, or were \
+                replaced by those of a backup, since this server began. Whoever keeps it starts it again, in \
+                the same version as the other servers.
+                """)
+    }
+
     /// The disk has no space left for what was to be kept.
     static var diskFull: SiteError {
         SiteError(
@@ -55,6 +69,14 @@ extension SiteError {
             detail: """
                 Nothing was changed. Make room where the data lies, then send the form again.
                 """)
+    }
+
+    private static func saysStoreIsAnother(_ error: any Error) -> Bool {
+        switch error {
+        case PersistenceError.cannotOpen(_, .incompatibleModel), PersistenceError.storeReplaced:
+            true
+        default: false
+        }
     }
 
     private static func saysDiskIsFull(_ error: any Error) -> Bool {

@@ -124,6 +124,28 @@ struct MigrationTests {
         #expect(try new.context().names("Part") == ["a", "b"])
     }
 
+    @Test("A program with the old model is told when it reads, before it takes one for another")
+    func oldReaders() throws {
+        let old = try TestYard()
+        _ = try fill(old)
+        let held = old.context()
+        #expect(try held.names("Part") == ["a", "b"])
+        // Entities are numbered in the order of their names.
+        var model = Yard.model
+        model.entities.append(EntityDescription("Aisle"))
+        let new = try TestYard(old.address, model: model)
+
+        for context in [held, old.context()] {
+            let error = #expect(throws: PersistenceError.self) { _ = try context.names("Part") }
+            guard case .cannotOpen(_, .incompatibleModel(let reason)) = error else {
+                Issue.record("\(String(describing: error))")
+                return
+            }
+            #expect(reason == "another program has migrated the store")
+        }
+        #expect(try new.context().names("Part") == ["a", "b"])
+    }
+
     @Test("Programs that migrate at the same time leave one store with everything")
     func together() async throws {
         let old = try TestYard()

@@ -55,7 +55,12 @@ struct StoreMoveTests {
         }
         #expect(try names(aside) == ["Old"])
         #expect(try !PersistentStoreCoordinator.hasPersistentStore(at: .address(place)))
-        // Whoever had the former one open writes to neither.
+        // Whoever had the former one open reads and writes neither.
+        let error = #expect(throws: PersistenceError.self) { _ = try yard.context().names("Shed") }
+        guard case .storeReplaced = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
         #expect(throws: PersistenceError.self) { try add("Late", to: yard) }
         #expect(try names(yard.address) == ["New"])
         #expect(try names(aside) == ["Old"])

@@ -179,6 +179,7 @@ struct RefreshConformanceTests {
 
         #expect(!context.hasChanges)
         #expect(book.managedObjectContext == nil)
+        #expect(book.isFault && book.title == nil)
         #expect(context.registeredObject(for: id) == nil)
         let again = try context.existing(id, as: Book.self)
         #expect(again !== book)

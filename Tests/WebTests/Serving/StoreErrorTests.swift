@@ -48,6 +48,23 @@ struct StoreErrorTests {
         #expect(!"\(answer)".contains("redicate"))
     }
 
+    @Test(
+        "A server whose store is another one by now says that it has to be started anew",
+        arguments: [
+            PersistenceError.cannotOpen(
+                path: "postgresql://x/y",
+                reason: .incompatibleModel("another program has migrated the store")),
+            .storeReplaced(path: "postgresql://x/y"),
+        ])
+    func another(error: PersistenceError) throws {
+        let answer = try #require(
+            SiteError(ofStore: error, hasPredicate: false, within: ServerLimits()))
+
+        #expect(answer.status == .serviceUnavailable)
+        #expect(answer.title == "This server has to be started anew")
+        #expect(!answer.detail.contains("postgresql"))
+    }
+
     @Test("Other errors stay faults of the program")
     func others() {
         #expect(
