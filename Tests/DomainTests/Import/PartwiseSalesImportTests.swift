@@ -12,7 +12,7 @@ struct PartwiseSalesImportTests {
 
     /// Lines of sales that take several parts: three lines each, customers who come again, products that are
     /// new in any part, and a return of the first sale at the end.
-    private static func lines(
+    static func lines(
         _ sales: ClosedRange<Int> = 2...71, customers: Int = 9, products: Int = 40,
         returning: Int = 1
     ) -> String {
@@ -76,58 +76,6 @@ struct PartwiseSalesImportTests {
         #expect(undone.left == [])
         #expect(try shop.contents() == before)
         #expect(try Self.nextNumber(of: shop) == 703)
-    }
-
-    @Test("What comes back in a later part need not be paid any more, and all of it goes back")
-    func owed() async throws {
-        let shop = try shop()
-        let before = try shop.contents()
-        let rows = Self.lines().split(separator: "\n")
-        let text = rows.enumerated().map { index, row in
-            let ending = index == 0 ? "isOnAccount" : index == rows.count - 1 ? "" : "yes"
-            return "\(row),\(ending)\n"
-        }.joined()
-
-        let record = try await shop.importing(text)
-
-        let owed = try await shop.household.container.read { context in
-            try context.fetch(FetchRequest<Sale>()).first { $0.number == 2 }?.owed
-        }
-        #expect(owed == 12.5)
-        guard case .done(let undone) = try await shop.household.undoImport(record.id) else {
-            Issue.record("It was not taken back")
-            return
-        }
-        #expect(undone.left == [])
-        #expect(try shop.contents() == before)
-    }
-
-    @Test("What two later parts settle goes back too")
-    func owedAndReturnedTwice() async throws {
-        let shop = try shop()
-        let before = try shop.contents()
-        let text =
-            Self.lines()
-            + Self.lines(73...142).split(separator: "\n").dropFirst()
-            .dropLast().map { $0 + "\n" }.joined()
-            + "143,1,2026-11-21,,,,2,Product 4,1,2.50\n"
-        let rows = text.split(separator: "\n").enumerated().map { index, row in
-            let isReturn = row.hasPrefix("72,") || row.hasPrefix("143,")
-            return "\(row),\(index == 0 ? "isOnAccount" : isReturn ? "" : "yes")\n"
-        }
-
-        let record = try await shop.importing(rows.joined())
-
-        let owed = try await shop.household.container.read { context in
-            try context.fetch(FetchRequest<Sale>()).first { $0.number == 2 }?.owed
-        }
-        #expect(owed == 10)
-        guard case .done(let undone) = try await shop.household.undoImport(record.id) else {
-            Issue.record("It was not taken back")
-            return
-        }
-        #expect(undone.left == [])
-        #expect(try shop.contents() == before)
     }
 
     @Test("A dry run in parts says what one at once says")

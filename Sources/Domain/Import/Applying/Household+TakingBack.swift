@@ -55,6 +55,9 @@ extension Household {
         var left: [ManagedObject] = []
         for entry in part.changed {
             guard let object = try context.record(entry.entity, entry.number) else { continue }
+            // A sale of the import goes with the part that made it, or stays and is settled there: until then its
+            // version says whether anybody else has changed it.
+            if object is Sale || object is SaleLine, extent.hasMade(object.objectID) { continue }
             var isChangedSince = false
             for (key, value) in entry.former {
                 let present = try StoredValue(key, of: object)
@@ -73,12 +76,15 @@ extension Household {
             left += made.filter(\.isChangedSinceMade)
             made.removeAll(where: \.isChangedSinceMade)
         }
-        let sales = MadeSales(made, of: extent)
+        let sales = try MadeSales(made, of: extent)
         left += sales.staying
         made.removeAll(where: sales.staying.contains)
         let labels = left.map(ImportUndo.label)
         let keys = made.compactMap { ($0 as? Item)?.key }
         for object in made { context.delete(object) }
+        context.processPendingChanges()
+        // What came back went with this part, or with a later one.
+        for case let sale as Sale in sales.staying { try sale.settle() }
         // Persons whom the import has made go with it: the parts that are still to be taken back stay, and so does
         // the file that waits.
         if context.hasChanges { try save(context, forgetsPersons: false, preparing: {}) }

@@ -1,3 +1,5 @@
+import Persistence
+
 /// A record that an import changed.
 struct ChangedRecord: Hashable, Codable {
     let entity: String
@@ -12,4 +14,11 @@ extension ChangedRecord {
     var changedKeys: [String] { new.keys.map(name) }
 
     func name(of key: String) -> String { "\(entity).\(number).\(key)" }
+
+    /// Whether a record has the new values.
+    ///
+    /// - Throws: errors of the store.
+    func isDone(to object: ManagedObject) throws -> Bool {
+        try new.allSatisfy { try StoredValue($0.key, of: object) == $0.value }
+    }
 }

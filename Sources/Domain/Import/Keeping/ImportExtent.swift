@@ -3,7 +3,10 @@ import Persistence
 /// Which records an import has made and changed, in all its parts.
 struct ImportExtent {
     private let made: [String: NumberRanges]
-    private let changed: [String: NumberRanges]
+    /// How often parts changed what the import has made, by entity and record number.
+    private let changesOfMade: [String: [Int64: Int64]]
+    /// What the last part changed, which may not have been saved.
+    private let lastChanges: [ChangedRecord]
     /// The changed records by entity and key, `Item.location`.
     private let changedKeys: [String: NumberRanges]
     /// The record numbers of the customers in it, and of those whose cards are.
@@ -12,7 +15,8 @@ struct ImportExtent {
     /// That of an import that was saved at once.
     init(_ record: ImportRecord) {
         var numbers = Numbers()
-        numbers.add(record.made, record.changed, record.customers)
+        numbers.add(record.made, record.customers)
+        numbers.add(record.changed)
         self.init(numbers)
     }
 
@@ -23,14 +27,16 @@ struct ImportExtent {
         var numbers = Numbers()
         for index in 0..<parts.count {
             let part = try parts.part(at: index)
-            numbers.add(part.made, part.changed, part.cardOwners ?? [])
+            numbers.add(part.made, part.cardOwners ?? [])
+            numbers.add(part.changed)
         }
         self.init(numbers)
     }
 
     private init(_ numbers: Numbers) {
         made = numbers.made.mapValues { NumberRanges($0) }
-        changed = numbers.changed.mapValues { NumberRanges($0) }
+        changesOfMade = numbers.changesOfMade
+        lastChanges = numbers.lastChanges
         changedKeys = numbers.changedKeys.mapValues { NumberRanges($0) }
         customers = NumberRanges(
             numbers.cardOwners + (numbers.made["Customer"] ?? [])
@@ -43,16 +49,30 @@ struct ImportExtent {
         var changed: [String: [Int64]] = [:]
         var changedKeys: [String: [Int64]] = [:]
         var cardOwners: [Int64] = []
+        var lastChanges: [ChangedRecord] = []
 
-        mutating func add(
-            _ records: [MadeRecords], _ entries: [ChangedRecord], _ owners: [Int64]
-        ) {
+        mutating func add(_ records: [MadeRecords], _ owners: [Int64]) {
             cardOwners += owners
             for record in records { made[record.entity, default: []] += record.numbers.numbers }
+        }
+
+        mutating func add(_ entries: [ChangedRecord]) {
+            lastChanges = entries
             for entry in entries {
                 changed[entry.entity, default: []].append(entry.number)
                 for key in entry.new.keys {
                     changedKeys["\(entry.entity).\(key)", default: []].append(entry.number)
+                }
+            }
+        }
+
+        /// How often each record was changed that was made, too.
+        var changesOfMade: [String: [Int64: Int64]] {
+            made.reduce(into: [:]) { counts, entry in
+                guard let changed = changed[entry.key] else { return }
+                let made = Set(entry.value)
+                counts[entry.key] = changed.reduce(into: [:]) {
+                    if made.contains($1) { $0[$1, default: 0] += 1 }
                 }
             }
         }
@@ -64,8 +84,21 @@ struct ImportExtent {
     /// Whether it made a record.
     func hasMade(_ id: ManagedObjectID) -> Bool { Self.has(id, made[id.entityName]) }
 
-    /// Whether it changed a record.
-    func hasChanged(_ id: ManagedObjectID) -> Bool { Self.has(id, changed[id.entityName]) }
+    /// Whether a record that it has made is in the version in which it left it: each part that changed it raised
+    /// that by one, and so has everybody else who did.
+    ///
+    /// - Throws: errors of the store.
+    func isAsLeft(_ object: ManagedObject) throws -> Bool {
+        let (entity, number) = (object.objectID.entityName, object.objectID.recordNumber ?? 0)
+        var changes = changesOfMade[entity]?[number] ?? 0
+        if changes > 0,
+            let last = lastChanges.first(where: { $0.entity == entity && $0.number == number }),
+            try !last.isDone(to: object)
+        {
+            changes -= 1
+        }
+        return object.rowVersion == MadeRecords.firstVersion + changes
+    }
 
     /// Whether it changed what a record has under a key.
     func hasChanged(_ id: ManagedObjectID, _ key: String) -> Bool {

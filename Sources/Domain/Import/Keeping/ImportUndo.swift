@@ -36,9 +36,7 @@ struct ImportUndo {
             for number in entry.numbers.numbers {
                 guard let object = try context.record(entry.entity, number) else { continue }
                 // Another part of the import may have changed it.
-                if object.rowVersion != MadeRecords.firstVersion,
-                    !extent.hasChanged(object.objectID)
-                {
+                if try !extent.isAsLeft(object) {
                     obstacles.append("\(Self.label(object)) was changed since.")
                 }
                 made.append(object)

@@ -12,7 +12,8 @@ struct MadeSales {
     /// - Parameters:
     ///   - made: what the part has made.
     ///   - extent: what the import did in all its parts.
-    init(_ made: [ManagedObject], of extent: ImportExtent) {
+    /// - Throws: errors of the store.
+    init(_ made: [ManagedObject], of extent: ImportExtent) throws {
         self.made = Set(made)
         self.extent = extent
         going = self.made
@@ -20,7 +21,7 @@ struct MadeSales {
         var count = -1
         while count != staying.count {
             count = staying.count
-            for object in made where going.contains(object) && isUsed(object) {
+            for object in made where try going.contains(object) && isUsed(object) {
                 going.remove(object)
                 staying.append(object)
             }
@@ -31,19 +32,15 @@ struct MadeSales {
         made.contains(object) && !going.contains(object)
     }
 
-    /// Whether somebody changed it. What a later part brings back changes what is owed of a sale.
-    private func isChanged(_ object: ManagedObject) -> Bool {
-        object.rowVersion != MadeRecords.firstVersion && !extent.hasChanged(object.objectID)
-    }
-
-    private func isUsed(_ object: ManagedObject) -> Bool {
+    private func isUsed(_ object: ManagedObject) throws -> Bool {
         switch object {
+        // What a later part brought back has changed what is owed of a sale, too.
         case let sale as Sale:
-            isChanged(sale) || !sale.payments.isEmpty
+            try !extent.isAsLeft(sale) || !sale.payments.isEmpty
                 || sale.invoice != nil || sale.returns.contains { !going.contains($0) }
                 || sale.lines.contains { !going.contains($0) }
         case let line as SaleLine:
-            isChanged(line) || (line.sale.map(stays) ?? false)
+            try !extent.isAsLeft(line) || (line.sale.map(stays) ?? false)
                 || line.returnedLines.contains { !going.contains($0) }
         case let customer as Customer:
             !customer.parkedSales.isEmpty || customer.sales.contains { !going.contains($0) }

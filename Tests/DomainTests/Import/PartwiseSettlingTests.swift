@@ -1,0 +1,124 @@
+import Foundation
+import Persistence
+import Testing
+
+@testable import Domain
+
+@Suite("Sales of imports in parts that later parts settle")
+struct PartwiseSettlingTests {
+    private let shop: TestHousehold
+    private let before: [String]
+
+    init() throws {
+        shop = try TestHousehold(importPartSize: .tenth)
+        try shop.addCustomer("Ann", emailid: "ann@example.com", [.line("Product 7", 1, "2.50")])
+        before = try shop.contents()
+    }
+
+    /// Lines of sales on account of which one comes back to sale 2 in the middle, and another one at the end.
+    private static var lines: String {
+        let later = PartwiseSalesImportTests.lines(73...142).split(separator: "\n")
+        let text =
+            PartwiseSalesImportTests.lines()
+            + later.dropFirst().dropLast().map { $0 + "\n" }.joined()
+            + "143,1,2026-11-21,,,,2,Product 4,1,2.50\n"
+        return onAccount(text)
+    }
+
+    private static func onAccount(_ text: String) -> String {
+        text.split(separator: "\n").enumerated().map { index, row in
+            let isReturn = row.hasPrefix("72,") || row.hasPrefix("143,")
+            return "\(row),\(index == 0 ? "isOnAccount" : isReturn ? "" : "yes")\n"
+        }.joined()
+    }
+
+    private static func sale(_ context: ManagedObjectContext) throws -> Sale {
+        try #require(try context.fetch(FetchRequest<Sale>()).first { $0.number == 2 })
+    }
+
+    private func owed() throws -> Decimal {
+        try shop.household.container.read { try Self.sale($0).owed }
+    }
+
+    /// Somebody writes something down of sale 2.
+    private static func note(in shop: TestHousehold) throws {
+        try shop.household.container.write { context in
+            try sale(context).note = "It was a gift"
+            try shop.household.save(context)
+        }
+    }
+
+    @Test(
+        "What comes back in later parts need not be paid any more, and all of it goes back",
+        arguments: [1, 2])
+    func settled(returns: Int) async throws {
+        let text = returns == 1 ? Self.onAccount(PartwiseSalesImportTests.lines()) : Self.lines
+
+        let record = try await shop.importing(text)
+
+        #expect(try owed() == (returns == 1 ? 12.5 : 10))
+        guard case .done(let undone) = try await shop.household.undoImport(record.id) else {
+            Issue.record("It was not taken back")
+            return
+        }
+        #expect(undone.left == [])
+        #expect(try shop.contents() == before)
+    }
+
+    @Test("What somebody changed of a sale that the import settled, too, stands in the way")
+    func changedSince() async throws {
+        let record = try await shop.importing(Self.lines)
+        try Self.note(in: shop)
+        let contents = try shop.contents()
+
+        let result = try await shop.household.undoImport(record.id)
+
+        guard case .refused(_, let obstacles) = result else {
+            Issue.record("\(result)")
+            return
+        }
+        #expect(obstacles == ["Sale 2 was changed since."])
+        #expect(try shop.contents() == contents)
+    }
+
+    @Test("What somebody changed of it stays when the import is called off, and is owed as before")
+    func changedMeanwhile() async throws {
+        let shop = self.shop
+        let file = try ImportFile(Data(Self.lines.utf8), named: "test.csv")
+        let token = try shop.household.imports.keep(file)
+        let (isDone, reference) = (Flag(), ProgressReference())
+        let progress = ImportProgress { state in
+            guard state.phase == .importing, state.fraction >= 0.8, isDone.raise() else { return }
+            do { try Self.note(in: shop) } catch { Issue.record(error) }
+            reference.cancel()
+        }
+        reference.set(progress)
+
+        await #expect(throws: CancellationError.self) {
+            _ = try await shop.household.confirmImport(token, digest: nil, progress: progress)
+        }
+
+        let sales = try shop.contents().filter { $0.hasPrefix("S ") }
+        #expect(sales.count == 2 && sales.contains { $0.hasPrefix("S 2 ") }, "\(sales)")
+        let note = try await shop.household.container.read { try Self.sale($0).note }
+        #expect(note == "It was a gift")
+        #expect(try owed() == 15)
+    }
+
+    @Test("What was about to be settled when the program ended is nobody's change")
+    func notSettled() async throws {
+        let record = try await shop.importing(Self.lines)
+        let sale = try await shop.household.container.read { context in
+            try #require(try Self.sale(context).objectID.recordNumber)
+        }
+        let change = ChangedRecord(
+            entity: "Sale", number: sale, former: ["owedCents": .integer(1_000)],
+            new: ["owedCents": .integer(750)])
+        try shop.household.imports.append(
+            ImportPart(made: [], changed: [change]), to: record.id)
+
+        try shop.household.takeBackParts(of: record.id)
+
+        #expect(try shop.contents() == before)
+    }
+}
