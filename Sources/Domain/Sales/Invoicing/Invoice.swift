@@ -91,6 +91,8 @@ extension Sale {
         invoice.buyerReference = draft.buyerReference
         invoice.note = draft.note
         var texts = draft.texts
+        // What comes back is of the invoice that was sent, whatever the shop sells in by now.
+        if let original = try returnOf?.invoice?.texts() { texts.currency = original.currency }
         texts.lines = lines.map { IssuedTexts.Line($0) }
         invoice.issuedTexts = try texts.text
         invoice.sale = self

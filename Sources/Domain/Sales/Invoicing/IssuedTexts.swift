@@ -42,7 +42,7 @@ public struct IssuedTexts: Codable, Sendable, Hashable {
     /// Who sends the invoice.
     public let sender: Sender
     /// The code of the currency.
-    public let currency: String
+    public internal(set) var currency: String
     /// What the products are called, in the order of the lines.
     public internal(set) var lines: [Line] = []
 

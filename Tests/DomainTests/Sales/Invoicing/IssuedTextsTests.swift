@@ -50,7 +50,30 @@ struct IssuedTextsTests {
         }
     }
 
-    private static var draft: InvoiceDraft {
+    @Test("A credit note is in the currency of the invoice of its sale, if that has one")
+    func credited() throws {
+        let shop = try TestHousehold()
+        try shop.addCustomer("Ann", [.line("Mug", 2, "3")])
+
+        let codes = try shop.household.container.write { context in
+            let sale = try #require(try Sale.find(1, in: context))
+            func credit() throws -> String? {
+                let back = try sale.addReturn(
+                    SaleDraft(day: .test, lines: [.line("Mug", 1, "3")]), in: context)
+                let note = try back.addInvoice(Self.draft("GBP"), in: context)
+                return try note.texts()?.currency
+            }
+            let former = try credit()
+            _ = try sale.addInvoice(Self.draft, in: context)
+            return [former, try credit()]
+        }
+
+        #expect(codes == ["GBP", "EUR"])
+    }
+
+    private static var draft: InvoiceDraft { draft("EUR") }
+
+    private static func draft(_ currency: String) -> InvoiceDraft {
         var sender = IssuedTexts.Sender()
         sender.name = "Corner \"Shop\" <x>"
         sender.address = ["1 High Street", "Springfield"]
@@ -62,6 +85,6 @@ struct IssuedTextsTests {
         sender.footer = ["Thank you"]
         return InvoiceDraft(
             day: .test, dueDay: CalendarDay.test.adding(days: 14), buyerName: "Ann",
-            texts: IssuedTexts(from: sender, in: Currency("EUR") ?? .dollar))
+            texts: IssuedTexts(from: sender, in: Currency(currency) ?? .dollar))
     }
 }
