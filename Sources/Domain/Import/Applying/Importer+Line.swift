@@ -52,7 +52,7 @@ extension Importer {
 
     private func lineCells(_ index: Int) throws -> LineCells {
         var cells = LineCells(product: rows[index].productReference)
-        cells.quantity = rows[index].whole(.quantity, in: 1...1_000_000)
+        cells.quantity = rows[index].whole(.quantity, in: 1...1_000_000, of: "pieces")
         cells.unitPrice = rows[index].money(.unitPrice, in: currency)
         cells.cost = rows[index].money(.cost, in: currency)
         cells.discount = discount(.discount, row: index)

@@ -89,14 +89,19 @@ struct RowProgress {
     }
 
     /// A whole number; nil if the cell is empty or at fault.
-    mutating func whole(_ column: ImportColumn, in range: ClosedRange<Int64>) -> Int64? {
+    ///
+    /// - Parameter things: what is counted; nil for nothing. Default: nil.
+    mutating func whole(
+        _ column: ImportColumn, in range: ClosedRange<Int64>, of things: String? = nil
+    ) -> Int64? {
         guard let text = text(column) else { return nil }
         // Spreadsheets write `3.00` if the cell has two places.
         let parts = text.withPlainDigits.split(separator: ".", omittingEmptySubsequences: false)
         let isWhole =
             parts.count == 1 || (parts.count == 2 && parts[1].count < 3 && Int64(parts[1]) == 0)
         guard isWhole, let number = Int64(parts[0]) else {
-            fail(column, "“\(text.prefix(40))” is not a whole number")
+            let counted = things.map { " of \($0)" } ?? ""
+            fail(column, "“\(text.prefix(40))” is not a whole number\(counted)")
             return nil
         }
         guard range.contains(number) else {

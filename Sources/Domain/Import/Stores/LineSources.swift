@@ -46,8 +46,10 @@ struct LineSources {
             ])
         else { return nil }
         var table = StoreTable(.lines, entity, sources, names: names)
-        // Lines of one sale follow each other.
-        table.order = sources.first { $0.column == .date }?.name
+        // Lines of one sale follow each other: where a day has no time, those that say the same of it.
+        table.order = ImportKind.saleColumns.compactMap { column in
+            sources.first { $0.column == column }?.name
+        }
         return table
     }
 
@@ -113,8 +115,8 @@ struct LineSources {
             let known: Set<ImportColumn> =
                 switch type {
                 case .date: [.date]
-                case .integer16, .integer32, .integer64: [.quantity, .unitPrice]
-                case let type where type.isNumeric: [.unitPrice]
+                // Others count pieces in fractions, too.
+                case let type where type.isNumeric: [.quantity, .unitPrice]
                 // A name may be the customer's, or the product's.
                 case .string where name != "name":
                     [.product, .productName, .customer, .customerName, .emailid, .contactno, .note]

@@ -35,7 +35,7 @@ extension StoreTable {
             .items, entity, sources,
             names: attributes.map(\.name) + relationships.filter(isChosen).map(\.name),
             others: relationships.filter { !isChosen($0) }.map(\.name))
-        table.order = sources.first { $0.column == .orderingValue }?.path.last
+        table.order = sources.filter { $0.column == .orderingValue }.map(\.name)
         table.trashing =
             attributes.first { $0.name == "trashedDate" && $0.attributeType == .date }?.name
         return table

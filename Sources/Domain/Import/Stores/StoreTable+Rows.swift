@@ -10,7 +10,7 @@ extension StoreTable {
     ) throws {
         let ids = try container.read { context in
             var fetch = FetchRequest<ManagedObject>(entityName: entity)
-            if let order { fetch.sortDescriptors = [FetchSortDescriptor(order)] }
+            fetch.sortDescriptors = order.map { FetchSortDescriptor($0) }
             return try context.fetchObjectIDs(fetch)
         }
         guard ids.count <= limits.rows else {

@@ -45,8 +45,8 @@ struct StoreTable: Sendable {
     let names: [String]
     /// What else the records have, which goes nowhere.
     var others: [String] = []
-    /// By what the records are ordered; nil for the order in which they were made.
-    var order: String?
+    /// By what the records are ordered, and beyond that as they were made.
+    var order: [String] = []
     /// The attribute that says since when a record is in the trash; nil where there is no trash.
     var trashing: String?
 

@@ -1,0 +1,109 @@
+import Foundation
+import ObjectModel
+import Persistence
+import Testing
+
+@testable import Domain
+
+@Suite("Sales of other programs’ stores")
+struct ForeignSalesImportTests {
+    private static let purchases: [ForeignStore.Purchase] = [
+        .init(buyer: "Ann", article: "Mug", quantity: 2, price: "1.5", day: "2026-11-20"),
+        .init(buyer: "Ann", article: "Pan", quantity: 1, price: "9", day: "2026-11-20"),
+        .init(buyer: "Bob", article: "Mug", quantity: 4, price: "1.25", day: "2026-11-21"),
+    ]
+
+    /// The sales of a household that has imported a store.
+    private static func sales(_ store: ForeignStore) async throws -> [String] {
+        let test = try TestHousehold()
+        try await importing(ImportFile(storeAt: store.path, named: "shop"), into: test)
+        return try test.contents().filter { $0.hasPrefix("S ") }
+    }
+
+    @discardableResult
+    private static func importing(
+        _ file: ImportFile, into test: TestHousehold
+    ) async throws -> ImportPlan {
+        let plan = try await test.household.plan(file)
+        #expect(try plan.refusals == [])
+        let token = try test.household.imports.keep(file)
+        let result = try await test.household.confirmImport(token, digest: plan.digest)
+        guard case .done = result else { throw TestHousehold.NoSuchItem() }
+        return plan
+    }
+
+    /// Where the attributes go that are read.
+    private static func columns(_ outline: ImportOutline) -> [String: ImportColumn] {
+        outline.columns.reduce(into: [:]) { $0[$1.name] = $1.column }
+    }
+
+    @Test("Another program’s purchases come in as lines, once, by the names of what they lead to")
+    func foreignSales() async throws {
+        let store = try ForeignStore.purchases(Self.purchases)
+        let test = try TestHousehold()
+
+        let file = try ImportFile(storeAt: store.path, named: "shop")
+        let outline = try ImportOutline(storeAt: store.path, reading: ImportReading())
+        try await Self.importing(file, into: test)
+        var reading = ImportReading()
+        reading.mapping = try ColumnMapping("price =\nbuyer.fullName = note")
+        let other = try ImportFile(storeAt: store.path, named: "shop", reading: reading)
+
+        #expect(file.kind == .lines)
+        #expect(
+            try test.contents().filter { !$0.hasPrefix("P ") } == [
+                "C Ann ann@example.com - 1", "C Bob - - 1",
+                "S 1 2026-11-20 Ann [\"2xMug@1.5\", \"1xPan@9\"] - 0",
+                "S 2 2026-11-21 Bob [\"4xMug@1.25\"] - 0",
+            ])
+        #expect(try await test.household.plan(file).counts.unchanged == 3)
+        #expect(file.ignoredColumns == ["buyer.birthday"])
+        let columns = Self.columns(outline)
+        #expect(
+            columns["buyer.fullName"] == .customerName && columns["article.title"] == .productName)
+        #expect(!other.columns.contains(.unitPrice) && !other.columns.contains(.customerName))
+        #expect(other.columns.contains(.note))
+    }
+
+    @Test(
+        "Pieces are counted, whatever type another program counts them in",
+        arguments: [AttributeType.integer16, .double, .decimal])
+    func quantities(type: AttributeType) async throws {
+        let store = try ForeignStore.purchases(Self.purchases, type)
+
+        #expect(
+            try await Self.sales(store) == [
+                "S 1 2026-11-20 Ann [\"2xMug@1.5\", \"1xPan@9\"] - 0",
+                "S 2 2026-11-21 Bob [\"4xMug@1.25\"] - 0",
+            ])
+    }
+
+    @Test("Half a piece is refused by name", arguments: [AttributeType.double, .decimal])
+    func halfPieces(type: AttributeType) async throws {
+        let half = try #require(Decimal(string: "2.5"))
+        let store = try ForeignStore.purchases(
+            [.init(buyer: "Bob", article: "Mug", quantity: half, price: "1", day: "2026-11-21")],
+            type)
+        let file = try ImportFile(storeAt: store.path, named: "shop")
+
+        let plan = try await TestHousehold().household.plan(file)
+
+        #expect(try plan.refusals == ["1 quantity: “2.5” is not a whole number of pieces."])
+    }
+
+    @Test("Lines of a day without times are one sale for each customer, whenever they were made")
+    func mixedLines() async throws {
+        let store = try ForeignStore.purchases([
+            .init(buyer: "Bob", article: "Mug", quantity: 4, price: "1.25", day: "2026-11-20"),
+            .init(buyer: "Ann", article: "Mug", quantity: 2, price: "1.5", day: "2026-11-20"),
+            .init(buyer: "Bob", article: "Pan", quantity: 1, price: "9", day: "2026-11-20"),
+            .init(buyer: "Ann", article: "Pan", quantity: 3, price: "9", day: "2026-11-20"),
+        ])
+
+        #expect(
+            try await Self.sales(store) == [
+                "S 1 2026-11-20 Ann [\"2xMug@1.5\", \"3xPan@9\"] - 0",
+                "S 2 2026-11-20 Bob [\"4xMug@1.25\", \"1xPan@9\"] - 0",
+            ])
+    }
+}
