@@ -55,7 +55,7 @@ struct ItemMemory: Sendable {
     }
 
     /// The attributes that are looked through.
-    static let textKeys: Set = [
+    static let textKeys = [
         "itemName", "serialNumber", "manufacturer", "modelNumber", "seller", "insurance", "notes",
     ]
 

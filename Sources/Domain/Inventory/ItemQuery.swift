@@ -110,10 +110,7 @@ public struct ItemQuery: Sendable, Hashable {
     private func condition(
         _ word: String, in context: ManagedObjectContext
     ) throws -> FetchPredicate {
-        let texts = [
-            ["itemName"], ["serialNumber"], ["manufacturer"], ["modelNumber"], ["seller"],
-            ["insurance"], ["notes"], ["assetType", "label"],
-        ]
+        let texts = ItemMemory.textKeys.map { [$0] } + [["assetType", "label"]]
         let conditions = FetchPredicate.words(word, inAnyOf: texts)
         let number = ItemNumber.parse(word, isBare: false).map { number in
             compare("itemNumber", .equal, .integer(number))
