@@ -45,7 +45,7 @@ public final class ItemIndex: Sendable {
     public func found(_ query: ItemQuery, in context: ManagedObjectContext) -> Found? {
         let words = query.words
         guard query.isInMemory, !words.isEmpty, let memory = memory.kept(for: context),
-            let owners = owners(with: words, in: context)
+            let owners = owners(of: query, in: context)
         else { return nil }
         let rows = memory.rows(with: words, and: owners)
         let facets = ItemFacets(rows.lazy.map { memory.texts[$0] }, of: ItemFacets.key(query))
@@ -56,7 +56,7 @@ public final class ItemIndex: Sendable {
     public func numbers(of query: ItemQuery, in context: ManagedObjectContext) -> [Int64]? {
         let words = query.words
         guard query.isInMemory, let memory = memory.kept(for: context),
-            let owners = owners(with: words, in: context)
+            let owners = owners(of: query, in: context)
         else { return nil }
         return memory.numbers(memory.rows(with: words, and: owners), of: query)
     }
@@ -64,9 +64,10 @@ public final class ItemIndex: Sendable {
     /// For each word, the numbers of the items that have it in what belongs to them; nil if the store has
     /// to be asked.
     private func owners(
-        with words: [String], in context: ManagedObjectContext
+        of query: ItemQuery, in context: ManagedObjectContext
     ) -> [[Int64]]? {
-        guard !words.isEmpty else { return [] }
+        let words = query.words
+        if words.isEmpty || query.isOfOwnTexts { return words.map { _ in [] } }
         let kept = belongings.compactMap { $0.keptIndex(for: context) }
         guard kept.count == belongings.count else { return nil }
         return words.map { word in kept.flatMap { $0.owners(with: word) } }

@@ -8,6 +8,8 @@ public struct ItemQuery: Sendable, Hashable {
     /// order. What separates the parts of a serial number may be left out. A number such as `A-0042` is that
     /// of an item too.
     public var search = ""
+    /// Whether words are to be in the texts of the items alone, and not in what belongs to them. Default: no.
+    public var isOfOwnTexts = false
     /// The type of the items; nil for all.
     public var assetType: TypeFilter?
     /// Where the items are; nil for anywhere.
@@ -116,7 +118,8 @@ public struct ItemQuery: Sendable, Hashable {
             compare("itemNumber", .equal, .integer(number))
         }
         let others = [
-            SerialNumber.condition(word), number, try ItemBelonging.condition(word, in: context),
+            SerialNumber.condition(word), number,
+            isOfOwnTexts ? nil : try ItemBelonging.condition(word, in: context),
         ].compactMap(\.self)
         return others.isEmpty && conditions.count == 1
             ? conditions[0] : .or(conditions + others)

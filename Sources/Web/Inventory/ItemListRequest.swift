@@ -99,10 +99,12 @@ struct ItemListRequest: ViewRequest {
         return request
     }
 
-    /// The same view without what was sold, unless it asks for that: for somebody who reads what is owned.
-    func withoutSold() -> ItemListRequest {
+    /// The same view for somebody who reads what is owned: without what was sold, unless it asks for that. Words
+    /// find nothing by what belongs to items, which is not shown: who has them, say.
+    func forStrangers() -> ItemListRequest {
         var request = self
         request.items.sold = items.sold ?? false
+        request.items.isOfOwnTexts = true
         return request
     }
 

@@ -19,7 +19,7 @@ enum SharedItems {
         let layout = site.household.container.coordinator.layout
         // An address that is no UTF-8 is no list either.
         guard let list = try? ItemListRequest(request, layout) else { return nil }
-        guard let page else { return list.withoutSold() }
+        guard let page else { return list.forStrangers() }
         let paged = list.query.at(page: page).address(of: .items).path
         return self.request(paged, page: nil, site)
     }

@@ -159,6 +159,21 @@ struct ItemBelongingTests {
         #expect(strange.version != made.version)
     }
 
+    @Test("Who looks through the items’ own texts alone finds nothing by what belongs to them")
+    func ownTexts() throws {
+        let test = try TestHousehold()
+        try test.add(["Drill", "Bear", "Roswitha’s lamp"])
+        let household = test.household
+        try household.container.read { try household.itemIndex.warm(in: $0) }
+        try Self.write(household) { try Self.fill(TestHousehold.item("Bear", $0), in: $0) }
+
+        for word in Self.words where word != "roswitha" {
+            #expect(try Self.found(word, household, isOfOwnTexts: true) == [], "\(word)")
+        }
+        #expect(try Self.found("roswitha", household, isOfOwnTexts: true) == [3])
+        #expect(try Self.found("BEAR", household, isOfOwnTexts: true) == [2])
+    }
+
     @Test("What belongs to items is read kind by kind, however many items there are")
     func statements() throws {
         func statements(_ count: Int) throws -> [String] {
@@ -183,9 +198,12 @@ struct ItemBelongingTests {
     // MARK: - Beneath
 
     /// The numbers of the items with some words; the same from memory and from the store.
-    private static func found(_ words: String, _ household: Household) throws -> [Int64] {
+    private static func found(
+        _ words: String, _ household: Household, isOfOwnTexts: Bool = false
+    ) throws -> [Int64] {
         var query = ItemQuery()
         query.search = words
+        query.isOfOwnTexts = isOfOwnTexts
         return try household.container.read { context in
             let found = try #require(household.itemIndex.found(query, in: context))
             let stored = try context.fetchObjectIDs(query.fetchRequest(in: context))

@@ -406,7 +406,7 @@ struct SharingTests {
     }
 
     /// Shares a list. Returns the path of its link.
-    private static func share(
+    static func share(
         _ client: InventoryClient, _ headers: HTTPFields,
         _ fields: [(name: String, value: String)]
     ) async throws -> String {

@@ -1,0 +1,36 @@
+import Domain
+import HummingbirdTesting
+import Testing
+
+@testable import Web
+
+@Suite("A shared list that was searched")
+struct SharedWordsTests {
+    @Test("The words of a link find nothing by what its reader does not see")
+    func ownTexts() async throws {
+        let site = try TestSite()
+        try await site.addPeople([.owner])
+        try await site.test { test in
+            let client = InventoryClient(client: test)
+            let owner = try await client.signIn("owner")
+            for name in ["Roswitha’s lamp", "Zither", "Sofa"] {
+                try await client.post("/items", [("itemName", name)], headers: owner)
+            }
+            try await client.post(
+                "/loans", [("item", "Zither"), ("borrower", "Roswitha")], headers: owner)
+            try await client.post(
+                "/tasks",
+                [("item", "Sofa"), ("title", "Ask Roswitha"), ("due", "2026-12-31")],
+                headers: owner)
+
+            let own = try await client.get("/items?q=roswitha", headers: owner).text
+            let path = try await SharingTests.share(
+                client, owner, [("list", "/items?q=roswitha")])
+            let page = try await client.get(path).text
+
+            #expect(own.contains("Zither") && own.contains("Sofa"))
+            #expect(page.contains("Roswitha’s lamp") && page.contains("1 item"))
+            #expect(!page.contains("Zither") && !page.contains("Sofa"))
+        }
+    }
+}
