@@ -3,6 +3,9 @@ public import Foundation
 /// What it takes to undo changes, in files of the data directory: it is known after a restart, and to every
 /// server of the household.
 ///
+/// A change is kept in the `write` that saved it: whoever removes a person waits for that, and forgets all files
+/// then. Kept later, what it says of the person would come back.
+///
 /// Each lies under a name that nobody can guess, for a day, the last ones of each kind. A file that cannot be
 /// read is as good as gone: another version of the program wrote it.
 public struct UndoFiles: Sendable {

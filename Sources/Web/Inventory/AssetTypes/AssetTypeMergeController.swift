@@ -34,8 +34,9 @@ struct AssetTypeMergeController: RouteProvider {
     private func create(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try context.recordNumber
         let into = try await site.form(of: request)["into"] ?? ""
+        let logger = context.logger
         do {
-            let (values, merge) = try await site.change { records in
+            let (values, token) = try await site.change { records in
                 let type = try types.existing(number, in: records)
                 let target = try chosenType(into, of: type, in: records)
                 let merge = AssetTypeMerge(
@@ -43,11 +44,12 @@ struct AssetTypeMergeController: RouteProvider {
                     into: target.objectID.recordNumber ?? 0)
                 type.merge(into: target)
                 try site.household.save(records)
-                return (try types.values(target, in: records), merge)
+                let token = inventory.merges.keep(merge, logger)
+                return (try types.values(target, in: records), token)
             }
             return site.changed(
                 values.json, at: types.path(of: values), after: request,
-                announcing: .assetTypesMerged, token: inventory.merges.keep(merge, context.logger))
+                announcing: .assetTypesMerged, token: token)
         } catch let refusal as FormRefusal {
             guard !request.wantsJSON else { throw refusal.error("The types were not merged") }
             return try await refuse(number, refusal, context)

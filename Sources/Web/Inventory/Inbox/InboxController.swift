@@ -160,18 +160,18 @@ struct InboxController: RouteProvider {
         let number = try context.recordNumber
         let form = try await site.form(of: request)
         var choice = InboxChoice(form)
+        let logger = context.logger
         do {
-            let (item, change, next) = try await inventory.change { records in
+            let (item, token, next) = try await inventory.change { records in
                 let lead = try photo(number, in: records)
                 let next = try Self.draft(after: lead, in: records)
                 let (item, change) = try name(lead, form, in: records)
-                return (item, change, next)
+                return (item, inventory.inbox.keep(change, logger), next)
             }
             choice.next = next
             return site.changed(
                 item.json(links), status: .created, at: .item(item.key), then: choice.path,
-                after: request, announcing: .itemAdded,
-                token: inventory.inbox.keep(change, context.logger))
+                after: request, announcing: .itemAdded, token: token)
         } catch let refusal as FormRefusal {
             guard !request.wantsJSON else { throw refusal.error("The item was not added") }
             return try await refuse(
@@ -339,13 +339,14 @@ struct InboxController: RouteProvider {
     ) async throws -> Response {
         let number = try context.recordNumber
         var choice = InboxChoice(form)
-        let (next, change, drafts) = try await inventory.change { records in
+        let logger = context.logger
+        let (next, token, drafts) = try await inventory.change { records in
             let (next, change) = try body(photo(number, in: records), records)
             try site.household.save(records)
-            return (next, change, try InboxDraft.all(in: records))
+            let token = inventory.inbox.keep(change, logger)
+            return (next, token, try InboxDraft.all(in: records))
         }
         choice.next = next
-        let token = inventory.inbox.keep(change, context.logger)
         return site.changed(
             .object([
                 ("records", .array(drafts.map { $0.json(links) })),

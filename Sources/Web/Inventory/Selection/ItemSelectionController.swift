@@ -23,13 +23,13 @@ struct ItemSelectionController: RouteProvider {
             }
             return site.redirect(to: target, after: request)
         }
-        let change = try await inventory.change { records in
+        let logger = context.logger
+        let (change, token) = try await inventory.change { records in
             var change = try selection.apply(at: site.household.now(), in: records)
             try site.household.save(records)
             try change.settle(in: records)
-            return change
+            return (change, inventory.selections.keep(change, logger))
         }
-        let token = inventory.selections.keep(change, context.logger)
         let answer = JSONValue.object([
             ("items", .int(change.former.count)),
             ("undo", .string(token.map { inventory.links(.undoItemSelection($0)) })),

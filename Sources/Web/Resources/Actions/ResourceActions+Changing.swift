@@ -74,8 +74,9 @@ extension ResourceActions where R: Resource {
     func delete(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try context.recordNumber
         let form = try await site.form(of: request)
+        let logger = context.logger
         do {
-            let (values, deleted) = try await site.change { records in
+            let (values, token) = try await site.change { records in
                 let record = try resource.existing(number, in: records)
                 let values = try resource.values(record, in: records)
                 let deleted = try DeletedRecords(record)
@@ -84,12 +85,11 @@ extension ResourceActions where R: Resource {
                 let choice = try question.choice?.value(in: form)
                 try resource.delete(record, choosing: choice, in: records)
                 try site.household.save(records)
-                return (values, deleted)
+                return (values, deleted.flatMap { site.deletions.keep($0, logger) })
             }
             return site.changed(
                 resource.json(values), at: resource.list(after: values), after: request,
-                announcing: resource.announcements.deleted,
-                token: deleted.flatMap { site.deletions.keep($0, context.logger) })
+                announcing: resource.announcements.deleted, token: token)
         } catch let refusal as FormRefusal {
             guard !request.wantsJSON else {
                 throw refusal.error("The \(words.one) was not deleted")

@@ -1,0 +1,63 @@
+import Dispatch
+import Domain
+import Foundation
+import HTTPTypes
+import HummingbirdTesting
+import Persistence
+import Testing
+
+@testable import Web
+
+@Suite("What undoes changes, beside whoever removes a person")
+struct KeptChangesTests {
+    @Test(
+        "It is kept before anybody else saves, so that who erases a person finds it",
+        arguments: ["/tags/1/delete", "/asset-types/1/merge", "/items/selection"])
+    func order(path: String) async throws {
+        let test = try TestSite()
+        let household = try Household.open(test.configuration)
+        let site = try test.site(household)
+        let sources = PhotoSourceStates(try PhotoLibrary(household))
+        let application = try makeApplication(
+            site, routeProviders(site, sources), services: [], logger: LogRecorder().logger)
+
+        try await application.test(.router) { client in
+            let client = InventoryClient(client: client)
+            try await client.add("Lamp", [("tags", "old")])
+            let records = try await client.json("/items.json")["records"] as? [[String: Any]]
+            let key = try #require(records?.first?["itemKey"] as? String)
+            let kept = Self.keptWhenOthersSave(household)
+
+            let answer = try await client.post(
+                path,
+                [
+                    ("into", "2"), ("key", key), ("action", "value"), ("valueInDollars", "5"),
+                ])
+
+            #expect(answer.status == .seeOther, "\(answer.text)")
+            var counts: [Int] = []
+            for await count in kept { counts.append(count) }
+            #expect(counts == [1])
+        }
+        try household.close()
+    }
+
+    /// How many changes are kept when whoever waits for the next save has its turn.
+    private static func keptWhenOthersSave(_ household: Household) -> AsyncStream<Int> {
+        let (counts, told) = AsyncStream.makeStream(of: Int.self)
+        let folder = household.directory.undo
+        household.changes.observe { _ in
+            let isWaiting = DispatchSemaphore(value: 0)
+            DispatchQueue.global().async {
+                isWaiting.signal()
+                let names = try? household.container.write { _ in
+                    try FileManager.default.contentsOfDirectory(atPath: folder)
+                }
+                told.yield(names?.count ?? 0)
+                told.finish()
+            }
+            isWaiting.wait()
+        }
+        return counts
+    }
+}
