@@ -1,0 +1,109 @@
+import Foundation
+
+/// Records of imports that were done, of those that are about to be, and of their parts.
+extension Imports {
+    /// Keeps the record of an import, in the place of the one before.
+    ///
+    /// - Throws: errors of the file system.
+    func keep(_ record: ImportRecord) throws {
+        let name = record.id + Self.done
+        try ErasedFile.remove(path(name))
+        if record.state != .done { try ErasedFile.remove(path(record.id + Self.parts)) }
+        try write(record, to: name)
+    }
+
+    /// Keeps the record of what is about to be saved, beside the one that there may be: ``finish(_:)``
+    /// puts it in its place after the save, and ``abandon(_:)`` removes it if nothing was saved.
+    ///
+    /// - Throws: errors of the file system.
+    func begin(_ record: ImportRecord) throws {
+        try abandon(record.id)
+        try write(record, to: record.id + Self.begun)
+    }
+
+    /// Puts a record in its place, now that it is saved what it is about. One that is not there any
+    /// more is in its place, or went with a person.
+    ///
+    /// - Throws: errors of the file system.
+    func finish(_ id: String) throws {
+        let begun = path(id + Self.begun)
+        guard ImportToken.isOne(id), access(begun, F_OK) == 0 else { return }
+        try ErasedFile.remove(path(id + Self.done))
+        guard rename(begun, path(id + Self.done)) == 0 else {
+            throw FileError(path: begun, code: errno)
+        }
+        if let record = try record(id), record.state != .done {
+            try ErasedFile.remove(path(id + Self.parts))
+        }
+    }
+
+    /// Removes the record of what was not saved, or is in its place.
+    ///
+    /// - Throws: errors of the file system.
+    func abandon(_ id: String) throws {
+        guard ImportToken.isOne(id) else { return }
+        // An import that is done is taken back by its parts.
+        if access(path(id + Self.done), F_OK) != 0 { try ErasedFile.remove(path(id + Self.parts)) }
+        for suffix in [Self.merged, Self.begun] { try ErasedFile.remove(path(id + suffix)) }
+    }
+
+    /// Notes what the next save of an import that is saved in parts makes and changes.
+    ///
+    /// - Throws: errors of the file system.
+    func append(_ part: ImportPart, to id: String) throws {
+        let file = path(id + Self.parts)
+        let descriptor = open(file, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw FileError(path: file, code: errno) }
+        let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+        try handle.write(contentsOf: JSONEncoder().encode(part) + Data("\n".utf8))
+        try handle.synchronize()
+        try handle.close()
+    }
+
+    /// The parts of an import that is saved in parts; the last one may not have been saved.
+    ///
+    /// - Throws: errors of the file system.
+    func parts(of id: String) throws -> ImportParts {
+        guard try isKept(id, Self.parts, for: .infinity) else { return ImportParts() }
+        return try ImportParts(at: path(id + Self.parts))
+    }
+
+    /// Puts the record of an import that was saved in parts in its place: from then on it is done.
+    ///
+    /// - Throws: errors of the file system.
+    func finish(_ record: ImportRecord) throws {
+        try write(record, to: record.id + Self.merged)
+        let merged = path(record.id + Self.merged)
+        guard rename(merged, path(record.id + Self.done)) == 0 else {
+            throw FileError(path: merged, code: errno)
+        }
+    }
+
+    /// The imports whose records were begun, and neither finished nor abandoned: somebody is at them, or
+    /// the program ended.
+    ///
+    /// - Throws: errors of the file system.
+    func begunIDs() throws -> [String] {
+        try names(Self.begun).map { String($0.prefix(32)) }
+    }
+
+    /// A record that was begun; nil if it is not whole.
+    func begunRecord(_ id: String) -> ImportRecord? {
+        try? read(ImportRecord.self, id, Self.begun, for: .infinity)
+    }
+
+    /// The record of an import; nil if there is none, or none any more.
+    ///
+    /// - Throws: errors of the file system.
+    public func record(_ id: String) throws -> ImportRecord? {
+        try read(ImportRecord.self, id, Self.done, for: Self.longestUndo)
+    }
+
+    /// The imports of the last thirty days, the latest first.
+    ///
+    /// - Throws: errors of the file system.
+    public func records() throws -> [ImportRecord] {
+        try names(Self.done).compactMap { try record(String($0.prefix(32))) }
+            .sorted { ($0.date, $0.id) > ($1.date, $1.id) }
+    }
+}
