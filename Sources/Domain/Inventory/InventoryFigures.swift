@@ -44,8 +44,12 @@ public final class InventoryFigures: Sendable {
 
     /// The totals of a query under other filters too.
     ///
+    /// - Parameter belongings: what looks through what belongs to items, where others of the same context do.
+    ///   Default: nil.
     /// - Throws: errors of the predicate and of the store.
-    public func facets(of query: ItemQuery, in context: ManagedObjectContext) throws -> ItemFacets {
+    public func facets(
+        of query: ItemQuery, in context: ManagedObjectContext, _ belongings: BelongingSearch? = nil
+    ) throws -> ItemFacets {
         let key = ItemFacets.key(query)
         let kept = keptFacets.withLock { facets in
             if let kept = facets[key] { return kept }
@@ -54,7 +58,7 @@ public final class InventoryFigures: Sendable {
             facets[key] = new
             return new
         }
-        return try kept.value(for: context) { try ItemFacets(key, in: $0) }
+        return try kept.value(for: context) { try ItemFacets(key, in: $0, belongings) }
     }
 
     /// The names of all asset types, sorted.

@@ -21,8 +21,13 @@ public struct ItemFacets: Sendable {
 
     /// Reads the totals.
     ///
+    /// - Parameter belongings: what looks through what belongs to items, where others of the same context do.
+    ///   Default: nil.
     /// - Throws: errors of the predicate and of the store.
-    public init(_ query: ItemQuery, in context: ManagedObjectContext) throws {
+    public init(
+        _ query: ItemQuery, in context: ManagedObjectContext, _ belongings: BelongingSearch? = nil
+    ) throws {
+        let belongings = belongings ?? BelongingSearch(context)
         var query = query
         let limits = Self.limits(query)
         query.assetType = nil
@@ -30,7 +35,8 @@ public struct ItemFacets: Sendable {
         query.sold = nil
         for hasImage in [true, false] {
             query.hasImage = hasImage
-            for row in try context.fetchDictionaries(Self.request(query, limits, context)) {
+            let request = try Self.request(query, limits, context, belongings)
+            for row in try context.fetchDictionaries(request) {
                 let group = Self.group(row, hasImage: hasImage)
                 groups[group, default: ItemTotals()] += ItemTotals(row)
             }
@@ -101,7 +107,8 @@ public struct ItemFacets: Sendable {
     }
 
     private static func request(
-        _ query: ItemQuery, _ limits: [Int32], _ context: ManagedObjectContext
+        _ query: ItemQuery, _ limits: [Int32], _ context: ManagedObjectContext,
+        _ belongings: BelongingSearch
     ) throws -> DictionaryFetchRequest {
         let facets: [(key: String, expression: FetchExpression)] = [
             ("type", .keyPath(["assetType"])),
@@ -115,7 +122,7 @@ public struct ItemFacets: Sendable {
                 }
             ),
         ]
-        var request = try ItemTotals.request(ofAll: query, context)
+        var request = try ItemTotals.request(ofAll: query, context, belongings)
         request.columns += facets
         request.propertiesToGroupBy += facets.map(\.expression)
         return request

@@ -21,10 +21,12 @@ public final class ItemPages: Sendable {
     /// - Parameters:
     ///   - found: the items with the query's words, if they were found in memory.
     ///   - offset: where the page begins.
+    ///   - belongings: what looks through what belongs to items, where others of the same context do.
+    ///     Default: nil.
     /// - Throws: errors of the predicate and of the store.
     public func numbers(
         of query: ItemQuery, _ found: ItemIndex.Found?, offset: Int,
-        in context: ManagedObjectContext
+        in context: ManagedObjectContext, _ belongings: BelongingSearch? = nil
     ) throws -> [Int64]? {
         let isFar = offset > Self.farOffset
         guard isFar || found != nil || !query.sortDescriptors.isEmpty else { return nil }
@@ -36,18 +38,18 @@ public final class ItemPages: Sendable {
             return known
         }
         guard isFar || found != nil else { return nil }
-        return try stored(query, found, at: version, in: context)
+        return try stored(query, found, at: version, in: context, belongings)
     }
 
     /// As above, from the store, which puts them in order.
     private func stored(
         _ query: ItemQuery, _ found: ItemIndex.Found?, at version: Int?,
-        in context: ManagedObjectContext
+        in context: ManagedObjectContext, _ belongings: BelongingSearch?
     ) throws -> [Int64] {
         var whole = query
         if found != nil { whole.search = "" }
         let numbers = try orders.value(for: whole, at: version) {
-            let request = try whole.fetchRequest(in: context)
+            let request = try whole.fetchRequest(in: context, belongings)
             return try context.fetchObjectIDs(request).compactMap(\.recordNumber)
         }
         guard let selected = found?.numbers(of: query.inAnyOrder).map(Set.init) else {

@@ -74,22 +74,29 @@ public struct ItemQuery: Sendable, Hashable {
 
     /// The request for these items.
     ///
-    /// - Parameter context: the context that fetches: what belongs to items is looked through in what it
-    ///   reads.
+    /// - Parameters:
+    ///   - context: the context that fetches: what belongs to items is looked through in what it reads.
+    ///   - belongings: what looks through it, where others of the same context do; nil for what is asked once.
+    ///     Default: nil.
     /// - Throws: errors of the model and of the store.
-    public func fetchRequest(in context: ManagedObjectContext) throws -> FetchRequest<Item> {
+    public func fetchRequest(
+        in context: ManagedObjectContext, _ belongings: BelongingSearch? = nil
+    ) throws -> FetchRequest<Item> {
         var request = FetchRequest<Item>()
-        request.predicate = try condition(in: context)
+        request.predicate = try condition(in: context, belongings)
         request.sortDescriptors =
             sortDescriptors + [FetchSortDescriptor("orderingValue")]
         return request
     }
 
     /// The condition. What is in the trash fits none.
-    func condition(in context: ManagedObjectContext) throws -> FetchPredicate {
+    func condition(
+        in context: ManagedObjectContext, _ belongings: BelongingSearch? = nil
+    ) throws -> FetchPredicate {
         let coordinator = context.coordinator
+        let belongings = belongings ?? BelongingSearch(context)
         var conditions = isWithTrash ? [] : [Item.isListed]
-        conditions += try words.map { try condition($0, in: context) }
+        conditions += try words.map { try condition($0, belongings) }
         if let assetType { conditions.append(try condition(assetType, coordinator)) }
         if let location { conditions.append(try condition(location, coordinator)) }
         if let minValue {
@@ -110,7 +117,7 @@ public struct ItemQuery: Sendable, Hashable {
     /// That an item has a word in one of its texts or of those of what belongs to it, or has the number
     /// that the word is.
     private func condition(
-        _ word: String, in context: ManagedObjectContext
+        _ word: String, _ belongings: BelongingSearch
     ) throws -> FetchPredicate {
         let texts = ItemMemory.textKeys.map { [$0] } + [["assetType", "label"]]
         let conditions = FetchPredicate.words(word, inAnyOf: texts)
@@ -119,7 +126,7 @@ public struct ItemQuery: Sendable, Hashable {
         }
         let others = [
             SerialNumber.condition(word), number,
-            isOfOwnTexts ? nil : try ItemBelonging.condition(word, in: context),
+            isOfOwnTexts ? nil : try belongings.condition(word),
         ].compactMap(\.self)
         return others.isEmpty && conditions.count == 1
             ? conditions[0] : .or(conditions + others)

@@ -60,7 +60,8 @@ public struct ItemTotals: Sendable, Hashable {
     /// The request for the totals of a query, what was sold among them: a row for each quantity and each
     /// replacement value, because not every store multiplies.
     static func request(
-        ofAll query: ItemQuery, _ context: ManagedObjectContext
+        ofAll query: ItemQuery, _ context: ManagedObjectContext,
+        _ belongings: BelongingSearch? = nil
     ) throws -> DictionaryFetchRequest {
         var request = DictionaryFetchRequest(
             entityName: "Item",
@@ -71,7 +72,7 @@ public struct ItemTotals: Sendable, Hashable {
                 ("replacement", .keyPath(["replacementValue"])),
             ])
         request.propertiesToGroupBy = [.keyPath(["quantity"]), .keyPath(["replacementValue"])]
-        request.predicate = try query.condition(in: context)
+        request.predicate = try query.condition(in: context, belongings)
         return request
     }
 

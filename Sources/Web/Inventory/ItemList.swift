@@ -28,7 +28,9 @@ struct ItemList {
         let request = try request.resolved(in: figures, context)
         self.request = request
         let found = household.itemIndex.found(request.items, in: context)
-        facets = try found?.facets ?? figures.facets(of: request.items, in: context)
+        // What is not in memory is looked through once, for the facets and for the page.
+        let belongings = BelongingSearch(context)
+        facets = try found?.facets ?? figures.facets(of: request.items, in: context, belongings)
         totals = facets.totals(of: request.items)
         var sold = request.items
         sold.sold = true
@@ -46,7 +48,7 @@ struct ItemList {
             items = []
             return
         }
-        items = try Self.items(request, found, household, in: context)
+        items = try Self.items(request, found, belongings, household, in: context)
     }
 
     /// Reads what programs are told of the items beside their rows, of all of them at once.
@@ -61,12 +63,12 @@ struct ItemList {
     /// Reads the items of the page: by their numbers where these are known, so that nothing has to be
     /// searched, sorted or passed over.
     private static func items(
-        _ request: ItemListRequest, _ found: ItemIndex.Found?, _ household: Household,
-        in context: ManagedObjectContext
+        _ request: ItemListRequest, _ found: ItemIndex.Found?, _ belongings: BelongingSearch,
+        _ household: Household, in context: ManagedObjectContext
     ) throws -> [Item] {
         let (offset, count) = (request.query.offset, request.query.perPage)
         let numbers = try household.itemPages.numbers(
-            of: request.items, found, offset: offset, in: context)
+            of: request.items, found, offset: offset, in: context, belongings)
         if let numbers {
             let coordinator = context.coordinator
             return try context.objects(
@@ -74,7 +76,7 @@ struct ItemList {
                     try coordinator.objectID(entityName: "Item", recordNumber: $0)
                 })
         }
-        var fetch = try request.items.fetchRequest(in: context)
+        var fetch = try request.items.fetchRequest(in: context, belongings)
         fetch.fetchOffset = offset
         fetch.fetchLimit = count
         return try context.fetch(fetch)

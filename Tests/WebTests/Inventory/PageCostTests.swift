@@ -45,6 +45,23 @@ struct PageCostTests {
         }
     }
 
+    @Test("A search that the store answers looks through what belongs to items once for each word")
+    func belongings() async throws {
+        try await Self.measure { client, trace in
+            try await client.add("Sofa", [("tags", "old")])
+            try await client.post("/loans", [("item", "Sofa"), ("borrower", "Roswitha")])
+            trace.removeAll()
+
+            let page = try await client.get("/items?q=roswitha&tag=1").text
+
+            #expect(page.contains("Sofa"))
+            let loans = trace.sql.filter {
+                $0.contains("FROM ZLOAN") && $0.contains("predicate_contains")
+            }
+            #expect(loans.count == 1, "\(loans)")
+        }
+    }
+
     @Test("A page stays until something that it is made of is saved")
     func otherRecords() async throws {
         try await Self.measure { client, trace in
