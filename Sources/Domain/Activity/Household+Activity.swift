@@ -48,8 +48,8 @@ extension Household {
     /// For how many days it is kept who changed what.
     static let activityDays = 731
 
-    /// Forgets who changed what two years ago. Where nothing is that old, nothing is written, which would
-    /// make what is kept in memory look old.
+    /// Forgets who changed what two years ago. Nobody keeps that in memory, and what is kept there stays.
+    /// Where nothing is that old, nothing is written.
     ///
     /// - Throws: errors of the store.
     public func forgetOldActivity() async throws {
@@ -62,8 +62,8 @@ extension Household {
             return try context.fetchHistory(request).first?.timestamp
         }
         guard let first, first < end else { return }
-        try await container.write { context in
-            _ = try context.deleteHistory(before: end)
+        try await container.write { [changes] context in
+            try changes.forgetInTurn(of: context) { try context.deleteHistory(before: end) > 0 }
         }
     }
 }

@@ -106,36 +106,59 @@ public final class ChangeFeed: Sendable {
         of context: ManagedObjectContext, preparing: () throws -> Void, save: () throws -> Void
     ) throws {
         try turn.withLock { _ in
-            let (former, followers) = state.withLock { state in
-                noteUnknownSaves(&state)
-                state.isSaving = true
-                return (state.number, state.followers)
+            try follow(context) {
+                written.notification.withLock { $0 = nil }
+                try preparing()
+                try save()
+                let notification = written.notification.withLock { $0.take() }
+                return (notification, hasWritten: others == nil || notification != nil)
             }
-            defer { state.withLock { $0.isSaving = false } }
-            let endings = followers.map { $0.follow(context) }
-            written.notification.withLock { $0 = nil }
-            try preparing()
-            try save()
-            let notification = written.notification.withLock { $0.take() }
-            let hasSaved = others == nil || notification != nil
-            let number = hasSaved ? coordinator.changeCount : former
-            // Whatever others have saved is told of separately, and not in the order of the numbers then.
-            let isAlone = others == nil || number <= former + 1
-            let changes = SavedChanges(notification, from: isAlone ? former : nil, to: number)
-            for end in endings { end(changes) }
-            state.withLock { state in
-                if hasSaved { state.turnCount += 1 }
-                state.number = changes.number
-                if changes.isPartial { state.unknownNumber = changes.number }
-                for entity in changes.entities { state.numbers[entity] = changes.number }
-            }
+        }
+    }
+
+    /// Forgets what nobody keeps in memory, such as who changed what long ago: whatever is kept stays as it
+    /// is, at the number of the transaction that forgets.
+    ///
+    /// - Parameter body: returns whether it has written something, in one transaction.
+    func forgetInTurn(of context: ManagedObjectContext, _ body: () throws -> Bool) throws {
+        try turn.withLock { _ in
+            try follow(context) { (nil, hasWritten: try body()) }
+        }
+    }
+
+    /// Tells the followers what one transaction changes, in the turn of whoever calls this.
+    ///
+    /// - Parameter body: returns what is told of the transaction, nil for no records, and whether there was
+    ///   one.
+    private func follow(
+        _ context: ManagedObjectContext,
+        _ body: () throws -> (SaveNotification?, hasWritten: Bool)
+    ) throws {
+        let (former, followers) = state.withLock { state in
+            noteUnknownSaves(&state)
+            state.isSaving = true
+            return (state.number, state.followers)
+        }
+        defer { state.withLock { $0.isSaving = false } }
+        let endings = followers.map { $0.follow(context) }
+        let (notification, hasWritten) = try body()
+        let number = hasWritten ? coordinator.changeCount : former
+        // Whatever others have saved is told of separately, and not in the order of the numbers then.
+        let isAlone = others == nil || number <= former + 1
+        let changes = SavedChanges(notification, from: isAlone ? former : nil, to: number)
+        for end in endings { end(changes) }
+        state.withLock { state in
+            if hasWritten { state.turnCount += 1 }
+            state.number = changes.number
+            if changes.isPartial { state.unknownNumber = changes.number }
+            for entity in changes.entities { state.numbers[entity] = changes.number }
         }
     }
 
     /// Writes what is no record, such as what the history tells: whatever is kept is read anew afterwards, by
     /// other servers too.
     ///
-    /// - Parameter body: returns whether it has written something.
+    /// - Parameter body: returns whether it has written something; if not, the store's number is as it was.
     func inTurn(of context: ManagedObjectContext, writing body: () throws -> Bool) throws {
         guard let others else {
             // Of a save of which no records are known, nobody needs to be told.

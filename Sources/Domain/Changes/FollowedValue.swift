@@ -30,8 +30,8 @@ public final class FollowedValue<Value: Sendable>: Sendable {
 
     private let changes: ChangeFeed
     private let state = Mutex(State())
-    /// Held by whoever reads the value because none is kept: others wait for it, instead of reading the same
-    /// beside each other.
+    /// Held by whoever reads the value because none is kept: others who could keep what they read wait for
+    /// it, instead of reading the same beside each other.
     private let reading = Mutex(())
 
     /// - Parameter changes: where it is told from what was saved.
@@ -48,11 +48,21 @@ public final class FollowedValue<Value: Sendable>: Sendable {
         reading read: (ManagedObjectContext) throws -> Value
     ) throws -> Value {
         if let value = kept(for: context) { return value }
-        let number = context.changeCount
-        return try reading.withLock { _ in
-            // Nobody waits for a save's turn here, which may itself wait for this.
-            try known(at: number) ?? makeAnew(context, read)
+        if isUpToDate(context) {
+            let value = try reading.withLock { _ in
+                // Nobody waits for a save's turn here, which may itself wait for this.
+                try known(at: context.changeCount)
+                    ?? (isUpToDate(context) ? makeAnew(context, read) : nil)
+            }
+            if let value { return value }
         }
+        // What it reads is kept for nobody, so that nobody need wait for it.
+        return try read(context)
+    }
+
+    /// Whether a context reads the newest state of the store, so that what it reads can be kept.
+    private func isUpToDate(_ context: ManagedObjectContext) -> Bool {
+        context.changeCount == changes.storeNumber
     }
 
     /// The value as a context reads it, or a newer one; nil if none is kept.

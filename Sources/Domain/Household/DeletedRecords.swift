@@ -24,6 +24,8 @@ public struct DeletedRecords: Sendable, Codable {
     /// A record.
     private struct Entry: Sendable, Codable {
         let reference: Reference
+        /// The version that it had; nil in a file of a program that did not keep it.
+        var version: Int64?
         var values: [String: StoredValue] = [:]
         var owners: [String: Reference] = [:]
         var members: [Members] = []
@@ -59,25 +61,17 @@ public struct DeletedRecords: Sendable, Codable {
     }
 
     /// Makes the records again, under the numbers that they had, so that whatever leads to them does so
-    /// again; with those that they were with as far as these are there, and no other took their places
+    /// again, and with versions above those that they had, so that what was read of them before is out of
+    /// date; with those that they were with as far as these are there, and no other took their places
     /// meanwhile. The caller saves.
     ///
     /// - Returns: the record that was deleted; nil if it is there already.
     /// - Throws: `PersistenceError`, errors of the store.
     public func make(in context: ManagedObjectContext) throws -> ManagedObject? {
-        var made: [Reference: ManagedObject] = [:]
-        for entry in entries {
-            guard try entry.reference.existing(in: context) == nil,
-                let object = Self.new(entry.reference.entity, in: context)
-            else { return nil }
-            let id = try context.coordinator.objectID(
-                entityName: entry.reference.entity, recordNumber: entry.reference.number)
-            try context.restoreID(id, to: object)
-            for (key, value) in entry.values { try value.set(key, of: object, in: context) }
-            made[entry.reference] = object
-        }
+        guard let made = try makeObjects(in: context) else { return nil }
         for entry in entries {
             guard let object = made[entry.reference] else { continue }
+            for (key, value) in entry.values { try value.set(key, of: object, in: context) }
             for (key, reference) in entry.owners {
                 if let owner = try made[reference] ?? reference.existing(in: context) {
                     try object.setValue(owner, forKey: key)
@@ -97,13 +91,33 @@ public struct DeletedRecords: Sendable, Codable {
         return entries.first.flatMap { made[$0.reference] }
     }
 
+    /// New objects in the places of the records; nil if one of these is there already.
+    private func makeObjects(
+        in context: ManagedObjectContext
+    ) throws -> [Reference: ManagedObject]? {
+        var made: [Reference: ManagedObject] = [:]
+        var restored: [RestoredID] = []
+        for entry in entries {
+            let reference = entry.reference
+            guard try reference.existing(in: context) == nil,
+                let object = Self.new(reference.entity, in: context)
+            else { return nil }
+            let id = try context.coordinator.objectID(
+                entityName: reference.entity, recordNumber: reference.number)
+            restored.append(RestoredID(id, to: object, formerVersion: entry.version ?? 0))
+            made[reference] = object
+        }
+        try context.restoreIDs(restored)
+        return made
+    }
+
     // MARK: - Records
 
     private static func entry(
         of object: ManagedObject, _ reference: Reference, in context: ManagedObjectContext
     ) throws -> (Entry, cascading: [ManagedObject]) {
         let model = context.coordinator.managedObjectModel
-        var entry = Entry(reference: reference)
+        var entry = Entry(reference: reference, version: object.rowVersion)
         for attribute in model.allAttributes(of: reference.entity) where !attribute.isTransient {
             let value = StoredValue(try object.attributeValue(forKey: attribute.name))
             if let value, value != StoredValue.none { entry.values[attribute.name] = value }

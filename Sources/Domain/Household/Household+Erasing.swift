@@ -27,8 +27,7 @@ extension Household {
                 try context.deleteHistory(
                     of: removed.map {
                         try context.coordinator.objectID(entityName: "Customer", recordNumber: $0)
-                    })
-                return !removed.isEmpty
+                    }) > 0
             }
             return try container.checkpoint()
         }

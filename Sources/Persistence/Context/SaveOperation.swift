@@ -20,11 +20,15 @@ final class SaveOperation {
     private var derived = DerivedValues()
     /// References to objects that were deleted before anybody saved them.
     private var severed: [(object: ManagedObject, slot: Int, id: ManagedObjectID)] = []
+    /// The versions of the deleted records whose IDs new objects have.
+    private let formerVersions: [ObjectIdentifier: Int64]
 
     init(_ context: ManagedObjectContext) {
         self.context = context
         let objects = context.changed
-        inserted = objects.filter { $0.isInserted && !$0.isDeleted }
+        let inserted = objects.filter { $0.isInserted && !$0.isDeleted }
+        self.inserted = inserted
+        formerVersions = inserted.formerVersions
         updated = objects.filter(\.isUpdated)
         written = updated.filter(\.hasStoredChanges)
         deleted = context.deletedObjects
@@ -219,7 +223,7 @@ final class SaveOperation {
             object.row?[slot] = .object(id)
         }
         severed.removeAll { isMeant($0.id.home.storeIndex) }
-        for object in inserted { object.row?.version = 0 }
+        for object in inserted { object.row?.version = formerVersion(of: object) }
         for object in updated {
             if let committed = object.committedRow { object.row?.version = committed.version }
         }
@@ -232,11 +236,16 @@ final class SaveOperation {
             guard let entity = group.first?.layout else { continue }
             let rows = group.compactMap { object -> StoreInsert? in
                 guard let row = object.row else { return nil }
-                row.version = 1
+                row.version = self.formerVersion(of: object) + 1
                 return StoreInsert(key: object.objectID.key, row: row)
             }
             try transaction.insert(rows, into: entity)
         }
+    }
+
+    /// The version of the deleted record whose ID a new object has; 0 if there is none.
+    private func formerVersion(of object: ManagedObject) -> Int64 {
+        formerVersions[ObjectIdentifier(object)] ?? 0
     }
 
     private func update(_ objects: [ManagedObject], _ transaction: any StoreTransaction) throws {

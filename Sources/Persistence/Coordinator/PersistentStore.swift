@@ -234,10 +234,12 @@ public protocol StoreSession: AnyObject {
     /// Forgets transactions, and returns how many.
     func deleteHistory(before end: StoreHistoryEnd) throws -> Int
 
-    /// Forgets the changes of some records. The transactions stay.
-    func deleteHistory(of records: [ManagedObjectID]) throws
+    /// Forgets the changes of some records, and returns how many. The transactions stay. Without such
+    /// changes nothing is written.
+    func deleteHistory(of records: [ManagedObjectID]) throws -> Int
 
-    /// Gives the transactions of an author another one. Returns how many there were.
+    /// Gives the transactions of an author another one. Returns how many there were. Where nobody is
+    /// replaced, nothing is written.
     ///
     /// - Parameter replacement: says who takes the place of an author; nil for who stays.
     func replaceHistoryAuthors(_ replacement: (String) throws -> String?) throws -> Int

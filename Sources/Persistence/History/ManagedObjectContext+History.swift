@@ -94,20 +94,24 @@ extension ManagedObjectContext {
     }
 
     /// Forgets what became of some records, and what was preserved of them. The transactions stay.
+    /// Where there is nothing to forget, nothing is written.
     ///
+    /// - Returns: the number of changes that were forgotten.
     /// - Throws: errors of the stores.
-    public func deleteHistory(of records: [ManagedObjectID]) throws {
+    @discardableResult
+    public func deleteHistory(of records: [ManagedObjectID]) throws -> Int {
         guard !isReadOnly else {
             throw PersistenceError.misuse("A context for reading cannot write: use `write`")
         }
-        for (index, store) in coordinator.stores.enumerated() {
-            let own = records.filter { $0.storeIdentifier == store.identifier }
-            guard !own.isEmpty else { continue }
-            try withWriteSession(of: index) { try $0.deleteHistory(of: own) }
+        return try coordinator.stores.enumerated().reduce(0) { count, place in
+            let own = records.filter { $0.storeIdentifier == place.element.identifier }
+            guard !own.isEmpty else { return count }
+            return try count + withWriteSession(of: place.offset) { try $0.deleteHistory(of: own) }
         }
     }
 
     /// Gives the transactions of an author another one: of a person who is not to be named any more.
+    /// Where nobody is replaced, nothing is written.
     ///
     /// - Parameter replacement: says who takes the place of an author; nil for one who stays.
     /// - Returns: the number of transactions that have another author now.

@@ -53,7 +53,7 @@ extension StoreSession {
     }
 
     /// Nothing: the store keeps no history.
-    public func deleteHistory(of records: [ManagedObjectID]) throws {}
+    public func deleteHistory(of records: [ManagedObjectID]) throws -> Int { 0 }
 
     /// Nothing: the store keeps no history.
     public func replaceHistoryAuthors(_ replacement: (String) throws -> String?) throws -> Int { 0 }

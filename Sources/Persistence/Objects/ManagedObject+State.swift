@@ -36,7 +36,8 @@ extension ManagedObject {
     final var isGone: Bool { state.isSuperset(of: .gone) }
 
     /// The version of the record (`Z_OPT`) that the values are from; rises with each save of a
-    /// change, and is 0 for a new object.
+    /// change, and is 0 for a new object, if that does not have the ID of a deleted record
+    /// (``RestoredID/formerVersion``).
     public final var rowVersion: Int64 {
         fireIfNeeded()
         return row?.version ?? 0

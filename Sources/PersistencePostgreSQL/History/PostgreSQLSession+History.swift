@@ -56,36 +56,49 @@ extension PostgreSQLSession {
     /// Only a store that has kept one since it was opened keeps a history.
     func beginHistory() throws -> Bool { contents.history != nil }
 
-    func deleteHistory(of records: [ManagedObjectID]) throws {
-        guard contents.history != nil else { return }
-        try transaction { _ in
-            for id in records {
-                let parameters = StatementParameters()
-                parameters.append(id.key)
-                parameters.append(Int64(id.home.layout.number))
-                try connection.run(
-                    "DELETE FROM ACHANGE WHERE ZENTITYPK = $1 AND ZENTITY = $2", parameters)
+    func deleteHistory(of records: [ManagedObjectID]) throws -> Int {
+        guard contents.history != nil else { return 0 }
+        // A transaction, even an empty one, tells everybody that the store has changed.
+        let known = try records.filter { id in
+            try changes("SELECT 1 FROM ACHANGE", of: id, " LIMIT 1").rowCount > 0
+        }
+        guard !known.isEmpty else { return 0 }
+        return try transaction { _ in
+            try known.reduce(0) { count, id in
+                try count + changes("DELETE FROM ACHANGE", of: id).changedCount
             }
         }
     }
 
+    /// Runs a statement over the changes of a record.
+    private func changes(
+        _ sql: String, of id: ManagedObjectID, _ end: String = ""
+    ) throws -> ServerResult {
+        let parameters = StatementParameters()
+        parameters.append(id.key)
+        parameters.append(Int64(id.home.layout.number))
+        return try begun().run(
+            "\(sql) WHERE ZENTITYPK = $1 AND ZENTITY = $2\(end)", parameters)
+    }
+
     func replaceHistoryAuthors(_ replacement: (String) throws -> String?) throws -> Int {
         guard contents.history != nil else { return 0 }
+        let answer = try begun().run(
+            "SELECT DISTINCT ZAUTHOR FROM ATRANSACTION WHERE ZAUTHOR IS NOT NULL")
+        let replaced = try (0..<answer.rowCount).map { answer[$0].string(0) }.compactMap { author in
+            try replacement(author).flatMap { $0 == author ? nil : (old: author, new: $0) }
+        }
+        guard !replaced.isEmpty else { return 0 }
         return try transaction { _ in
-            let answer = try connection.run(
-                "SELECT DISTINCT ZAUTHOR FROM ATRANSACTION WHERE ZAUTHOR IS NOT NULL")
-            var count = 0
-            for row in 0..<answer.rowCount {
-                let author = answer[row].string(0)
-                guard let other = try replacement(author), other != author else { continue }
+            try replaced.reduce(0) { count, author in
                 let parameters = StatementParameters()
-                parameters.append(other)
-                parameters.append(author)
-                count += try connection.run(
-                    "UPDATE ATRANSACTION SET ZAUTHOR = $1 WHERE ZAUTHOR = $2", parameters
-                ).changedCount
+                parameters.append(author.new)
+                parameters.append(author.old)
+                return try count
+                    + connection.run(
+                        "UPDATE ATRANSACTION SET ZAUTHOR = $1 WHERE ZAUTHOR = $2", parameters
+                    ).changedCount
             }
-            return count
         }
     }
 

@@ -59,7 +59,6 @@ struct HouseholdService: Service {
     /// Reads ahead what pages need, again if it is lost; goes on with erasing persons until nothing is
     /// left of them; and forgets what is stale.
     private func tend() async {
-        // Before, because what is in memory is behind whatever is written then.
         await attempt("Who changed what long ago was not forgotten") {
             try await household.forgetOldActivity()
         }

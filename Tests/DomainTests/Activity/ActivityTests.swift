@@ -247,6 +247,51 @@ struct ActivityTests {
         #expect(numbers?.count == 1)
     }
 
+    @Test("What is forgotten for its age leaves what was read ahead as it is")
+    func forgottenAfterWarming() async throws {
+        let home = try await Self.home()
+        try home.household.close()
+        let later = try Household(
+            directory: home.directory, now: { Date.now + 732 * 86_400 })
+        try await later.warm()
+        let number = later.changes.version(of: [.item])
+
+        try await later.forgetOldActivity()
+
+        #expect(!later.isCold)
+        #expect(later.changes.version(of: [.item]) == number)
+        #expect(later.changes.version == later.container.coordinator.changeCount)
+        let left = try await later.container.read {
+            try later.activity(ActivityQuery(), in: $0).count
+        }
+        #expect(left == 0)
+        try later.close()
+    }
+
+    @Test("To take somebody out of whom nothing is left writes nothing, however often it is tried")
+    func erasedAlready() async throws {
+        let home = try await Self.home()
+        let household = home.household
+        let number = try home.addCustomer("Quentin Q. Quokka", emailid: "quokka@example.com")
+        try await Author.$name.withValue("Anna") {
+            try await household.write { context in
+                try #require(try Customer.find(number, in: context)).anonymize(in: context)
+                try household.save(context)
+            }
+        }
+        try await household.eraseTraces()
+        try await household.warm()
+        let count = household.container.coordinator.changeCount
+
+        // As if somebody had had the log in use.
+        try household.erasure.add([number])
+        #expect(household.hasTraces)
+        try await household.eraseTraces()
+
+        #expect(household.container.coordinator.changeCount == count)
+        #expect(!household.isCold)
+    }
+
     @Test("A save that fails leaves no change behind")
     func failure() async throws {
         let home = try await Self.home()

@@ -143,6 +143,39 @@ struct ChangeFeedTests {
         #expect(readings.count.withLock { $0 } == 1)
     }
 
+    @Test("Whoever is behind the store reads without waiting for another who is, too")
+    func beside() throws {
+        let test = try TestHousehold()
+        let household = test.household
+        try test.add(["A"])
+        let value = FollowedValue<Int>(household.changes)
+        let counts = Mutex<[Int]>([])
+        // Reads behind a save, and runs a closure meanwhile.
+        @Sendable func readBehind(_ name: String, meanwhile body: () -> Void) throws {
+            let count = try household.container.read { context in
+                try test.add([name])
+                return try value.value(for: context) { context in
+                    body()
+                    return try context.count(for: FetchRequest<Item>())
+                }
+            }
+            counts.withLock { $0.append(count) }
+        }
+
+        try readBehind("B") {
+            let end = DispatchSemaphore(value: 0)
+            Thread.detachNewThread {
+                #expect(throws: Never.self) { try readBehind("C") {} }
+                end.signal()
+            }
+            // It takes no time, unless it waits for the one who waits for it.
+            #expect(end.wait(timeout: .now() + 60) == .success)
+        }
+
+        #expect(counts.withLock { $0.count } == 2)
+        #expect(!value.isKept)
+    }
+
     @Test("Who could not read a value does not keep the next one from reading it")
     func failedReading() throws {
         struct Unreadable: Error {}

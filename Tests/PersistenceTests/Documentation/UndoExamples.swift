@@ -48,4 +48,23 @@ struct UndoExamples {
         context.undo()
         #expect(!context.hasChanges)
     }
+
+    @Test("A deleted record comes back under its number, and with a later version")
+    func restoredID() throws {
+        let cookbook = try CookbookStore()
+        let context = ManagedObjectContext(cookbook.container)
+        let saved = try cookbook.save("Pea soup")
+        let recipe = try #require(try context.existingObject(with: saved) as? Recipe)
+
+        let (id, version) = (recipe.objectID, recipe.rowVersion)
+        context.delete(recipe)
+        try context.save()
+        let again = Recipe(context: context)
+        again.title = "Green soup"
+        try context.restoreID(id, to: again, formerVersion: version)
+
+        try context.save()
+        #expect(again.objectID == saved)
+        #expect(again.rowVersion == version + 1)
+    }
 }

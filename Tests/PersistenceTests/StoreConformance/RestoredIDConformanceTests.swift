@@ -86,6 +86,197 @@ struct RestoredIDConformanceTests {
         }
     }
 
+    @Test(
+        "The versions go on with those of the deleted record, also when a save fails in between",
+        arguments: StoreKind.allCases)
+    func versions(kind: StoreKind) throws {
+        let library = try TestLibrary(kind)
+        let ids = try library.save(author: "Ada", titles: ["One"])
+        let version = try Self.edit(ids[1], "Two", library)
+        #expect(version == 2)
+        try Self.delete(ids[1], library)
+        let context = library.context()
+        let book = Book(context: context)
+        let other = Book(context: context)
+        let author = try context.existing(ids[0], as: Author.self)
+        author.name = "Eda"
+        other.title = "Other"
+        try context.restoreID(ids[1], to: book, formerVersion: version)
+        #expect(book.rowVersion == version)
+
+        // What it lacks is told before anything is written.
+        #expect(throws: PersistenceError.self) { try context.save() }
+        #expect(book.rowVersion == version)
+        book.title = "Again"
+        // Somebody else has changed what is saved along with it.
+        let neighbour = library.context()
+        try neighbour.existing(ids[0], as: Author.self).name = "Ida"
+        try neighbour.save()
+        #expect(throws: PersistenceError.self) { try context.save() }
+        #expect(book.rowVersion == version)
+        try context.refresh(author, mergeChanges: false)
+        try context.save()
+
+        #expect(book.rowVersion == version + 1)
+        #expect(other.rowVersion == 1)
+        let stored = try library.context().existing(ids[1], as: Book.self)
+        #expect(stored.rowVersion == version + 1)
+        #expect(try Self.edit(ids[1], "Once more", library) == version + 2)
+    }
+
+    @Test(
+        "A store that refuses the rows leaves the former version to the next attempt",
+        arguments: StoreKind.allCases)
+    func refusedRows(kind: StoreKind) throws {
+        let store = try TestLibrary(kind, model: Club.model)
+        let context = store.context()
+        let former = try context.make("Person", "Ann")
+        try context.save()
+        let id = former.objectID
+        context.delete(former)
+        try context.save()
+        let people = try ["Ann", "Ann"].map { try context.make("Person", $0) }
+        for person in people { try person.setValue("Rome", forKey: "town") }
+        try context.restoreID(id, to: people[0], formerVersion: 4)
+
+        #expect(throws: PersistenceError.self) { try context.save() }
+        #expect(people.map(\.rowVersion) == [4, 0])
+        try people[1].setValue("Bea", forKey: "name")
+        try context.save()
+
+        #expect(people.map(\.rowVersion) == [5, 1])
+        #expect(try store.context().existingObject(with: id).rowVersion == 5)
+    }
+
+    @Test(
+        "Who has read the deleted record cannot save over the new one",
+        arguments: StoreKind.allCases)
+    func staleEdit(kind: StoreKind) throws {
+        let library = try TestLibrary(kind)
+        let ids = try library.save(author: "Ada", titles: ["One"])
+        let stale = library.context()
+        let read = try stale.existing(ids[1], as: Book.self)
+        let version = read.rowVersion
+        try Self.delete(ids[1], library)
+        let context = library.context()
+        let book = Book(context: context)
+        book.title = "Again"
+        try context.restoreID(ids[1], to: book, formerVersion: version)
+        try context.save()
+
+        read.title = "Stale"
+        #expect(throws: PersistenceError.self) { try stale.save() }
+
+        #expect(try library.context().existing(ids[1], as: Book.self).title == "Again")
+    }
+
+    @Test("A child's object takes the former version along", arguments: StoreKind.allCases)
+    func versionOfChild(kind: StoreKind) throws {
+        let library = try TestLibrary(kind)
+        let ids = try library.save(author: "Ada", titles: ["One"])
+        try Self.delete(ids[1], library)
+        let parent = library.context()
+        let child = ManagedObjectContext(parent: parent)
+        let book = Book(context: child)
+        book.title = "Again"
+
+        try child.restoreID(ids[1], to: book, formerVersion: 7)
+        try child.save()
+        try parent.save()
+
+        #expect(try library.context().existing(ids[1], as: Book.self).rowVersion == 8)
+    }
+
+    @Test(
+        "Many get their IDs at once, or none of them if one cannot", arguments: StoreKind.allCases)
+    func many(kind: StoreKind) throws {
+        let library = try TestLibrary(kind)
+        let titles = (0..<200).map { "Book \($0)" }
+        let ids = Array(try library.save(author: "Ada", titles: titles).dropFirst())
+        let deleting = library.context()
+        for id in ids { deleting.delete(try deleting.existingObject(with: id)) }
+        try deleting.save()
+        let context = library.context()
+        let restored = zip(ids, titles).map { id, title in
+            let book = Book(context: context)
+            book.title = title
+            return RestoredID(id, to: book, formerVersion: 3)
+        }
+        let books = restored.map(\.object)
+        let strange = try library.container.coordinator.objectID(
+            entityName: "Book", recordNumber: 1_000_000)
+        let another = Book(context: context)
+        another.title = "Another"
+        for wrong in [
+            RestoredID(strange, to: another), RestoredID(ids[0], to: another),
+            RestoredID(strange, to: books[0]),
+        ] {
+            #expect(throws: PersistenceError.self) { try context.restoreIDs(restored + [wrong]) }
+        }
+        #expect(books.allSatisfy { $0.objectID.isTemporaryID && $0.rowVersion == 0 })
+
+        try context.restoreIDs(restored)
+        try context.restoreIDs([])
+        try context.save()
+
+        #expect(books.map(\.objectID) == ids)
+        let other = library.context()
+        for (id, title) in zip(ids, titles) {
+            let book = try other.existing(id, as: Book.self)
+            #expect(book.title == title)
+            #expect(book.rowVersion == 4)
+        }
+    }
+
+    @Test(
+        "No number below 1 is a record's, no version below 0, and nobody's changes are pushed aside",
+        arguments: StoreKind.allCases)
+    func senseless(kind: StoreKind) throws {
+        let library = try TestLibrary(kind)
+        let ids = try library.save(author: "Ada", titles: ["One", "Two"])
+        let context = library.context()
+        let child = ManagedObjectContext(parent: context)
+        let changed = try context.existing(ids[1], as: Book.self)
+        let inChild = try child.existing(ids[2], as: Book.self)
+        changed.title = "Changed"
+        inChild.title = "Changed, too"
+        for id in ids[1...] { try Self.delete(id, library) }
+        let book = Book(context: context)
+        book.title = "New"
+        let coordinator = library.container.coordinator
+        for number: Int64 in [0, -1] {
+            let id = try coordinator.objectID(entityName: "Book", recordNumber: number)
+            #expect(throws: PersistenceError.self) { try context.restoreID(id, to: book) }
+        }
+        let other = library.context()
+        let otherBook = Book(context: other)
+        for version: Int64 in [-1, .max] {
+            #expect(throws: PersistenceError.self) {
+                try other.restoreID(ids[1], to: otherBook, formerVersion: version)
+            }
+        }
+        try other.restoreID(ids[1], to: otherBook)
+
+        for id in ids[1...] {
+            #expect(throws: PersistenceError.self) { try context.restoreID(id, to: book) }
+        }
+
+        #expect(changed.title == "Changed" && changed.hasChanges)
+        #expect(inChild.title == "Changed, too" && inChild.hasChanges)
+        #expect(book.objectID.isTemporaryID)
+    }
+
+    /// Gives a book another title, and returns its version then.
+    private static func edit(
+        _ id: ManagedObjectID, _ title: String, _ library: TestLibrary
+    ) throws -> Int64 {
+        let context = library.context()
+        let book = try context.existing(id, as: Book.self)
+        book.title = title
+        try context.save()
+        return book.rowVersion
+    }
+
     private static func delete(_ id: ManagedObjectID, _ library: TestLibrary) throws {
         let context = library.context()
         context.delete(try context.existingObject(with: id))

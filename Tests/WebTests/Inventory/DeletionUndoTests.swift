@@ -81,6 +81,22 @@ struct DeletionUndoTests {
         }
     }
 
+    @Test("A form from before the deletion is out of date when the record has come back")
+    func staleForm() async throws {
+        try await TestSite.inventory { client in
+            try await client.post("/tags", [("name", "tools"), ("color", "red")])
+            let undone = try await Self.deleteAndUndo("/tags/1", client)
+            #expect(undone.status == .seeOther)
+
+            let stale = try await client.post(
+                "/tags/1", [("name", "Tool"), ("color", "red"), ("version", "1")])
+            #expect(stale.status == .conflict)
+            let fresh = try await client.post(
+                "/tags/1", [("name", "Tool"), ("color", "red"), ("version", "2")])
+            #expect(fresh.status == .seeOther)
+        }
+    }
+
     @Test("What was deleted one after the other comes back as it was, the last one first")
     func nested() async throws {
         try await TestSite.inventory { client in

@@ -205,6 +205,36 @@ struct SharedHouseholdTests {
         }
     }
 
+    @Test("Who forgets what is old has all in memory still, after the next save too")
+    func forgettingOld() async throws {
+        defer { #expect(throws: Never.self) { try close() } }
+        let first = households[0]
+        try await Author.$name.withValue("Quokka") {
+            try await first.write { context in
+                try Item.append(in: context).itemName = "Lamp"
+                try first.save(context)
+            }
+        }
+        let later = try Household(
+            directory: shared.directory, now: { Date.now + 732 * 86_400 })
+        defer { #expect(throws: Never.self) { try later.close() } }
+        try await later.warm()
+        let version = later.changes.version(of: [.customer])
+
+        try await later.forgetOldActivity()
+        try await later.container.write { context in
+            GroceryItem(context: context).name = "Milk"
+            try later.save(context)
+        }
+
+        #expect(!later.isCold)
+        #expect(later.changes.version(of: [.customer]) == version)
+        let authors = try await later.container.read { context in
+            try later.activity(ActivityQuery(), in: context).compactMap(\.author)
+        }
+        #expect(!authors.contains("Quokka"))
+    }
+
     @Test("Whom one server is taking out of the files, another one does not forget")
     func erasing() throws {
         defer { #expect(throws: Never.self) { try close() } }

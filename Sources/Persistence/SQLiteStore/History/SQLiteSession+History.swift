@@ -105,37 +105,57 @@ extension SQLiteSession {
 
     func replaceHistoryAuthors(_ replacement: (String) throws -> String?) throws -> Int {
         guard let tables = try knownHistory() else { return 0 }
+        let replaced = try historyAuthors().compactMap { author in
+            try replacement(author).flatMap { $0 == author ? nil : (old: author, new: $0) }
+        }
+        guard !replaced.isEmpty else { return 0 }
         return try transaction { _ in
-            var authors: [String] = []
-            try connection.withStatement(
-                "SELECT DISTINCT ifnull(s.ZNAME, t.ZAUTHOR) FROM ATRANSACTION t "
-                    + "LEFT JOIN ATRANSACTIONSTRING s ON s.Z_PK = t.ZAUTHORTS"
-            ) { statement in
-                while try statement.step() { statement.text(0).map { authors.append($0) } }
-            }
             let writer = HistoryWriter(tables, schema: schema, connection: connection)
-            var count = 0
-            for author in authors {
-                guard let other = try replacement(author), other != author else { continue }
-                count += try writer.replaceAuthor(author, by: other)
+            let count = try replaced.reduce(0) { count, author in
+                try count + writer.replaceAuthor(author.old, by: author.new)
             }
             try forgetUnusedTexts()
             return count
         }
     }
 
-    func deleteHistory(of records: [ManagedObjectID]) throws {
-        guard try knownHistory() != nil else { return }
-        try transaction { _ in
-            try connection.withStatement(
-                "DELETE FROM ACHANGE WHERE ZENTITYPK = ? AND ZENTITY = ?"
-            ) { statement in
-                for id in records {
-                    let entity = schema.numbers.stored(id.home.layout.number)
-                    try statement.bind(id.key, at: 1)
-                    try statement.bind(Int64(entity), at: 2)
-                    try statement.runAndReset()
-                }
+    private func historyAuthors() throws -> [String] {
+        try connection.withStatement(
+            "SELECT DISTINCT ifnull(s.ZNAME, t.ZAUTHOR) FROM ATRANSACTION t "
+                + "LEFT JOIN ATRANSACTIONSTRING s ON s.Z_PK = t.ZAUTHORTS"
+        ) { statement in
+            var authors: [String] = []
+            while try statement.step() { statement.text(0).map { authors.append($0) } }
+            return authors
+        }
+    }
+
+    func deleteHistory(of records: [ManagedObjectID]) throws -> Int {
+        guard try knownHistory() != nil else { return 0 }
+        // A transaction, even an empty one, tells everybody that the store has changed.
+        let known = try changes("SELECT 1 FROM ACHANGE", of: records) { try $0.step() }
+        guard !known.isEmpty else { return 0 }
+        return try transaction { _ in
+            var count = 0
+            _ = try changes("DELETE FROM ACHANGE", of: known) { statement in
+                try statement.run()
+                count += connection.changes
+                return true
+            }
+            return count
+        }
+    }
+
+    /// The records for which a statement over their changes says yes.
+    private func changes(
+        _ sql: String, of records: [ManagedObjectID], _ body: (Statement) throws -> Bool
+    ) throws -> [ManagedObjectID] {
+        try connection.withStatement("\(sql) WHERE ZENTITYPK = ? AND ZENTITY = ?") { statement in
+            try records.filter { id in
+                try statement.bind(id.key, at: 1)
+                try statement.bind(Int64(schema.numbers.stored(id.home.layout.number)), at: 2)
+                defer { statement.reset() }
+                return try body(statement)
             }
         }
     }

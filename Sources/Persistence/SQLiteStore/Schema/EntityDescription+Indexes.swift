@@ -13,10 +13,12 @@ extension EntityDescription {
         } + indexes
     }
 
-    /// Whether an index that the entity itself declares begins with a property.
+    /// Whether an index that the entity itself declares begins with a property. A uniqueness constraint
+    /// has one, too.
     fileprivate func hasIndex(beginningWith property: String) -> Bool {
         attributes.contains { $0.name == property && $0.isIndexed }
             || indexes.contains { $0.elements.first?.propertyName == property }
+            || uniquenessConstraints.contains { $0.first == property }
     }
 
     /// Whether the model's compiler marks an attribute as indexed in old style. It does so too for

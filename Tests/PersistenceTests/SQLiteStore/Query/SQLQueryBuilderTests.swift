@@ -169,6 +169,39 @@ struct SQLQueryBuilderTests {
         #expect(try condition(by: nil, limit: 50) == "t0.ZERASED")
     }
 
+    @Test("The index of a uniqueness constraint is one like any other")
+    func constraintIndex() throws {
+        var note = EntityDescription("Note")
+        note.attributes = [
+            AttributeDescription("code", .string), AttributeDescription("page", .integer64),
+            AttributeDescription("erased", .date),
+        ]
+        for place in note.attributes.indices { note.attributes[place].isOptional = true }
+        note.uniquenessConstraints = [["code", "page"], ["erased"]]
+        let sheet = EntityDescription("Sheet", superentityName: "Note")
+        let notes = try ModelLayout(ManagedObjectModel(entities: [note, sheet]))
+        let builder = SQLQueryBuilder(schema: try SQLSchema.make(notes))
+        func condition(_ format: String, of entity: String, by key: String?) throws -> String {
+            var fetch = StoreFetch(entity: try #require(notes.entity(named: entity)))
+            fetch.predicate = try FetchPredicate(format: format)
+            fetch.sortDescriptors = [key.map { FetchSortDescriptor($0) }].compactMap(\.self)
+            fetch.limit = 50
+            return try builder.select("1", fetch).query.sql
+        }
+
+        for entity in ["Note", "Sheet"] {
+            // Most records may lack a code: the other condition is to lead to them.
+            let both = try condition("code == nil AND page == 1", of: entity, by: nil)
+            #expect(both.contains("+t0.ZCODE IS NULL"))
+            // Going along the order finds the first ones.
+            let first = try condition("erased == nil", of: entity, by: "code")
+            #expect(first.contains("+t0.ZERASED IS NULL"))
+            // What stands further on in an index begins none.
+            let second = try condition("page == nil AND erased == nil", of: entity, by: "page")
+            #expect(second.contains(" t0.ZPAGE IS NULL"))
+        }
+    }
+
     @Test("An index is gone along past a value that is to be absent")
     func absenceWithinIndex() throws {
         var photo = EntityDescription("Photo")
