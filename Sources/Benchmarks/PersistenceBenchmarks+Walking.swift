@@ -18,7 +18,7 @@ extension PersistenceBenchmarks {
             {
                 try BareDatabase.check(
                     baseline_fetch(
-                        database, "SELECT Z_PK, Z_ENT, Z_OPT, ZLABEL FROM ZASSETTYPE", &sums.1))
+                        database, "SELECT * FROM ZASSETTYPE", &sums.1))
                 try BareDatabase.check(baseline_fetch(database, Self.selectItems, &sums.1))
             })
         try container.close()
