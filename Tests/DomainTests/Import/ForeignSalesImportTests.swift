@@ -85,8 +85,9 @@ struct ForeignSalesImportTests {
             [.init(buyer: "Bob", article: "Mug", quantity: half, price: "1", day: "2026-11-21")],
             type)
         let file = try ImportFile(storeAt: store.path, named: "shop")
+        let test = try TestHousehold()
 
-        let plan = try await TestHousehold().household.plan(file)
+        let plan = try await test.household.plan(file)
 
         #expect(try plan.refusals == ["1 quantity: “2.5” is not a whole number of pieces."])
     }
