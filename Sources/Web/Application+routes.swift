@@ -109,6 +109,8 @@ private func importProviders(_ site: Site) -> [any RouteProvider] {
         ImportUndoController(site: site, place: .sales, jobs: jobs),
         ImportController(site: site, place: .everything, jobs: jobs),
         ImportUndoController(site: site, place: .everything, jobs: jobs),
+        // Nothing that the sales import has pictures.
+        ImportPictureController(site: site, place: .everything),
     ]
 }
 

@@ -55,13 +55,6 @@ extension Household {
     public func forgetOldActivity() async throws {
         guard keepsActivity else { return }
         let end = now() - TimeInterval(Self.activityDays) * 86_400
-        let first = try await container.read { context in
-            var request = PersistentHistoryChangeRequest.fetchHistory(after: nil)
-            request.resultType = .transactionsOnly
-            request.fetchLimit = 1
-            return try context.fetchHistory(request).first?.timestamp
-        }
-        guard let first, first < end else { return }
         try await container.write { [changes] context in
             try changes.forgetInTurn(of: context) { try context.deleteHistory(before: end) > 0 }
         }

@@ -231,7 +231,7 @@ public protocol StoreSession: AnyObject {
         _ request: PersistentHistoryChangeRequest
     ) throws -> [PersistentHistoryTransaction]
 
-    /// Forgets transactions, and returns how many.
+    /// Forgets transactions, and returns how many. Without such transactions nothing is written.
     func deleteHistory(before end: StoreHistoryEnd) throws -> Int
 
     /// Forgets the changes of some records, and returns how many. The transactions stay. Without such

@@ -62,7 +62,8 @@ extension ManagedObjectContext {
         return indexes
     }
 
-    /// Forgets the transactions before the one that a token stands behind.
+    /// Forgets the transactions before the one that a token stands behind. Where there is none, nothing is
+    /// written.
     ///
     /// - Returns: the number of transactions that were forgotten.
     /// - Throws: errors of the stores.
@@ -73,7 +74,7 @@ extension ManagedObjectContext {
         }
     }
 
-    /// Forgets the transactions before a date.
+    /// Forgets the transactions before a date. Where there is none, nothing is written.
     ///
     /// - Returns: the number of transactions that were forgotten.
     /// - Throws: errors of the stores.
@@ -82,7 +83,8 @@ extension ManagedObjectContext {
         try deleteHistory { _ in .date(date) }
     }
 
-    /// Forgets the transactions of a store before another one of it.
+    /// Forgets the transactions of a store before another one of it. Where there is none, nothing is
+    /// written.
     ///
     /// - Returns: the number of transactions that were forgotten.
     /// - Throws: errors of the stores.

@@ -30,18 +30,21 @@ extension PostgreSQLSession {
 
     func deleteHistory(before end: StoreHistoryEnd) throws -> Int {
         _ = try keptHistory()
+        let parameters = StatementParameters()
+        let condition: String
+        switch end {
+        case .number(let number):
+            condition = "Z_PK < $1"
+            parameters.append(number)
+        case .date(let date):
+            condition = "ZTIMESTAMP < $1"
+            try parameters.append(constant: .date(date))
+        }
+        let selection = "FROM ATRANSACTION WHERE \(condition)"
+        // A transaction, even an empty one, tells everybody that the store has changed.
+        let first = try begun().run("SELECT 1 \(selection) LIMIT 1", parameters)
+        guard first.rowCount > 0 else { return 0 }
         return try transaction { _ in
-            let parameters = StatementParameters()
-            let condition: String
-            switch end {
-            case .number(let number):
-                condition = "Z_PK < $1"
-                parameters.append(number)
-            case .date(let date):
-                condition = "ZTIMESTAMP < $1"
-                try parameters.append(constant: .date(date))
-            }
-            let selection = "FROM ATRANSACTION WHERE \(condition)"
             // Numbers are missing where a transaction has failed, so that what is forgotten is noted.
             try connection.run(
                 "UPDATE Z_PRIMARYKEY SET Z_MAX = GREATEST(Z_MAX, (SELECT MAX(Z_PK) \(selection))) "

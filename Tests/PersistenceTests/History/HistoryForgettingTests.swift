@@ -27,4 +27,25 @@ struct HistoryForgettingTests {
         #expect(try context.deleteHistory(of: [ann.objectID]) == 0)
         #expect(coordinator.changeCount == count + 1)
     }
+    @Test("Where no transaction is old enough nothing is written, whatever the end is")
+    func nothingOld() throws {
+        let store = try HistoryStore()
+        let context = store.context(author: "Ada")
+        let empty = try store.container.coordinator.currentPersistentHistoryToken()
+        _ = try store.person("Ann", in: context)
+        try context.save()
+        let first = try #require(try context.fetchHistory(.fetchHistory(after: nil)).first)
+        let coordinator = store.container.coordinator
+        let count = coordinator.changeCount
+
+        #expect(try context.deleteHistory(before: Date.distantPast) == 0)
+        #expect(try context.deleteHistory(before: first) == 0)
+        #expect(try context.deleteHistory(before: empty) == 0)
+        #expect(coordinator.changeCount == count)
+
+        #expect(try context.deleteHistory(before: Date.distantFuture) == 1)
+        #expect(coordinator.changeCount == count + 1)
+        #expect(try context.deleteHistory(before: Date.distantFuture) == 0)
+        #expect(coordinator.changeCount == count + 1)
+    }
 }

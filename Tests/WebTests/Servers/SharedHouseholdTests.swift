@@ -164,7 +164,9 @@ struct SharedHouseholdTests {
             household.changes.version == household.container.coordinator.changeCount
         }
         let context = ManagedObjectContext(household.container)
-        _ = try context.deleteHistory(before: .distantPast)
+        let lamp = try household.container.coordinator.objectID(
+            entityName: "Item", recordNumber: 1)
+        #expect(try context.deleteHistory(of: [lamp]) == 1)
 
         if household.isCold { try await household.warm() }
 

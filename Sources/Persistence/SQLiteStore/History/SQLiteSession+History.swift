@@ -75,19 +75,23 @@ extension SQLiteSession {
         guard try knownHistory() != nil else {
             throw PersistenceError.misuse("The store keeps no history")
         }
+        let condition: String
+        let value: AttributeValue
+        switch end {
+        case .number(let number): (condition, value) = ("Z_PK < ?", .integer(number))
+        case .date(let date): (condition, value) = ("ZTIMESTAMP < ?", .date(date))
+        }
+        let selection = "SELECT Z_PK FROM ATRANSACTION WHERE \(condition)"
+        func query(_ sql: String) -> SQLQuery { SQLQuery(sql: sql, bindings: [value]) }
+        // A transaction, even an empty one, makes the store's number of changes rise.
+        guard try withStatement(query("\(selection) LIMIT 1"), { try $0.step() }) else { return 0 }
         return try transaction { _ in
-            let condition: String
-            let value: AttributeValue
-            switch end {
-            case .number(let number): (condition, value) = ("Z_PK < ?", .integer(number))
-            case .date(let date): (condition, value) = ("ZTIMESTAMP < ?", .date(date))
+            try withStatement(
+                query("DELETE FROM ACHANGE WHERE ZTRANSACTIONID IN (\(selection))")
+            ) { try $0.run() }
+            try withStatement(query("DELETE FROM ATRANSACTION WHERE \(condition)")) {
+                try $0.run()
             }
-            let selection = "SELECT Z_PK FROM ATRANSACTION WHERE \(condition)"
-            func run(_ sql: String) throws {
-                try withStatement(SQLQuery(sql: sql, bindings: [value])) { try $0.run() }
-            }
-            try run("DELETE FROM ACHANGE WHERE ZTRANSACTIONID IN (\(selection))")
-            try run("DELETE FROM ATRANSACTION WHERE \(condition)")
             let count = connection.changes
             try forgetUnusedTexts()
             return count

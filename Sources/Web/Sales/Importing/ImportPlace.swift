@@ -29,6 +29,13 @@ enum ImportPlace: Sendable {
         waiting(token).below("cancel")
     }
 
+    /// A small picture of what a row of a file brings that waits.
+    func picture(
+        _ token: some CustomStringConvertible, _ index: some CustomStringConvertible
+    ) -> SitePath {
+        waiting(token).below("pictures").below("\(index)")
+    }
+
     /// Whether a file waits there: for a yes, or for somebody who says where its columns go.
     func waits(_ token: String, in imports: Imports) throws -> Bool {
         if let kind = try imports.waitingKind(token) { return kinds.contains(kind) }

@@ -26,7 +26,12 @@ extension ImportPlanPage {
             digest: plan.digest, confirmLabel: "Import \(ItemCount.text(todo, "row", "rows"))",
             newPath: site.links(place.root),
             rows: try plan.rows.firstPlaces(Self.shownRows).map { index in
-                try ImportRowView(plan.rows.outcome(at: index), at: index, of: file)
+                var row = try ImportRowView(plan.rows.outcome(at: index), at: index, of: file)
+                if let token, row.hasPicture {
+                    row.picturePath = site.links(place.picture(token, index))
+                }
+                row.hasPicture = !row.picturePath.isEmpty
+                return row
             },
             restText: "\(Self.shownRows) of \(ItemCount.text(plan.rows.count, "row", "rows")) are "
                 + "shown; the refused ones come first.",
@@ -64,6 +69,7 @@ extension ImportRowView {
         switch row.verdict {
         case .new:
             state = "New"
+            hasPicture = try file.bringsPicture(at: index)
             let values = try file.values(at: index).filter { $0.text != row.label }
                 .map { "\($0.field ?? $0.column.label): \($0.text)" }
             if !values.isEmpty { details.insert(values.joined(separator: " · "), at: 0) }
@@ -77,6 +83,10 @@ extension ImportRowView {
         case .changes(let changes):
             state = "Change"
             details = changes.map(Self.text) + details
+            // What is there keeps its picture, and gets the files that it does not have.
+            if changes.contains(where: { $0.column == ImportColumn.files.rawValue }) {
+                hasPicture = try file.bringsPicture(at: index)
+            }
         }
     }
 

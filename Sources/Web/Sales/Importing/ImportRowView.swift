@@ -9,4 +9,7 @@ struct ImportRowView: Sendable {
     var faults: [String]
     /// Changes and notes, a sentence each.
     var details: [String]
+    /// A small picture of what it brings; empty for none.
+    var picturePath = ""
+    var hasPicture = false
 }

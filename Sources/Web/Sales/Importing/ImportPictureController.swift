@@ -1,0 +1,44 @@
+import Domain
+import Hummingbird
+import Imaging
+import NIOCore
+import NIOPosix
+
+/// Small pictures of what the rows of a file bring that waits to be imported.
+struct ImportPictureController: RouteProvider {
+    let site: Site
+    let place: ImportPlace
+
+    func addRoutes(to routes: inout SiteRoutes) {
+        routes.get(
+            place.picture("{token}", "{index}"), by: place.access, isPage: false, use: show)
+    }
+
+    @Sendable
+    private func show(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let token: String = try context.parameter("token")
+        let text: String = try context.parameter("index")
+        let household = site.household
+        let place = place
+        let file = try await NIOThreadPool.singleton.runIfActive {
+            try household.imports.file(for: token).flatMap {
+                place.kinds.contains($0.kind) ? $0 : nil
+            }
+        }
+        do {
+            guard let file, let index = Int(text),
+                let png = try await household.picture(ofRowAt: index, of: file)
+            else { throw SiteError.notFound("There is no picture of this") }
+            return Response(
+                status: .ok,
+                headers: [.contentType: "image/png", .cacheControl: "private, max-age=60"],
+                body: ResponseBody(byteBuffer: ByteBuffer(bytes: png)))
+        } catch ImagingError.busy(let seconds) {
+            throw SiteError.busy(retryAfterSeconds: seconds)
+        } catch let error as ImagingError {
+            throw SiteError(
+                status: .notFound, title: "There is no picture of this",
+                detail: "\(error.description).")
+        }
+    }
+}

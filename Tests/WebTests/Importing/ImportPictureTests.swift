@@ -1,0 +1,106 @@
+import Domain
+import Foundation
+import HTTPTypes
+import HummingbirdTesting
+import Imaging
+import NIOCore
+import ObjectModel
+import Persistence
+import Testing
+
+@testable import Web
+
+@Suite("The pictures of rows that wait to be imported")
+struct ImportPictureTests {
+    private static let browser: HTTPFields = [.accept: "text/html", .secFetchMode: "navigate"]
+
+    /// The bytes of a store with an item for each picture.
+    private static func store(_ pictures: [(name: String, bytes: Data)]) throws -> Data {
+        let folder = NSTemporaryDirectory() + "pictures-\(UUID().uuidString)"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        var entity = EntityDescription("Item")
+        entity.attributes = [
+            AttributeDescription("itemName", .string),
+            AttributeDescription("orderingValue", .double),
+            AttributeDescription("photo", .binaryData),
+        ]
+        let path = folder + "/Things.sqlite"
+        let container = try PersistentContainer(
+            model: ManagedObjectModel(entities: [entity]), store: .sqlite(path: path))
+        try container.write { context in
+            for (place, picture) in pictures.enumerated() {
+                let item = try ManagedObject(entityName: "Item", context: context)
+                try item.setValue(picture.name, forKey: "itemName")
+                try item.setValue(Double(place), forKey: "orderingValue")
+                try item.setValue(picture.bytes, forKey: "photo")
+            }
+            try context.save()
+        }
+        try container.close()
+        return try Data(contentsOf: URL(fileURLWithPath: path))
+    }
+
+    /// The addresses of the pictures of a page, by the places of their rows.
+    private static func addresses(_ page: String) -> [Int: String] {
+        let found = page.matches(of: #/src="(/imports/[0-9a-f]+/pictures/([0-9]+))"/#)
+        return Dictionary(uniqueKeysWithValues: found.map { (Int($0.2) ?? -1, String($0.1)) })
+    }
+
+    @Test("Each row that brings a picture shows it, small, and one that cannot be opened is none")
+    func rows() async throws {
+        let small = try TestPicture.data(.png)
+        let store = try Self.store([
+            ("Sofa", small), ("Lamp", try TestPicture.data(.jpeg)),
+            ("Vase", Data(small.prefix(60))), ("Rug", Data("no picture".utf8)),
+        ])
+        try await TestSite.importing { client, _ in
+            let imports = ImportClient(site: client.site, address: "/import")
+            let posted = try await imports.upload(
+                store, named: "Things.sqlite", headers: Self.browser)
+            let address = try #require(posted.headers[.location])
+            let page = try await imports.text(address)
+            let addresses = Self.addresses(page)
+
+            #expect(page.contains("loading=\"lazy\""))
+            #expect(Set(addresses.keys) == [0, 1, 2])
+            for index in [0, 1] {
+                let picture = try await imports.site.get(try #require(addresses[index]))
+                #expect(picture.status == .ok)
+                #expect(picture.headers[.contentType] == "image/png")
+                #expect(picture.headers[.cacheControl] == "private, max-age=60")
+                let bytes = Data(picture.body.readableBytesView)
+                #expect(try FileKind.of(bytes).pictureFormat == .png)
+                // It was made here, whatever came.
+                #expect(bytes != small)
+            }
+            let broken = try await imports.site.get(try #require(addresses[2]))
+            #expect(broken.status == .notFound)
+            #expect(broken.text.contains("There is no picture of this"))
+            for index in ["3", "4", "-1", "x", "99999999999999999999"] {
+                let response = try await imports.site.get("\(address)/pictures/\(index)")
+                #expect(response.status == .notFound, "\(index)")
+            }
+            let foreign = "/imports/0123456789abcdef0123456789abcdef/pictures/0"
+            #expect(try await imports.site.get(foreign).status == .notFound)
+
+            // What does not wait any more has no pictures.
+            try await imports.site.post("\(address)/cancel", headers: Self.browser)
+            let gone = try await imports.site.get(try #require(addresses[0]))
+            #expect(gone.status == .notFound)
+        }
+    }
+
+    @Test("Who may not import sees no picture of what waits")
+    func access() async throws {
+        let site = try TestSite()
+        try await site.addPeople([.owner, .viewer])
+        try await site.test { test in
+            let client = InventoryClient(client: test)
+            let viewer = try await client.signIn("viewer")
+            let address = "/imports/0123456789abcdef0123456789abcdef/pictures/0"
+            #expect(try await client.get(address, headers: viewer).status == .forbidden)
+            #expect(try await client.get(address).status != .ok)
+        }
+    }
+}
