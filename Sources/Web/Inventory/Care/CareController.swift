@@ -22,6 +22,7 @@ struct CareController: RouteProvider {
             try await CareCalendar.response(site, address: site.address(of: request))
         }
         routes.post(.completeTask("{id}"), by: .editors(of: .inventory), use: complete)
+        routes.post(.undoTaskDone("{token}"), by: .editors(of: .inventory), use: undoDone)
         routes.post(
             .deleteTaskRecord("{id}", "{record}"), by: .editors(of: .inventory), use: deleteRecord)
     }
@@ -37,20 +38,23 @@ struct CareController: RouteProvider {
     private func complete(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try context.recordNumber
         let form = try await site.form(of: request)
+        let logger = context.logger
         do {
-            let task = try await site.once(form, at: "done") {
+            let (task, token) = try await site.once(form, at: "done") {
                 try await inventory.change { records in
                     let task = try tasks.resource.existing(number, in: records)
+                    var done = CareTaskDone(task)
                     var decoder = FormDecoder(form)
                     try tasks.resource.complete(task, &decoder)
                     try FaultList(decoder.faults).check()
                     try site.household.save(records)
-                    return CareTaskValues(task)
+                    done.settle(task)
+                    return (CareTaskValues(task), inventory.careDone.keep(done, logger))
                 }
             }
             return site.changed(
                 task.json, at: tasks.resource.path(of: task), after: request,
-                announcing: .careTaskDone)
+                announcing: .careTaskDone, token: token)
         } catch let refusal as FormRefusal {
             guard !request.wantsJSON else { throw refusal.error("The task was not done") }
             var page = try await inventory.household.container.read { records in
@@ -60,6 +64,24 @@ struct CareController: RouteProvider {
             page.show(form, refusal)
             return try site.refused(page, refusal, context)
         }
+    }
+
+    /// Takes back what a notice told of: what was noted, and when it is due again.
+    @Sendable
+    private func undoDone(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let token: String = try context.parameter("token")
+        _ = try await site.form(of: request)
+        let task = try await inventory.change { records in
+            guard let done = try inventory.careDone.change(token),
+                let task = try done.undo(in: records)
+            else { throw SiteError.careDoneForGood }
+            try site.household.save(records)
+            return CareTaskValues(task)
+        }
+        inventory.careDone.forget(token, context.logger)
+        return site.changed(
+            task.json, at: tasks.resource.path(of: task), after: request,
+            announcing: .careTaskUndone)
     }
 
     /// Takes back that something was done. When it is due stays as it is: nobody knows what it was.

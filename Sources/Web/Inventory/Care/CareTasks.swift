@@ -1,5 +1,6 @@
 import Domain
 import Foundation
+import Hummingbird
 import Persistence
 
 /// What is to be done about items, and what was done.
@@ -182,6 +183,19 @@ extension CareTasks {
         return DeletionQuestion(
             consequences: ["That it was done \(times), and what it cost, goes too. The item stays."]
         )
+    }
+
+    func notices(for request: Request) -> [Notice] {
+        let notices = site.notices(for: request, of: words.one)
+        guard request.announcement == .careTaskDone,
+            let token = request.sentAnnouncement?.token,
+            inventory.careDone.offered(token) != nil
+        else { return notices }
+        return [
+            Notice(
+                text: Announcement.careTaskDone.text, hasUndo: true,
+                undoPath: links(.undoTaskDone(token)))
+        ]
     }
 
     func show(
