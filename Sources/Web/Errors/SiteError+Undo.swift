@@ -42,6 +42,11 @@ extension SiteError {
             "change", "What was done stands on the page of the task, and is taken back there.")
     }
 
+    /// Something that was done and taken back.
+    static var careTakenBackForGood: SiteError {
+        notUndoneAnyMore("change", "What was done can be noted once more on the page of the task.")
+    }
+
     /// A loan that is back.
     static var loanReturnedForGood: SiteError {
         notUndoneAnyMore("change", "What is lent again is noted as a new loan.")

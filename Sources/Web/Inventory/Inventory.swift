@@ -16,6 +16,8 @@ struct Inventory: Sendable {
     let selections: KeptChanges<ItemSelectionChange>
     /// The tasks that were noted as done, and can be taken back.
     let careDone: KeptChanges<CareTaskDone>
+    /// What was noted as done and taken back, and can be noted again.
+    let careTakenBack: KeptChanges<DeletedRecords>
     /// The loans that were noted as back, likewise.
     let loanReturns: KeptChanges<LoanReturn>
     /// The report that is being downloaded.
@@ -34,6 +36,7 @@ struct Inventory: Sendable {
         selections = KeptChanges(files, kind: "selection")
         inbox = KeptChanges(files, kind: "inbox")
         careDone = KeptChanges(files, kind: "care")
+        careTakenBack = KeptChanges(files, kind: "care-record")
         loanReturns = KeptChanges(files, kind: "return")
     }
 

@@ -97,6 +97,11 @@ extension SitePath {
         tasks.below("done").below("\(token)").below("undo")
     }
 
+    /// Notes again what was taken back.
+    static func restoreTaskRecord(_ token: some CustomStringConvertible) -> SitePath {
+        tasks.below("records").below("\(token)").below("undo")
+    }
+
     /// Takes back that a task was done.
     static func deleteTaskRecord(
         _ id: some CustomStringConvertible, _ record: some CustomStringConvertible

@@ -110,6 +110,34 @@ struct OneTapUndoTests {
         }
     }
 
+    @Test("What was taken back on the page of the task is noted again as it was, once")
+    func takenBack() async throws {
+        try await TestSite.inventory { client in
+            try await Self.plan(client)
+            try await client.post(
+                "/tasks/1/done",
+                [("done", "2024-02-29"), ("cost", "12.50"), ("doneNotes", "Citric")])
+            let before = try await client.json("/tasks/1.json")["records"] as? [[String: Any]]
+            let undo = try #require(
+                try await Self.tap("/tasks/1/records/1/delete", [], client))
+            #expect(try await Self.task(client) == ["2024-04-29", "0", "0.00"])
+
+            #expect(try await client.post(undo).headers[.location] == "/tasks/1")
+            #expect(try await Self.task(client) == ["2024-04-29", "1", "12.50"])
+            let after = try await client.json("/tasks/1.json")["records"] as? [[String: Any]]
+            for key in ["date", "cost", "notes"] {
+                #expect(after?.first?[key] as? String == before?.first?[key] as? String)
+            }
+            #expect(try await client.post(undo).status == .notFound)
+            #expect(try await client.post("/tasks/records/nothing/undo").status == .notFound)
+
+            // It went with its task.
+            let gone = try #require(try await Self.tap("/tasks/1/records/1/delete", [], client))
+            try await client.post("/tasks/1/delete")
+            #expect(try await client.post(gone).status == .notFound)
+        }
+    }
+
     @Test("What was taken back on the page of the task, or went with it, is not taken back again")
     func gone() async throws {
         try await TestSite.inventory { client in

@@ -25,6 +25,7 @@ struct CareController: RouteProvider {
         routes.post(.undoTaskDone("{token}"), by: .editors(of: .inventory), use: undoDone)
         routes.post(
             .deleteTaskRecord("{id}", "{record}"), by: .editors(of: .inventory), use: deleteRecord)
+        routes.post(.restoreTaskRecord("{token}"), by: .editors(of: .inventory), use: restoreRecord)
     }
 
     @Sendable
@@ -91,17 +92,40 @@ struct CareController: RouteProvider {
     ) async throws -> Response {
         let number = try context.recordNumber
         let record = try context.parameter("record", as: Int64.self)
-        let task = try await inventory.change { records in
+        let logger = context.logger
+        let (task, token) = try await inventory.change { records in
             let task = try tasks.resource.existing(number, in: records)
             guard let done = task.records.first(where: { $0.objectID.recordNumber == record })
             else { throw SiteError.notFound("This was not done") }
+            let deleted = try DeletedRecords(done)
             records.delete(done)
             try site.household.save(records)
-            return CareTaskValues(task)
+            let token = deleted.flatMap { inventory.careTakenBack.keep($0, logger) }
+            return (CareTaskValues(task), token)
         }
         return site.changed(
             task.json, at: tasks.resource.path(of: task), after: request,
-            announcing: .recordSaved)
+            announcing: .careTaskUndone, token: token)
+    }
+
+    /// Notes again what was taken back, as long as the task is there.
+    @Sendable
+    private func restoreRecord(
+        _ request: Request, _ context: SiteContext
+    ) async throws -> Response {
+        let token: String = try context.parameter("token")
+        _ = try await site.form(of: request)
+        let task = try await inventory.change { records in
+            guard let deleted = try inventory.careTakenBack.change(token),
+                let task = (try deleted.make(in: records) as? CareRecord)?.task
+            else { throw SiteError.careTakenBackForGood }
+            try site.household.save(records)
+            return CareTaskValues(task)
+        }
+        inventory.careTakenBack.forget(token, context.logger)
+        return site.changed(
+            task.json, at: tasks.resource.path(of: task), after: request,
+            announcing: .careTaskRestored)
     }
 }
 

@@ -187,15 +187,17 @@ extension CareTasks {
 
     func notices(for request: Request) -> [Notice] {
         let notices = site.notices(for: request, of: words.one)
-        guard request.announcement == .careTaskDone,
-            let token = request.sentAnnouncement?.token,
-            inventory.careDone.offered(token) != nil
-        else { return notices }
-        return [
-            Notice(
-                text: Announcement.careTaskDone.text, hasUndo: true,
-                undoPath: links(.undoTaskDone(token)))
-        ]
+        guard let sent = request.sentAnnouncement, let token = sent.token else { return notices }
+        let path: SitePath? =
+            switch sent.announcement {
+            case .careTaskDone:
+                inventory.careDone.offered(token).map { _ in .undoTaskDone(token) }
+            case .careTaskUndone:
+                inventory.careTakenBack.offered(token).map { _ in .restoreTaskRecord(token) }
+            default: nil
+            }
+        guard let path else { return notices }
+        return [Notice(text: sent.announcement.text, hasUndo: true, undoPath: links(path))]
     }
 
     func show(
