@@ -35,7 +35,6 @@ enum Announcement: String, Sendable, CaseIterable {
     case inboxDraftDeleted = "inbox-draft-deleted"
     case inboxChangeUndone = "inbox-change-undone"
     case recordRestored = "record-restored"
-    case locationRestored = "location-restored"
     case itemViewAdded = "item-view-added"
     case itemViewSaved = "item-view-saved"
     case itemViewDeleted = "item-view-deleted"
@@ -145,8 +144,6 @@ enum Announcement: String, Sendable, CaseIterable {
         case .inboxDraftDeleted: "The draft was thrown away."
         case .inboxChangeUndone: "The inbox is as it was."
         case .recordRestored: "It is back, with all that it had."
-        case .locationRestored:
-            "It is back, with all that it had but its number: labels that were printed for it lead nowhere."
         case .itemViewAdded: "The view is kept, and stands above the list."
         case .itemViewSaved: "The view was saved."
         case .itemViewDeleted: "The view was removed. Its items stay."
