@@ -197,6 +197,10 @@ class Finger:
     def up(self):
         return self._send("touchEnd")
 
+    def cancel(self):
+        """As where the browser, or the phone, has other plans with the finger."""
+        return self._send("touchCancel")
+
 
 def _program(name, package):
     path = shutil.which(name)

@@ -52,33 +52,53 @@ class Moving(Case):
                 self.expect_order("FBCDAE")
 
     def test_escape_puts_the_row_back(self):
-        pointer = self.browser.hold(self.grip("A")).by(0, 200)
-        self.assertNotEqual(self.shown(), "ABCDEF")
+        for kind, width in [("mouse", 1440), ("touch", 390)]:
+            with self.subTest(kind=kind, width=width):
+                self.browser.resize(width)
+                self.open("/items")
+                distance = int(2.3 * self.row("A").rect["height"])
+                pointer = self.browser.hold(self.grip("A"), kind).by(0, distance)
+                self.browser.wait(lambda: self.shown() != "ABCDEF", "it does not follow")
 
-        self.browser.keys(Keys.ESCAPE)
-        pointer.by(0, 60).up()
+                self.browser.keys(Keys.ESCAPE)
+                pointer.by(0, 60).up()
 
+                self.assertEqual(self.shown(), "ABCDEF")
+                self.assertEqual(self.saved(), "ABCDEF")
+                self.assertEqual(self.browser.all(".notice, .row--dragged, .list--dragging"), [])
+                self.assertEqual(self.browser.errors(), [])
+
+    def test_a_finger_that_the_browser_takes_away_puts_the_row_back(self):
+        self.browser.resize(390)
+        self.open("/items")
+        distance = int(2.3 * self.row("A").rect["height"])
+        self.browser.hold(self.grip("A"), "touch").by(0, distance).cancel()
+
+        self.browser.wait(lambda: not self.browser.all(".row--dragged"))
         self.assertEqual(self.shown(), "ABCDEF")
         self.assertEqual(self.saved(), "ABCDEF")
-        self.assertEqual(self.browser.all(".notice, .row--dragged"), [])
+        self.assertEqual(self.browser.all(".notice, .list--dragging"), [])
 
     def test_near_an_edge_the_page_scrolls_under_the_row(self):
         for number in range(30):
             self.program.post("/items", itemName=f"Z{number}")
-        self.browser.resize(1440, 500)
-        self.open("/items")
+        for kind, width in [("mouse", 1440), ("touch", 390)]:
+            with self.subTest(kind=kind, width=width):
+                self.program.post(f"/items/{self.keys[0]}/position", move="first")
+                self.browser.resize(width, 500)
+                self.open("/items")
 
-        pointer = self.browser.hold(self.grip("A")).to(40, 490)
-        self.browser.wait(lambda: self.browser.script(
-            "return scrollY + innerHeight >= document.documentElement.scrollHeight - 1"))
-        pointer.up()
+                pointer = self.browser.hold(self.grip("A"), kind).to(40, 490)
+                self.browser.wait(lambda: self.browser.script(
+                    "return scrollY + innerHeight >= document.documentElement.scrollHeight - 1"))
+                pointer.up()
 
-        self.browser.wait(lambda: self.browser.all(".notice") and not self.browser.all(".row--busy"))
-        self.assertGreater(self.program.names().index("A"), 25)
-        notice = self.browser.one(".notice").rect
-        top = self.browser.script("return scrollY")
-        self.assertGreaterEqual(notice["y"], top)
-        self.assertLess(notice["y"] + notice["height"], top + 500)
+                self.browser.wait(lambda: self.browser.all(".notice") and not self.browser.all(".row--busy"))
+                self.assertGreater(self.program.names().index("A"), 25)
+                notice = self.browser.one(".notice").rect
+                top = self.browser.script("return scrollY")
+                self.assertGreaterEqual(notice["y"], top)
+                self.assertLess(notice["y"] + notice["height"], top + 500)
 
     def test_keys_and_buttons_move_a_row_and_leave_the_focus_on_it(self):
         link = self.row("B").find_element("css selector", ".row__link")

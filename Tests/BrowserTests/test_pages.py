@@ -109,7 +109,7 @@ class PageCase(Case):
                 ".filter(element => element.checkVisibility()).map(element => element.className)")
             self.assertEqual(shown, [])
             # A receipt and a sheet of labels have papers of their own, and the model's tables are for a screen.
-            if not self.browser.all(".receipt, .labels, .sheet, .diagram"):
+            if not self.browser.all(".receipt, .labels, .sheet"):
                 self.assertLessEqual(self.width(), PAPER)
 
     def width(self):

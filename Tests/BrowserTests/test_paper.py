@@ -15,6 +15,13 @@ class Paper(Case):
         self.browser.resize(688, 1000)
         self.browser.show_in("light", medium="print")
 
+    def paper_text(self):
+        """What stands on the pages, each of which ends with a form feed."""
+        result = self.browser.command("Page.printToPDF", preferCSSPageSize=True)
+        return subprocess.run(
+            ["pdftotext", "-layout", "-", "-"], input=base64.b64decode(result["data"]),
+            capture_output=True, check=True, timeout=600).stdout.decode()
+
     def test_a_list_is_a_table_at_the_width_of_paper(self):
         self.open("/items")
         self.show_as_on_paper()
@@ -61,6 +68,29 @@ class Paper(Case):
         self.browser.driver.refresh()
         self.assertEqual(self.browser.script("return window.printed"), 0)
 
+    def test_each_diagram_of_the_model_is_on_paper_as_a_whole(self):
+        self.open("/model")
+        boxes = self.browser.script("return document.querySelectorAll('.diagram a').length")
+        self.assertGreater(boxes, 20)
+        # One that is shown in its full size is as wide as the paper too.
+        for box in self.browser.all(".diagram input"):
+            self.browser.script("arguments[0].click()", box)
+        self.show_as_on_paper()
+        self.assertLessEqual(self.browser.script("return document.documentElement.scrollWidth"), 688)
+        for diagram in self.browser.script("""
+                return [...document.querySelectorAll('.diagram')].map(diagram => {
+                  const box = diagram.querySelector('.diagram__box')
+                  const svg = diagram.querySelector('svg').getBoundingClientRect()
+                  return { right: svg.right, width: svg.width, height: svg.height, isCut:
+                    box.scrollHeight > box.clientHeight + 1 || box.scrollWidth > box.clientWidth + 1,
+                    hasBox: diagram.querySelector('label').checkVisibility() }
+                })"""):
+            self.assertLessEqual(diagram["right"], 688)
+            self.assertGreater(min(diagram["width"], diagram["height"]), 50)
+            self.assertFalse(diagram["isCut"] or diagram["hasBox"], diagram)
+        # And the names of its entities can be read there.
+        self.assertIn("CareTask", self.paper_text())
+
     def test_a_receipt_is_one_page(self):
         customer = self.program.post(
             "/customers", name="Amina", emailid="a@example.org", productName="Lamp", unitPrice="5")
@@ -70,10 +100,7 @@ class Paper(Case):
 
     def test_each_page_of_a_report_has_its_number(self):
         self.open("/report?owner=Ada+Byron")
-        result = self.browser.command("Page.printToPDF", preferCSSPageSize=True)
-        pages = subprocess.run(
-            ["pdftotext", "-layout", "-", "-"], input=base64.b64decode(result["data"]),
-            capture_output=True, check=True, timeout=600).stdout.decode().split("\f")[:-1]
+        pages = self.paper_text().split("\f")[:-1]
         self.assertGreater(len(pages), 1)
         self.assertIn("Ada Byron", pages[0])
         for number, page in enumerate(pages, 1):

@@ -149,8 +149,8 @@ public struct DeletedRecords: Sendable, Codable {
 
     private static func isKnown(_ entity: String) -> Bool {
         [
-            "AssetType", "CareTask", "ItemField", "ItemView", "LabelSheet", "Loan", "Location",
-            "Tag",
+            "AssetType", "CareRecord", "CareTask", "ItemField", "ItemView", "LabelSheet", "Loan",
+            "Location", "Tag",
         ].contains(entity)
     }
 

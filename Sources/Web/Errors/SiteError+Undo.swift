@@ -36,6 +36,22 @@ extension SiteError {
                 + "away is in no place but a backup.")
     }
 
+    /// A task that was done.
+    static var careDoneForGood: SiteError {
+        notUndoneAnyMore(
+            "change", "What was done stands on the page of the task, and is taken back there.")
+    }
+
+    /// Something that was done and taken back.
+    static var careTakenBackForGood: SiteError {
+        notUndoneAnyMore("change", "What was done can be noted once more on the page of the task.")
+    }
+
+    /// A loan that is back.
+    static var loanReturnedForGood: SiteError {
+        notUndoneAnyMore("change", "What is lent again is noted as a new loan.")
+    }
+
     /// A merge of types.
     static var mergedForGood: SiteError {
         notUndoneAnyMore("merge", "The items have the other type; they can be given one again.")

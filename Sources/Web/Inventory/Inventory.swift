@@ -14,6 +14,12 @@ struct Inventory: Sendable {
     let merges: KeptChanges<AssetTypeMerge>
     /// The changes of several items at once that can be undone.
     let selections: KeptChanges<ItemSelectionChange>
+    /// The tasks that were noted as done, and can be taken back.
+    let careDone: KeptChanges<CareTaskDone>
+    /// What was noted as done and taken back, and can be noted again.
+    let careTakenBack: KeptChanges<DeletedRecords>
+    /// The loans that were noted as back, likewise.
+    let loanReturns: KeptChanges<LoanReturn>
     /// The report that is being downloaded.
     let reportDownloads = FolderDownloads()
     /// The changes of the inbox that can be undone.
@@ -29,6 +35,9 @@ struct Inventory: Sendable {
         merges = KeptChanges(files, kind: "merge")
         selections = KeptChanges(files, kind: "selection")
         inbox = KeptChanges(files, kind: "inbox")
+        careDone = KeptChanges(files, kind: "care")
+        careTakenBack = KeptChanges(files, kind: "care-record")
+        loanReturns = KeptChanges(files, kind: "return")
     }
 
     /// Changes records; what breaks a rule of the model refuses the form.

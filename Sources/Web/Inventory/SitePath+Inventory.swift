@@ -47,6 +47,11 @@ extension SitePath {
         loans.below("\(id)").below("return")
     }
 
+    /// Takes back that what was lent is back.
+    static func undoLoanReturn(_ token: some CustomStringConvertible) -> SitePath {
+        loans.below("returns").below("\(token)").below("undo")
+    }
+
     /// Takes a change of the inbox back.
     static func undoInboxChange(_ token: some CustomStringConvertible) -> SitePath {
         inbox.below("changes").below("\(token)").below("undo")
@@ -85,6 +90,16 @@ extension SitePath {
     /// Takes note that a task was done.
     static func completeTask(_ id: some CustomStringConvertible) -> SitePath {
         tasks.below("\(id)").below("done")
+    }
+
+    /// Takes back that a task was done just now, with the day on which it is due again.
+    static func undoTaskDone(_ token: some CustomStringConvertible) -> SitePath {
+        tasks.below("done").below("\(token)").below("undo")
+    }
+
+    /// Notes again what was taken back.
+    static func restoreTaskRecord(_ token: some CustomStringConvertible) -> SitePath {
+        tasks.below("records").below("\(token)").below("undo")
     }
 
     /// Takes back that a task was done.

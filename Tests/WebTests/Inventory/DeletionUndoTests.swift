@@ -21,7 +21,7 @@ struct DeletionUndoTests {
         let page = try await client.get(list, headers: [.cookie: String(cookie)]).text
         let undo = try #require(
             page.firstMatch(of: #/action="([^"]+/deletions/[0-9a-z]+/undo)"/#)?.1, "\(path)")
-        return try await client.post(String(undo))
+        return try await client.post(String(undo), headers: browser)
     }
 
     @Test(
@@ -68,6 +68,8 @@ struct DeletionUndoTests {
             ] {
                 let undone = try await Self.deleteAndUndo(path, client)
                 #expect(undone.status == .seeOther, "\(path): \(undone.text)")
+                let back = try await client.get(path, headers: undone.sentCookie).text
+                #expect(back.contains("It is back, with all that it had."), "\(path)")
                 // What leads to it, as a label that was printed does, leads to it again.
                 #expect(try await client.get(path + ".json").status == .ok)
                 #expect(try await items() == before, "\(path)")

@@ -12,7 +12,10 @@ import Testing
 struct KeptChangesTests {
     @Test(
         "It is kept before anybody else saves, so that who erases a person finds it",
-        arguments: ["/tags/1/delete", "/asset-types/1/merge", "/items/selection"])
+        arguments: [
+            "/tags/1/delete", "/asset-types/1/merge", "/items/selection", "/tasks/1/done",
+            "/loans/1/return",
+        ])
     func order(path: String) async throws {
         let test = try TestSite()
         let household = try Household.open(test.configuration)
@@ -24,6 +27,8 @@ struct KeptChangesTests {
         try await application.test(.router) { client in
             let client = InventoryClient(client: client)
             try await client.add("Lamp", [("tags", "old")])
+            try await client.post("/tasks", [("item", "A-0001"), ("title", "Dust it")])
+            try await client.post("/loans", [("item", "A-0001"), ("borrower", "Bob")])
             let records = try await client.json("/items.json")["records"] as? [[String: Any]]
             let key = try #require(records?.first?["itemKey"] as? String)
             let kept = Self.keptWhenOthersSave(household)

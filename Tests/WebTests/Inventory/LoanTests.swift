@@ -87,6 +87,41 @@ struct LoanTests {
         }
     }
 
+    @Test("What is lent is owned still: it counts in every sum, before and after it is back")
+    func sums() async throws {
+        try await TestSite.inventory { client in
+            for name in ["House", "Garage"] {
+                try await client.post("/locations", [("name", name)])
+            }
+            try await client.add(
+                "Drill",
+                [
+                    ("valueInDollars", "150"), ("quantity", "3"), ("location", "1"),
+                    ("assetType", "1"), ("tags", "tools"),
+                ])
+            try await client.add("Saw", [("valueInDollars", "50"), ("location", "2")])
+            func check(_ time: Comment) async throws {
+                let house = try await client.json("/locations/1.json")
+                #expect(house["valueInDollars"] as? Int == 450 && house["items"] as? Int == 1, time)
+                let report = try await client.json("/report.json")
+                #expect(report["valueInDollars"] as? Int == 500, time)
+                for (path, sum) in [
+                    ("/", "$500"), ("/items", "$500"), ("/items?location=1", "$450"),
+                    ("/items?tag=1", "$450"), ("/asset-types", "$500"), ("/asset-types", "$450"),
+                    ("/locations/1", "$450"), ("/report", "$500"),
+                ] {
+                    #expect(try await client.get(path).text.contains(sum), "\(time): \(path)")
+                }
+            }
+
+            try await check("at home")
+            try await client.post("/loans", [("item", "A-0001"), ("borrower", "Bob")])
+            try await check("lent")
+            try await client.post("/loans/1/return")
+            try await check("back")
+        }
+    }
+
     @Test("The list tells what is out, what is overdue, and what is back")
     func list() async throws {
         try await TestSite.inventory { client in

@@ -22,8 +22,10 @@ struct CareController: RouteProvider {
             try await CareCalendar.response(site, address: site.address(of: request))
         }
         routes.post(.completeTask("{id}"), by: .editors(of: .inventory), use: complete)
+        routes.post(.undoTaskDone("{token}"), by: .editors(of: .inventory), use: undoDone)
         routes.post(
             .deleteTaskRecord("{id}", "{record}"), by: .editors(of: .inventory), use: deleteRecord)
+        routes.post(.restoreTaskRecord("{token}"), by: .editors(of: .inventory), use: restoreRecord)
     }
 
     @Sendable
@@ -37,20 +39,23 @@ struct CareController: RouteProvider {
     private func complete(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try context.recordNumber
         let form = try await site.form(of: request)
+        let logger = context.logger
         do {
-            let task = try await site.once(form, at: "done") {
+            let (task, token) = try await site.once(form, at: "done") {
                 try await inventory.change { records in
                     let task = try tasks.resource.existing(number, in: records)
+                    var done = CareTaskDone(task)
                     var decoder = FormDecoder(form)
                     try tasks.resource.complete(task, &decoder)
                     try FaultList(decoder.faults).check()
                     try site.household.save(records)
-                    return CareTaskValues(task)
+                    done.settle(task)
+                    return (CareTaskValues(task), inventory.careDone.keep(done, logger))
                 }
             }
             return site.changed(
                 task.json, at: tasks.resource.path(of: task), after: request,
-                announcing: .careTaskDone)
+                announcing: .careTaskDone, token: token)
         } catch let refusal as FormRefusal {
             guard !request.wantsJSON else { throw refusal.error("The task was not done") }
             var page = try await inventory.household.container.read { records in
@@ -62,6 +67,24 @@ struct CareController: RouteProvider {
         }
     }
 
+    /// Takes back what a notice told of: what was noted, and when it is due again.
+    @Sendable
+    private func undoDone(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let token: String = try context.parameter("token")
+        _ = try await site.form(of: request)
+        let task = try await inventory.change { records in
+            guard let done = try inventory.careDone.change(token),
+                let task = try done.undo(in: records)
+            else { throw SiteError.careDoneForGood }
+            try site.household.save(records)
+            return CareTaskValues(task)
+        }
+        inventory.careDone.forget(token, context.logger)
+        return site.changed(
+            task.json, at: tasks.resource.path(of: task), after: request,
+            announcing: .careTaskUndone)
+    }
+
     /// Takes back that something was done. When it is due stays as it is: nobody knows what it was.
     @Sendable
     private func deleteRecord(
@@ -69,17 +92,40 @@ struct CareController: RouteProvider {
     ) async throws -> Response {
         let number = try context.recordNumber
         let record = try context.parameter("record", as: Int64.self)
-        let task = try await inventory.change { records in
+        let logger = context.logger
+        let (task, token) = try await inventory.change { records in
             let task = try tasks.resource.existing(number, in: records)
             guard let done = task.records.first(where: { $0.objectID.recordNumber == record })
             else { throw SiteError.notFound("This was not done") }
+            let deleted = try DeletedRecords(done)
             records.delete(done)
             try site.household.save(records)
-            return CareTaskValues(task)
+            let token = deleted.flatMap { inventory.careTakenBack.keep($0, logger) }
+            return (CareTaskValues(task), token)
         }
         return site.changed(
             task.json, at: tasks.resource.path(of: task), after: request,
-            announcing: .recordSaved)
+            announcing: .careTaskUndone, token: token)
+    }
+
+    /// Notes again what was taken back, as long as the task is there.
+    @Sendable
+    private func restoreRecord(
+        _ request: Request, _ context: SiteContext
+    ) async throws -> Response {
+        let token: String = try context.parameter("token")
+        _ = try await site.form(of: request)
+        let task = try await inventory.change { records in
+            guard let deleted = try inventory.careTakenBack.change(token),
+                let task = (try deleted.make(in: records) as? CareRecord)?.task
+            else { throw SiteError.careTakenBackForGood }
+            try site.household.save(records)
+            return CareTaskValues(task)
+        }
+        inventory.careTakenBack.forget(token, context.logger)
+        return site.changed(
+            task.json, at: tasks.resource.path(of: task), after: request,
+            announcing: .careTaskRestored)
     }
 }
 

@@ -1,5 +1,6 @@
 import Domain
 import Foundation
+import Hummingbird
 import Persistence
 
 /// What is to be done about items, and what was done.
@@ -182,6 +183,21 @@ extension CareTasks {
         return DeletionQuestion(
             consequences: ["That it was done \(times), and what it cost, goes too. The item stays."]
         )
+    }
+
+    func notices(for request: Request) -> [Notice] {
+        let notices = site.notices(for: request, of: words.one)
+        guard let sent = request.sentAnnouncement, let token = sent.token else { return notices }
+        let path: SitePath? =
+            switch sent.announcement {
+            case .careTaskDone:
+                inventory.careDone.offered(token).map { _ in .undoTaskDone(token) }
+            case .careTaskUndone:
+                inventory.careTakenBack.offered(token).map { _ in .restoreTaskRecord(token) }
+            default: nil
+            }
+        guard let path else { return notices }
+        return [Notice(text: sent.announcement.text, hasUndo: true, undoPath: links(path))]
     }
 
     func show(

@@ -1,4 +1,5 @@
 import Domain
+import Hummingbird
 import Persistence
 
 /// What was lent to whom.
@@ -134,6 +135,19 @@ extension Loans {
 
     func deletion(of record: Loan, in context: ManagedObjectContext) throws -> DeletionQuestion {
         DeletionQuestion(consequences: ["The item stays. That it was lent is not told any more."])
+    }
+
+    func notices(for request: Request) -> [Notice] {
+        let notices = site.notices(for: request, of: words.one)
+        guard request.announcement == .loanReturned,
+            let token = request.sentAnnouncement?.token,
+            inventory.loanReturns.offered(token) != nil
+        else { return notices }
+        return [
+            Notice(
+                text: Announcement.loanReturned.text, hasUndo: true,
+                undoPath: links(.undoLoanReturn(token)))
+        ]
     }
 
     func show(

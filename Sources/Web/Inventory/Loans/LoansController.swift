@@ -1,26 +1,63 @@
 import Domain
 import Hummingbird
+import Persistence
 
 /// What was lent, and taking note that it is back.
 struct LoansController: RouteProvider {
+    private let inventory: Inventory
     private let loans: ResourceActions<Loans>
 
+    private var site: Site { inventory.site }
+
     init(inventory: Inventory) {
+        self.inventory = inventory
         loans = ResourceActions(Loans(inventory))
     }
 
     func addRoutes(to routes: inout SiteRoutes) {
         routes.add(loans)
         routes.post(.returnLoan("{id}"), by: .editors(of: .inventory), use: takeBack)
+        routes.post(.undoLoanReturn("{token}"), by: .editors(of: .inventory), use: undoReturn)
     }
 
     /// What is back already stays back since that day.
     @Sendable
     private func takeBack(_ request: Request, _ context: SiteContext) async throws -> Response {
-        try await loans.change(request, context, announcing: .loanReturned) { loan in
-            guard loan.returned == nil else { return }
-            let today = CalendarDay.today().date
-            loan.returned = max(today, loan.since ?? today)
+        let number = try context.recordNumber
+        let logger = context.logger
+        let (loan, token) = try await inventory.change { records in
+            let loan = try loans.resource.existing(number, in: records)
+            let change = LoanReturn(loan)
+            try site.household.save(records)
+            let token = change.flatMap { inventory.loanReturns.keep($0, logger) }
+            return (LoanValues(loan), token)
         }
+        return site.changed(
+            loan.json, at: loans.resource.path(of: loan), after: request,
+            announcing: .loanReturned, token: token)
+    }
+
+    /// Has a loan be out again that a notice told of, unless the item was lent to somebody else since.
+    @Sendable
+    private func undoReturn(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let token: String = try context.parameter("token")
+        _ = try await site.form(of: request)
+        let loan = try await inventory.change { records in
+            guard let change = try inventory.loanReturns.change(token),
+                let loan = try change.undo(in: records)
+            else { throw SiteError.loanReturnedForGood }
+            var decoder = FormDecoder(FormData())
+            try loans.resource.check(loan, &decoder, in: records)
+            guard decoder.faults.isEmpty else {
+                throw SiteError.unprocessable(
+                    "It cannot be noted as lent again", faults: decoder.faults)
+            }
+            try site.household.save(records)
+            return LoanValues(loan)
+        }
+        inventory.loanReturns.forget(token, context.logger)
+        return site.changed(
+            loan.json, at: loans.resource.path(of: loan), after: request,
+            announcing: .loanReopened)
     }
 }

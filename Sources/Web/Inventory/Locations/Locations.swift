@@ -9,8 +9,7 @@ struct Locations: Resource {
     let paths = ResourcePaths(.locations)
     let entities: Set<EntityName>? = EntityName.itemLists
     let place = ResourcePlace(section: .inventory, subsection: .locations)
-    let announcements = ResourceAnnouncements(
-        deleted: .locationDeleted, restored: .locationRestored)
+    let announcements = ResourceAnnouncements(deleted: .locationDeleted)
     let words = ResourceWords(
         one: "location", many: "locations", icon: "i-home", searched: "its name or notes",
         emptyHeading: "Where everything is",
