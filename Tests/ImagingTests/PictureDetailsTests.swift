@@ -25,6 +25,9 @@ struct PictureDetailsTests {
         #expect(abs(position.latitude + 33.8700944) < 0.00001)
         #expect(abs(position.longitude - 151.21) < 0.00001)
         #expect(details.picture.width == 480)
+        let opened = try await Uploads.processor.thumbnailAndDetails(ofFileAt: file.path)
+        #expect(opened.details == details)
+        #expect(opened.thumbnail == (try await Uploads.processor.thumbnail(ofFileAt: file.path)))
     }
 
     @Test("A thumbnail of a picture with a position says nothing of it")

@@ -36,7 +36,14 @@ extension PictureDetails {
     /// - Throws: an ``ImagingError`` where the file is no picture that can be opened, is broken,
     ///   or exceeds the limits.
     init(ofFileAt path: String, limits: ImageLimits) throws {
-        picture = try Picture(ofFileAt: path, limits: limits)
+        try self.init(of: Picture(ofFileAt: path, limits: limits), inFileAt: path)
+    }
+
+    /// Reads what the camera wrote into a file of which the rest is known.
+    ///
+    /// - Throws: an ``ImagingError`` where the file is not as it was.
+    init(of picture: Picture, inFileAt path: String) throws {
+        self.picture = picture
         do {
             let header = try picture.format.open(path: path)
             let exif = ExifFields { header.string("exif-\($0)") }

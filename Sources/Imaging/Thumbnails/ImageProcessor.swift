@@ -40,6 +40,19 @@ public final class ImageProcessor: Sendable {
         return try await queue.run { try Thumbnail(ofFileAt: path, limits: limits) }
     }
 
+    /// Makes the thumbnail of a picture file, and reads what the file says of itself, in one turn.
+    ///
+    /// - Throws: as ``thumbnail(ofFileAt:)``.
+    public func thumbnailAndDetails(
+        ofFileAt path: String
+    ) async throws -> (thumbnail: Thumbnail, details: PictureDetails) {
+        let limits = limits
+        return try await queue.run {
+            let thumbnail = try Thumbnail(ofFileAt: path, limits: limits)
+            return (thumbnail, try PictureDetails(of: thumbnail.source, inFileAt: path))
+        }
+    }
+
     /// Judges a file that is to be kept as a document, and makes its thumbnail.
     ///
     /// - Throws: as ``thumbnail(ofFileAt:)``.

@@ -42,9 +42,9 @@ struct ItemPhoto: Sendable {
         guard let file else { return }
         do {
             (thumbnail, captureDate) = try await context.timing.measure(.image) {
-                let thumbnail = try await household.imageProcessor.thumbnail(ofFileAt: file.path)
-                let details = try await household.imageProcessor.details(ofFileAt: file.path)
-                return (thumbnail, details.takenAt)
+                let opened = try await household.imageProcessor.thumbnailAndDetails(
+                    ofFileAt: file.path)
+                return (opened.thumbnail, opened.details.takenAt)
             }
             // It was brought to the disk meanwhile, so that whoever puts it in its place finds that done.
             try await upload?.waitUntilWritten()

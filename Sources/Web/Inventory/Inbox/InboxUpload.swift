@@ -83,8 +83,7 @@ struct InboxUpload: Sendable {
         _ file: UploadedFile, _ processor: ImageProcessor
     ) async throws -> Photo {
         do {
-            let thumbnail = try await processor.thumbnail(ofFileAt: file.path)
-            let details = try await processor.details(ofFileAt: file.path)
+            let (thumbnail, details) = try await processor.thumbnailAndDetails(ofFileAt: file.path)
             let checksum = try await NIOThreadPool.singleton.runIfActive {
                 try FileChecksum(ofFileAt: file.path)
             }

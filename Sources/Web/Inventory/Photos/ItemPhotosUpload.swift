@@ -50,10 +50,7 @@ struct ItemPhotosUpload: Sendable {
         _ file: UploadedFile, _ household: Household, _ context: SiteContext
     ) async throws -> Photo {
         let (thumbnail, details) = try await context.timing.measure(.image) {
-            (
-                try await household.imageProcessor.thumbnail(ofFileAt: file.path),
-                try await household.imageProcessor.details(ofFileAt: file.path)
-            )
+            try await household.imageProcessor.thumbnailAndDetails(ofFileAt: file.path)
         }
         try await file.waitUntilWritten()
         return Photo(file: file, thumbnail: thumbnail.png, captureDate: details.takenAt)
