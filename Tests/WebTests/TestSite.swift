@@ -23,6 +23,7 @@ final class TestSite: Sendable {
         configuration.logLevel = .critical
         configuration.followsPhotos = false
         configuration.passwordCost = .init(bytes: 1 << 20, passes: 1)
+        configuration.refusalPause = .zero
         configuration.limits.waitUntilSomethingHangs()
         try adjust(&configuration)
         self.configuration = configuration

@@ -93,28 +93,39 @@ extension Accounts {
         }
     }
 
-    /// Counts the attempt as a wrong one before it is looked at, so that many at once are no more than
-    /// many in a row.
+    /// Counts the attempt as a wrong one.
     ///
     /// - Returns: the hash of the password; nil if there is no such person.
     private func begin(_ name: String, from origin: SignInOrigin) async throws -> String? {
-        let date = now()
-        return try await write { context in
-            try Attempt.count(
-                [
-                    (Self.origin(of: name), SignInOrigin.freeOfAccount),
-                    (origin.key, SignInOrigin.freeOfAddress),
-                ], longest: origin.longestDelay, at: date, in: context)
-            return try Person.find(name, in: context)?.passwordHash
-        }
+        try await counting(
+            [
+                (Self.origin(of: name), SignInOrigin.freeOfAccount),
+                (origin.key, SignInOrigin.freeOfAddress),
+            ], from: origin
+        ) { try Person.find(name, in: $0)?.passwordHash }
     }
 
     private func countCode(of account: Account, from origin: SignInOrigin) async throws {
+        try await counting(
+            [(Self.codeOrigin(of: account.name), SignInOrigin.freeOfAccount)], from: origin
+        ) { _ in }
+    }
+
+    /// Counts an attempt as a wrong one before it is looked at, so that many at once are no more than many
+    /// in a row. One that comes too early is held back.
+    private func counting<T: Sendable>(
+        _ origins: [(key: String, free: Int)], from origin: SignInOrigin,
+        _ body: @escaping @Sendable (ManagedObjectContext) throws -> T
+    ) async throws -> T {
         let date = now()
-        try await write { context in
-            try Attempt.count(
-                [(Self.codeOrigin(of: account.name), SignInOrigin.freeOfAccount)],
-                longest: origin.longestDelay, at: date, in: context)
+        do {
+            return try await write { context in
+                try Attempt.count(origins, longest: origin.longestDelay, at: date, in: context)
+                return try body(context)
+            }
+        } catch let refusal as SignInError {
+            await work.holdBack()
+            throw refusal
         }
     }
 

@@ -63,14 +63,20 @@ public final class Accounts: Sendable {
         )
     }
 
-    /// For tests, which do not wait for passwords.
+    /// For servers, and for tests, which do not wait for passwords.
     ///
-    /// - Parameter passwordCost: what hashing a password takes.
+    /// - Parameters:
+    ///   - passwordCost: what hashing a password takes.
+    ///   - refusalPause: how long those wait for their answer who are refused without any work.
+    ///     Default: not at all.
     package convenience init(
         directory: DataDirectory, passwordCost: PasswordHash.Cost,
+        refusalPause: Duration = .zero,
         now: @escaping @Sendable () -> Date = { Date() }
     ) {
-        self.init(directory.accountsLocation, work: PasswordWork(cost: passwordCost), now: now)
+        self.init(
+            directory.accountsLocation, work: PasswordWork(cost: passwordCost, pause: refusalPause),
+            now: now)
     }
 
     convenience init(

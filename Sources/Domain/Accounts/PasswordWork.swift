@@ -13,10 +13,21 @@ final class PasswordWork: Sendable {
     static let mostWaiting = 20
 
     let cost: PasswordHash.Cost
+    private let pause: Duration
     private let state = Mutex(State())
 
-    init(cost: PasswordHash.Cost = .standard) {
+    /// - Parameter pause: how long those wait for their answer who are refused without any work. Default:
+    ///   not at all.
+    init(cost: PasswordHash.Cost = .standard, pause: Duration = .zero) {
         self.cost = cost
+        self.pause = pause
+    }
+
+    /// Holds back an answer that has cost nothing. Otherwise whoever guesses in a loop would get thousands of
+    /// them in a second, and others' pages would wait for that.
+    func holdBack() async {
+        // It ends early for those who have gone, and need no answer.
+        try? await Task.sleep(for: pause)
     }
 
     /// Hashes a password.
@@ -66,7 +77,10 @@ final class PasswordWork: Sendable {
             }
             if let mayGo { continuation.resume(returning: mayGo) }
         }
-        guard mayGo else { throw SignInError.busy }
+        guard mayGo else {
+            await holdBack()
+            throw SignInError.busy
+        }
     }
 
     /// Hands the place on.

@@ -62,6 +62,10 @@ public struct AppConfiguration: Sendable {
     /// What hashing a password takes; tests take less.
     package var passwordCost = PasswordHash.Cost.standard
 
+    /// How long those wait for their answer whose password is not even looked at; tests do not wait. Default:
+    /// 0.2 seconds.
+    package var refusalPause = Duration.milliseconds(200)
+
     /// The clock that recent photos go by. Default: the system's.
     public var now: @Sendable () -> Date = { Date() }
 

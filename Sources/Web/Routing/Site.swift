@@ -50,7 +50,7 @@ final class Site: Sendable {
         deletions = KeptChanges(household.undoFiles, kind: "deletion")
         accounts = Accounts(
             directory: household.directory, passwordCost: configuration.passwordCost,
-            now: configuration.now)
+            refusalPause: configuration.refusalPause, now: configuration.now)
         sections = try SectionSettings(
             path: household.directory.sections, isShared: household.directory.isShared)
         takenForms = TakenForms(

@@ -21,8 +21,10 @@ struct AccountTests {
 
         deinit { try? FileManager.default.removeItem(atPath: folder) }
 
-        func open(cost: PasswordHash.Cost = .init(bytes: 8 << 20, passes: 1)) -> Accounts {
-            Accounts(path: path, work: PasswordWork(cost: cost)) { [self] in
+        func open(
+            cost: PasswordHash.Cost = .init(bytes: 8 << 20, passes: 1), pause: Duration = .zero
+        ) -> Accounts {
+            Accounts(path: path, work: PasswordWork(cost: cost, pause: pause)) { [self] in
                 clock.withLock { $0 }
             }
         }
@@ -157,6 +159,19 @@ struct AccountTests {
                 #expect(try await Self.failure(again, name, Self.password) == .wrong)
                 #expect(try await Self.failure(again, name, Self.password) == .wait(seconds: 2))
             }
+        }
+    }
+
+    @Test("A password that is not looked at is refused after a while, for each name alike")
+    func refusalsAreHeldBack() async throws {
+        let pause = Duration.milliseconds(50)
+        for name in ["Anna", "Nobody"] {
+            let accounts = try Place().open(pause: pause)
+            try await accounts.add("Anna", password: Self.password, role: .owner)
+            for _ in 0..<5 { _ = try await Self.failure(accounts, name, "wrong wrong wrong") }
+            let start = ContinuousClock.now
+            #expect(try await Self.failure(accounts, name, "x") == .wait(seconds: 1))
+            #expect(ContinuousClock.now - start >= pause)
         }
     }
 
