@@ -1,4 +1,5 @@
 import CBaseline
+import CSQLite
 
 /// Stores opened through SQLite's C API, as the limits are measured.
 enum BareDatabase {
@@ -9,6 +10,16 @@ enum BareDatabase {
             baseline_open(
                 path, "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL", &database))
         return database
+    }
+
+    /// The names of a table's columns, in their order.
+    static func columns(of table: String, _ database: OpaquePointer?) throws -> [String] {
+        var rows: OpaquePointer?
+        try check(sqlite3_prepare_v2(database, "SELECT * FROM \(table)", -1, &rows, nil))
+        defer { sqlite3_finalize(rows) }
+        return (0..<sqlite3_column_count(rows)).compactMap { column in
+            sqlite3_column_name(rows, column).map { String(cString: $0) }
+        }
     }
 
     /// Throws for any code but that of success.

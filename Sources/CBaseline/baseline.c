@@ -50,6 +50,7 @@ int baseline_run(sqlite3 *db, const char *statement) {
 int baseline_insert(sqlite3 *db, const char *insert, int count) {
     sqlite3_stmt *statement = NULL;
     int code = sqlite3_prepare_v2(db, insert, -1, &statement, NULL);
+    int parameters = sqlite3_bind_parameter_count(statement);
     if (code == SQLITE_OK) code = sqlite3_exec(db, "BEGIN IMMEDIATE", NULL, NULL, NULL);
     for (int i = 1; i <= count && code == SQLITE_OK; i++) {
         char name[40], serial[40];
@@ -68,6 +69,7 @@ int baseline_insert(sqlite3 *db, const char *insert, int count) {
         sqlite3_bind_text(statement, 8, name, name_length, SQLITE_STATIC);
         sqlite3_bind_text(statement, 9, serial, serial_length, SQLITE_STATIC);
         sqlite3_bind_blob(statement, 10, key, sizeof key, SQLITE_STATIC);
+        for (int further = 11; further <= parameters; further++) sqlite3_bind_null(statement, further);
         code = sqlite3_step(statement);
         if (code == SQLITE_DONE) code = sqlite3_reset(statement);
     }

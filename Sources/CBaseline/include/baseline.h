@@ -16,7 +16,7 @@ int baseline_fetch(sqlite3 *db, const char *sql, int64_t *sum);
 /* Runs a statement in a transaction of its own. */
 int baseline_run(sqlite3 *db, const char *statement);
 
-/* Adds so many rows in one transaction. */
+/* Adds so many rows in one transaction; parameters behind the tenth are NULL. */
 int baseline_insert(sqlite3 *db, const char *insert, int count);
 
 /* Updates one column of one row, in a transaction of its own, so many times. */

@@ -12,9 +12,9 @@ enum ValueRules {
     static func requireCents(
         _ value: AttributeValue, forKey key: String, of object: ManagedObject, in keys: Set<String>
     ) throws {
-        guard keys.contains(key), let amount = value.amount, !Money.hasCentsAtMost(amount) else {
-            return
-        }
+        // Of most properties of a new object the value says already that there is nothing to look up.
+        guard case .decimal(let amount) = value, keys.contains(key), !Money.hasCentsAtMost(amount)
+        else { return }
         throw refusal(object, key, "\(key) has more than \(decimalPlaces) decimal places")
     }
 
@@ -24,7 +24,7 @@ enum ValueRules {
     static func refuseCards(
         _ value: AttributeValue, forKey key: String, of object: ManagedObject, in keys: Set<String>
     ) throws {
-        guard keys.contains(key), case .string(let text) = value, CardNumber.isCertain(in: text)
+        guard case .string(let text) = value, keys.contains(key), CardNumber.isCertain(in: text)
         else { return }
         throw refusal(object, key, "\(key) \(CardNumber.refusal)")
     }

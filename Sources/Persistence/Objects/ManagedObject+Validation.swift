@@ -11,12 +11,12 @@ extension ManagedObject {
         if hasValues { fireIfNeeded() }
         var faults: [ValidationFault] = []
         for slot in layout.slots {
-            if slot.isToMany {
-                guard isToValidate(slot) else { continue }
-                faults += toManyFaults(slot) + customFaults(.null, slot)
-            } else if hasValues, !slot.isTransient {
-                faults += try valueFaults(slot)
-            }
+            let isChecked =
+                slot.isToMany ? isToValidate(slot) : hasValues && !slot.isTransient
+            guard isChecked else { continue }
+            let found = try self.faults(slot)
+            // Nearly always there are none, and adding an empty list costs as much as looking.
+            if !found.isEmpty { faults += found }
         }
         faults += try ruleFaults()
         if !faults.isEmpty { throw PersistenceError.validation(faults) }
@@ -26,10 +26,7 @@ extension ManagedObject {
     ///
     /// - Throws: `PersistenceError.validation`, `PersistenceError.unknownProperty`.
     public final func validateValue(forKey key: String) throws {
-        let slot = try requireSlot(key)
-        let faults =
-            slot.isToMany
-            ? toManyFaults(slot) + customFaults(.null, slot) : try valueFaults(slot)
+        let faults = try faults(requireSlot(key))
         if !faults.isEmpty { throw PersistenceError.validation(faults) }
     }
 
@@ -45,9 +42,12 @@ extension ManagedObject {
         if !faults.isEmpty { throw PersistenceError.validation(faults) }
     }
 
-    private func valueFaults(_ slot: PropertySlot) throws -> [ValidationFault] {
-        let value = row?[slot.number] ?? .null
-        return try modelFaults(value, slot) + customFaults(value, slot)
+    /// What is wrong with a value, or with the destinations of a relationship.
+    private func faults(_ slot: PropertySlot) throws -> [ValidationFault] {
+        let value = slot.isToMany ? .null : row?[slot.number] ?? .null
+        let faults = slot.isToMany ? toManyFaults(slot) : try modelFaults(value, slot)
+        let customFaults = customFaults(value, slot)
+        return faults.isEmpty ? customFaults : faults + customFaults
     }
 
     /// What the model says against a value.
