@@ -1,4 +1,5 @@
 import Domain
+import Hummingbird
 import Persistence
 
 extension Site {
