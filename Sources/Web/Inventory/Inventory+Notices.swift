@@ -82,18 +82,14 @@ extension Inventory {
 
     /// What the last request did in the inbox, with a way to take it back.
     func inboxNotices(for request: Request) -> [Notice] {
-        guard let token = request.sentAnnouncement?.token, let change = inbox.offered(token) else {
-            return site.notices(for: request)
-        }
         let choice = (try? InboxChoice(request)) ?? InboxChoice()
-        return [
-            Notice(
-                text: change.text, hasUndo: true, undoPath: links(.undoInboxChange(token)),
-                undoFields: [
-                    HiddenField(name: "location", value: choice.location),
-                    HiddenField(name: "assetType", value: choice.assetType),
-                ])
-        ]
+        let notice = site.undoNotice(
+            inbox, request.sentAnnouncement?.token, at: SitePath.undoInboxChange,
+            fields: [
+                HiddenField(name: "location", value: choice.location),
+                HiddenField(name: "assetType", value: choice.assetType),
+            ], \.text)
+        return notice.map { [$0] } ?? site.notices(for: request)
     }
 
     /// What was taken away, with a way to take that back; nil for any other change.
@@ -111,9 +107,8 @@ extension Inventory {
                 text: "“\(item.itemName ?? "")” is in the trash.", hasUndo: true,
                 undoPath: links(.restoreItem(number)))
         case .itemsChanged:
-            guard let change = selections.offered(token) else { return nil }
-            return Notice(
-                text: change.text, hasUndo: true, undoPath: links(.undoItemSelection(token)))
+            return site.undoNotice(
+                selections, token, at: SitePath.undoItemSelection, \.text)
         default: return nil
         }
     }

@@ -13,8 +13,10 @@ struct KeptChanges<Change: Codable & Sendable>: Sendable {
         self.kind = kind
     }
 
-    /// Keeps a change that was saved, before the `write` ends that saved it (``UndoFiles``). Returns a word by which it can be found, which nobody can guess; nil if the
-    /// disk does not take it. That is told to the log, and nothing else is wrong: it cannot be undone.
+    /// Keeps a change that was saved, before the `write` ends that saved it (``UndoFiles``).
+    ///
+    /// - Returns: a word by which it can be found, which nobody can guess; nil if the disk does not take it. That
+    ///   is told to the log, and nothing else is wrong: it cannot be undone.
     func keep(_ change: Change, _ logger: Logger) -> String? {
         do {
             return try files.keep(change, of: kind)

@@ -49,6 +49,18 @@ extension Resource {
         _ record: Record, _ decoder: inout FormDecoder, in context: ManagedObjectContext
     ) throws {}
 
+    /// Looks at a record of which nothing was posted: one that comes back, or a state of it.
+    ///
+    /// - Parameter title: what is refused.
+    /// - Throws: ``SiteError`` 422 for what ``check(_:_:in:)`` finds; errors of the store.
+    func check(_ record: Record, orRefuse title: String, in context: ManagedObjectContext) throws {
+        var decoder = FormDecoder(FormData())
+        try check(record, &decoder, in: context)
+        guard decoder.faults.isEmpty else {
+            throw SiteError.unprocessable(title, faults: decoder.faults)
+        }
+    }
+
     func delete(
         _ record: Record, choosing choice: String?, in context: ManagedObjectContext
     ) throws {

@@ -16,25 +16,8 @@ struct ForeignSalesImportTests {
     /// The sales of a household that has imported a store.
     private static func sales(_ store: ForeignStore) async throws -> [String] {
         let test = try TestHousehold()
-        try await importing(ImportFile(storeAt: store.path, named: "shop"), into: test)
+        try await test.importing(ImportFile(storeAt: store.path, named: "shop"))
         return try test.contents().filter { $0.hasPrefix("S ") }
-    }
-
-    @discardableResult
-    private static func importing(
-        _ file: ImportFile, into test: TestHousehold
-    ) async throws -> ImportPlan {
-        let plan = try await test.household.plan(file)
-        #expect(try plan.refusals == [])
-        let token = try test.household.imports.keep(file)
-        let result = try await test.household.confirmImport(token, digest: plan.digest)
-        guard case .done = result else { throw TestHousehold.NoSuchItem() }
-        return plan
-    }
-
-    /// Where the attributes go that are read.
-    private static func columns(_ outline: ImportOutline) -> [String: ImportColumn] {
-        outline.columns.reduce(into: [:]) { $0[$1.name] = $1.column }
     }
 
     @Test("Another program’s purchases come in as lines, once, by the names of what they lead to")
@@ -44,7 +27,7 @@ struct ForeignSalesImportTests {
 
         let file = try ImportFile(storeAt: store.path, named: "shop")
         let outline = try ImportOutline(storeAt: store.path, reading: ImportReading())
-        try await Self.importing(file, into: test)
+        try await test.importing(file)
         var reading = ImportReading()
         reading.mapping = try ColumnMapping("price =\nbuyer.fullName = note")
         let other = try ImportFile(storeAt: store.path, named: "shop", reading: reading)
@@ -58,7 +41,7 @@ struct ForeignSalesImportTests {
             ])
         #expect(try await test.household.plan(file).counts.unchanged == 3)
         #expect(file.ignoredColumns == ["buyer.birthday"])
-        let columns = Self.columns(outline)
+        let columns = outline.readColumns
         #expect(
             columns["buyer.fullName"] == .customerName && columns["article.title"] == .productName)
         #expect(!other.columns.contains(.unitPrice) && !other.columns.contains(.customerName))

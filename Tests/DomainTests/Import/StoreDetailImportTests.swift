@@ -14,23 +14,6 @@ struct StoreDetailImportTests {
         return try StoreFileSet(path: test.directory.store).copy(to: folder)
     }
 
-    @discardableResult
-    private static func importing(
-        _ file: ImportFile, into test: TestHousehold
-    ) async throws -> ImportPlan {
-        let plan = try await test.household.plan(file)
-        #expect(try plan.refusals == [])
-        let token = try test.household.imports.keep(file)
-        let result = try await test.household.confirmImport(token, digest: plan.digest)
-        guard case .done = result else { throw TestHousehold.NoSuchItem() }
-        return plan
-    }
-
-    /// Where the attributes go that are read.
-    private static func columns(_ outline: ImportOutline) -> [String: ImportColumn] {
-        outline.columns.reduce(into: [:]) { $0[$1.name] = $1.column }
-    }
-
     // MARK: - Items
 
     /// Everything that is known of the items, a text each.
@@ -76,7 +59,7 @@ struct StoreDetailImportTests {
         let new = try TestHousehold()
 
         let file = try ImportFile(storeAt: Self.store(of: old), named: "old")
-        let plan = try await Self.importing(file, into: new)
+        let plan = try await new.importing(file).plan
 
         #expect(try Self.items(new) == Self.items(old))
         #expect(
@@ -98,14 +81,14 @@ struct StoreDetailImportTests {
 
         let file = try ImportFile(storeAt: store.path, named: "things", reading: reading)
         let outline = try ImportOutline(storeAt: store.path, reading: reading)
-        try await Self.importing(file, into: test)
+        try await test.importing(file)
 
         #expect(
             try Self.items(test) == [
                 "Lamp|House/Hall|-|bright+old|3|Acme|-|2024-03-01|19.99|-|-|-|-|A-0001|"
                     + "colour text red|mood text good"
             ])
-        let columns = Self.columns(outline)
+        let columns = outline.readColumns
         #expect(columns["room"] == .location && columns["labels"] == .tags)
         #expect(columns["brand"] == .manufacturer && columns["count"] == .quantity)
         #expect(columns["estimate"] == .valueInDollars)
@@ -153,7 +136,7 @@ struct StoreDetailImportTests {
         reading.kind = .lines
 
         let file = try ImportFile(storeAt: Self.store(of: old), named: "old", reading: reading)
-        try await Self.importing(file, into: new)
+        try await new.importing(file)
 
         #expect(try Self.sales(new) == Self.sales(old))
         #expect(try Self.sales(new).count == 3)
@@ -187,7 +170,7 @@ struct StoreDetailImportTests {
         reading.kind = .lines
 
         let file = try ImportFile(storeAt: Self.store(of: old), named: "old", reading: reading)
-        try await Self.importing(file, into: new)
+        try await new.importing(file)
 
         let owed = try await new.household.container.read { context in
             Dictionary(

@@ -16,7 +16,7 @@ struct StoreImportTests {
 
         let file = try ImportFile(storeAt: phone.store, named: "store.data")
         let plan = try await household.household.plan(file)
-        let record = try await Self.importing(file, into: household)
+        let record = try await household.importing(file).record
         let again = try await household.household.plan(file)
 
         #expect(file.kind == .items && file.format == .store)
@@ -59,7 +59,7 @@ struct StoreImportTests {
             let file = try await household.household.makingThumbnails(
                 of: ImportFile(storeAt: phone.store, named: "store.data"))
             let plan = try await household.household.plan(file)
-            try await Self.importing(file, into: household)
+            try await household.importing(file)
 
             #expect(
                 try plan.rows.outcome(at: 0).notes.last
@@ -107,7 +107,7 @@ struct StoreImportTests {
         }
         reading.mapping = try ColumnMapping("label = itemName")
         let file = try ImportFile(storeAt: phone.store, named: "x", reading: reading)
-        try await Self.importing(file, into: household)
+        try await household.importing(file)
 
         #expect(fault == .missingColumn(.items))
         #expect(try household.names() == ["Computers"])
@@ -127,9 +127,9 @@ struct StoreImportTests {
         reading.kind = .lines
         let lines = try ImportFile(storeAt: copy, named: "old", reading: reading)
         let items = try ImportFile(storeAt: copy, named: "old")
-        try await Self.importing(lines, into: new)
+        try await new.importing(lines)
         let plan = try await new.household.plan(items)
-        try await Self.importing(items, into: new)
+        try await new.importing(items)
         reading.kind = .customers
         #expect(throws: ImportFault.notOfStores(.customers)) {
             try ImportFile(storeAt: copy, named: "old", reading: reading)
@@ -158,18 +158,6 @@ struct StoreImportTests {
         #expect(throws: (any Error).self) { try ImportFile(storeAt: text, named: "x") }
         #expect(try !ImportFile.isStore(text))
         #expect(try ImportFile.isStore(phone.store))
-    }
-
-    @discardableResult
-    private static func importing(
-        _ file: ImportFile, into household: TestHousehold
-    ) async throws -> ImportRecord {
-        let plan = try await household.household.plan(file)
-        #expect(try plan.refusals == [])
-        let token = try household.household.imports.keep(file)
-        let result = try await household.household.confirmImport(token, digest: plan.digest)
-        guard case .done(let record) = result else { throw TestHousehold.NoSuchItem() }
-        return record
     }
 }
 

@@ -14,13 +14,20 @@ extension TestHousehold {
     /// Imports a text. Returns the record of the import.
     @discardableResult
     func importing(_ text: String, _ kind: ImportKind? = nil) async throws -> ImportRecord {
-        let file = try ImportFile(Data(text.utf8), named: "test.csv", kind: kind)
+        try await importing(ImportFile(Data(text.utf8), named: "test.csv", kind: kind)).record
+    }
+
+    /// Imports a file as its plan says, which refuses nothing. Returns that plan, and the record of the import.
+    @discardableResult
+    func importing(
+        _ file: ImportFile
+    ) async throws -> (plan: ImportPlan, record: ImportRecord) {
         let plan = try await household.plan(file)
-        #expect(try plan.refusals.isEmpty)
+        #expect(try plan.refusals == [])
         let token = try household.imports.keep(file)
         let result = try await household.confirmImport(token, digest: plan.digest)
         guard case .done(let record) = result else { throw NoSuchItem() }
-        return record
+        return (plan, record)
     }
 
     /// Saves an import at once, however long it is.
@@ -80,6 +87,13 @@ extension TestHousehold {
             }
             return text
         }
+    }
+}
+
+extension ImportOutline {
+    /// Where the attributes go that are read.
+    var readColumns: [String: ImportColumn] {
+        columns.reduce(into: [:]) { $0[$1.name] = $1.column }
     }
 }
 

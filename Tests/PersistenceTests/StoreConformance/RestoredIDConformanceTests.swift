@@ -40,19 +40,10 @@ struct RestoredIDConformanceTests {
     @Test("A child's object keeps it until the root has saved it", arguments: StoreKind.allCases)
     func child(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
-        let ids = try library.save(author: "Ada", titles: ["One"])
-        try Self.delete(ids[1], library)
-        let parent = library.context()
-        let child = ManagedObjectContext(parent: parent)
-        let book = Book(context: child)
-        book.title = "Again"
+        let (book, id) = try Self.restoring(library) { try $0.restoreID($1, to: $2) }
 
-        try child.restoreID(ids[1], to: book)
-        try child.save()
-        try parent.save()
-
-        #expect(book.objectID == ids[1])
-        #expect(try library.context().existing(ids[1], as: Book.self).title == "Again")
+        #expect(book.objectID == id)
+        #expect(try library.context().existing(id, as: Book.self).title == "Again")
     }
 
     @Test(
@@ -173,18 +164,9 @@ struct RestoredIDConformanceTests {
     @Test("A child's object takes the former version along", arguments: StoreKind.allCases)
     func versionOfChild(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
-        let ids = try library.save(author: "Ada", titles: ["One"])
-        try Self.delete(ids[1], library)
-        let parent = library.context()
-        let child = ManagedObjectContext(parent: parent)
-        let book = Book(context: child)
-        book.title = "Again"
+        let (_, id) = try Self.restoring(library) { try $0.restoreID($1, to: $2, formerVersion: 7) }
 
-        try child.restoreID(ids[1], to: book, formerVersion: 7)
-        try child.save()
-        try parent.save()
-
-        #expect(try library.context().existing(ids[1], as: Book.self).rowVersion == 8)
+        #expect(try library.context().existing(id, as: Book.self).rowVersion == 8)
     }
 
     @Test(
@@ -264,6 +246,23 @@ struct RestoredIDConformanceTests {
         #expect(changed.title == "Changed" && changed.hasChanges)
         #expect(inChild.title == "Changed, too" && inChild.hasChanges)
         #expect(book.objectID.isTemporaryID)
+    }
+
+    /// Gives a book in a child the ID of a deleted one, and saves both contexts. Returns it with that ID.
+    private static func restoring(
+        _ library: TestLibrary,
+        _ restore: (ManagedObjectContext, ManagedObjectID, Book) throws -> Void
+    ) throws -> (book: Book, id: ManagedObjectID) {
+        let ids = try library.save(author: "Ada", titles: ["One"])
+        try delete(ids[1], library)
+        let parent = library.context()
+        let child = ManagedObjectContext(parent: parent)
+        let book = Book(context: child)
+        book.title = "Again"
+        try restore(child, ids[1], book)
+        try child.save()
+        try parent.save()
+        return (book, ids[1])
     }
 
     /// Gives a book another title, and returns its version then.

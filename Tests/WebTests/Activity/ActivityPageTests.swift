@@ -11,12 +11,7 @@ import Testing
 struct ActivityPageTests {
     @Test("A record's page and /activity tell who changed what, scripts and imports too")
     func wholeStory() async throws {
-        let site = try TestSite()
-        try await site.addPeople([.owner, .member])
-        try await site.test { test in
-            let client = InventoryClient(client: test)
-            let owner = try await client.signIn("owner")
-            let member = try await client.signIn("member")
+        try await TestSite.signedIn(.owner, .member) { client, owner, member in
             let made = try await client.post("/items", [("itemName", "Zither")], headers: owner)
             let item = try #require(made.headers[.location])
             try await client.post(item, [("valueInDollars", "90")], headers: member)
@@ -131,12 +126,7 @@ struct ActivityPageTests {
 
     @Test("Who sees the sales alone is told of the sales alone")
     func shop() async throws {
-        let site = try TestSite()
-        try await site.addPeople([.owner, .shop])
-        try await site.test { test in
-            let client = InventoryClient(client: test)
-            let owner = try await client.signIn("owner")
-            let shop = try await client.signIn("shop")
+        try await TestSite.signedIn(.owner, .shop) { client, owner, shop in
             try await client.post("/items", [("itemName", "Zither")], headers: owner)
             try await client.post("/products", [("name", "Mug"), ("price", "3")], headers: owner)
 

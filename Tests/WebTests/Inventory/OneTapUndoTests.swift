@@ -223,12 +223,7 @@ struct OneTapUndoTests {
 
     @Test("Who took it back stands in the history, which loses nothing")
     func history() async throws {
-        let site = try TestSite()
-        try await site.addPeople([.owner, .member])
-        try await site.test { test in
-            let client = InventoryClient(client: test)
-            let owner = try await client.signIn("owner")
-            let member = try await client.signIn("member")
+        try await TestSite.signedIn(.owner, .member) { client, owner, member in
             try await client.post("/items", [("itemName", "Drill")], headers: owner)
             try await client.post(
                 "/tasks", [("item", "A-0001"), ("title", "Oil it"), ("due", "2024-01-31")],

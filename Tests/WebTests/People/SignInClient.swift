@@ -20,6 +20,20 @@ extension TestSite {
         }
         try accounts.close()
     }
+
+    /// A site with two people who have signed in: the client, and the header by which the browser of each is known.
+    static func signedIn<Value>(
+        _ first: Role, _ second: Role,
+        _ body: @Sendable (InventoryClient, HTTPFields, HTTPFields) async throws -> Value
+    ) async throws -> Value {
+        let site = try TestSite()
+        try await site.addPeople([first, second])
+        return try await site.test { test in
+            let client = InventoryClient(client: test)
+            let headers = try await client.signIn(first.rawValue)
+            return try await body(client, headers, client.signIn(second.rawValue))
+        }
+    }
 }
 
 extension InventoryClient {

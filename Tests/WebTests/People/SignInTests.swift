@@ -298,12 +298,7 @@ struct SignInTests {
 
     @Test("A kept page is not given to another kind of viewer")
     func keptPages() async throws {
-        let site = try TestSite()
-        try await site.addPeople([.owner, .shop])
-        try await site.test { test in
-            let client = InventoryClient(client: test)
-            let owner = try await client.signIn("owner")
-            let shop = try await client.signIn("shop")
+        try await TestSite.signedIn(.owner, .shop) { client, owner, shop in
             try await client.post("/items", [("itemName", "Zither")], headers: owner)
             try await client.post(
                 "/products", [("name", "Zither string"), ("price", "3")], headers: owner)

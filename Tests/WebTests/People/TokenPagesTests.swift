@@ -154,12 +154,7 @@ struct TokenPagesTests {
 
     @Test("Revoked is revoked at once; one's tokens are nobody else's to revoke")
     func revoking() async throws {
-        let site = try TestSite()
-        try await site.addPeople([.owner, .member])
-        try await site.test { test in
-            let client = InventoryClient(client: test)
-            let owner = try await client.signIn("owner")
-            let member = try await client.signIn("member")
+        try await TestSite.signedIn(.owner, .member) { client, owner, member in
             let text = try await Self.token(client, owner, [])
             let list = try await client.get("/account/tokens", headers: owner)
             let path = try #require(
@@ -238,12 +233,7 @@ struct TokenPagesTests {
 
     @Test("Who changes the inventory or the sales alone sells no item, and learns no buyer of one")
     func itemSales() async throws {
-        let site = try TestSite()
-        try await site.addPeople([.owner, .shop])
-        try await site.test { test in
-            let client = InventoryClient(client: test)
-            let owner = try await client.signIn("owner")
-            let shop = try await client.signIn("shop")
+        try await TestSite.signedIn(.owner, .shop) { client, owner, shop in
             var items: [String] = []
             for name in ["Zither", "Sofa"] {
                 let made = try await client.post("/items", [("itemName", name)], headers: owner)

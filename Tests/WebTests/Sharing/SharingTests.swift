@@ -340,12 +340,7 @@ struct SharingTests {
 
     @Test("What is no list of items, or has no end, is not shared; nor by whoever only reads")
     func faults() async throws {
-        let site = try TestSite()
-        try await site.addPeople([.owner, .viewer])
-        try await site.test { test in
-            let client = InventoryClient(client: test)
-            let owner = try await client.signIn("owner")
-            let viewer = try await client.signIn("viewer")
+        try await TestSite.signedIn(.owner, .viewer) { client, owner, viewer in
             for list in [
                 "/customers", "https://evil.example", "/items?minValue=x", "/items/new",
                 "/report?by=color", "/reports", "/quotes", "/trash",

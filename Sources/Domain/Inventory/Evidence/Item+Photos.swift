@@ -28,14 +28,9 @@ extension Item {
             self.captureDate = captureDate
             return key
         }
-        let photo = ItemPhoto(context: context)
-        let photoKey = UUID.random()
-        photo.key = photoKey
-        photo.thumbnail = thumbnail
-        photo.captureDate = captureDate
-        photo.addedAt = date
-        photo.item = self
-        return photoKey
+        let further = ItemPhoto.make(thumbnail, captureDate: captureDate, at: date, in: context)
+        further.photo.item = self
+        return further.key
     }
 
     /// Puts a photo on the list. The one that was there stands behind it. A photo on the list has no caption:
@@ -80,13 +75,7 @@ extension Item {
         at date: Date, in context: ManagedObjectContext
     ) -> (photo: ItemPhoto, key: UUID)? {
         guard let thumbnail else { return nil }
-        let photo = ItemPhoto(context: context)
-        let key = UUID.random()
-        photo.key = key
-        photo.thumbnail = thumbnail
-        photo.captureDate = captureDate
-        photo.addedAt = date
-        return (photo, key)
+        return ItemPhoto.make(thumbnail, captureDate: captureDate, at: date, in: context)
     }
 
     /// Keeps a caption as a line of the notes, once, as far as these have room for it.

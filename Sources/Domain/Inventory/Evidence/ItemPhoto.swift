@@ -1,3 +1,4 @@
+import Foundation
 public import Persistence
 
 /// A further photo of an item, behind the one on the list.
@@ -9,6 +10,21 @@ public final class ItemPhoto: ManagedObject {
 }
 
 extension ItemPhoto {
+    /// A new photo, which is not among those of an item yet.
+    ///
+    /// - Returns: the photo, and the key that its original goes by.
+    static func make(
+        _ thumbnail: Data, captureDate: Date?, at date: Date, in context: ManagedObjectContext
+    ) -> (photo: ItemPhoto, key: UUID) {
+        let photo = ItemPhoto(context: context)
+        let key = UUID.random()
+        photo.key = key
+        photo.thumbnail = thumbnail
+        photo.captureDate = captureDate
+        photo.addedAt = date
+        return (photo, key)
+    }
+
     /// Whether it is in the trash, by itself or with its item.
     public var isTrashed: Bool { trashedDate != nil || item?.isTrashed ?? false }
 

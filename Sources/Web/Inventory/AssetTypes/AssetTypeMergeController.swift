@@ -59,11 +59,8 @@ struct AssetTypeMergeController: RouteProvider {
     /// Makes the type again and gives it the items that it had, unless they have another one by now.
     @Sendable
     private func undo(_ request: Request, _ context: SiteContext) async throws -> Response {
-        let token: String = try context.parameter("token")
-        guard let merge = try inventory.merges.change(token) else {
-            throw SiteError.mergedForGood
-        }
-        let values = try await site.change { records in
+        let values = try await site.undo(inventory.merges, context, orElse: .mergedForGood) {
+            merge, records -> AssetTypes.Values? in
             let type =
                 try AssetType.labelled(merge.label, in: records) ?? AssetType(context: records)
             type.label = type.label ?? merge.label
@@ -77,7 +74,6 @@ struct AssetTypeMergeController: RouteProvider {
             try site.household.save(records)
             return try types.values(type, in: records)
         }
-        inventory.merges.forget(token, context.logger)
         return site.changed(
             values.json, at: types.path(of: values), after: request,
             announcing: .assetTypesSeparated)

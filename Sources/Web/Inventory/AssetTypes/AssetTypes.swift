@@ -141,16 +141,11 @@ extension AssetTypes {
     }
 
     func notices(for request: Request) -> [Notice] {
-        let notices = site.notices(for: request, of: words.one)
         guard request.announcement == .assetTypesMerged,
-            let token = request.sentAnnouncement?.token,
-            let merge = inventory.merges.offered(token)
-        else { return notices }
-        return [
-            Notice(
-                text:
-                    "“\(merge.label)” was merged: \(ItemCount.text(merge.items.count)) moved here.",
-                hasUndo: true, undoPath: links(.undoAssetTypeMerge(token)))
-        ]
+            let notice = site.undoNotice(
+                inventory.merges, request.sentAnnouncement?.token, at: SitePath.undoAssetTypeMerge,
+                { "“\($0.label)” was merged: \(ItemCount.text($0.items.count)) moved here." })
+        else { return site.notices(for: request, of: words.one) }
+        return [notice]
     }
 }

@@ -70,16 +70,13 @@ struct CareController: RouteProvider {
     /// Takes back what a notice told of: what was noted, and when it is due again.
     @Sendable
     private func undoDone(_ request: Request, _ context: SiteContext) async throws -> Response {
-        let token: String = try context.parameter("token")
         _ = try await site.form(of: request)
-        let task = try await inventory.change { records in
-            guard let done = try inventory.careDone.change(token),
-                let task = try done.undo(in: records)
-            else { throw SiteError.careDoneForGood }
+        let task = try await site.undo(inventory.careDone, context, orElse: .careDoneForGood) {
+            done, records -> CareTaskValues? in
+            guard let task = try done.undo(in: records) else { return nil }
             try site.household.save(records)
             return CareTaskValues(task)
         }
-        inventory.careDone.forget(token, context.logger)
         return site.changed(
             task.json, at: tasks.resource.path(of: task), after: request,
             announcing: .careTaskUndone)
@@ -113,16 +110,16 @@ struct CareController: RouteProvider {
     private func restoreRecord(
         _ request: Request, _ context: SiteContext
     ) async throws -> Response {
-        let token: String = try context.parameter("token")
         _ = try await site.form(of: request)
-        let task = try await inventory.change { records in
-            guard let deleted = try inventory.careTakenBack.change(token),
-                let task = (try deleted.make(in: records) as? CareRecord)?.task
-            else { throw SiteError.careTakenBackForGood }
+        let task = try await site.undo(
+            inventory.careTakenBack, context, orElse: .careTakenBackForGood
+        ) { deleted, records -> CareTaskValues? in
+            guard let task = (try deleted.make(in: records) as? CareRecord)?.task else {
+                return nil
+            }
             try site.household.save(records)
             return CareTaskValues(task)
         }
-        inventory.careTakenBack.forget(token, context.logger)
         return site.changed(
             task.json, at: tasks.resource.path(of: task), after: request,
             announcing: .careTaskRestored)

@@ -186,18 +186,19 @@ extension CareTasks {
     }
 
     func notices(for request: Request) -> [Notice] {
-        let notices = site.notices(for: request, of: words.one)
-        guard let sent = request.sentAnnouncement, let token = sent.token else { return notices }
-        let path: SitePath? =
-            switch sent.announcement {
+        let (announcement, token) = (request.announcement, request.sentAnnouncement?.token)
+        let text = announcement?.text ?? ""
+        let notice: Notice? =
+            switch announcement {
             case .careTaskDone:
-                inventory.careDone.offered(token).map { _ in .undoTaskDone(token) }
+                site.undoNotice(inventory.careDone, token, at: SitePath.undoTaskDone) { _ in text }
             case .careTaskUndone:
-                inventory.careTakenBack.offered(token).map { _ in .restoreTaskRecord(token) }
+                site.undoNotice(
+                    inventory.careTakenBack, token, at: SitePath.restoreTaskRecord
+                ) { _ in text }
             default: nil
             }
-        guard let path else { return notices }
-        return [Notice(text: sent.announcement.text, hasUndo: true, undoPath: links(path))]
+        return notice.map { [$0] } ?? site.notices(for: request, of: words.one)
     }
 
     func show(

@@ -312,17 +312,13 @@ struct InboxController: RouteProvider {
     /// Takes the change back that a notice told of.
     @Sendable
     private func undo(_ request: Request, _ context: SiteContext) async throws -> Response {
-        let token: String = try context.parameter("token")
-        let form = try await site.form(of: request)
-        guard let change = try inventory.inbox.change(token) else {
-            throw SiteError.inboxChangedForGood
-        }
-        var choice = InboxChoice(form)
-        let (next, drafts) = try await inventory.change { records in
+        var choice = InboxChoice(try await site.form(of: request))
+        let (next, drafts) = try await site.undo(
+            inventory.inbox, context, orElse: .inboxChangedForGood
+        ) { change, records -> (Int64?, [InboxDraft])? in
             let next = try change.undo(in: site.household, records)
             return (next, try InboxDraft.all(in: records))
         }
-        inventory.inbox.forget(token, context.logger)
         choice.next = next
         return site.changed(
             .object([("records", .array(drafts.map { $0.json(links) }))]), at: .inbox,

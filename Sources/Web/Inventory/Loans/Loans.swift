@@ -138,16 +138,12 @@ extension Loans {
     }
 
     func notices(for request: Request) -> [Notice] {
-        let notices = site.notices(for: request, of: words.one)
         guard request.announcement == .loanReturned,
-            let token = request.sentAnnouncement?.token,
-            inventory.loanReturns.offered(token) != nil
-        else { return notices }
-        return [
-            Notice(
-                text: Announcement.loanReturned.text, hasUndo: true,
-                undoPath: links(.undoLoanReturn(token)))
-        ]
+            let notice = site.undoNotice(
+                inventory.loanReturns, request.sentAnnouncement?.token,
+                at: SitePath.undoLoanReturn, { _ in Announcement.loanReturned.text })
+        else { return site.notices(for: request, of: words.one) }
+        return [notice]
     }
 
     func show(

@@ -40,22 +40,16 @@ struct LoansController: RouteProvider {
     /// Has a loan be out again that a notice told of, unless the item was lent to somebody else since.
     @Sendable
     private func undoReturn(_ request: Request, _ context: SiteContext) async throws -> Response {
-        let token: String = try context.parameter("token")
         _ = try await site.form(of: request)
-        let loan = try await inventory.change { records in
-            guard let change = try inventory.loanReturns.change(token),
-                let loan = try change.undo(in: records)
-            else { throw SiteError.loanReturnedForGood }
-            var decoder = FormDecoder(FormData())
-            try loans.resource.check(loan, &decoder, in: records)
-            guard decoder.faults.isEmpty else {
-                throw SiteError.unprocessable(
-                    "It cannot be noted as lent again", faults: decoder.faults)
-            }
+        let loan = try await site.undo(
+            inventory.loanReturns, context, orElse: .loanReturnedForGood
+        ) { change, records -> LoanValues? in
+            guard let loan = try change.undo(in: records) else { return nil }
+            try loans.resource.check(
+                loan, orRefuse: "It cannot be noted as lent again", in: records)
             try site.household.save(records)
             return LoanValues(loan)
         }
-        inventory.loanReturns.forget(token, context.logger)
         return site.changed(
             loan.json, at: loans.resource.path(of: loan), after: request,
             announcing: .loanReopened)

@@ -47,16 +47,13 @@ struct ItemSelectionController: RouteProvider {
 
     @Sendable
     private func undo(_ request: Request, _ context: SiteContext) async throws -> Response {
-        let token: String = try context.parameter("token")
-        guard let change = try inventory.selections.change(token) else {
-            throw SiteError.itemsChangedForGood
-        }
-        let count = try await inventory.change { records in
+        let count = try await site.undo(
+            inventory.selections, context, orElse: .itemsChangedForGood
+        ) { change, records -> Int? in
             let count = try change.undo(in: records)
             try site.household.save(records)
             return count
         }
-        inventory.selections.forget(token, context.logger)
         return site.changed(
             .object([("items", .int(count))]), at: .items, after: request,
             announcing: .itemsRestored)

@@ -105,21 +105,14 @@ extension ResourceActions where R: Resource {
     /// Makes again what a deletion took away, unless something else has its place by now.
     @Sendable
     func undoDeletion(_ request: Request, _ context: SiteContext) async throws -> Response {
-        let token: String = try context.parameter("token")
         _ = try await site.form(of: request)
-        let values = try await site.change { records in
-            guard let deleted = try site.deletions.change(token),
-                let record = try deleted.make(in: records) as? R.Record
-            else { throw SiteError.deletedForGood }
-            var decoder = FormDecoder(FormData())
-            try resource.check(record, &decoder, in: records)
-            guard decoder.faults.isEmpty else {
-                throw SiteError.unprocessable(
-                    "The \(words.one) cannot be brought back", faults: decoder.faults)
-            }
+        let values = try await site.undo(site.deletions, context, orElse: .deletedForGood) {
+            deleted, records -> R.Values? in
+            guard let record = try deleted.make(in: records) as? R.Record else { return nil }
+            try resource.check(
+                record, orRefuse: "The \(words.one) cannot be brought back", in: records)
             return try save(record, in: records)
         }
-        site.deletions.forget(token, context.logger)
         return site.changed(
             resource.json(values), at: resource.path(of: values), after: request,
             announcing: resource.announcements.restored)

@@ -46,14 +46,10 @@ extension RecordIndexPage {
         _ request: ListRequest, _ resource: some ListedResource
     ) -> [Notice] {
         guard let text = request.announcement?.text(of: resource.words.one) else { return [] }
-        guard let token = request.token, resource.site.deletions.offered(token) != nil else {
-            return [Notice(text: text)]
-        }
-        return [
-            Notice(
-                text: text, hasUndo: true,
-                undoPath: resource.links(resource.paths.undoDeletion(token)))
-        ]
+        let notice = resource.site.undoNotice(
+            resource.site.deletions, request.token, at: resource.paths.undoDeletion
+        ) { _ in text }
+        return [notice ?? Notice(text: text)]
     }
 
     /// What the page says whatever the records are.

@@ -1,0 +1,43 @@
+import Domain
+import Hummingbird
+import Persistence
+
+extension Site {
+    /// Takes the change back that the address of a request names, in one transaction, and forgets it.
+    ///
+    /// - Parameters:
+    ///   - kept: the changes of its kind.
+    ///   - gone: what is thrown if it cannot be taken back any more.
+    ///   - body: takes it back, saves, and returns what the answer tells; nil if what the change made is gone.
+    /// - Throws: ``FormRefusal`` for faults of the values, and what the closure throws.
+    func undo<Change, Value: Sendable>(
+        _ kept: KeptChanges<Change>, _ context: SiteContext, orElse gone: SiteError,
+        _ body: @escaping @Sendable (Change, ManagedObjectContext) throws -> Value?
+    ) async throws -> Value {
+        let token: String = try context.parameter("token")
+        let value = try await change { records in
+            guard let change = try kept.change(token), let value = try body(change, records)
+            else { throw gone }
+            return value
+        }
+        kept.forget(token, context.logger)
+        return value
+    }
+
+    /// The notice that tells of a change and offers to take it back; nil if it cannot be any more.
+    ///
+    /// - Parameters:
+    ///   - kept: the changes of its kind.
+    ///   - token: what was sent along with the announcement.
+    ///   - path: where it is taken back.
+    ///   - fields: what the way there sends along.
+    ///   - text: what the notice says.
+    func undoNotice<Change>(
+        _ kept: KeptChanges<Change>, _ token: String?, at path: (String) -> SitePath,
+        fields: [HiddenField] = [], _ text: (Change) -> String
+    ) -> Notice? {
+        guard let token, let change = kept.offered(token) else { return nil }
+        return Notice(
+            text: text(change), hasUndo: true, undoPath: links(path(token)), undoFields: fields)
+    }
+}
