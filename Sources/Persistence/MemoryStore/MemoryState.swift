@@ -60,10 +60,12 @@ struct MemoryState: Sendable {
         tables[entity.rootNumber - 1][key] = record
     }
 
-    /// The record that has the values of a row which are to be unique.
+    /// The record that has the values of a row which are to be unique. Among several, the one with the
+    /// values of the last constraint, which is the one that SQLite finds.
     func holder(of row: RowSnapshot, _ entity: EntityLayout) -> Int64? {
         for ancestor in entity.lineage(in: layout) {
-            for (number, properties) in ancestor.description.uniquenessConstraints.enumerated() {
+            let constraints = ancestor.description.uniquenessConstraints
+            for (number, properties) in constraints.enumerated().reversed() {
                 let id = PropertyID(entityNumber: ancestor.number, number: number)
                 let values = properties.compactMap { entity.slot(named: $0)?.number }.map {
                     row[$0]

@@ -67,16 +67,10 @@ extension PostgreSQLTransaction {
             try insert(rows, into: entity)
             return StoreInsertResult(inserted: rows.map(\.key))
         }
-        // PostgreSQL updates on the conflict with one index that is named.
-        let constraints = contents.uniquenessConstraints(of: entity)
-        if conflict == .update, constraints.count > 1 {
-            throw PersistenceError.misuse(
-                "A batch insertion cannot update \(entity.name), which has several uniqueness "
-                    + "constraints")
-        }
         let plan = RecordPlan(
             insertInto: entity, schema[entity],
-            resolving: conflict == .update ? constraints.first : nil, given: given)
+            resolving: conflict == .update ? contents.uniquenessConstraints(of: entity) : [],
+            given: given)
         var result = StoreInsertResult()
         try writing(entity) {
             try connection.pipelined { pipeline in
@@ -189,14 +183,15 @@ extension PostgreSQLTransaction {
 }
 
 extension StoreContents {
-    /// The columns of each uniqueness constraint that concerns an entity.
+    /// The columns of each uniqueness constraint that concerns an entity. Where a record meets several
+    /// others, the one counts that it meets by the last constraint, as with SQLite.
     fileprivate func uniquenessConstraints(of entity: EntityLayout) -> [[String]] {
-        schema.layout.model.lineage(of: entity.name).flatMap { ancestor in
-            ancestor.uniquenessConstraints.map { properties in
-                properties.compactMap { name in
+        schema.layout.model.lineage(of: entity.name).flatMap(\.uniquenessConstraints).reversed()
+            .compactMap { properties in
+                let columns = properties.compactMap { name in
                     entity.slot(named: name).flatMap { schema[entity].columns[$0.number] }
                 }
+                return columns.count == properties.count && !columns.isEmpty ? columns : nil
             }
-        }
     }
 }

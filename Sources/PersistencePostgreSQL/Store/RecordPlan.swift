@@ -18,35 +18,20 @@ struct RecordPlan {
     /// The plan for new records: key, version and the entity's number come first.
     ///
     /// - Parameters:
-    ///   - columns: those of the uniqueness constraint on which a record that is there takes values over;
-    ///     nil if it stays as it is, or if there is no constraint.
+    ///   - constraints: the columns of the uniqueness constraints by which a record that is there takes
+    ///     values over, the one that counts first in front; empty if it stays as it is, or if there is no
+    ///     constraint.
     ///   - given: the numbers of the values that it takes over; nil if a record that is there is an error.
     init(
-        insertInto entity: EntityLayout, _ sql: SQLEntity, resolving columns: [String]? = nil,
+        insertInto entity: EntityLayout, _ sql: SQLEntity, resolving constraints: [[String]] = [],
         given: [Int]? = nil
     ) {
         let (values, names) = Self.values(Array(0..<sql.columns.count), of: entity, sql)
-        let all = ["Z_PK", "Z_OPT", "Z_ENT"] + names
-        let list = all.joined(separator: ", ")
-        let marks = all.indices.map { "$\($0 + 1)" }.joined(separator: ", ")
-        var statement = "INSERT INTO \(sql.table) (\(list)) VALUES (\(marks))"
-        if let given {
-            if let columns {
-                let taken = given.flatMap {
-                    [sql.columns[$0], sql.entityColumns[$0]].compactMap(\.self)
-                }
-                let assignments =
-                    ["Z_OPT = \(sql.table).Z_OPT + 1"] + taken.map { "\($0) = excluded.\($0)" }
-                statement +=
-                    " ON CONFLICT (\(columns.joined(separator: ", "))) DO UPDATE SET "
-                    + assignments.joined(separator: ", ")
-            } else {
-                statement += " ON CONFLICT DO NOTHING"
-            }
-            statement += " RETURNING Z_PK"
-        }
-        self.sql = statement
-        copyStatement = "COPY \(sql.table) (\(list)) FROM STDIN (FORMAT binary)"
+        let insertion = RecordInsertion(
+            table: sql.table, columns: ["Z_PK", "Z_OPT", "Z_ENT"] + names)
+        let taken = given?.flatMap { [sql.columns[$0], sql.entityColumns[$0]].compactMap(\.self) }
+        self.sql = taken.map { insertion.resolving(constraints, taking: $0) } ?? insertion.plain
+        copyStatement = insertion.copy
         self.values = values
     }
 

@@ -67,43 +67,6 @@ struct BatchConformanceTests {
         #expect(try context.count(for: FetchRequest<Book>()) == 0)
     }
 
-    @Test(
-        "A record that takes the value of one and another value of another is refused by name",
-        arguments: StoreKind.allCases)
-    func secondConstraint(kind: StoreKind) throws {
-        var part = EntityDescription("Part")
-        part.attributes = [
-            AttributeDescription("name", .string), AttributeDescription("code", .string),
-        ]
-        part.uniquenessConstraints = [["name"], ["code"]]
-        let library = try TestLibrary(kind, model: ManagedObjectModel(entities: [part]))
-        let context = library.context()
-        try context.execute(
-            BatchInsertRequest(
-                entityName: "Part",
-                objects: [["name": "nut", "code": "1"], ["name": "bolt", "code": "2"]]))
-        context.mergePolicy = .mergeByPropertyObjectTrump
-        let both = BatchInsertRequest(
-            entityName: "Part", objects: [["name": "nut", "code": "2"]])
-
-        #if POSTGRESQL
-            // An insertion that updates names one constraint there, so that several are refused.
-            #expect(throws: PersistenceError.self) { try context.execute(both) }
-        #else
-            #expect {
-                try context.execute(both)
-            } throws: { error in
-                guard case PersistenceError.constraintConflict("Part", let properties) = error
-                else {
-                    return false
-                }
-                return properties.count == 1
-            }
-        #endif
-
-        #expect(try context.count(for: FetchRequest<ManagedObject>(entityName: "Part")) == 2)
-    }
-
     @Test("The merge policy decides about doubled values", arguments: StoreKind.allCases)
     func upsert(kind: StoreKind) throws {
         let club = try TestLibrary(kind, model: Club.model)
