@@ -46,12 +46,14 @@ struct StoreImportTests {
     @Test(
         "A photograph that is no thumbnail comes whole, with a thumbnail; what is none is left out")
     func photographs() async throws {
+        let jpeg = try DrawnPicture(subject: .sofa, seed: 2, width: 900, height: 600).encoded(
+            as: .jpeg)
+        let png = try DrawnPicture(subject: .sofa, seed: 2, width: 64, height: 64).encoded(
+            as: .png)
         for (picture, isOne) in [
-            (
-                try DrawnPicture(subject: .sofa, seed: 2, width: 900, height: 600).encoded(
-                    as: .jpeg), true
-            ),
-            (Data("no picture".utf8), false),
+            (jpeg, true), (Data("no picture".utf8), false), (jpeg.prefix(jpeg.count / 2), false),
+            // Nothing is made of a small one, so that nothing else would notice.
+            (png.prefix(png.count / 2), false), (png.prefix(60), false),
         ] {
             let phone = try Phone(picture: picture)
             let household = try TestHousehold()

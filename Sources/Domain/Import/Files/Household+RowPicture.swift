@@ -45,9 +45,6 @@ extension Household {
         guard let data = Data(base64Encoded: text) else { return nil }
         // Beside the whole picture it was made here; else it is as it came.
         if row.cells[.picture] != nil { return data }
-        let path = "\(directory.incoming)/\(UUID().uuidString)"
-        defer { unlink(path) }
-        try data.write(to: URL(fileURLWithPath: path))
-        return try await imageProcessor.thumbnail(ofFileAt: path).png
+        return try await withFile(of: data) { try await imageProcessor.thumbnail(ofFileAt: $0).png }
     }
 }

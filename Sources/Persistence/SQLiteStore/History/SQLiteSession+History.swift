@@ -137,25 +137,23 @@ extension SQLiteSession {
     func deleteHistory(of records: [ManagedObjectID]) throws -> Int {
         guard try knownHistory() != nil else { return 0 }
         // A transaction, even an empty one, tells everybody that the store has changed.
-        let known = try changes("SELECT 1 FROM ACHANGE", of: records) { try $0.step() }
+        let areKnown = try changes("SELECT 1 FROM ACHANGE", of: records) { try $0.step() }
+        let known = zip(records, areKnown).filter(\.1).map(\.0)
         guard !known.isEmpty else { return 0 }
         return try transaction { _ in
-            var count = 0
-            _ = try changes("DELETE FROM ACHANGE", of: known) { statement in
+            try changes("DELETE FROM ACHANGE", of: known) { statement in
                 try statement.run()
-                count += connection.changes
-                return true
-            }
-            return count
+                return connection.changes
+            }.reduce(0, +)
         }
     }
 
-    /// The records for which a statement over their changes says yes.
-    private func changes(
-        _ sql: String, of records: [ManagedObjectID], _ body: (Statement) throws -> Bool
-    ) throws -> [ManagedObjectID] {
+    /// What a statement over the changes of a record says of each.
+    private func changes<Value>(
+        _ sql: String, of records: [ManagedObjectID], _ body: (Statement) throws -> Value
+    ) throws -> [Value] {
         try connection.withStatement("\(sql) WHERE ZENTITYPK = ? AND ZENTITY = ?") { statement in
-            try records.filter { id in
+            try records.map { id in
                 try statement.bind(id.key, at: 1)
                 try statement.bind(Int64(schema.numbers.stored(id.home.layout.number)), at: 2)
                 defer { statement.reset() }
