@@ -95,13 +95,7 @@ final class Importer {
     /// - Throws: errors of the store, and `CancellationError`.
     func run() throws -> ImportPlan {
         try progress?.begin(isSaving ? .importing : .trying)
-        switch file.kind {
-        case .customers: try forEachRowInParts(importCustomer)
-        case .products: try forEachRowInParts(importProduct)
-        case .sales: try forEachPart(importSales)
-        case .lines: try forEachPart(importLines)
-        case .items, .assetTypes, .groceries, .books, .places: try importList()
-        }
+        try file.kind.description.work(self)
         try validate()
         try writeOutcomes()
         let isAdding = outcomes.counts.new > 0

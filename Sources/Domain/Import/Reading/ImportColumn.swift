@@ -166,6 +166,10 @@ public enum ImportColumn: String, Sendable, Hashable, Codable, CodingKeyRepresen
     }
 
     private func synonyms(in kind: ImportKind) -> [String] {
+        kind.description.synonyms[self] ?? usualSynonyms(in: kind)
+    }
+
+    private func usualSynonyms(in kind: ImportKind) -> [String] {
         switch self {
         case .emailid: ["email", "mail", "emailaddress", "customeremail", "customeremailid"]
         case .contactno:

@@ -8,7 +8,7 @@ enum ImportPlace: Sendable {
     /// What can be imported there.
     var kinds: [ImportKind] {
         switch self {
-        case .sales: [.customers, .products, .sales, .lines]
+        case .sales: ImportKind.allCases.filter(\.pages.isOfShop)
         case .everything: ImportKind.allCases
         }
     }

@@ -1,0 +1,67 @@
+/// Kinds of the shop.
+extension ImportKindDescription {
+    private static let shopEntities: Set<EntityName> = [
+        .customer, .creditCard, .product, .sale, .saleLine, .item, .closedDay,
+    ]
+
+    static let customers = ImportKindDescription(
+        columns: [.id, .name, .emailid, .contactno] + ImportKind.cardColumns
+            + ImportKind.contactColumns,
+        identifyingColumns: [.id, .name], entities: shopEntities, bases: [.sales],
+        recognizes: {
+            $0.has(.customers, .name, .id)
+                && $0.has(
+                    .customers, .emailid, .contactno, .cardBrand, .cardLastFour, .cardHolder,
+                    .cardExpiry, .numbers, .addresses, .street, .postalCode, .city, .taxNumber,
+                    .consentedAt, .consentNote)
+        }, work: { try $0.forEachRowInParts($0.importCustomer) })
+
+    static let products = ImportKindDescription(
+        columns: [
+            .id, .name, .price, .retiredAt, .sku, .barcode, .unit, .category, .taxRate, .cost,
+            .stock, .lowStock,
+        ],
+        identifyingColumns: [.id, .name], entities: shopEntities, bases: [.sales],
+        recognizes: {
+            $0.has(.products, .name, .id) && $0.has(.products, .price, .retiredAt)
+        }, work: { try $0.forEachRowInParts($0.importProduct) })
+
+    static let sales = ImportKindDescription(
+        columns: [.number] + ImportKind.saleColumns, identifyingColumns: [.number],
+        entities: shopEntities, bases: [.sales],
+        recognizes: {
+            $0.has(.sales, .number) && $0.has(.sales, .date, .voidedAt, .voidReason)
+        }, work: { try $0.forEachPart($0.importSales) })
+
+    static let lines = ImportKindDescription(
+        columns: [.number, .position] + ImportKind.saleColumns + [
+            .product, .productName, .quantity, .unitPrice, .discount, .taxRate, .saleDiscount,
+            .itemKey, .cost,
+        ],
+        identifyingColumns: [.product, .productName], entities: shopEntities,
+        // Lines sell items.
+        bases: [.sales, .items],
+        recognizes: {
+            $0.has(.lines, .product, .productName)
+                && $0.has(.lines, .quantity, .unitPrice, .position)
+        }, work: { try $0.forEachPart($0.importLines) })
+}
+
+extension ImportKind {
+    /// The columns of what is kept of a customer's card.
+    static let cardColumns: [ImportColumn] = [
+        .cardBrand, .cardLastFour, .cardHolder, .cardExpiry,
+    ]
+
+    /// The columns of how to reach a customer besides, and of what else there is to say.
+    static let contactColumns: [ImportColumn] = [
+        .numbers, .addresses, .street, .postalCode, .city, .region, .countryCode, .tags, .taxNumber,
+        .notes, .consentedAt, .consentNote,
+    ]
+
+    /// The columns that say something about a sale, besides its number.
+    static let saleColumns: [ImportColumn] = [
+        .date, .customer, .customerName, .emailid, .contactno, .returnOf, .voidedAt, .voidReason,
+        .time, .note, .isWalkIn, .isOnAccount,
+    ]
+}
