@@ -36,6 +36,7 @@ extension Importer {
         for known in list.knownContainers.values { known?.record.letGo() }
         letGoOfSales()
         letGoOfMadeRecords()
+        payments?.letGo()
         context.reset()
         list.groups = [:]
         list.pictures = []

@@ -59,6 +59,8 @@ final class Importer {
     var knownCodes: ProductCodes?
     /// What is known of the records of a list.
     var list = ImportedList()
+    /// What is known of payments, once a row is about one.
+    var payments: ImportedPayments?
     /// Sales that are not taken for the same as a row any more.
     var takenSales: Set<ManagedObjectID> = []
 
@@ -100,7 +102,7 @@ final class Importer {
         try writeOutcomes()
         let isAdding = outcomes.counts.new > 0
         return try outcomes.finish(
-            warnings: missingNumbers + (isAdding ? file.warnings ?? [] : []))
+            warnings: missingNumbers + missingPayments + (isAdding ? file.warnings ?? [] : []))
     }
 
     /// Takes note of what is done with the rows, which can not be said otherwise any more.
@@ -323,6 +325,7 @@ final class Importer {
             case (is Customer, "name"): [.name, .customerName, .customer]
             case (is CustomerNumber, _): [.numbers]
             case (is CustomerAddress, _): [ImportColumn(rawValue: key), .addresses]
+            case (is Payment, "amountCents"): [.amount]
             case (is Product, "name"): [.name, .productName, .product]
             case (is Product, "price"): [.price, .unitPrice]
             default: [ImportColumn(rawValue: key)]

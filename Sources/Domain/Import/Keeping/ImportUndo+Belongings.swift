@@ -68,11 +68,14 @@ extension ImportUndo {
         }
     }
 
-    /// Sales of a day that was closed since stay as they are.
+    /// Sales and payments of a day that was closed since stay as they are.
     ///
     /// - Throws: errors of the store.
     mutating func findClosedDays() throws {
-        var days = Set(made.compactMap { ($0 as? Sale)?.day ?? ($0 as? SaleLine)?.sale?.day })
+        var days = Set(
+            made.compactMap {
+                ($0 as? Sale)?.day ?? ($0 as? SaleLine)?.sale?.day ?? ($0 as? Payment)?.day
+            })
         for (object, entry) in changed {
             switch object {
             // Whose sale it is says nothing of the day, nor what a later return leaves to be paid.
@@ -84,6 +87,8 @@ extension ImportUndo {
                 }
             case let line as SaleLine:
                 if let day = line.sale?.day { days.insert(day) }
+            case let payment as Payment:
+                if let day = payment.day { days.insert(day) }
             default: break
             }
         }

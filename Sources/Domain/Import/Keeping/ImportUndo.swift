@@ -77,6 +77,7 @@ struct ImportUndo {
         case let product as Product: "Product “\(product.name ?? "")”"
         case let sale as Sale: "Sale \(sale.number)"
         case let line as SaleLine: "A line of sale \(line.sale?.number ?? 0)"
+        case let payment as Payment: "Payment \(payment.number)"
         case let card as CreditCard: "The card of “\(card.customer?.name ?? "")”"
         case let item as Item: "Item “\(item.itemName ?? "")”"
         case let location as Location: "Location “\(location.name ?? "")”"

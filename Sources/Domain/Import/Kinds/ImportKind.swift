@@ -7,6 +7,8 @@ public enum ImportKind: String, Sendable, Hashable, Codable, CaseIterable {
     case sales
     /// Lines of sales, with the sale, and perhaps its customer, repeated on each.
     case lines
+    /// What was paid for sales, and given back.
+    case payments
     /// Items of the inventory.
     case items
     case assetTypes
@@ -23,6 +25,7 @@ public enum ImportKind: String, Sendable, Hashable, Codable, CaseIterable {
         case .products: .products
         case .sales: .sales
         case .lines: .lines
+        case .payments: .payments
         case .items: .items
         case .assetTypes: .assetTypes
         case .groceries: .groceries
@@ -49,7 +52,8 @@ public enum ImportKind: String, Sendable, Hashable, Codable, CaseIterable {
     /// The kinds in the order in which a header is compared with them: what it is of by a column that no other
     /// kind has goes before what a few common names make it.
     private static let recognitionOrder: [ImportKind] = [
-        .items, .groceries, .books, .lines, .sales, .customers, .products, .places, .assetTypes,
+        .items, .groceries, .books, .lines, .payments, .sales, .customers, .products, .places,
+        .assetTypes,
     ]
 
     /// The kind that a header is of; nil if it does not say.

@@ -45,6 +45,23 @@ extension ImportKindDescription {
             $0.has(.lines, .product, .productName)
                 && $0.has(.lines, .quantity, .unitPrice, .position)
         }, work: { try $0.forEachPart($0.importLines) })
+
+    static let payments = ImportKindDescription(
+        columns: [
+            .number, .date, .time, .kind, .isCash, .amount, .tendered, .reference, .sale,
+            .voidedAt, .voidReason,
+        ],
+        identifyingColumns: [.sale],
+        synonyms: [
+            .number: ["payment", "paymentnumber", "paymentno", "receipt", "receiptnumber"],
+            .date: ["day", "paidon", "paymentdate"],
+            .kind: ["method", "paymentmethod", "paymentkind", "paidby", "way"],
+            .amount: ["paid", "sum"], .tendered: ["given", "handedover"],
+            .reference: ["note", "slip"], .sale: ["salenumber", "saleno", "ofsale"],
+        ],
+        entities: shopEntities.union([.payment, .paymentKind]), bases: [.sales],
+        recognizes: { $0.has(.payments, .sale) && $0.has(.payments, .amount) },
+        work: { try $0.forEachPart($0.importPayments) })
 }
 
 extension ImportKind {

@@ -66,6 +66,18 @@ public enum ImportColumn: String, Sendable, Hashable, Codable, CodingKeyRepresen
     case taxRate
     /// What is taken off a whole sale.
     case saleDiscount
+    /// How something was paid: the name of the kind.
+    case kind
+    /// Whether a payment was money in the drawer.
+    case isCash
+    /// What was paid; below zero for what was given back.
+    case amount
+    /// What was handed over, of which the rest was given back.
+    case tendered
+    /// What tells a payment from others: the number of a slip.
+    case reference
+    /// The number of the sale that something is about.
+    case sale
     /// The key of the item of the inventory that was sold.
     case itemKey
     case itemName
@@ -148,7 +160,7 @@ public enum ImportColumn: String, Sendable, Hashable, Codable, CodingKeyRepresen
             .seller, .insurance, .sku, .barcode, .taxRate, .numbers, .addresses, .street,
             .postalCode, .city,
             .region, .countryCode, .taxNumber, .consentNote, .fields, .files,
-            .lentTo, .care, .note, .lentNotes, .formerLoans, .formerValues:
+            .lentTo, .care, .note, .lentNotes, .formerLoans, .formerValues, .kind, .reference:
             true
         default: false
         }

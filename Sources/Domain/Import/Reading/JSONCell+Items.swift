@@ -3,8 +3,8 @@ import Foundation
 extension [String: JSONCell] {
     /// The members as a table has them: what an item has in the household's own fields under a name of its
     /// own each, `fields.NAME`; the item that it is in by its key; what is done about it, and the addresses of a
-    /// customer, as one cell each. A sale's customer by number and name, and the sale that it came back from
-    /// by its number.
+    /// customer, as one cell each. A sale's customer by number and name, and the sale that something came back
+    /// from, or is about, by its number.
     var flattened: [String: JSONCell] {
         var members = self
         if case .object(let fields)? = members["fields"] {
@@ -18,8 +18,11 @@ extension [String: JSONCell] {
             members["customer"] = id
             if members["customerName"] == nil { members["customerName"] = customer["name"] }
         }
-        if case .object(let sale)? = members["returnOf"], let number = sale["number"] {
-            members["returnOf"] = number
+        for name in ["returnOf", "sale"] {
+            guard case .object(let sale)? = members[name], let number = sale["number"] else {
+                continue
+            }
+            members[name] = number
         }
         members.flatten("care", CareEntry.init)
         members.flatten("formerLoans", LoanEntry.init)

@@ -45,6 +45,12 @@ struct ImportKindPages: Sendable {
             + "other with one day and customer are one sale.", listLabel: "Sales",
         further: shopLists, isOfShop: true)
 
+    fileprivate static let payments = ImportKindPages(
+        list: .sales, exportPath: SitePath.payments.csv,
+        hint: "Adds payments to sales that are there, found by number, and makes some void. What "
+            + "was received stays as it is, and nothing comes in on a day that is closed.",
+        listLabel: "Sales", further: shopLists, isOfShop: true)
+
     fileprivate static let items = ImportKindPages(
         list: .items,
         hint: "Adds and changes items, found by key, else by name and serial number. Types that "
@@ -78,6 +84,7 @@ extension ImportKind {
         case .products: .products
         case .sales: .sales
         case .lines: .lines
+        case .payments: .payments
         case .items: .items
         case .assetTypes: .assetTypes
         case .groceries: .groceries

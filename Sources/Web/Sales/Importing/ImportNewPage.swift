@@ -24,7 +24,6 @@ struct ImportNewPage: TemplatePage {
     var hasCards = false
     var cardsPath = ""
     /// Tables that go out, and do not come in.
-    var paymentsPath = ""
     var stockPath = ""
     var closedDaysPath = ""
 }

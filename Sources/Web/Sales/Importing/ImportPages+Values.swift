@@ -27,7 +27,6 @@ extension ImportNewPage {
         )
         hasCards = place.kinds.contains(.customers)
         cardsPath = site.links(.customerCards)
-        paymentsPath = site.links(SitePath.payments.csv)
         stockPath = site.links(SitePath.stock.csv)
         closedDaysPath = site.links(SitePath.closedDays.csv)
     }
@@ -100,6 +99,7 @@ extension ImportDonePage {
         let made = [
             ("Customer", "customer", "customers"), ("Product", "product", "products"),
             ("Sale", "sale", "sales"), ("SaleLine", "line", "lines"),
+            ("Payment", "payment", "payments"),
             ("Item", "item", "items"), ("AssetType", "asset type", "asset types"),
             ("GroceryItem", "grocery", "groceries"), ("Book", "book", "books"),
             ("BookCategory", "category", "categories"), ("Place", "place", "places"),

@@ -1,0 +1,77 @@
+import Foundation
+import HTTPTypes
+import HummingbirdTesting
+import Testing
+
+@testable import Web
+
+/// What belongs to sales and comes from tables, over HTTP: payments.
+struct SaleRecordImportTests {
+    @Test("Payments go out as a table and for programs, and make the same elsewhere from either")
+    func payments() async throws {
+        let (lines, table, twin) = try await TestSite.importing { imports, _ in
+            try await imports.importing(ImportClient.lines)
+            for (sale, fields) in [
+                (1, [("payments[0][kind]", "2"), ("payments[0][amount]", "2.50")]),
+                (1, [("payments[0][kind]", "1"), ("payments[0][amount]", "50")]),
+                (2, [("payments[0][kind]", "1")]),
+            ] {
+                let paid = try await imports.site.post(
+                    "/sales/\(sale)/payments",
+                    fields + [
+                        ("date", "2026-11-22"), ("payments[0][reference]", "=Slip \"7\""),
+                    ], headers: InventoryClient.json)
+                #expect(paid.status == .created, "\(paid.text)")
+            }
+            try await imports.site.post("/payments/3/void", [("reason", "Typed twice")])
+            let documents = (
+                try await imports.text("/payments.csv"), try await imports.text("/payments.json")
+            )
+            for document in [documents.0, documents.1] {
+                let same = try await imports.upload(document)
+                #expect(try same.verdicts == ["unchanged", "unchanged", "unchanged"])
+            }
+            return (try await imports.text("/sales/lines.csv"), documents.0, documents.1)
+        }
+        for document in [table, twin] {
+            try await TestSite.importing { imports, _ in
+                try await imports.importing(lines)
+                let done = try await imports.importing(document)
+
+                #expect(try await imports.text("/payments.csv") == table)
+                #expect(try await imports.text("/sales/1").contains("Slip"))
+                let undone = try await imports.site.post(
+                    try #require(done["undo"] as? String), headers: InventoryClient.json)
+                #expect(undone.status == .ok, "\(undone.text)")
+                let records = try await imports.site.json("/payments.json")["records"]
+                #expect((records as? [Any])?.isEmpty == true)
+            }
+        }
+    }
+
+    @Test("Payments for programs are those of the days that the address names")
+    func period() async throws {
+        try await TestSite.importing { imports, _ in
+            try await imports.importing(ImportClient.lines)
+            try await imports.importing(
+                "sale,date,kind,amount\n2,2026-11-21,Card,1\n2,2026-11-22,Cash,0.50\n")
+
+            let json = try await imports.site.json("/payments.json?from=2026-11-22")
+            let records = try #require(json["records"] as? [[String: Any]])
+            #expect(records.map { $0.text("amount") } == ["0.50"])
+            #expect(records.first?["isCash"] as? Bool == true)
+            #expect((records.first?["sale"] as? [String: Any])?["number"] as? Int == 2)
+            #expect(json["total"] as? Int == 1)
+            #expect(try await imports.site.get("/payments.json?from=soon").status != .ok)
+        }
+    }
+
+    @Test("The page of imports says what payments do, and offers all of them")
+    func page() async throws {
+        try await TestSite.importing { imports, _ in
+            let page = try await imports.text("/sales/import")
+            #expect(page.contains("<dt>Payments</dt>"))
+            #expect(page.contains("href=\"/payments.csv\""))
+        }
+    }
+}
