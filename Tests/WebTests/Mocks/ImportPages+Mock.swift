@@ -27,7 +27,7 @@ extension ImportNewPage {
     static var refused: ImportNewPage {
         var page = mock
         (page.hasCards, page.cardsPath) = (true, "/customers/cards")
-        (page.stockPath, page.closedDaysPath) = ("/products/stock.csv", "/sales/days.csv")
+        page.closedDaysPath = "/sales/days.csv"
         page.file = FormField(fault: "The file is empty.")
         page.summary = FaultSummary([FaultLink(field: "file", text: "File: The file is empty.")])
         return page

@@ -61,6 +61,8 @@ final class Importer {
     var list = ImportedList()
     /// What is known of payments, once a row is about one.
     var payments: ImportedPayments?
+    /// What is known of the journals of products.
+    var stock = ImportedStock()
     /// Sales that are not taken for the same as a row any more.
     var takenSales: Set<ManagedObjectID> = []
 

@@ -12,6 +12,9 @@ extension ImportUndo {
         let what: String
         /// What they change of their owner: an owner of which the import changed that is looked at, too.
         var changes: Set<String> = []
+        /// Whether it is its owner's from the beginning, so that one with a lower number than those of the import
+        /// was there before.
+        var staysWhereItIs = false
     }
 
     private static let belongings = [
@@ -28,7 +31,8 @@ extension ImportUndo {
         // A count that finds as many as there should be leaves the product as it is.
         Belonging(
             owner: "Product", entity: "StockEntry", key: "product",
-            what: "has a new entry in the journal of its stock", changes: ["isStocked", "stock"]),
+            what: "has a new entry in the journal of its stock", changes: ["isStocked", "stock"],
+            staysWhereItIs: true),
     ]
 
     /// The records whose belongings are looked for at once.
@@ -61,6 +65,7 @@ extension ImportUndo {
                 .keyPath([belonging.key]), .in, .aggregate(owners.map { .constant(.object($0)) })))
         for id in try context.fetchObjectIDs(request)
         where !extent.hasMade(id) && !extent.hasChanged(id, belonging.key) {
+            if belonging.staysWhereItIs, !extent.isLater(id) { continue }
             let owner = try context.existingObject(with: id).value(forKey: belonging.key)
             guard let owner = owner as? ManagedObject else { continue }
             let text = "\(Self.label(owner)) \(belonging.what) since."

@@ -9,6 +9,8 @@ public enum ImportKind: String, Sendable, Hashable, Codable, CaseIterable {
     case lines
     /// What was paid for sales, and given back.
     case payments
+    /// Steps of the stock's journal.
+    case stock
     /// Items of the inventory.
     case items
     case assetTypes
@@ -26,6 +28,7 @@ public enum ImportKind: String, Sendable, Hashable, Codable, CaseIterable {
         case .sales: .sales
         case .lines: .lines
         case .payments: .payments
+        case .stock: .stock
         case .items: .items
         case .assetTypes: .assetTypes
         case .groceries: .groceries
@@ -52,8 +55,8 @@ public enum ImportKind: String, Sendable, Hashable, Codable, CaseIterable {
     /// The kinds in the order in which a header is compared with them: what it is of by a column that no other
     /// kind has goes before what a few common names make it.
     private static let recognitionOrder: [ImportKind] = [
-        .items, .groceries, .books, .lines, .payments, .sales, .customers, .products, .places,
-        .assetTypes,
+        .items, .groceries, .books, .stock, .lines, .payments, .sales, .customers, .products,
+        .places, .assetTypes,
     ]
 
     /// The kind that a header is of; nil if it does not say.

@@ -62,6 +62,25 @@ extension ImportKindDescription {
         entities: shopEntities.union([.payment, .paymentKind]), bases: [.sales],
         recognizes: { $0.has(.payments, .sale) && $0.has(.payments, .amount) },
         work: { try $0.forEachPart($0.importPayments) })
+
+    static let stock = ImportKindDescription(
+        columns: [
+            .date, .product, .productName, .sku, .barcode, .kind, .quantity, .change, .level, .sale,
+            .note,
+        ],
+        identifyingColumns: [.product, .productName, .sku, .barcode], words: "steps of the stock",
+        synonyms: [
+            .date: ["day", "when", "moment"], .kind: ["reason", "step", "why"],
+            .productName: ["name"], .change: ["difference"], .level: ["stock", "instock"],
+            .sale: ["salenumber", "saleno", "ofsale"],
+        ],
+        entities: shopEntities.union([.stockEntry]), bases: [.sales],
+        recognizes: {
+            $0.has(.stock, .product, .productName, .sku, .barcode) && $0.has(.stock, .kind)
+                && $0.has(.stock, .change, .level, .quantity)
+                // Lines of sales have prices.
+                && !$0.has(.lines, .unitPrice)
+        }, work: { try $0.forEachPart($0.importStock) })
 }
 
 extension ImportKind {

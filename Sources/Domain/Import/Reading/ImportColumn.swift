@@ -78,6 +78,10 @@ public enum ImportColumn: String, Sendable, Hashable, Codable, CodingKeyRepresen
     case reference
     /// The number of the sale that something is about.
     case sale
+    /// How many pieces came; below zero for those that went.
+    case change
+    /// How many pieces there are after a step.
+    case level
     /// The key of the item of the inventory that was sold.
     case itemKey
     case itemName

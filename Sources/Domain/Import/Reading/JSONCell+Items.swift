@@ -3,7 +3,7 @@ import Foundation
 extension [String: JSONCell] {
     /// The members as a table has them: what an item has in the household's own fields under a name of its
     /// own each, `fields.NAME`; the item that it is in by its key; what is done about it, and the addresses of a
-    /// customer, as one cell each. A sale's customer by number and name, and the sale that something came back
+    /// customer, as one cell each. A sale's customer and a step's product by number and name, and the sale that something came back
     /// from, or is about, by its number.
     var flattened: [String: JSONCell] {
         var members = self
@@ -17,6 +17,10 @@ extension [String: JSONCell] {
         if case .object(let customer)? = members["customer"], let id = customer["id"] {
             members["customer"] = id
             if members["customerName"] == nil { members["customerName"] = customer["name"] }
+        }
+        if case .object(let product)? = members["product"], let id = product["id"] {
+            members["product"] = id
+            if members["productName"] == nil { members["productName"] = product["name"] }
         }
         for name in ["returnOf", "sale"] {
             guard case .object(let sale)? = members[name], let number = sale["number"] else {

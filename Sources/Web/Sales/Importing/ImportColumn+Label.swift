@@ -17,6 +17,8 @@ extension ImportColumn {
         case .isCash: "Cash"
         case .tendered: "Handed over"
         case .sale: "Of sale"
+        case .change: "Change"
+        case .level: "Pieces then"
         case .itemKey: "Item"
         case .dateCreated: "Added on"
         case .soldDate: "Sold on"

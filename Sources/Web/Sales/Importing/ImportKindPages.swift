@@ -51,6 +51,13 @@ struct ImportKindPages: Sendable {
             + "was received stays as it is, and nothing comes in on a day that is closed.",
         listLabel: "Sales", further: shopLists, isOfShop: true)
 
+    fileprivate static let stock = ImportKindPages(
+        list: .products, exportPath: SitePath.stock.csv,
+        hint: "Adds steps to the journals of products that are there, found by number, barcode or "
+            + "name: behind the last one, or before the count with which a journal begins. "
+            + "What happened stays as it is.", listLabel: "Products",
+        further: [("Sales", .sales)], isOfShop: true)
+
     fileprivate static let items = ImportKindPages(
         list: .items,
         hint: "Adds and changes items, found by key, else by name and serial number. Types that "
@@ -85,6 +92,7 @@ extension ImportKind {
         case .sales: .sales
         case .lines: .lines
         case .payments: .payments
+        case .stock: .stock
         case .items: .items
         case .assetTypes: .assetTypes
         case .groceries: .groceries

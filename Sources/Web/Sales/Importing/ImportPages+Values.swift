@@ -27,7 +27,6 @@ extension ImportNewPage {
         )
         hasCards = place.kinds.contains(.customers)
         cardsPath = site.links(.customerCards)
-        stockPath = site.links(SitePath.stock.csv)
         closedDaysPath = site.links(SitePath.closedDays.csv)
     }
 
@@ -99,7 +98,7 @@ extension ImportDonePage {
         let made = [
             ("Customer", "customer", "customers"), ("Product", "product", "products"),
             ("Sale", "sale", "sales"), ("SaleLine", "line", "lines"),
-            ("Payment", "payment", "payments"),
+            ("Payment", "payment", "payments"), ("StockEntry", "step", "steps"),
             ("Item", "item", "items"), ("AssetType", "asset type", "asset types"),
             ("GroceryItem", "grocery", "groceries"), ("Book", "book", "books"),
             ("BookCategory", "category", "categories"), ("Place", "place", "places"),

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Web
 
-/// What belongs to sales and comes from tables, over HTTP: payments.
+/// What belongs to sales and comes from tables, over HTTP: payments, and the journal of the stock.
 struct SaleRecordImportTests {
     @Test("Payments go out as a table and for programs, and make the same elsewhere from either")
     func payments() async throws {
@@ -66,12 +66,51 @@ struct SaleRecordImportTests {
         }
     }
 
-    @Test("The page of imports says what payments do, and offers all of them")
+    @Test("The journal of the stock makes the same elsewhere from the table and for programs")
+    func stock() async throws {
+        let prices = "name,price,sku\nMug,1.50,M-1\nJug,20,\n"
+        let (lines, table, twin) = try await TestSite.importing { imports, _ in
+            try await imports.importing(prices)
+            try await imports.importing(ImportClient.lines)
+            for (kind, quantity) in [("delivered", "9"), ("broken", "2"), ("counted", "6")] {
+                try await imports.site.post(
+                    "/products/1/stock",
+                    [("kind", kind), ("quantity", quantity), ("note", "=Zoe, \"said\"")])
+            }
+            let sold = try await imports.site.post(
+                "/customers/1/sales", SalesClient.fields([("Mug", 2, "1.50")]),
+                headers: InventoryClient.json)
+            #expect(sold.status == .created, "\(sold.text)")
+            let documents = (
+                try await imports.text("/products/stock.csv"),
+                try await imports.text("/products/stock.json")
+            )
+            for document in [documents.0, documents.1] {
+                let same = try await imports.upload(document)
+                #expect(try same.verdicts == Array(repeating: "unchanged", count: 4))
+            }
+            return (try await imports.text("/sales/lines.csv"), documents.0, documents.1)
+        }
+        for document in [table, twin] {
+            try await TestSite.importing { imports, _ in
+                try await imports.importing(prices)
+                try await imports.importing(lines)
+                try await imports.importing(document)
+
+                #expect(try await imports.text("/products/stock.csv") == table)
+                #expect(try await imports.site.json("/products/1.json")["stock"] as? Int == 4)
+            }
+        }
+    }
+
+    @Test("The page of imports says what each kind does, and offers all of it")
     func page() async throws {
         try await TestSite.importing { imports, _ in
             let page = try await imports.text("/sales/import")
             #expect(page.contains("<dt>Payments</dt>"))
             #expect(page.contains("href=\"/payments.csv\""))
+            #expect(page.contains("<dt>Steps of the stock</dt>"))
+            #expect(page.contains("href=\"/products/stock.csv\""))
         }
     }
 }
