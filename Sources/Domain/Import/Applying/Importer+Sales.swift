@@ -203,6 +203,10 @@ extension Importer {
         for day in [date.day, isNew ? nil : sale.day] where try isClosed(day) {
             rows[index].fail(.date, "\(day ?? date.day) is closed: its sales stay as they are")
         }
+        if !isNew, let invoice = sale.invoice {
+            rows[index].fail(
+                .date, "sale \(sale.number) has invoice \(invoice.number), which says its day")
+        }
         if !isNew {
             rows[index].note(
                 .date, from: sale.day?.description ?? "", to: date.day.description)
