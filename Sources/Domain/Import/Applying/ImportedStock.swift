@@ -25,12 +25,16 @@ struct ImportedStock {
         var earlyLevel: Int64 = 0
         /// When the last row was that made a step.
         var lastRow: Date?
-        /// The lines whose steps rows have made, with the kinds of these.
-        var lines: Set<String> = []
+        /// The lines of sales that have steps, those of rows among them, with the kinds of these.
+        private var lines: Set<String> = []
 
         init(_ steps: [Step], level: Int64) {
             self.steps = steps
             self.level = level
+            for step in steps {
+                guard let line = step.line else { continue }
+                lines.insert(Self.name(step.kind, line))
+            }
         }
 
         /// The count with which the journal begins; nil if it begins otherwise.
@@ -42,27 +46,46 @@ struct ImportedStock {
         mutating func take(
             on date: ImportDate, where isSame: (Step) -> Bool
         ) -> Step? {
-            let found = steps.indices.first {
-                !steps[$0].isTaken && date.isSame(as: steps[$0].date) && isSame(steps[$0])
+            var index = firstStep(notBefore: date.date - Self.tolerance)
+            while index < steps.count, date.isSame(as: steps[index].date) {
+                if !steps[index].isTaken, isSame(steps[index]) {
+                    steps[index].isTaken = true
+                    return steps[index]
+                }
+                index += 1
             }
-            guard let found else { return nil }
-            steps[found].isTaken = true
-            return steps[found]
+            return nil
+        }
+
+        /// Whether a moment is behind all steps of the store.
+        func isBehindAll(_ date: Date) -> Bool {
+            steps.last.map { date >= $0.date - Self.tolerance } ?? true
+        }
+
+        /// What a table leaves out of a moment.
+        private static let tolerance = 0.000_999
+
+        private func firstStep(notBefore date: Date) -> Int {
+            var (low, high) = (0, steps.count)
+            while low < high {
+                let middle = (low + high) / 2
+                if steps[middle].date < date { low = middle + 1 } else { high = middle }
+            }
+            return low
         }
 
         /// Whether a line of a sale has a step of a kind already.
         func has(_ kind: StockEntry.Kind, of line: ManagedObjectID) -> Bool {
-            lines.contains(Self.name(kind, line))
-                || steps.contains { $0.line == line && $0.kind == kind.rawValue }
+            lines.contains(Self.name(kind.rawValue, line))
         }
 
         /// Takes note that a line of a sale has a step of a kind.
         mutating func note(_ kind: StockEntry.Kind, of line: ManagedObjectID) {
-            lines.insert(Self.name(kind, line))
+            lines.insert(Self.name(kind.rawValue, line))
         }
 
-        private static func name(_ kind: StockEntry.Kind, _ line: ManagedObjectID) -> String {
-            "\(line.recordNumber ?? 0) \(kind.rawValue)"
+        private static func name(_ kind: String, _ line: ManagedObjectID) -> String {
+            "\(line.recordNumber ?? 0) \(kind)"
         }
     }
 

@@ -73,7 +73,7 @@ extension Importer {
             rows[index].fail(
                 .date,
                 "the journal of the product begins later, and with no count: nothing comes before")
-        } else if !isEarly, let last = journal.steps.last, date < last.date - 0.001 {
+        } else if !isEarly, !journal.isBehindAll(date) {
             rows[index].fail(
                 .date, "the journal of the product has later steps, which would be wrong then")
         }
