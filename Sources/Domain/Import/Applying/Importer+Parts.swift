@@ -37,6 +37,7 @@ extension Importer {
         letGoOfSales()
         letGoOfMadeRecords()
         payments?.letGo()
+        invoices?.stored = [:]
         context.reset()
         list.groups = [:]
         list.pictures = []

@@ -73,6 +73,23 @@ extension ImportUndo {
         }
     }
 
+    /// Numbers of invoices have no gaps: what the import made does not go before those that came since.
+    ///
+    /// - Throws: errors of the store.
+    mutating func findLaterInvoices() throws {
+        guard let first = made.compactMap({ ($0 as? Invoice)?.number }).min() else { return }
+        var request = FetchRequest<Invoice>()
+        request.predicate = .comparison(
+            FetchComparison(.keyPath(["number"]), .greater, .constant(.integer(first))))
+        request.sortDescriptors = [FetchSortDescriptor("number")]
+        let later = try context.fetch(request).first {
+            !extent.hasMade($0.objectID) && extent.isLater($0.objectID)
+        }
+        guard let later else { return }
+        obstacles.append(
+            "\(Self.label(later)) was issued since, and the numbers of invoices have no gap.")
+    }
+
     /// Sales and payments of a day that was closed since stay as they are.
     ///
     /// - Throws: errors of the store.
@@ -85,7 +102,7 @@ extension ImportUndo {
             switch object {
             // Whose sale it is says nothing of the day, nor what a later return leaves to be paid.
             case let sale as Sale
-            where !Set(entry.new.keys).isSubset(of: ["customer", "owedCents"]):
+            where !Set(entry.new.keys).isSubset(of: ["customer", "owedCents", "invoice"]):
                 if let day = sale.day { days.insert(day) }
                 if case .date(let seconds)? = entry.former["date"] {
                     days.insert(CalendarDay(Date(timeIntervalSinceReferenceDate: seconds)))

@@ -54,6 +54,7 @@ struct ImportUndo {
         }
         try findStrangers()
         try findBelongings()
+        try findLaterInvoices()
         try findClosedDays()
     }
 
@@ -77,6 +78,7 @@ struct ImportUndo {
         case let product as Product: "Product “\(product.name ?? "")”"
         case let sale as Sale: "Sale \(sale.number)"
         case let line as SaleLine: "A line of sale \(line.sale?.number ?? 0)"
+        case let invoice as Invoice: "Invoice \(invoice.number)"
         case let payment as Payment: "Payment \(payment.number)"
         case let card as CreditCard: "The card of “\(card.customer?.name ?? "")”"
         case let item as Item: "Item “\(item.itemName ?? "")”"

@@ -81,6 +81,23 @@ extension ImportKindDescription {
                 // Lines of sales have prices.
                 && !$0.has(.lines, .unitPrice)
         }, work: { try $0.forEachPart($0.importStock) })
+
+    static let invoices = ImportKindDescription(
+        columns: [
+            .number, .date, .dueDate, .sale, .buyerName, .buyerAddress, .buyerTaxNumber,
+            .buyerReference, .note, .tax, .total, .issuedTexts,
+        ],
+        identifyingColumns: [.number],
+        synonyms: [
+            .number: ["invoice", "invoicenumber", "invoiceno"],
+            .date: ["day", "invoicedate", "issued"], .dueDate: ["due", "dueon", "payby"],
+            .sale: ["salenumber", "saleno", "ofsale"],
+            .buyerName: ["customer", "customername", "buyer"],
+        ],
+        entities: shopEntities.union([.invoice]), bases: [.sales],
+        recognizes: {
+            $0.has(.invoices, .number) && $0.has(.invoices, .sale) && $0.has(.invoices, .dueDate)
+        }, work: { try $0.forEachPart($0.importInvoices) })
 }
 
 extension ImportKind {

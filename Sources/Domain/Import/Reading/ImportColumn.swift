@@ -82,6 +82,20 @@ public enum ImportColumn: String, Sendable, Hashable, Codable, CodingKeyRepresen
     case change
     /// How many pieces there are after a step.
     case level
+    /// The day by which an invoice is to be paid.
+    case dueDate
+    /// Who has to pay.
+    case buyerName
+    case buyerAddress
+    case buyerTaxNumber
+    /// What a buyer wants to find on an invoice.
+    case buyerReference
+    /// The taxes in what something comes to.
+    case tax
+    /// What something comes to.
+    case total
+    /// What an invoice was issued with, as it is kept.
+    case issuedTexts
     /// The key of the item of the inventory that was sold.
     case itemKey
     case itemName
@@ -164,14 +178,17 @@ public enum ImportColumn: String, Sendable, Hashable, Codable, CodingKeyRepresen
             .seller, .insurance, .sku, .barcode, .taxRate, .numbers, .addresses, .street,
             .postalCode, .city,
             .region, .countryCode, .taxNumber, .consentNote, .fields, .files,
-            .lentTo, .care, .note, .lentNotes, .formerLoans, .formerValues, .kind, .reference:
+            .lentTo, .care, .note, .lentNotes, .formerLoans, .formerValues, .kind, .reference,
+            .buyerName, .buyerAddress, .buyerTaxNumber, .buyerReference, .issuedTexts:
             true
         default: false
         }
     }
 
     /// Whether what stands in it may have lines.
-    var keepsLines: Bool { [.notes, .note, .fields, .lentNotes].contains(self) }
+    var keepsLines: Bool {
+        [.notes, .note, .fields, .lentNotes, .buyerAddress].contains(self)
+    }
 
     /// The names of the columns without case, spaces and marks.
     private static let simplifiedNames = Dictionary(

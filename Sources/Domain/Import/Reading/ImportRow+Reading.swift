@@ -160,7 +160,7 @@ extension ImportRow {
     private static func holdsCardNumber(_ cell: String, _ column: ImportColumn?) -> Bool {
         switch column {
         case .notes, .note, .fields, .care, .lentNotes, .formerLoans, .sku, .barcode, .taxNumber,
-            .reference:
+            .reference, .buyerAddress, .buyerTaxNumber:
             CardNumber.isCertain(in: cell)
         default: CardNumber.looksLikeCardNumber(cell)
         }
@@ -191,11 +191,12 @@ extension ImportRow {
             }
         case .itemKey, .key, .container: UUID(uuidString: cell) != nil
         case .date, .retiredAt, .consentedAt, .voidedAt, .dateCreated, .soldDate, .purchaseDate,
-            .warrantyUntil, .lentSince, .lentUntil:
+            .warrantyUntil, .lentSince, .lentUntil, .dueDate:
             ImportDate(cell) != nil
         case .orderingValue: Double(cell) != nil
         // Those of phones look the same, and a picture is no text.
         case .serialNumber, .thumbnail, .files: true
+        case .issuedTexts: (try? IssuedTexts(parsing: cell)) != nil
         // Its words are those of this program, and the rest is moments and amounts.
         case .formerValues: (try? ValueEntry.list(cell)) != nil
         default: false

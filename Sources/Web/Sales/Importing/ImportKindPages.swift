@@ -58,6 +58,12 @@ struct ImportKindPages: Sendable {
             + "What happened stays as it is.", listLabel: "Products",
         further: [("Sales", .sales)], isOfShop: true)
 
+    fileprivate static let invoices = ImportKindPages(
+        list: .invoices,
+        hint: "Adds invoices to sales that are there, each with the number and the texts with "
+            + "which it was issued. What was issued stays as it is.", further: [("Sales", .sales)],
+        isOfShop: true)
+
     fileprivate static let items = ImportKindPages(
         list: .items,
         hint: "Adds and changes items, found by key, else by name and serial number. Types that "
@@ -93,6 +99,7 @@ extension ImportKind {
         case .lines: .lines
         case .payments: .payments
         case .stock: .stock
+        case .invoices: .invoices
         case .items: .items
         case .assetTypes: .assetTypes
         case .groceries: .groceries

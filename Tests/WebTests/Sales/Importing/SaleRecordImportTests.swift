@@ -5,7 +5,7 @@ import Testing
 
 @testable import Web
 
-/// What belongs to sales and comes from tables, over HTTP: payments, and the journal of the stock.
+/// What belongs to sales and comes from tables, over HTTP.
 struct SaleRecordImportTests {
     @Test("Payments go out as a table and for programs, and make the same elsewhere from either")
     func payments() async throws {
@@ -99,6 +99,45 @@ struct SaleRecordImportTests {
 
                 #expect(try await imports.text("/products/stock.csv") == table)
                 #expect(try await imports.site.json("/products/1.json")["stock"] as? Int == 4)
+            }
+        }
+    }
+
+    @Test("Invoices make the same elsewhere from the table and for programs, as they were issued")
+    func invoices() async throws {
+        let (lines, table, twin) = try await TestSite.importing { imports, _ in
+            try await imports.importing(ImportClient.lines)
+            try await imports.site.post(
+                "/shop", [("name", "Corner Shop"), ("iban", "DE89370400440532013000")])
+            for (sale, name) in [("2", "Bob \"the\" Builder"), ("1", "Ann")] {
+                let made = try await imports.site.post(
+                    "/sales/\(sale)/invoice",
+                    [
+                        ("buyerName", name), ("buyerAddress", "2 Low Street\nShelbyville"),
+                        ("note", "=Thanks"), ("date", "2026-11-22"), ("dueDate", "2026-12-06"),
+                    ], headers: InventoryClient.json)
+                #expect(made.status == .created, "\(made.text)")
+            }
+            let documents = (
+                try await imports.text("/invoices.csv"), try await imports.text("/invoices.json")
+            )
+            for document in [documents.0, documents.1] {
+                let same = try await imports.upload(document)
+                #expect(try same.verdicts == ["unchanged", "unchanged"], "\(same.text)")
+            }
+            return (try await imports.text("/sales/lines.csv"), documents.0, documents.1)
+        }
+        for document in [table, twin] {
+            try await TestSite.importing { imports, _ in
+                try await imports.importing(lines)
+                try await imports.importing(document)
+
+                let texts = try await imports.text("/invoices.csv").split(separator: "\r\n")
+                let expected = table.split(separator: "\r\n")
+                // The record numbers may be others.
+                #expect(
+                    texts.map { $0.drop { $0 != "," } } == expected.map { $0.drop { $0 != "," } })
+                #expect(try await imports.text("/invoices/1").contains("Corner Shop"))
             }
         }
     }
