@@ -77,9 +77,9 @@ struct InvoiceImportTests {
         #expect(try Self.table(other) == table)
         #expect(try await other.plan(table).counts.unchanged == 3)
         // The next one follows.
-        try shop.addSale(to: 2, [.line("Jug", 1, "3.00")])
-        try Self.issue(4, to: "Bob", in: shop)
-        #expect(try Self.table(shop).contains("\n\"4\","))
+        try other.addSale(to: 2, [.line("Jug", 1, "3.00")])
+        try Self.issue(4, to: "Bob", in: other)
+        #expect(try Self.table(other).contains("\n\"4\","))
     }
 
     @Test(
@@ -146,7 +146,7 @@ struct InvoiceImportTests {
             return
         }
         #expect(
-            obstacles == ["Invoice 2 was issued since, and the numbers of invoices have no gap."])
+            obstacles == ["Invoice 2 was issued since, and their numbers have no gap."])
 
         let other = try Self.shop()
         let second = try await other.importing(header + "1,2026-11-22,2026-12-06,1,Ann\n")
@@ -157,5 +157,4 @@ struct InvoiceImportTests {
         #expect(try other.count(Invoice.self) == 0)
         #expect(try other.count(Sale.self) == 2)
     }
-
 }

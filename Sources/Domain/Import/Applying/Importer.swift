@@ -61,6 +61,8 @@ final class Importer {
     var list = ImportedList()
     /// What is known of payments, once a row is about one.
     var payments: ImportedPayments?
+    /// What is known of quotes, once a row is about one.
+    var quotes: ImportedQuotes?
     /// What is known of invoices, once a row is about one.
     var invoices: ImportedInvoices?
     /// What is known of the journals of products.
@@ -106,8 +108,8 @@ final class Importer {
         try writeOutcomes()
         let isAdding = outcomes.counts.new > 0
         return try outcomes.finish(
-            warnings: missingNumbers + missingPayments + missingInvoices
-                + (isAdding ? file.warnings ?? [] : []))
+            warnings: missingNumbers + missingPayments + missingQuotes
+                + missingInvoices + (isAdding ? file.warnings ?? [] : []))
     }
 
     /// Takes note of what is done with the rows, which can not be said otherwise any more.

@@ -73,12 +73,16 @@ extension ImportUndo {
         }
     }
 
-    /// Numbers of invoices have no gaps: what the import made does not go before those that came since.
+    /// Numbers of invoices and of quotes have no gaps: what the import made does not go before those that came
+    /// since.
     ///
     /// - Throws: errors of the store.
-    mutating func findLaterInvoices() throws {
-        guard let first = made.compactMap({ ($0 as? Invoice)?.number }).min() else { return }
-        var request = FetchRequest<Invoice>()
+    mutating func findLater<Object: ManagedObject>(
+        _ entity: String, _ number: KeyPath<Object, Int64>, _ verb: String
+    ) throws {
+        let first = made.compactMap { ($0 as? Object)?[keyPath: number] }.min()
+        guard let first else { return }
+        var request = FetchRequest<Object>(entityName: entity)
         request.predicate = .comparison(
             FetchComparison(.keyPath(["number"]), .greater, .constant(.integer(first))))
         request.sortDescriptors = [FetchSortDescriptor("number")]
@@ -86,8 +90,7 @@ extension ImportUndo {
             !extent.hasMade($0.objectID) && extent.isLater($0.objectID)
         }
         guard let later else { return }
-        obstacles.append(
-            "\(Self.label(later)) was issued since, and the numbers of invoices have no gap.")
+        obstacles.append("\(Self.label(later)) was \(verb) since, and their numbers have no gap.")
     }
 
     /// Sales and payments of a day that was closed since stay as they are.
@@ -102,7 +105,7 @@ extension ImportUndo {
             switch object {
             // Whose sale it is says nothing of the day, nor what a later return leaves to be paid.
             case let sale as Sale
-            where !Set(entry.new.keys).isSubset(of: ["customer", "owedCents", "invoice"]):
+            where !Set(entry.new.keys).isSubset(of: ["customer", "owedCents", "invoice", "quote"]):
                 if let day = sale.day { days.insert(day) }
                 if case .date(let seconds)? = entry.former["date"] {
                     days.insert(CalendarDay(Date(timeIntervalSinceReferenceDate: seconds)))

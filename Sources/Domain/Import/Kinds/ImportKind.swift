@@ -11,6 +11,8 @@ public enum ImportKind: String, Sendable, Hashable, Codable, CaseIterable {
     case payments
     /// Steps of the stock's journal.
     case stock
+    /// Lines of quotes, with the quote repeated on each.
+    case quotes
     /// Invoices of sales, each with its number.
     case invoices
     /// Items of the inventory.
@@ -31,6 +33,7 @@ public enum ImportKind: String, Sendable, Hashable, Codable, CaseIterable {
         case .lines: .lines
         case .payments: .payments
         case .stock: .stock
+        case .quotes: .quotes
         case .invoices: .invoices
         case .items: .items
         case .assetTypes: .assetTypes
@@ -58,8 +61,8 @@ public enum ImportKind: String, Sendable, Hashable, Codable, CaseIterable {
     /// The kinds in the order in which a header is compared with them: what it is of by a column that no other
     /// kind has goes before what a few common names make it.
     private static let recognitionOrder: [ImportKind] = [
-        .items, .groceries, .books, .stock, .lines, .invoices, .payments, .sales, .customers,
-        .products, .places, .assetTypes,
+        .items, .groceries, .books, .stock, .quotes, .lines, .invoices, .payments, .sales,
+        .customers, .products, .places, .assetTypes,
     ]
 
     /// The kind that a header is of; nil if it does not say.

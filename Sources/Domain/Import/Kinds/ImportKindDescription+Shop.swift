@@ -82,6 +82,25 @@ extension ImportKindDescription {
                 && !$0.has(.lines, .unitPrice)
         }, work: { try $0.forEachPart($0.importStock) })
 
+    static let quotes = ImportKindDescription(
+        columns: [.number, .position] + ImportKind.quoteColumns + [
+            .product, .productName, .quantity, .unitPrice, .discount, .taxRate,
+        ],
+        identifyingColumns: [.number], words: "lines of quotes",
+        synonyms: [
+            .number: ["quote", "quotenumber", "quoteno", "offer"], .date: ["day", "quotedate"],
+            .validThrough: ["validuntil", "validto", "expires"],
+            .buyerName: ["buyer", "for"], .sale: ["salenumber", "saleno"],
+            .voidedAt: ["withdrawnat", "withdrawn"],
+        ],
+        entities: shopEntities.union([.quote, .quoteLine, .taxRate]), bases: [.sales],
+        // A quote comes whole, and there are few.
+        comesInParts: false,
+        recognizes: {
+            $0.has(.quotes, .number) && $0.has(.quotes, .validThrough)
+                && $0.has(.quotes, .product, .productName)
+        }, work: { try $0.forEachPart($0.importQuotes) })
+
     static let invoices = ImportKindDescription(
         columns: [
             .number, .date, .dueDate, .sale, .buyerName, .buyerAddress, .buyerTaxNumber,
@@ -110,6 +129,12 @@ extension ImportKind {
     static let contactColumns: [ImportColumn] = [
         .numbers, .addresses, .street, .postalCode, .city, .region, .countryCode, .tags, .taxNumber,
         .notes, .consentedAt, .consentNote,
+    ]
+
+    /// The columns that say something about a quote, besides its number.
+    static let quoteColumns: [ImportColumn] = [
+        .date, .validThrough, .customer, .customerName, .buyerName, .buyerAddress, .note,
+        .saleDiscount, .voidedAt, .sale,
     ]
 
     /// The columns that say something about a sale, besides its number.

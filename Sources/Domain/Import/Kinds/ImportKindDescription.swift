@@ -13,6 +13,8 @@ struct ImportKindDescription: Sendable {
     let entities: Set<EntityName>
     /// What an import of the kind goes by.
     let bases: Set<ImportBasis>
+    /// Whether a long table of it is imported in parts. Default: true.
+    var comesInParts = true
     /// Whether a header is of the kind, if it is of none before it.
     let recognizes: @Sendable (HeaderNames) -> Bool
     /// Does what the rows say.

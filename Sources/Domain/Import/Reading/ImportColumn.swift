@@ -84,7 +84,9 @@ public enum ImportColumn: String, Sendable, Hashable, Codable, CodingKeyRepresen
     case level
     /// The day by which an invoice is to be paid.
     case dueDate
-    /// Who has to pay.
+    /// The last day on which the prices of a quote hold.
+    case validThrough
+    /// Who has to pay, or whom something is offered.
     case buyerName
     case buyerAddress
     case buyerTaxNumber

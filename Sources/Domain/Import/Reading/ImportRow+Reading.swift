@@ -191,7 +191,8 @@ extension ImportRow {
             }
         case .itemKey, .key, .container: UUID(uuidString: cell) != nil
         case .date, .retiredAt, .consentedAt, .voidedAt, .dateCreated, .soldDate, .purchaseDate,
-            .warrantyUntil, .lentSince, .lentUntil, .dueDate:
+            .warrantyUntil, .lentSince, .lentUntil, .dueDate,
+            .validThrough:
             ImportDate(cell) != nil
         case .orderingValue: Double(cell) != nil
         // Those of phones look the same, and a picture is no text.

@@ -58,6 +58,12 @@ struct ImportKindPages: Sendable {
             + "What happened stays as it is.", listLabel: "Products",
         further: [("Sales", .sales)], isOfShop: true)
 
+    fileprivate static let quotes = ImportKindPages(
+        list: .quotes, exportPath: SitePath.quoteLines.csv,
+        hint: "A row for each line of each quote. Adds quotes, each with its number, and withdraws "
+            + "some. What was offered stays as it is.", listLabel: "Quotes",
+        further: [("Sales", .sales)], isOfShop: true)
+
     fileprivate static let invoices = ImportKindPages(
         list: .invoices,
         hint: "Adds invoices to sales that are there, each with the number and the texts with "
@@ -99,6 +105,7 @@ extension ImportKind {
         case .lines: .lines
         case .payments: .payments
         case .stock: .stock
+        case .quotes: .quotes
         case .invoices: .invoices
         case .items: .items
         case .assetTypes: .assetTypes

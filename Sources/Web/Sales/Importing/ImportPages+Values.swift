@@ -99,7 +99,7 @@ extension ImportDonePage {
             ("Customer", "customer", "customers"), ("Product", "product", "products"),
             ("Sale", "sale", "sales"), ("SaleLine", "line", "lines"),
             ("Payment", "payment", "payments"), ("StockEntry", "step", "steps"),
-            ("Invoice", "invoice", "invoices"),
+            ("Quote", "quote", "quotes"), ("Invoice", "invoice", "invoices"),
             ("Item", "item", "items"), ("AssetType", "asset type", "asset types"),
             ("GroceryItem", "grocery", "groceries"), ("Book", "book", "books"),
             ("BookCategory", "category", "categories"), ("Place", "place", "places"),

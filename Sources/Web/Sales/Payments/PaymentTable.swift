@@ -32,8 +32,8 @@ struct PaymentTable: Sendable {
         return RecordArray(batches: batches) { [links = shop.links] payment in
             let isCash = JSONValue.bool(payment.kind?.isCash == true)
             let sale = payment.sale.map { SaleReference($0).json } ?? .null
-            return .object(
-                PaymentValues(payment).members(links) + [("isCash", isCash), ("sale", sale)])
+            let members = PaymentValues(payment).members(links)
+            return [.object(members + [("isCash", isCash), ("sale", sale)])]
         }.response(try await ids())
     }
 

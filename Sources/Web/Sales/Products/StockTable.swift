@@ -30,7 +30,7 @@ struct StockTable: Sendable {
     func jsonResponse() async throws -> Response {
         let batches = RecordBatches<StockEntry>(
             container: shop.household.container, prefetching: Self.relationships)
-        return RecordArray(batches: batches) { $0.json }.response(try await ids())
+        return RecordArray(batches: batches) { [$0.json] }.response(try await ids())
     }
 
     private func ids() async throws -> [ManagedObjectID] {
