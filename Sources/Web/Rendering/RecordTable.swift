@@ -13,36 +13,23 @@ struct RecordTable<Record: ManagedObject>: Sendable {
     /// Adds records to a table.
     let append: @Sendable ([Record], inout CSVDocument, ManagedObjectContext) throws -> Void
 
-    /// Records that are read and written at once.
-    private var batchSize: Int { 500 }
-
     /// The answer with some records, in their order. One that is deleted before its turn is left out.
     func response(_ ids: [ManagedObjectID], fileName: String) -> Response {
         let header = CSVDocument(columns: columns)
         var response = header.response(fileName: fileName)
-        response.body = ResponseBody { writer in
+        let batches = RecordBatches<Record>(
+            container: container, entityName: entityName, prefetching: prefetching)
+        response.body = ResponseBody { [append] writer in
             try await writer.write(header.buffer)
-            for start in stride(from: 0, to: ids.count, by: batchSize) {
-                let batch = ids[start..<min(start + batchSize, ids.count)]
-                try await writer.write(rows(of: Array(batch)))
+            try await batches.read(ids) { records, context in
+                var table = CSVDocument()
+                try append(records, &table, context)
+                return table.buffer
+            } _: {
+                try await writer.write($0)
             }
             try await writer.finish(nil)
         }
         return response
-    }
-
-    private func rows(of ids: [ManagedObjectID]) async throws -> ByteBuffer {
-        try await container.read { context in
-            var request = FetchRequest<Record>(entityName: entityName)
-            request.predicate = .comparison(
-                FetchComparison(
-                    .evaluatedObject, .in, .aggregate(ids.map { .constant(.object($0)) })))
-            request.relationshipKeyPathsForPrefetching = prefetching
-            let records = Dictionary(
-                try context.fetch(request).map { ($0.objectID, $0) }, uniquingKeysWith: { $1 })
-            var table = CSVDocument()
-            try append(ids.compactMap { records[$0] }, &table, context)
-            return table.buffer
-        }
     }
 }

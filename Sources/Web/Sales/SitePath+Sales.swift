@@ -24,6 +24,8 @@ extension SitePath {
     static let productLabels = products.below("labels")
     static let invoices = SitePath("/invoices")
     static let quotes = SitePath("/quotes")
+    /// The lines of all quotes.
+    static let quoteLines = quotes.below("lines")
     /// All payments, as a table.
     static let payments = SitePath("/payments")
     /// The journal of the stock of all products, as a table.

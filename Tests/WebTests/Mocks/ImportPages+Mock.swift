@@ -27,7 +27,6 @@ extension ImportNewPage {
     static var refused: ImportNewPage {
         var page = mock
         (page.hasCards, page.cardsPath) = (true, "/customers/cards")
-        (page.paymentsPath, page.stockPath) = ("/payments.csv", "/products/stock.csv")
         page.closedDaysPath = "/sales/days.csv"
         page.file = FormField(fault: "The file is empty.")
         page.summary = FaultSummary([FaultLink(field: "file", text: "File: The file is empty.")])

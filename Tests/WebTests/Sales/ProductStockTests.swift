@@ -69,11 +69,11 @@ struct ProductStockTests {
             #expect(all.headers[.contentType]?.hasPrefix("text/csv") == true)
             #expect(
                 rows.first?.joined(separator: ",")
-                    == "id,date,product,productName,kind,change,level,sale,note")
+                    == "id,date,product,productName,sku,barcode,kind,change,level,sale,note")
             #expect(
                 rows.dropFirst().map { $0.dropFirst(2).joined(separator: ",") } == [
-                    "1,Lamp,delivered,4,4,,From Ann", "2,'=Bulb,delivered,4,4,,From Ann",
-                    "1,Lamp,sold,-3,1,2,",
+                    "1,Lamp,,,delivered,4,4,,From Ann", "2,'=Bulb,,,delivered,4,4,,From Ann",
+                    "1,Lamp,,,sold,-3,1,2,",
                 ])
             #expect(one.text.split(separator: "\r\n").count == 3)
             #expect(try await client.get("/products/9/stock.csv").status == .notFound)

@@ -33,7 +33,8 @@ extension EntityName {
     /// What an entity's records are part of.
     fileprivate var importBasis: ImportBasis? {
         switch self {
-        case .customer, .product, .creditCard, .sale, .saleLine: .sales
+        case .customer, .product, .creditCard, .sale, .saleLine, .invoice, .quote:
+            .sales
         case .item, .assetType: .items
         case .groceryItem: .groceries
         case .book, .bookCategory: .books

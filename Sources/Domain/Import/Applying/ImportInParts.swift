@@ -93,6 +93,9 @@ final class ImportInParts {
         if let outline = importer.outline {
             try SaleNumbering.raise(to: outline.greatest, payment: 0, in: context)
         }
+        if let payments = importer.payments {
+            try SaleNumbering.raise(to: 0, payment: payments.greatest, in: context)
+        }
         guard file.kind == .items, file.columns.contains(.itemNumber) else { return }
         var greatest: Int64 = 0
         for index in 0..<file.rows.count {

@@ -148,7 +148,7 @@ extension Importer {
     }
 
     /// What is taken off: a share with its sign, or an amount; nil for nothing.
-    private func discount(_ column: ImportColumn, row index: Int) -> Discount? {
+    func discount(_ column: ImportColumn, row index: Int) -> Discount? {
         guard let text = rows[index].text(column) else { return nil }
         guard text.contains("%") else {
             guard let amount = rows[index].money(column, in: currency) else { return nil }

@@ -28,9 +28,9 @@ extension Importer {
     }
 
     /// Works out again the discounts, the taxes and what is owed of sales whose lines the file has
-    /// changed. What is owed of a sale depends on what its returns come to, so that it follows at the end.
+    /// changed; those that have to stay do. What is owed of a sale depends on what its returns come to, so that it follows at the end.
     private func reckonSales() throws {
-        let drafts = drafts.values.filter { $0.isNew || !$0.sale.isReturn }
+        let drafts = drafts.values.filter { $0.isNew || $0.lock == nil }
         try forEach(drafts) { try $0.sale.reckonLines(in: currency) }
         try forEach(drafts) { draft in
             try draft.sale.settle()

@@ -36,6 +36,8 @@ extension Importer {
         for known in list.knownContainers.values { known?.record.letGo() }
         letGoOfSales()
         letGoOfMadeRecords()
+        payments?.letGo()
+        invoices?.stored = [:]
         context.reset()
         list.groups = [:]
         list.pictures = []

@@ -60,18 +60,42 @@ extension Importer {
                 if column == .number { nextNumber = max(nextNumber, number + 1) }
             }
         }
+        try fetchSales(numbers, with: ["customer", "lines", "lines.product", "returns"])
+    }
+
+    /// Reads the sales whose numbers stand in a column.
+    ///
+    /// - Parameter relationships: what is read along with them.
+    func loadSales(named column: ImportColumn, with relationships: [String]) throws {
+        var numbers: Set<Int64> = []
+        for row in rows {
+            var row = row
+            if let number = row.number(column), sales[number] == nil { numbers.insert(number) }
+        }
+        try fetchSales(numbers, with: relationships)
+    }
+
+    private func fetchSales(_ numbers: Set<Int64>, with relationships: [String]) throws {
+        try forEachNumber(numbers) { predicate in
+            var request = FetchRequest<Sale>()
+            request.predicate = predicate
+            request.relationshipKeyPathsForPrefetching = relationships
+            for sale in try context.fetch(request) { sales[sale.number] = sale }
+        }
+    }
+
+    /// Does something with the condition on records that have one of some numbers, for some of these at once.
+    func forEachNumber(
+        _ numbers: Set<Int64>, _ body: (FetchPredicate) throws -> Void
+    ) throws {
         let sorted = numbers.sorted()
         for start in stride(from: 0, to: sorted.count, by: 500) {
             let part = sorted[start..<min(start + 500, sorted.count)]
-            var request = FetchRequest<Sale>()
-            request.predicate = .comparison(
-                FetchComparison(
-                    .keyPath(["number"]), .in,
-                    .aggregate(part.map { .constant(.integer($0)) })))
-            request.relationshipKeyPathsForPrefetching = [
-                "customer", "lines", "lines.product", "returns",
-            ]
-            for sale in try context.fetch(request) { sales[sale.number] = sale }
+            try body(
+                .comparison(
+                    FetchComparison(
+                        .keyPath(["number"]), .in,
+                        .aggregate(part.map { .constant(.integer($0)) }))))
         }
     }
 
@@ -102,13 +126,20 @@ extension Importer {
     /// Says which numbers no sale has afterwards, and none gets.
     var missingNumbers: [String] {
         let new = formerNumbers.union(drafts.filter(\.value.isNew).keys)
+        return Self.missing("sale", new, from: firstFreeNumber)
+    }
+
+    /// Says which numbers nothing has behind those that there are, once some numbers are given.
+    ///
+    /// - Parameter one: what has such a number.
+    static func missing(_ one: String, _ new: Set<Int64>, from firstFree: Int64) -> [String] {
         let end = (new.max() ?? 0) + 1
-        guard firstFreeNumber < end else { return [] }
-        let missing = NumberRanges(missingFrom: new, in: firstFreeNumber..<end)
+        guard firstFree < end else { return [] }
+        let missing = NumberRanges(missingFrom: new, in: firstFree..<end)
         guard !missing.isEmpty else { return [] }
         return [
-            "No sale has the number\(missing.isOne ? "" : "s") \(missing.text), and none gets "
-                + "\(missing.isOne ? "it" : "them") later: the next sale is \(end)."
+            "No \(one) has the number\(missing.isOne ? "" : "s") \(missing.text), and none gets "
+                + "\(missing.isOne ? "it" : "them") later: the next \(one) is \(end)."
         ]
     }
 
@@ -171,6 +202,10 @@ extension Importer {
         if let fault = SaleDraft.fault(of: date.day) { rows[index].fail(.date, fault) }
         for day in [date.day, isNew ? nil : sale.day] where try isClosed(day) {
             rows[index].fail(.date, "\(day ?? date.day) is closed: its sales stay as they are")
+        }
+        if !isNew, let invoice = sale.invoice {
+            rows[index].fail(
+                .date, "sale \(sale.number) has invoice \(invoice.number), which says its day")
         }
         if !isNew {
             rows[index].note(

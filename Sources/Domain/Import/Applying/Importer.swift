@@ -59,6 +59,14 @@ final class Importer {
     var knownCodes: ProductCodes?
     /// What is known of the records of a list.
     var list = ImportedList()
+    /// What is known of payments, once a row is about one.
+    var payments: ImportedPayments?
+    /// What is known of quotes, once a row is about one.
+    var quotes: ImportedQuotes?
+    /// What is known of invoices, once a row is about one.
+    var invoices: ImportedInvoices?
+    /// What is known of the journals of products.
+    var stock = ImportedStock()
     /// Sales that are not taken for the same as a row any more.
     var takenSales: Set<ManagedObjectID> = []
 
@@ -95,18 +103,13 @@ final class Importer {
     /// - Throws: errors of the store, and `CancellationError`.
     func run() throws -> ImportPlan {
         try progress?.begin(isSaving ? .importing : .trying)
-        switch file.kind {
-        case .customers: try forEachRowInParts(importCustomer)
-        case .products: try forEachRowInParts(importProduct)
-        case .sales: try forEachPart(importSales)
-        case .lines: try forEachPart(importLines)
-        case .items, .assetTypes, .groceries, .books, .places: try importList()
-        }
+        try file.kind.description.work(self)
         try validate()
         try writeOutcomes()
         let isAdding = outcomes.counts.new > 0
         return try outcomes.finish(
-            warnings: missingNumbers + (isAdding ? file.warnings ?? [] : []))
+            warnings: missingNumbers + missingPayments + missingQuotes
+                + missingInvoices + (isAdding ? file.warnings ?? [] : []))
     }
 
     /// Takes note of what is done with the rows, which can not be said otherwise any more.
@@ -329,6 +332,7 @@ final class Importer {
             case (is Customer, "name"): [.name, .customerName, .customer]
             case (is CustomerNumber, _): [.numbers]
             case (is CustomerAddress, _): [ImportColumn(rawValue: key), .addresses]
+            case (is Payment, "amountCents"): [.amount]
             case (is Product, "name"): [.name, .productName, .product]
             case (is Product, "price"): [.price, .unitPrice]
             default: [ImportColumn(rawValue: key)]

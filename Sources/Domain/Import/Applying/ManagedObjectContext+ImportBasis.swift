@@ -16,7 +16,9 @@ extension ManagedObjectContext {
 extension ManagedObject {
     fileprivate var importBasis: ImportBasis? {
         switch self {
-        case is Customer, is Product, is CreditCard, is Sale, is SaleLine, is ClosedDay: .sales
+        case is Customer, is Product, is CreditCard, is Sale, is SaleLine, is ClosedDay,
+            is Invoice, is Quote:
+            .sales
         case is Item, is AssetType: .items
         case is GroceryItem: .groceries
         case is Book, is BookCategory: .books
@@ -28,7 +30,8 @@ extension ManagedObject {
     fileprivate var isImportBasisIfNew: Bool {
         switch self {
         case is Customer, is Product, is CreditCard, is Item, is AssetType, is GroceryItem,
-            is Book, is BookCategory, is Place, is ClosedDay:
+            is Book, is BookCategory, is Place, is ClosedDay, is Invoice,
+            is Quote:
             true
         case let sale as Sale: sale.isReturn
         default: false

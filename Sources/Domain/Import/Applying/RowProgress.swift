@@ -88,6 +88,18 @@ struct RowProgress {
         }
     }
 
+    /// An amount of money that may be below zero; nil if the cell is empty or at fault.
+    mutating func signedMoney(_ column: ImportColumn, in currency: Currency) -> Decimal? {
+        guard let text = text(column), let sign = text.first, "-−".contains(sign) else {
+            return money(column, in: currency)
+        }
+        var unsigned = RowProgress(
+            ImportRow(line: row.line, cells: [column: ImportRow.oneLine(String(text.dropFirst()))]))
+        let amount = unsigned.money(column, in: currency)
+        for fault in unsigned.faults { fail(fault) }
+        return amount.map { -$0 }
+    }
+
     /// A whole number; nil if the cell is empty or at fault.
     ///
     /// - Parameter things: what is counted; nil for nothing. Default: nil.

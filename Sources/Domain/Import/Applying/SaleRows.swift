@@ -24,6 +24,9 @@ final class SaleRows {
     var lock: String? {
         guard !isNew else { return nil }
         if sale.isVoid { return "sale \(sale.number) is void; its lines stay as they are" }
+        if let invoice = sale.invoice {
+            return "sale \(sale.number) has invoice \(invoice.number); its lines stay as they are"
+        }
         if isOfClosedDay { return "its day is closed; its lines stay as they are" }
         if sale.isReturn { return "\(sale.number) is a return; its lines stay as they are" }
         return sale.returns.contains { !$0.isVoid }

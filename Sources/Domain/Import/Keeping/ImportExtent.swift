@@ -100,6 +100,14 @@ struct ImportExtent {
         return object.rowVersion == MadeRecords.firstVersion + changes
     }
 
+    /// Whether a record was made after the first one of its entity that the import made; true if it made none.
+    func isLater(_ id: ManagedObjectID) -> Bool {
+        guard let first = made[id.entityName]?.first, let number = id.recordNumber else {
+            return true
+        }
+        return number > first
+    }
+
     /// Whether it changed what a record has under a key.
     func hasChanged(_ id: ManagedObjectID, _ key: String) -> Bool {
         Self.has(id, changedKeys["\(id.entityName).\(key)"])

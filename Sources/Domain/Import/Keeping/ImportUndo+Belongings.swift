@@ -12,6 +12,9 @@ extension ImportUndo {
         let what: String
         /// What they change of their owner: an owner of which the import changed that is looked at, too.
         var changes: Set<String> = []
+        /// Whether it is its owner's from the beginning, so that one with a lower number than those of the import
+        /// was there before.
+        var staysWhereItIs = false
     }
 
     private static let belongings = [
@@ -28,7 +31,8 @@ extension ImportUndo {
         // A count that finds as many as there should be leaves the product as it is.
         Belonging(
             owner: "Product", entity: "StockEntry", key: "product",
-            what: "has a new entry in the journal of its stock", changes: ["isStocked", "stock"]),
+            what: "has a new entry in the journal of its stock", changes: ["isStocked", "stock"],
+            staysWhereItIs: true),
     ]
 
     /// The records whose belongings are looked for at once.
@@ -61,6 +65,7 @@ extension ImportUndo {
                 .keyPath([belonging.key]), .in, .aggregate(owners.map { .constant(.object($0)) })))
         for id in try context.fetchObjectIDs(request)
         where !extent.hasMade(id) && !extent.hasChanged(id, belonging.key) {
+            if belonging.staysWhereItIs, !extent.isLater(id) { continue }
             let owner = try context.existingObject(with: id).value(forKey: belonging.key)
             guard let owner = owner as? ManagedObject else { continue }
             let text = "\(Self.label(owner)) \(belonging.what) since."
@@ -68,22 +73,47 @@ extension ImportUndo {
         }
     }
 
-    /// Sales of a day that was closed since stay as they are.
+    /// Numbers of invoices and of quotes have no gaps: what the import made does not go before those that came
+    /// since.
+    ///
+    /// - Throws: errors of the store.
+    mutating func findLater<Object: ManagedObject>(
+        _ entity: String, _ number: KeyPath<Object, Int64>, _ verb: String
+    ) throws {
+        let first = made.compactMap { ($0 as? Object)?[keyPath: number] }.min()
+        guard let first else { return }
+        var request = FetchRequest<Object>(entityName: entity)
+        request.predicate = .comparison(
+            FetchComparison(.keyPath(["number"]), .greater, .constant(.integer(first))))
+        request.sortDescriptors = [FetchSortDescriptor("number")]
+        let later = try context.fetch(request).first {
+            !extent.hasMade($0.objectID) && extent.isLater($0.objectID)
+        }
+        guard let later else { return }
+        obstacles.append("\(Self.label(later)) was \(verb) since, and their numbers have no gap.")
+    }
+
+    /// Sales and payments of a day that was closed since stay as they are.
     ///
     /// - Throws: errors of the store.
     mutating func findClosedDays() throws {
-        var days = Set(made.compactMap { ($0 as? Sale)?.day ?? ($0 as? SaleLine)?.sale?.day })
+        var days = Set(
+            made.compactMap {
+                ($0 as? Sale)?.day ?? ($0 as? SaleLine)?.sale?.day ?? ($0 as? Payment)?.day
+            })
         for (object, entry) in changed {
             switch object {
             // Whose sale it is says nothing of the day, nor what a later return leaves to be paid.
             case let sale as Sale
-            where !Set(entry.new.keys).isSubset(of: ["customer", "owedCents"]):
+            where !Set(entry.new.keys).isSubset(of: ["customer", "owedCents", "invoice", "quote"]):
                 if let day = sale.day { days.insert(day) }
                 if case .date(let seconds)? = entry.former["date"] {
                     days.insert(CalendarDay(Date(timeIntervalSinceReferenceDate: seconds)))
                 }
             case let line as SaleLine:
                 if let day = line.sale?.day { days.insert(day) }
+            case let payment as Payment:
+                if let day = payment.day { days.insert(day) }
             default: break
             }
         }

@@ -77,6 +77,17 @@ extension ImportUndo {
             for other in sale.returns where !extent.hasMade(other.objectID) {
                 note("Something came back from sale \(sale.number) since.", other, "returnOf")
             }
+        case let quote as Quote:
+            // A sale that the import said of it was there before.
+            if let sale = quote.sale, !extent.hasChanged(sale.objectID, "quote") {
+                obstacles.append("\(label) became sale \(sale.number) since.")
+            }
+        case let payment as Payment:
+            // What was given back later was given back of it.
+            for back in payment.sale?.returns.flatMap(\.payments) ?? []
+            where !back.isVoid && back.number > payment.number && !extent.hasMade(back.objectID) {
+                note("Payment \(back.number) gave money of \(label) back since.", back, "sale")
+            }
         default: break
         }
     }

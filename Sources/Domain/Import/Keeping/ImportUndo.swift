@@ -54,6 +54,8 @@ struct ImportUndo {
         }
         try findStrangers()
         try findBelongings()
+        try findLater("Invoice", \Invoice.number, "issued")
+        try findLater("Quote", \Quote.number, "made")
         try findClosedDays()
     }
 
@@ -77,6 +79,10 @@ struct ImportUndo {
         case let product as Product: "Product “\(product.name ?? "")”"
         case let sale as Sale: "Sale \(sale.number)"
         case let line as SaleLine: "A line of sale \(line.sale?.number ?? 0)"
+        case let quote as Quote: "Quote \(quote.number)"
+        case let line as QuoteLine: "A line of quote \(line.quote?.number ?? 0)"
+        case let invoice as Invoice: "Invoice \(invoice.number)"
+        case let payment as Payment: "Payment \(payment.number)"
         case let card as CreditCard: "The card of “\(card.customer?.name ?? "")”"
         case let item as Item: "Item “\(item.itemName ?? "")”"
         case let location as Location: "Location “\(location.name ?? "")”"

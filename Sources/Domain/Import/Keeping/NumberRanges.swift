@@ -37,6 +37,9 @@ public struct NumberRanges: Sendable, Hashable, Codable {
     /// How many numbers there are.
     var count: Int { ends.reduce(0) { $0 + Int($1[1] - $1[0] + 1) } }
 
+    /// The least number; nil if there is none.
+    var first: Int64? { ends.first?[0] }
+
     /// The numbers, in order.
     var numbers: some Sequence<Int64> { ends.lazy.flatMap { $0[0]...$0[1] } }
 

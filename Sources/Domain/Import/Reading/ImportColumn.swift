@@ -66,6 +66,38 @@ public enum ImportColumn: String, Sendable, Hashable, Codable, CodingKeyRepresen
     case taxRate
     /// What is taken off a whole sale.
     case saleDiscount
+    /// How something was paid: the name of the kind.
+    case kind
+    /// Whether a payment was money in the drawer.
+    case isCash
+    /// What was paid; below zero for what was given back.
+    case amount
+    /// What was handed over, of which the rest was given back.
+    case tendered
+    /// What tells a payment from others: the number of a slip.
+    case reference
+    /// The number of the sale that something is about.
+    case sale
+    /// How many pieces came; below zero for those that went.
+    case change
+    /// How many pieces there are after a step.
+    case level
+    /// The day by which an invoice is to be paid.
+    case dueDate
+    /// The last day on which the prices of a quote hold.
+    case validThrough
+    /// Who has to pay, or whom something is offered.
+    case buyerName
+    case buyerAddress
+    case buyerTaxNumber
+    /// What a buyer wants to find on an invoice.
+    case buyerReference
+    /// The taxes in what something comes to.
+    case tax
+    /// What something comes to.
+    case total
+    /// What an invoice was issued with, as it is kept.
+    case issuedTexts
     /// The key of the item of the inventory that was sold.
     case itemKey
     case itemName
@@ -148,14 +180,17 @@ public enum ImportColumn: String, Sendable, Hashable, Codable, CodingKeyRepresen
             .seller, .insurance, .sku, .barcode, .taxRate, .numbers, .addresses, .street,
             .postalCode, .city,
             .region, .countryCode, .taxNumber, .consentNote, .fields, .files,
-            .lentTo, .care, .note, .lentNotes, .formerLoans, .formerValues:
+            .lentTo, .care, .note, .lentNotes, .formerLoans, .formerValues, .kind, .reference,
+            .buyerName, .buyerAddress, .buyerTaxNumber, .buyerReference, .issuedTexts:
             true
         default: false
         }
     }
 
     /// Whether what stands in it may have lines.
-    var keepsLines: Bool { [.notes, .note, .fields, .lentNotes].contains(self) }
+    var keepsLines: Bool {
+        [.notes, .note, .fields, .lentNotes, .buyerAddress].contains(self)
+    }
 
     /// The names of the columns without case, spaces and marks.
     private static let simplifiedNames = Dictionary(
@@ -166,6 +201,10 @@ public enum ImportColumn: String, Sendable, Hashable, Codable, CodingKeyRepresen
     }
 
     private func synonyms(in kind: ImportKind) -> [String] {
+        kind.description.synonyms[self] ?? usualSynonyms(in: kind)
+    }
+
+    private func usualSynonyms(in kind: ImportKind) -> [String] {
         switch self {
         case .emailid: ["email", "mail", "emailaddress", "customeremail", "customeremailid"]
         case .contactno:

@@ -55,7 +55,9 @@ public struct ImportFile: Sendable, Codable {
     }
 
     /// Whether it is long enough to be imported in parts.
-    func comesInParts(_ size: ImportPartSize) -> Bool { rows.count > size.rows }
+    func comesInParts(_ size: ImportPartSize) -> Bool {
+        rows.count > size.rows && kind.description.comesInParts
+    }
 
     /// Whether a cell had what looks like the number of a card; such a file is not kept.
     public var hasCardNumber: Bool { rows.hasCardNumber }

@@ -159,15 +159,17 @@ extension ImportRow {
     /// In notes there are numbers of devices, which have a check digit too; so have barcodes.
     private static func holdsCardNumber(_ cell: String, _ column: ImportColumn?) -> Bool {
         switch column {
-        case .notes, .note, .fields, .care, .lentNotes, .formerLoans, .sku, .barcode, .taxNumber:
+        case .notes, .note, .fields, .care, .lentNotes, .formerLoans, .sku, .barcode, .taxNumber,
+            .reference, .buyerAddress, .buyerTaxNumber:
             CardNumber.isCertain(in: cell)
         default: CardNumber.looksLikeCardNumber(cell)
         }
     }
 
-    /// Whether a cell is an amount with cents as an export writes it: `8999999991000.00`.
+    /// Whether a cell is an amount with cents as an export writes it: `8999999991000.00`, `-12.00`.
     private static func isPlainAmount(_ cell: String) -> Bool {
-        let parts = cell.split(separator: ".", omittingEmptySubsequences: false)
+        let amount = cell.hasPrefix("-") ? cell.dropFirst() : cell[...]
+        let parts = amount.split(separator: ".", omittingEmptySubsequences: false)
         return parts.count == 2 && parts[1].count == 2 && (1...13).contains(parts[0].count)
             && parts.allSatisfy { $0.allSatisfy { $0.isASCII && $0.isNumber } }
     }
@@ -189,11 +191,13 @@ extension ImportRow {
             }
         case .itemKey, .key, .container: UUID(uuidString: cell) != nil
         case .date, .retiredAt, .consentedAt, .voidedAt, .dateCreated, .soldDate, .purchaseDate,
-            .warrantyUntil, .lentSince, .lentUntil:
+            .warrantyUntil, .lentSince, .lentUntil, .dueDate,
+            .validThrough:
             ImportDate(cell) != nil
         case .orderingValue: Double(cell) != nil
         // Those of phones look the same, and a picture is no text.
         case .serialNumber, .thumbnail, .files: true
+        case .issuedTexts: (try? IssuedTexts(parsing: cell)) != nil
         // Its words are those of this program, and the rest is moments and amounts.
         case .formerValues: (try? ValueEntry.list(cell)) != nil
         default: false

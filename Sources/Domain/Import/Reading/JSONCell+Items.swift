@@ -3,8 +3,9 @@ import Foundation
 extension [String: JSONCell] {
     /// The members as a table has them: what an item has in the household's own fields under a name of its
     /// own each, `fields.NAME`; the item that it is in by its key; what is done about it, and the addresses of a
-    /// customer, as one cell each. A sale's customer by number and name, and the sale that it came back from
-    /// by its number.
+    /// customer, as one cell each. A sale's customer and a step's product by number and name, an invoice's buyer in
+    /// columns of their own, and the sale that something came back
+    /// from, or is about, by its number.
     var flattened: [String: JSONCell] {
         var members = self
         if case .object(let fields)? = members["fields"] {
@@ -18,8 +19,21 @@ extension [String: JSONCell] {
             members["customer"] = id
             if members["customerName"] == nil { members["customerName"] = customer["name"] }
         }
-        if case .object(let sale)? = members["returnOf"], let number = sale["number"] {
-            members["returnOf"] = number
+        if case .object(let product)? = members["product"], let id = product["id"] {
+            members["product"] = id
+            if members["productName"] == nil { members["productName"] = product["name"] }
+        }
+        if case .object(let buyer)? = members["buyer"], members["buyerName"] == nil {
+            members["buyer"] = nil
+            for (name, cell) in buyer {
+                members["buyer" + name.prefix(1).uppercased() + name.dropFirst()] = cell
+            }
+        }
+        for name in ["returnOf", "sale"] {
+            guard case .object(let sale)? = members[name], let number = sale["number"] else {
+                continue
+            }
+            members[name] = number
         }
         members.flatten("care", CareEntry.init)
         members.flatten("formerLoans", LoanEntry.init)

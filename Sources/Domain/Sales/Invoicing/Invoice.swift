@@ -38,7 +38,7 @@ extension Invoice {
     }
 
     /// The number for the next invoice: 1 more than the greatest. Inside `write` no one else takes it.
-    fileprivate static func nextNumber(in context: ManagedObjectContext) throws -> Int64 {
+    static func nextNumber(in context: ManagedObjectContext) throws -> Int64 {
         var request = DictionaryFetchRequest(entityName: "Invoice")
         request.columns = [("number", .function("max:", [.keyPath(["number"])]))]
         var greatest: Int64 = 0

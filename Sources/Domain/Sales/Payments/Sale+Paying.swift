@@ -117,12 +117,15 @@ extension Sale {
         return UInt64(min(rest, max(kept, 0)))
     }
 
-    private var paidCents: Int64 {
+    /// What was paid in cents; below zero for a return.
+    var paidCents: Int64 {
         payments.reduce(Int64(0)) { $0 + ($1.isVoid ? 0 : $1.amountCents) }
     }
 
     /// The total in cents, as far as payments know amounts.
-    private func payableCents() throws -> Int64 {
+    ///
+    /// - Throws: ``SaleRefusal`` if the sale comes to too much.
+    func payableCents() throws -> Int64 {
         guard let cents = Cents.whole(total), abs(cents) <= 200 * Reckoning.greatestAmount else {
             throw SaleRefusal([
                 SaleFault("payments", "The sale comes to too much for payments to be kept.")

@@ -62,7 +62,7 @@ extension Quote {
 
     /// The number for the next quote: 1 more than the greatest; a quote is never deleted. Inside `write`
     /// no one else takes it.
-    private static func nextNumber(in context: ManagedObjectContext) throws -> Int64 {
+    static func nextNumber(in context: ManagedObjectContext) throws -> Int64 {
         var request = DictionaryFetchRequest(entityName: "Quote")
         request.columns = [("number", .function("max:", [.keyPath(["number"])]))]
         var greatest: Int64 = 0

@@ -23,8 +23,6 @@ struct ImportNewPage: TemplatePage {
     /// Whether customers come here, who can come from address cards too.
     var hasCards = false
     var cardsPath = ""
-    /// Tables that go out, and do not come in.
-    var paymentsPath = ""
-    var stockPath = ""
+    /// A table that goes out, and does not come in.
     var closedDaysPath = ""
 }

@@ -1,55 +1,5 @@
 import Domain
 
-extension ImportKind {
-    /// `Customers`.
-    var label: String { words.prefix(1).uppercased() + words.dropFirst() }
-
-    /// The list of what the kind imports.
-    var list: SitePath {
-        switch self {
-        case .customers: .customers
-        case .products: .products
-        case .sales, .lines: .sales
-        case .items: .items
-        case .assetTypes: .assetTypes
-        case .groceries: .groceries
-        case .books: .books
-        case .places: .places
-        }
-    }
-
-    /// Where all of them are exported.
-    fileprivate var export: SitePath { self == .lines ? .saleLines.csv : list.csv }
-
-    fileprivate var hint: String {
-        switch self {
-        case .customers:
-            "Changes customers who are there, found by id, else by e-mail or number; further numbers and "
-                + "tags are added to those that are there. "
-                + "New ones come with their first sale, in a file of lines."
-        case .products:
-            "Adds and changes products, found by id or name. The stock is taken of those that "
-                + "nobody counts yet."
-        case .sales: "Changes day, customer and voiding of sales, found by number."
-        case .lines:
-            "A row for each line of each sale, with the customer on every row. Makes sales, and the "
-                + "customers and products that are new. Rows without a number that follow each "
-                + "other with one day and customer are one sale."
-        case .items:
-            "Adds and changes items, found by key, else by name and serial number. Types that are new "
-                + "are added. Files of Homebox and Snipe-IT are understood as they come: "
-                + "what has no column here is kept in the notes."
-        case .assetTypes: "Adds types, found by label."
-        case .groceries:
-            "Adds and changes what is on the list, found by key, else by name and unit."
-        case .books: "Adds and changes books, found by title. Categories that are new are added."
-        case .places:
-            "Makes folders for photographs, found by name; what else there is to say of a place follows "
-                + "its photographs."
-        }
-    }
-}
-
 extension ImportNewPage {
     /// The page with the imports that were done lately.
     init(_ records: [ImportRecord], command: String, _ site: Site, _ place: ImportPlace) {
@@ -66,7 +16,8 @@ extension ImportNewPage {
                 ImportHint(
                     label: kind.label,
                     columns: kind.columns.map(\.rawValue).joined(separator: ", "),
-                    text: kind.hint, exportPath: site.links(kind.export))
+                    text: kind.pages.hint,
+                    exportPath: site.links(kind.pages.export))
             },
             command: command,
             limits:
@@ -76,8 +27,6 @@ extension ImportNewPage {
         )
         hasCards = place.kinds.contains(.customers)
         cardsPath = site.links(.customerCards)
-        paymentsPath = site.links(SitePath.payments.csv)
-        stockPath = site.links(SitePath.stock.csv)
         closedDaysPath = site.links(SitePath.closedDays.csv)
     }
 
@@ -137,19 +86,8 @@ extension ImportDonePage {
 
     /// The lists in which to see what was imported.
     private static func lists(_ kind: ImportKind, _ links: SiteLinks) -> [PathLink] {
-        let own = PathLink(
-            label: kind == .lines ? "Sales" : kind.label, path: links(kind.list))
-        let further: [PathLink] =
-            switch kind {
-            case .customers, .products, .sales, .lines:
-                [
-                    PathLink(label: "Customers", path: links(.customers)),
-                    PathLink(label: "Products", path: links(.products)),
-                ]
-            case .items: [PathLink(label: "Asset types", path: links(.assetTypes))]
-            case .assetTypes, .groceries, .places: []
-            case .books: [PathLink(label: "Categories", path: links(.bookCategories))]
-            }
+        let own = PathLink(label: kind.pages.listLabel ?? kind.label, path: links(kind.list))
+        let further = kind.pages.further.map { PathLink(label: $0.label, path: links($0.path)) }
         return [own] + further.filter { $0.path != own.path }
     }
 
@@ -160,6 +98,8 @@ extension ImportDonePage {
         let made = [
             ("Customer", "customer", "customers"), ("Product", "product", "products"),
             ("Sale", "sale", "sales"), ("SaleLine", "line", "lines"),
+            ("Payment", "payment", "payments"), ("StockEntry", "step", "steps"),
+            ("Quote", "quote", "quotes"), ("Invoice", "invoice", "invoices"),
             ("Item", "item", "items"), ("AssetType", "asset type", "asset types"),
             ("GroceryItem", "grocery", "groceries"), ("Book", "book", "books"),
             ("BookCategory", "category", "categories"), ("Place", "place", "places"),

@@ -8,7 +8,7 @@ enum ImportPlace: Sendable {
     /// What can be imported there.
     var kinds: [ImportKind] {
         switch self {
-        case .sales: [.customers, .products, .sales, .lines]
+        case .sales: ImportKind.allCases.filter(\.pages.isOfShop)
         case .everything: ImportKind.allCases
         }
     }
@@ -62,7 +62,7 @@ enum ImportPlace: Sendable {
     /// `Customers, products and sales`.
     var words: String {
         self == .sales
-            ? "Customers, products and sales from a spreadsheet."
+            ? "Customers, products, sales and what belongs to them, from a spreadsheet."
             : "Items, types, groceries, books, places, customers and sales: from a spreadsheet, from "
                 + "JSON, from Homebox or Snipe-IT, or from the store of an iPhone."
     }

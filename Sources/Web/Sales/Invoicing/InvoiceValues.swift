@@ -16,6 +16,8 @@ struct InvoiceValues: RecordValues {
     let rowVersion: Int64
     /// What it was issued with; nil for an invoice from before that was kept.
     let issued: IssuedTexts?
+    /// The same as it is kept, so that it comes back as it was; empty for none.
+    let issuedTexts: String
     /// The sale that it is about, with its products as they were called when it was issued.
     let sale: SaleValues
     /// What came back of it, below zero.
@@ -40,6 +42,7 @@ struct InvoiceValues: RecordValues {
         rowVersion = invoice.rowVersion
         let texts = try invoice.texts()
         issued = texts
+        issuedTexts = invoice.issuedTexts ?? ""
         self.sale = SaleValues(sale).named(by: texts?.lines ?? [])
         returned = sale.returns.reduce(0) { $0 + ($1.isVoid ? 0 : $1.total) }
         originalNumber = sale.returnOf?.invoice?.number
@@ -91,6 +94,7 @@ struct InvoiceValues: RecordValues {
                 ),
                 ("seller", issued?.sender.json ?? .null),
                 ("currency", .string(issued?.currency)),
+                ("issuedTexts", .string(issuedTexts.isEmpty ? nil : issuedTexts)),
                 ("note", .string(note.isEmpty ? nil : note)),
                 ("original", originalNumber.map { .int(Int($0)) } ?? .null),
                 ("net", .string(Money.plainText(sale.total - sale.tax))),
@@ -103,6 +107,7 @@ struct InvoiceValues: RecordValues {
     /// The columns of the list for spreadsheets.
     static let csvColumns = [
         "id", "number", "date", "dueDate", "buyerName", "sale", "net", "tax", "total", "due",
+        "buyerAddress", "buyerTaxNumber", "buyerReference", "note", "issuedTexts",
     ]
 
     /// The cells of the invoice, under these columns; the sale by its number.
@@ -111,7 +116,8 @@ struct InvoiceValues: RecordValues {
             .int(recordNumber), .int(number), .plain(day.description),
             .plain(dueDay.description), .text(buyerName), .int(sale.number),
             .plain(Money.plainText(sale.total - sale.tax)), .plain(Money.plainText(sale.tax)),
-            .plain(Money.plainText(sale.total)), .plain(Money.plainText(due)),
+            .plain(Money.plainText(sale.total)), .plain(Money.plainText(due)), .text(buyerAddress),
+            .text(buyerTaxNumber), .text(buyerReference), .text(note), .plain(issuedTexts),
         ]
     }
 }

@@ -3,7 +3,7 @@ import Foundation
 import Hummingbird
 import Persistence
 
-/// The payments of a period as a table for spreadsheets, written as they are read; void ones too.
+/// The payments of a period, for spreadsheets and for programs, written as they are read; void ones too.
 struct PaymentTable: Sendable {
     private let period: SalesPeriod
     private let shop: Shop
@@ -13,17 +13,34 @@ struct PaymentTable: Sendable {
         self.shop = shop
     }
 
-    /// The answer. Which payments it has is decided before its first byte.
+    private static let relationships = ["kind", "sale", "sale.customer"]
+
+    /// The table. Which payments it has is decided before its first byte.
     func response() async throws -> Response {
-        let ids = try await shop.household.container.read(timeLimit: shop.site.longestRead) {
-            try $0.fetchObjectIDs(Payment.request(of: period))
-        }
-        return RecordTable<Payment>(
+        RecordTable<Payment>(
             container: shop.household.container, columns: PaymentValues.csvColumns,
-            prefetching: ["kind", "sale", "sale.customer"]
+            prefetching: Self.relationships
         ) { payments, table, _ in
             for payment in payments { table.append(PaymentValues(payment).csvCells(of: payment)) }
-        }.response(ids, fileName: "payments")
+        }.response(try await ids(), fileName: "payments")
+    }
+
+    /// The same for programs, under the names of the table.
+    func jsonResponse() async throws -> Response {
+        let batches = RecordBatches<Payment>(
+            container: shop.household.container, prefetching: Self.relationships)
+        return RecordArray(batches: batches) { [links = shop.links] payment in
+            let isCash = JSONValue.bool(payment.kind?.isCash == true)
+            let sale = payment.sale.map { SaleReference($0).json } ?? .null
+            let members = PaymentValues(payment).members(links)
+            return [.object(members + [("isCash", isCash), ("sale", sale)])]
+        }.response(try await ids())
+    }
+
+    private func ids() async throws -> [ManagedObjectID] {
+        try await shop.household.container.read(timeLimit: shop.site.longestRead) {
+            try $0.fetchObjectIDs(Payment.request(of: period))
+        }
     }
 }
 

@@ -41,8 +41,11 @@ struct PaymentValues: Sendable {
     var text: String { "\(amount < 0 ? "Given back" : "Paid"): \(kind)" }
 
     /// The payment for programs.
-    func json(_ links: SiteLinks) -> JSONValue {
-        .object([
+    func json(_ links: SiteLinks) -> JSONValue { .object(members(links)) }
+
+    /// What the payment for programs says.
+    func members(_ links: SiteLinks) -> [(name: String, value: JSONValue)] {
+        [
             ("id", .int(Int(recordNumber))), ("number", .int(Int(number))),
             ("kind", .object([("id", .int(Int(kindNumber))), ("name", .string(kind))])),
             ("date", .string(day.description)), ("time", .string(time?.description)),
@@ -53,6 +56,6 @@ struct PaymentValues: Sendable {
             ("voidedAt", .date(voidedAt)),
             ("voidReason", .string(voidReason.isEmpty ? nil : voidReason)),
             ("receipt", .string(links(.paymentReceipt(recordNumber)))),
-        ])
+        ]
     }
 }

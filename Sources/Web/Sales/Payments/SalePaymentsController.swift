@@ -10,6 +10,7 @@ struct SalePaymentsController: RouteProvider {
 
     func addRoutes(to routes: inout SiteRoutes) {
         routes.get(SitePath.payments.csv, by: .readers(of: .sales), use: indexCSV)
+        routes.get(SitePath.payments.json, by: .readers(of: .sales), use: indexJSON)
         routes.get(.salePayments("{id}"), by: .editors(of: .sales), use: new)
         routes.post(.salePayments("{id}"), by: .editors(of: .sales), use: create)
         routes.get(.voidPayment("{id}"), by: .editors(of: .sales), use: askToVoid)
@@ -18,9 +19,18 @@ struct SalePaymentsController: RouteProvider {
 
     @Sendable
     private func indexCSV(_ request: Request, _ context: SiteContext) async throws -> Response {
+        try await table(request).response()
+    }
+
+    @Sendable
+    private func indexJSON(_ request: Request, _ context: SiteContext) async throws -> Response {
+        try await table(request).jsonResponse()
+    }
+
+    /// The payments of the days that an address names.
+    private func table(_ request: Request) throws -> PaymentTable {
         let (first, last) = try request.days()
-        let period = SalesPeriod(from: first, through: last)
-        return try await PaymentTable(period, shop).response()
+        return PaymentTable(SalesPeriod(from: first, through: last), shop)
     }
 
     @Sendable

@@ -14,6 +14,7 @@ struct ProductStockController: RouteProvider {
         routes.get(SitePath.productStock("{id}").json, by: .readers(of: .sales), use: showJSON)
         routes.get(SitePath.productStock("{id}").csv, by: .readers(of: .sales), use: showCSV)
         routes.get(SitePath.stock.csv, by: .readers(of: .sales), use: indexCSV)
+        routes.get(SitePath.stock.json, by: .readers(of: .sales), use: indexJSON)
         routes.post(.productStock("{id}"), by: .editors(of: .sales), use: create)
     }
 
@@ -48,6 +49,11 @@ struct ProductStockController: RouteProvider {
     @Sendable
     private func indexCSV(_ request: Request, _ context: SiteContext) async throws -> Response {
         try await StockTable(shop).response()
+    }
+
+    @Sendable
+    private func indexJSON(_ request: Request, _ context: SiteContext) async throws -> Response {
+        try await StockTable(shop).jsonResponse()
     }
 
     @Sendable

@@ -16,6 +16,8 @@ struct QuotesController: RouteProvider {
 
     func addRoutes(to routes: inout SiteRoutes) {
         routes.addList(at: .quotes, by: .readers(of: .sales)) { _ in quotes }
+        routes.get(SitePath.quoteLines.csv, by: .readers(of: .sales), use: linesCSV)
+        routes.get(SitePath.quoteLines.json, by: .readers(of: .sales), use: linesJSON)
         routes.get(.newQuote, by: .editors(of: .sales), use: new)
         routes.post(.quotes, by: .editors(of: .sales), use: create)
         routes.get(.quote("{id}"), by: .readers(of: .sales), use: show)
@@ -24,6 +26,18 @@ struct QuotesController: RouteProvider {
         routes.get(.quoteSale("{id}"), by: .editors(of: .sales), use: askToSell)
         routes.post(.quoteSale("{id}"), by: .editors(of: .sales), use: sell)
         routes.post(.quoteWithdrawal("{id}"), by: .editors(of: .sales), use: withdraw)
+    }
+
+    // MARK: - Lines
+
+    @Sendable
+    private func linesCSV(_ request: Request, _ context: SiteContext) async throws -> Response {
+        try await QuoteLineTable(shop).response()
+    }
+
+    @Sendable
+    private func linesJSON(_ request: Request, _ context: SiteContext) async throws -> Response {
+        try await QuoteLineTable(shop).jsonResponse()
     }
 
     // MARK: - New quotes

@@ -1,0 +1,206 @@
+import Foundation
+import Persistence
+
+extension Importer {
+    /// What a row says about its invoice.
+    private struct InvoiceCells {
+        let number: Int64
+        let sale: Sale
+        var day: CalendarDay?
+        var dueDay: CalendarDay?
+        var buyerName: String?
+        /// What was said when it was issued, as it is kept.
+        var texts: String?
+    }
+
+    /// The columns of texts that an invoice keeps as they are.
+    private static var invoiceTexts: [(ImportColumn, ReferenceWritableKeyPath<Invoice, String?>)] {
+        [
+            (.buyerName, \.buyerName), (.buyerAddress, \.buyerAddress),
+            (.buyerTaxNumber, \.buyerTaxNumber), (.buyerReference, \.buyerReference),
+            (.note, \.note),
+        ]
+    }
+
+    /// Makes invoices, each with its number.
+    func importInvoices() throws {
+        try loadInvoices()
+        for index in rows.indices {
+            try step(index)
+            try importInvoice(index)
+        }
+    }
+
+    /// Says which numbers no invoice has afterwards, and none gets.
+    var missingInvoices: [String] {
+        invoices.map { Self.missing("invoice", $0.given, from: $0.firstFree) } ?? []
+    }
+
+    private func loadInvoices() throws {
+        var known = try invoices ?? ImportedInvoices(in: context)
+        try loadSales(named: .sale, with: ["lines", "lines.product", "invoice"])
+        known.stored = [:]
+        var numbers: Set<Int64> = []
+        for row in rows {
+            var row = row
+            if let number = row.number(.number) { numbers.insert(number) }
+        }
+        try forEachNumber(numbers) { predicate in
+            var request = FetchRequest<Invoice>()
+            request.predicate = predicate
+            request.relationshipKeyPathsForPrefetching = ["sale"]
+            for invoice in try context.fetch(request) { known.stored[invoice.number] = invoice }
+        }
+        invoices = known
+    }
+
+    private func importInvoice(_ index: Int) throws {
+        let number = rows[index].number(.number)
+        rows[index].label = number.map { "Invoice \($0)" } ?? ""
+        guard !rows[index].row.isShifted else { return }
+        let read = try invoiceCells(index, number)
+        guard let number else { return }
+        if let other = invoices?.rows[number] {
+            return rows[index].fail(
+                .number, "line \(try line(of: other)) is about the same invoice")
+        }
+        invoices?.rows[number] = index
+        guard let read else { return }
+        if let invoice = invoices?.stored[number] {
+            compare(invoice, read, row: index)
+        } else {
+            try addInvoice(read, row: index)
+        }
+    }
+
+    // MARK: - Cells
+
+    /// Reads a row; nil if its number or its sale is not known.
+    private func invoiceCells(_ index: Int, _ number: Int64?) throws -> InvoiceCells? {
+        let day = rows[index].date(.date)?.day
+        let dueDay = rows[index].date(.dueDate)?.day
+        if number == nil, rows[index].text(.number) == nil {
+            rows[index].fail(.number, "it is needed: an invoice keeps its number")
+        }
+        guard let saleNumber = rows[index].number(.sale) else {
+            if rows[index].text(.sale) == nil { rows[index].fail(.sale, "it is needed") }
+            return nil
+        }
+        guard let sale = sales[saleNumber] else {
+            rows[index].fail(
+                .sale, "there is no sale \(saleNumber); sales come before their invoices")
+            return nil
+        }
+        checkSum(.total, sale.total, of: sale, row: index)
+        checkSum(.tax, sale.tax, of: sale, row: index)
+        guard let number else { return nil }
+        return InvoiceCells(
+            number: number, sale: sale, day: day, dueDay: dueDay,
+            buyerName: rows[index].text(.buyerName), texts: issuedTexts(of: sale, row: index))
+    }
+
+    /// What an invoice came to is what its sale comes to.
+    private func checkSum(
+        _ column: ImportColumn, _ sum: Decimal, of sale: Sale, row index: Int
+    ) {
+        guard let said = rows[index].signedMoney(column, in: currency), said != sum else { return }
+        rows[index].fail(
+            column, "sale \(sale.number) has \(Money.plainText(sum)), and not what was issued")
+    }
+
+    private func issuedTexts(of sale: Sale, row index: Int) -> String? {
+        guard let text = rows[index].text(.issuedTexts) else { return nil }
+        do {
+            let texts = try IssuedTexts(parsing: text)
+            guard texts.lines.count == sale.lines.count else {
+                rows[index].fail(
+                    .issuedTexts,
+                    "it is about \(texts.lines.count) lines, and sale \(sale.number) has "
+                        + "\(sale.lines.count)")
+                return nil
+            }
+            return try texts.text
+        } catch {
+            rows[index].fail(.issuedTexts, "it is not what an export wrote")
+            return nil
+        }
+    }
+
+    // MARK: - Invoices that are there
+
+    /// An invoice stays as it was issued.
+    private func compare(_ invoice: Invoice, _ cells: InvoiceCells, row index: Int) {
+        func check(_ column: ImportColumn, _ isSame: Bool, _ text: String) {
+            guard !isSame, rows[index].text(column) != nil else { return }
+            rows[index].fail(
+                column, "invoice \(invoice.number) was issued with \(text), and stays as it is")
+        }
+        check(.sale, invoice.sale === cells.sale, "sale \(invoice.sale?.number ?? 0)")
+        check(.date, invoice.day == cells.day, invoice.day?.description ?? "")
+        check(.dueDate, invoice.dueDay == cells.dueDay, invoice.dueDay?.description ?? "")
+        for (column, keyPath) in Self.invoiceTexts {
+            let text = invoice[keyPath: keyPath] ?? ""
+            check(
+                column, Self.plain(text, of: column) == rows[index].text(column),
+                text.isEmpty ? "nothing" : "“\(ImportRow.oneLine(text).prefix(60))”")
+        }
+        check(
+            .issuedTexts, cells.texts == nil || invoice.issuedTexts == cells.texts, "other texts")
+    }
+
+    /// A text as a cell has it.
+    private static func plain(_ text: String, of column: ImportColumn) -> String {
+        column.keepsLines ? ImportNotes.plain(text) : ImportRow.oneLine(text)
+    }
+
+    // MARK: - New invoices
+
+    private func addInvoice(_ cells: InvoiceCells, row index: Int) throws {
+        rows[index].isNew = true
+        let sale = cells.sale
+        if let other = invoices?.sales[sale.number] {
+            rows[index].fail(
+                .sale, "line \(try line(of: other)) is about the invoice of the same sale")
+        } else if let invoice = sale.invoice {
+            rows[index].fail(.sale, "sale \(sale.number) has invoice \(invoice.number) already")
+        } else if sale.isVoid {
+            rows[index].fail(.sale, "sale \(sale.number) is void")
+        }
+        invoices?.sales[sale.number] = index
+        if cells.buyerName == nil { rows[index].fail(.buyerName, "say who has to pay") }
+        checkDays(of: cells, row: index)
+        guard !rows[index].isRefused, let day = cells.day, let dueDay = cells.dueDay else { return }
+        let invoice = Invoice(context: context)
+        own(invoice, by: index)
+        own(sale, by: index)
+        invoice.number = cells.number
+        invoice.date = day.date
+        invoice.dueDate = dueDay.date
+        for (column, keyPath) in Self.invoiceTexts {
+            invoice[keyPath: keyPath] = rows[index].text(column)
+        }
+        invoice.issuedTexts = cells.texts
+        if cells.texts == nil {
+            rows[index].note("it says of the shop and its products what they are called now")
+        }
+        invoice.sale = sale
+        invoices?.given.insert(cells.number)
+    }
+
+    private func checkDays(of cells: InvoiceCells, row index: Int) {
+        for (column, day) in [(ImportColumn.date, cells.day), (.dueDate, cells.dueDay)] {
+            if let day {
+                if let fault = SaleDraft.fault(of: day) { rows[index].fail(column, fault) }
+            } else if rows[index].text(column) == nil {
+                rows[index].fail(column, "it is needed")
+            }
+        }
+        guard let day = cells.day else { return }
+        if let soldOn = cells.sale.day, day < min(soldOn, CalendarDay.today()) {
+            rows[index].fail(.date, "the sale is of \(soldOn): its invoice is not older")
+        }
+        if let dueDay = cells.dueDay, dueDay < day {
+            rows[index].fail(.dueDate, "it is due before the day of the invoice")
+        }
+    }
+}

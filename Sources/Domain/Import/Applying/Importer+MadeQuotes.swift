@@ -1,0 +1,138 @@
+import Foundation
+import Persistence
+
+extension Importer {
+    // MARK: - Quotes that are there
+
+    /// A quote stays as it was made: a row may withdraw it, and say nothing else about it.
+    func compare(
+        _ quote: Quote, _ cells: QuoteCells, _ lines: [QuoteLineCells], rows indexes: [Int]
+    ) throws {
+        guard let first = indexes.first else { return }
+        func check(_ index: Int, _ column: ImportColumn, _ isSame: Bool) {
+            guard !isSame, rows[index].text(column) != nil else { return }
+            rows[index].fail(
+                column, "quote \(quote.number) is here with something else, and stays as it is")
+        }
+        check(first, .date, quote.day == cells.day)
+        check(first, .validThrough, quote.lastDay == cells.lastDay)
+        check(first, .saleDiscount, quote.discount == cells.discount)
+        check(first, .sale, quote.sale === cells.sale)
+        check(first, .customerName, quote.customer === cells.customer)
+        check(first, .buyerName, quote.buyerName == cells.name)
+        for (column, text) in [
+            (ImportColumn.buyerAddress, quote.buyerAddress), (.note, quote.note),
+        ] {
+            check(first, column, ImportNotes.plain(text ?? "") == rows[first].text(column))
+        }
+        for (index, (line, read)) in zip(indexes, zip(quote.lines, lines)) {
+            check(index, .product, line.product === read.product)
+            check(index, .productName, line.product === read.product)
+            check(index, .quantity, Int64(line.quantity) == read.quantity)
+            check(index, .unitPrice, line.unitPrice == read.unitPrice)
+            check(index, .discount, line.discount == read.discount)
+            check(index, .taxRate, line.taxRate?.title == read.taxRate?.title)
+        }
+        guard !indexes.contains(where: { rows[$0].isRefused }) else { return }
+        withdraw(quote, at: cells.voidedAt, row: first)
+    }
+
+    private func withdraw(_ quote: Quote, at date: Date?, row index: Int) {
+        guard let date else {
+            if quote.isWithdrawn, rows[index].isEmpty(.voidedAt) {
+                rows[index].fail(.voidedAt, "quote \(quote.number) is withdrawn, and stays so")
+            }
+            return
+        }
+        guard !quote.isWithdrawn else { return }
+        do {
+            try quote.withdraw(at: date)
+            own(quote, by: index)
+            rows[index].note(.voidedAt, from: "", to: ImportDate.text(date))
+        } catch {
+            rows[index].fail(.voidedAt, error.description)
+        }
+    }
+
+    // MARK: - New quotes
+
+    func addQuote(
+        _ number: Int64, _ cells: QuoteCells, _ lines: [QuoteLineCells], rows indexes: [Int]
+    ) throws {
+        guard let first = indexes.first else { return }
+        try checkWhole(cells, row: first)
+        for (index, line) in zip(indexes, lines)
+        where line.quantity == nil && rows[index].text(.quantity) == nil {
+            rows[index].fail(.quantity, "it is needed")
+        }
+        if let refused = indexes.first(where: { rows[$0].isRefused }) {
+            for index in indexes where !rows[index].isRefused {
+                rows[index].note("waits for line \(rows[refused].row.line), which is refused")
+            }
+            return
+        }
+        let quote = Quote(context: context)
+        own(quote, by: first)
+        quote.number = number
+        quote.date = cells.day?.date
+        quote.validThrough = cells.lastDay?.date
+        quote.customer = cells.customer
+        quote.buyerName = cells.customer == nil ? cells.name : nil
+        quote.buyerAddress = rows[first].text(.buyerAddress)
+        quote.note = rows[first].text(.note)
+        quote.discount = cells.discount
+        quote.voidedAt = cells.voidedAt
+        for (index, read) in zip(indexes, lines) { addLine(read, to: quote, row: index) }
+        reckon(quote, row: first)
+        if let sale = cells.sale {
+            own(sale, by: first)
+            quote.sale = sale
+        }
+        quotes?.given.insert(number)
+    }
+
+    private func addLine(_ cells: QuoteLineCells, to quote: Quote, row index: Int) {
+        let line = QuoteLine(context: context)
+        own(line, by: index)
+        line.product = cells.product
+        line.quantity = Int32(cells.quantity ?? 1)
+        line.unitPrice = cells.unitPrice ?? cells.product?.price
+        line.discount = cells.discount
+        line.taxRate = cells.taxRate
+        quote.addToLines(line)
+    }
+
+    /// Works out discounts and taxes as for one that is made here.
+    private func reckon(_ quote: Quote, row index: Int) {
+        do {
+            let reckoning = try Reckoning(
+                of: quote.lines, discount: quote.discount, to: currency.unit)
+            quote.discountCents = reckoning.discount
+            for (line, parts) in zip(quote.lines, reckoning.parts) { line.take(parts) }
+        } catch {
+            rows[index].fail(nil, error.description)
+        }
+    }
+
+    private func checkWhole(_ cells: QuoteCells, row index: Int) throws {
+        if let day = cells.day {
+            if let fault = SaleDraft.fault(of: day) { rows[index].fail(.date, fault) }
+        } else if rows[index].text(.date) == nil {
+            rows[index].fail(.date, "it is needed")
+        }
+        if let lastDay = cells.lastDay, let day = cells.day, lastDay < day {
+            rows[index].fail(.validThrough, "the prices end before the day of the quote")
+        }
+        if cells.customer == nil, cells.name == nil {
+            rows[index].fail(.buyerName, "say whom the quote is for")
+        }
+        guard let sale = cells.sale else { return }
+        if let other = quotes?.sales[sale.number] {
+            rows[index].fail(
+                .sale, "line \(try line(of: other)) is about the quote of the same sale")
+        } else if let quote = sale.quote {
+            rows[index].fail(.sale, "sale \(sale.number) was quote \(quote.number) already")
+        }
+        quotes?.sales[sale.number] = index
+    }
+}

@@ -1,0 +1,105 @@
+import Foundation
+import Persistence
+
+extension Importer {
+    /// Adds a step: behind the last one, or before a count, which stays what was counted. What lies between
+    /// steps that are there would make them wrong.
+    func addStep(
+        _ cells: StockCells, to journal: inout ImportedStock.Journal, row index: Int
+    ) throws {
+        rows[index].isNew = true
+        let date = cells.date.date
+        let isEarly = journal.steps.first.map { date < $0.date } ?? false
+        checkMoment(date, journal, isEarly: isEarly, row: index)
+        let source = try attempt(index) { try line(of: cells, journal) }
+        let former = isEarly ? journal.earlyLevel : journal.level
+        let level = cells.change.map { former + $0 } ?? cells.level ?? former
+        if let said = cells.level, said != level {
+            rows[index].fail(.level, "there are \(level) then, and the row says \(said)")
+        }
+        guard !rows[index].isRefused else { return }
+        let entry = StockEntry(context: context)
+        own(entry, by: index)
+        own(cells.product, by: index)
+        entry.product = cells.product
+        entry.kind = cells.kind.rawValue
+        entry.change = level - former
+        entry.level = level
+        entry.date = date
+        entry.note = cells.note
+        entry.line = source
+        if let source {
+            journal.note(cells.kind, of: source.objectID)
+        } else if !StockEntry.Kind.entered.contains(cells.kind) {
+            rows[index].note("its sale is not here any more")
+        }
+        journal.lastRow = date
+        if isEarly {
+            try moveCount(of: &journal, after: level, row: index)
+        } else {
+            journal.level = level
+            if !cells.product.isStocked { cells.product.isStocked = true }
+            if cells.product.stock != level { cells.product.stock = level }
+        }
+    }
+
+    /// The count with which the journal began finds as many as it found, and explains the rest.
+    private func moveCount(
+        of journal: inout ImportedStock.Journal, after level: Int64, row index: Int
+    ) throws {
+        journal.earlyLevel = level
+        guard let count = journal.firstCount,
+            let entry = try context.existingObject(with: count.id) as? StockEntry
+        else { return }
+        own(entry, by: index)
+        entry.change = entry.level - level
+        rows[index].note(
+            "the count of \(CalendarDay(count.date)) stays \(count.level), and is the step from "
+                + "\(level) to that")
+    }
+
+    private func checkMoment(
+        _ date: Date, _ journal: ImportedStock.Journal, isEarly: Bool, row index: Int
+    ) {
+        let day = CalendarDay(date)
+        if let fault = SaleDraft.fault(of: day) {
+            rows[index].fail(.date, fault)
+        } else if day.isYetToCome {
+            rows[index].fail(.date, "\(day) has not come yet")
+        } else if let last = journal.lastRow, date < last {
+            rows[index].fail(
+                .date, "a row before it is about a later step of the product; put them in order")
+        } else if isEarly, journal.firstCount == nil {
+            rows[index].fail(
+                .date,
+                "the journal of the product begins later, and with no count: nothing comes before")
+        } else if !isEarly, !journal.isBehindAll(date) {
+            rows[index].fail(
+                .date, "the journal of the product has later steps, which would be wrong then")
+        }
+    }
+
+    /// The line of a sale that made a step; nil for what people enter, and where the sale went with a person.
+    private func line(
+        of cells: StockCells, _ journal: ImportedStock.Journal
+    ) throws -> SaleLine? {
+        guard let sale = cells.sale else { return nil }
+        let isOfReturn = cells.kind == .returned
+        guard cells.kind == .voided ? sale.isVoid : isOfReturn == sale.isReturn else {
+            let state =
+                cells.kind == .voided ? "not void" : isOfReturn ? "no return" : "a return"
+            throw RowFault(.sale, "sale \(sale.number) is \(state)")
+        }
+        let pieces = abs(cells.change ?? 0)
+        let found = sale.lines.first {
+            $0.product === cells.product && Int64($0.quantity) == pieces
+                && !journal.has(cells.kind, of: $0.objectID)
+        }
+        guard let found else {
+            throw RowFault(
+                .sale,
+                "sale \(sale.number) has no line of \(pieces) of the product without such a step")
+        }
+        return found
+    }
+}

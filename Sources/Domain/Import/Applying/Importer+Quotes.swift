@@ -1,0 +1,175 @@
+import Foundation
+import Persistence
+
+extension Importer {
+    /// What a row says about a quote as a whole.
+    struct QuoteCells {
+        var day: CalendarDay?
+        var lastDay: CalendarDay?
+        /// Nil for somebody who is no customer.
+        var customer: Customer?
+        /// Whom it is for.
+        var name: String?
+        var discount: Discount?
+        /// The sale that it became.
+        var sale: Sale?
+        var voidedAt: Date?
+    }
+
+    /// What a row says about a line of a quote.
+    struct QuoteLineCells {
+        var product: Product?
+        var quantity: Int64?
+        var unitPrice: Decimal?
+        var discount: Discount?
+        var taxRate: TaxRate?
+    }
+
+    /// Makes quotes with their lines, and withdraws some that are there.
+    func importQuotes() throws {
+        try loadQuotes()
+        var order: [Int64] = []
+        var byNumber: [Int64: [Int]] = [:]
+        for index in rows.indices {
+            try step(index)
+            let number = rows[index].number(.number)
+            guard !rows[index].row.isShifted else { continue }
+            guard let number else {
+                if rows[index].text(.number) == nil {
+                    rows[index].fail(.number, "it is needed: a quote keeps its number")
+                }
+                continue
+            }
+            if byNumber[number] == nil { order.append(number) }
+            byNumber[number, default: []].append(index)
+        }
+        for number in order {
+            try importQuote(number, ofRows: inPlace(byNumber[number] ?? []))
+        }
+    }
+
+    /// Says which numbers no quote has afterwards, and none gets.
+    var missingQuotes: [String] {
+        quotes.map { Self.missing("quote", $0.given, from: $0.firstFree) } ?? []
+    }
+
+    private func loadQuotes() throws {
+        var known = try ImportedQuotes(in: context)
+        try loadSales(named: .sale, with: ["quote"])
+        var numbers: Set<Int64> = []
+        for row in rows {
+            var row = row
+            if let number = row.number(.number) { numbers.insert(number) }
+        }
+        try forEachNumber(numbers) { predicate in
+            var request = FetchRequest<Quote>()
+            request.predicate = predicate
+            request.relationshipKeyPathsForPrefetching = [
+                "customer", "sale", "lines", "lines.product", "lines.taxRate",
+            ]
+            for quote in try context.fetch(request) { known.stored[quote.number] = quote }
+        }
+        quotes = known
+    }
+
+    /// Rows in the order of the lines that they are about.
+    private func inPlace(_ indexes: [Int]) -> [Int] {
+        indexes.map { ($0, Int(rows[$0].text(.position) ?? "") ?? 0) }
+            .sorted { ($0.1, $0.0) < ($1.1, $1.0) }.map(\.0)
+    }
+
+    private func importQuote(_ number: Int64, ofRows indexes: [Int]) throws {
+        guard let first = indexes.first else { return }
+        let stored = quotes?.stored[number]
+        let cells = try quoteCells(first)
+        var lines: [QuoteLineCells] = []
+        for (place, index) in indexes.enumerated() {
+            let name = rows[index].productReference.name
+            rows[index].label =
+                "Quote \(number), line \(place + 1)" + (name.map { ": \($0)" } ?? "")
+            rows[index].isNew = stored == nil
+            checkPlace(place + 1, of: number, stored, row: index)
+            if !isSameQuote(first, index) {
+                rows[index].fail(
+                    nil,
+                    "line \(rows[first].row.line) says something else about quote \(number)")
+            }
+            lines.append(try quoteLineCells(index))
+        }
+        if let stored {
+            try compare(stored, cells, lines, rows: indexes)
+        } else {
+            try addQuote(number, cells, lines, rows: indexes)
+        }
+    }
+
+    private func isSameQuote(_ first: Int, _ second: Int) -> Bool {
+        ImportKind.quoteColumns.allSatisfy {
+            rows[first].row.text($0) == rows[second].row.text($0)
+        }
+    }
+
+    /// The lines of a quote come one after the other, and those of one that is there are all that it has.
+    private func checkPlace(_ place: Int, of number: Int64, _ stored: Quote?, row index: Int) {
+        if let said = rows[index].whole(.position, in: 1...Int64(Self.mostLines)),
+            said != Int64(place)
+        {
+            rows[index].fail(.position, "line \(place) of quote \(number) comes next")
+        } else if let stored, place > stored.lines.count {
+            rows[index].fail(
+                .position,
+                "quote \(number) is here with \(stored.lines.count) lines, and stays as it is")
+        } else if place > Self.mostLines {
+            rows[index].fail(.position, "a quote has at most \(Self.mostLines) lines")
+        }
+    }
+
+    // MARK: - Cells
+
+    private func quoteCells(_ index: Int) throws -> QuoteCells {
+        var cells = QuoteCells()
+        cells.day = rows[index].date(.date)?.day
+        cells.lastDay = rows[index].date(.validThrough)?.day
+        cells.voidedAt = rows[index].date(.voidedAt)?.date
+        cells.discount = discount(.saleDiscount, row: index)
+        cells.name = rows[index].text(.buyerName)
+        let customer = rows[index].customerCells
+        if !customer.isEmpty {
+            cells.customer = try attempt(index) {
+                try customers.customer(customer, column: .customer)
+            }
+            if cells.customer == nil { cells.name = cells.name ?? customer.name }
+        }
+        if let number = rows[index].number(.sale) {
+            cells.sale = sales[number]
+            if cells.sale == nil {
+                rows[index].fail(
+                    .sale, "there is no sale \(number); sales come before their quotes")
+            }
+        }
+        return cells
+    }
+
+    private func quoteLineCells(_ index: Int) throws -> QuoteLineCells {
+        var cells = QuoteLineCells()
+        cells.quantity = rows[index].whole(.quantity, in: 1...1_000_000, of: "pieces")
+        cells.unitPrice = rows[index].money(.unitPrice, in: currency)
+        cells.discount = discount(.discount, row: index)
+        cells.taxRate = try taxRate(row: index)
+        let (number, name) = rows[index].productReference
+        guard number != nil || name != nil else {
+            rows[index].fail(.product, "it is needed")
+            return cells
+        }
+        cells.product = try attempt(index) {
+            try products.product(number: number, name: name, column: .product)
+        }
+        if cells.product == nil, !rows[index].isAtFault(.product) {
+            rows[index].fail(
+                .product,
+                "there is no product “\((name ?? "\(number ?? 0)").prefix(60))”; "
+                    + "products come before quotes")
+        }
+        return cells
+    }
+}

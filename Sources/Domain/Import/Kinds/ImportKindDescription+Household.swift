@@ -1,0 +1,61 @@
+/// Kinds of what a household has.
+extension ImportKindDescription {
+    static let items = ImportKindDescription(
+        columns: [
+            .itemKey, .itemName, .serialNumber, .valueInDollars, .dateCreated, .orderingValue,
+            .assetType, .soldDate, .notes,
+        ] + ImportKind.detailColumns + [
+            .fields, .files, .lentTo, .lentSince, .lentUntil, .care, .lentNotes, .formerLoans,
+            .formerValues,
+        ],
+        identifyingColumns: [.itemName], entities: [.item, .assetType], bases: [.items],
+        recognizes: {
+            // No other kind has a column of this name.
+            if $0.contains("itemname") || ImportOrigin($0.all) != nil { return true }
+            guard $0.has(.items, .itemName) else { return false }
+            return $0.has(.items, .serialNumber, .valueInDollars)
+                && $0.has(.items, .itemKey, .serialNumber, .assetType, .dateCreated)
+                || $0.has(
+                    .items, .location, .container, .itemNumber, .warrantyUntil, .insurance)
+        }, work: { try $0.importList() })
+
+    static let assetTypes = ImportKindDescription(
+        columns: [.label], identifyingColumns: [.label], words: "asset types",
+        entities: [.item, .assetType], bases: [.items],
+        recognizes: { $0.has(.assetTypes, .label) }, work: { try $0.importList() })
+
+    static let groceries = ImportKindDescription(
+        columns: [.key, .name, .quantity, .unit, .isTicked, .orderingValue],
+        identifyingColumns: [.name], entities: [.groceryItem], bases: [.groceries],
+        recognizes: {
+            $0.has(.groceries, .name) && $0.has(.groceries, .unit, .isTicked)
+                // Products have units, too, and prices.
+                && !$0.has(.products, .price, .retiredAt)
+        }, work: { try $0.importList() })
+
+    static let books = ImportKindDescription(
+        columns: [.title, .price, .category], identifyingColumns: [.title],
+        entities: [.book, .bookCategory], bases: [.books],
+        recognizes: { $0.has(.books, .title) && $0.has(.books, .price, .category) },
+        work: { try $0.importList() })
+
+    static let places = ImportKindDescription(
+        columns: [.name, .source], identifyingColumns: [.name], entities: [.place],
+        bases: [.places],
+        recognizes: { header in
+            // A list of photos names their places too, and has their titles.
+            !header.contains("title")
+                && ["place", "places", "placename", "folder", "source"].contains(
+                    where: header.contains)
+                && header.has(.places, .name)
+        }, work: { try $0.importList() })
+}
+
+extension ImportKind {
+    /// The columns of what is rarely known of an item.
+    static let detailColumns: [ImportColumn] = [
+        .location, .container, .tags, .itemNumber, .quantity, .manufacturer, .modelNumber,
+        .purchaseDate,
+        .purchasePrice, .seller, .replacementValue, .warrantyUntil, .insurance,
+    ]
+}

@@ -1,0 +1,145 @@
+/// Kinds of the shop.
+extension ImportKindDescription {
+    private static let shopEntities: Set<EntityName> = [
+        .customer, .creditCard, .product, .sale, .saleLine, .item, .closedDay,
+    ]
+
+    static let customers = ImportKindDescription(
+        columns: [.id, .name, .emailid, .contactno] + ImportKind.cardColumns
+            + ImportKind.contactColumns,
+        identifyingColumns: [.id, .name], entities: shopEntities, bases: [.sales],
+        recognizes: {
+            $0.has(.customers, .name, .id)
+                && $0.has(
+                    .customers, .emailid, .contactno, .cardBrand, .cardLastFour, .cardHolder,
+                    .cardExpiry, .numbers, .addresses, .street, .postalCode, .city, .taxNumber,
+                    .consentedAt, .consentNote)
+        }, work: { try $0.forEachRowInParts($0.importCustomer) })
+
+    static let products = ImportKindDescription(
+        columns: [
+            .id, .name, .price, .retiredAt, .sku, .barcode, .unit, .category, .taxRate, .cost,
+            .stock, .lowStock,
+        ],
+        identifyingColumns: [.id, .name], entities: shopEntities, bases: [.sales],
+        recognizes: {
+            $0.has(.products, .name, .id) && $0.has(.products, .price, .retiredAt)
+        }, work: { try $0.forEachRowInParts($0.importProduct) })
+
+    static let sales = ImportKindDescription(
+        columns: [.number] + ImportKind.saleColumns, identifyingColumns: [.number],
+        entities: shopEntities, bases: [.sales],
+        recognizes: {
+            $0.has(.sales, .number) && $0.has(.sales, .date, .voidedAt, .voidReason)
+        }, work: { try $0.forEachPart($0.importSales) })
+
+    static let lines = ImportKindDescription(
+        columns: [.number, .position] + ImportKind.saleColumns + [
+            .product, .productName, .quantity, .unitPrice, .discount, .taxRate, .saleDiscount,
+            .itemKey, .cost,
+        ],
+        identifyingColumns: [.product, .productName], entities: shopEntities,
+        // Lines sell items.
+        bases: [.sales, .items],
+        recognizes: {
+            $0.has(.lines, .product, .productName)
+                && $0.has(.lines, .quantity, .unitPrice, .position)
+        }, work: { try $0.forEachPart($0.importLines) })
+
+    static let payments = ImportKindDescription(
+        columns: [
+            .number, .date, .time, .kind, .isCash, .amount, .tendered, .reference, .sale,
+            .voidedAt, .voidReason,
+        ],
+        identifyingColumns: [.sale],
+        synonyms: [
+            .number: ["payment", "paymentnumber", "paymentno", "receipt", "receiptnumber"],
+            .date: ["day", "paidon", "paymentdate"],
+            .kind: ["method", "paymentmethod", "paymentkind", "paidby", "way"],
+            .amount: ["paid", "sum"], .tendered: ["given", "handedover"],
+            .reference: ["note", "slip"], .sale: ["salenumber", "saleno", "ofsale"],
+        ],
+        entities: shopEntities.union([.payment, .paymentKind]), bases: [.sales],
+        recognizes: { $0.has(.payments, .sale) && $0.has(.payments, .amount) },
+        work: { try $0.forEachPart($0.importPayments) })
+
+    static let stock = ImportKindDescription(
+        columns: [
+            .date, .product, .productName, .sku, .barcode, .kind, .quantity, .change, .level, .sale,
+            .note,
+        ],
+        identifyingColumns: [.product, .productName, .sku, .barcode], words: "steps of the stock",
+        synonyms: [
+            .date: ["day", "when", "moment"], .kind: ["reason", "step", "why"],
+            .productName: ["name"], .change: ["difference"], .level: ["stock", "instock"],
+            .sale: ["salenumber", "saleno", "ofsale"],
+        ],
+        entities: shopEntities.union([.stockEntry]), bases: [.sales],
+        recognizes: {
+            $0.has(.stock, .product, .productName, .sku, .barcode) && $0.has(.stock, .kind)
+                && $0.has(.stock, .change, .level, .quantity)
+                // Lines of sales have prices.
+                && !$0.has(.lines, .unitPrice)
+        }, work: { try $0.forEachPart($0.importStock) })
+
+    static let quotes = ImportKindDescription(
+        columns: [.number, .position] + ImportKind.quoteColumns + [
+            .product, .productName, .quantity, .unitPrice, .discount, .taxRate,
+        ],
+        identifyingColumns: [.number], words: "lines of quotes",
+        synonyms: [
+            .number: ["quote", "quotenumber", "quoteno", "offer"], .date: ["day", "quotedate"],
+            .validThrough: ["validuntil", "validto", "expires"],
+            .buyerName: ["buyer", "for"], .sale: ["salenumber", "saleno"],
+            .voidedAt: ["withdrawnat", "withdrawn"],
+        ],
+        entities: shopEntities.union([.quote, .quoteLine, .taxRate]), bases: [.sales],
+        // A quote comes whole, and there are few.
+        comesInParts: false,
+        recognizes: {
+            $0.has(.quotes, .number) && $0.has(.quotes, .validThrough)
+                && $0.has(.quotes, .product, .productName)
+        }, work: { try $0.forEachPart($0.importQuotes) })
+
+    static let invoices = ImportKindDescription(
+        columns: [
+            .number, .date, .dueDate, .sale, .buyerName, .buyerAddress, .buyerTaxNumber,
+            .buyerReference, .note, .tax, .total, .issuedTexts,
+        ],
+        identifyingColumns: [.number],
+        synonyms: [
+            .number: ["invoice", "invoicenumber", "invoiceno"],
+            .date: ["day", "invoicedate", "issued"], .dueDate: ["due", "dueon", "payby"],
+            .sale: ["salenumber", "saleno", "ofsale"],
+            .buyerName: ["customer", "customername", "buyer"],
+        ],
+        entities: shopEntities.union([.invoice]), bases: [.sales],
+        recognizes: {
+            $0.has(.invoices, .number) && $0.has(.invoices, .sale) && $0.has(.invoices, .dueDate)
+        }, work: { try $0.forEachPart($0.importInvoices) })
+}
+
+extension ImportKind {
+    /// The columns of what is kept of a customer's card.
+    static let cardColumns: [ImportColumn] = [
+        .cardBrand, .cardLastFour, .cardHolder, .cardExpiry,
+    ]
+
+    /// The columns of how to reach a customer besides, and of what else there is to say.
+    static let contactColumns: [ImportColumn] = [
+        .numbers, .addresses, .street, .postalCode, .city, .region, .countryCode, .tags, .taxNumber,
+        .notes, .consentedAt, .consentNote,
+    ]
+
+    /// The columns that say something about a quote, besides its number.
+    static let quoteColumns: [ImportColumn] = [
+        .date, .validThrough, .customer, .customerName, .buyerName, .buyerAddress, .note,
+        .saleDiscount, .voidedAt, .sale,
+    ]
+
+    /// The columns that say something about a sale, besides its number.
+    static let saleColumns: [ImportColumn] = [
+        .date, .customer, .customerName, .emailid, .contactno, .returnOf, .voidedAt, .voidReason,
+        .time, .note, .isWalkIn, .isOnAccount,
+    ]
+}

@@ -1,0 +1,189 @@
+import Foundation
+import HTTPTypes
+import HummingbirdTesting
+import Testing
+
+@testable import Web
+
+/// What belongs to sales and comes from tables, over HTTP.
+struct SaleRecordImportTests {
+    @Test("Payments go out as a table and for programs, and make the same elsewhere from either")
+    func payments() async throws {
+        let (lines, table, twin) = try await TestSite.importing { imports, _ in
+            try await imports.importing(ImportClient.lines)
+            for (sale, fields) in [
+                (1, [("payments[0][kind]", "2"), ("payments[0][amount]", "2.50")]),
+                (1, [("payments[0][kind]", "1"), ("payments[0][amount]", "50")]),
+                (2, [("payments[0][kind]", "1")]),
+            ] {
+                let paid = try await imports.site.post(
+                    "/sales/\(sale)/payments",
+                    fields + [
+                        ("date", "2026-11-22"), ("payments[0][reference]", "=Slip \"7\""),
+                    ], headers: InventoryClient.json)
+                #expect(paid.status == .created, "\(paid.text)")
+            }
+            try await imports.site.post("/payments/3/void", [("reason", "Typed twice")])
+            let documents = (
+                try await imports.text("/payments.csv"), try await imports.text("/payments.json")
+            )
+            for document in [documents.0, documents.1] {
+                let same = try await imports.upload(document)
+                #expect(try same.verdicts == ["unchanged", "unchanged", "unchanged"])
+            }
+            return (try await imports.text("/sales/lines.csv"), documents.0, documents.1)
+        }
+        for document in [table, twin] {
+            try await TestSite.importing { imports, _ in
+                try await imports.importing(lines)
+                let done = try await imports.importing(document)
+
+                #expect(try await imports.text("/payments.csv") == table)
+                #expect(try await imports.text("/sales/1").contains("Slip"))
+                let undone = try await imports.site.post(
+                    try #require(done["undo"] as? String), headers: InventoryClient.json)
+                #expect(undone.status == .ok, "\(undone.text)")
+                let records = try await imports.site.json("/payments.json")["records"]
+                #expect((records as? [Any])?.isEmpty == true)
+            }
+        }
+    }
+
+    @Test("Payments for programs are those of the days that the address names")
+    func period() async throws {
+        try await TestSite.importing { imports, _ in
+            try await imports.importing(ImportClient.lines)
+            try await imports.importing(
+                "sale,date,kind,amount\n2,2026-11-21,Card,1\n2,2026-11-22,Cash,0.50\n")
+
+            let json = try await imports.site.json("/payments.json?from=2026-11-22")
+            let records = try #require(json["records"] as? [[String: Any]])
+            #expect(records.map { $0.text("amount") } == ["0.50"])
+            #expect(records.first?["isCash"] as? Bool == true)
+            #expect((records.first?["sale"] as? [String: Any])?["number"] as? Int == 2)
+            #expect(json["total"] as? Int == 1)
+            #expect(try await imports.site.get("/payments.json?from=soon").status != .ok)
+        }
+    }
+
+    @Test("The journal of the stock makes the same elsewhere from the table and for programs")
+    func stock() async throws {
+        let prices = "name,price,sku\nMug,1.50,M-1\nJug,20,\n"
+        let (lines, table, twin) = try await TestSite.importing { imports, _ in
+            try await imports.importing(prices)
+            try await imports.importing(ImportClient.lines)
+            for (kind, quantity) in [("delivered", "9"), ("broken", "2"), ("counted", "6")] {
+                try await imports.site.post(
+                    "/products/1/stock",
+                    [("kind", kind), ("quantity", quantity), ("note", "=Zoe, \"said\"")])
+            }
+            let sold = try await imports.site.post(
+                "/customers/1/sales", SalesClient.fields([("Mug", 2, "1.50")]),
+                headers: InventoryClient.json)
+            #expect(sold.status == .created, "\(sold.text)")
+            let documents = (
+                try await imports.text("/products/stock.csv"),
+                try await imports.text("/products/stock.json")
+            )
+            for document in [documents.0, documents.1] {
+                let same = try await imports.upload(document)
+                #expect(try same.verdicts == Array(repeating: "unchanged", count: 4))
+            }
+            return (try await imports.text("/sales/lines.csv"), documents.0, documents.1)
+        }
+        for document in [table, twin] {
+            try await TestSite.importing { imports, _ in
+                try await imports.importing(prices)
+                try await imports.importing(lines)
+                try await imports.importing(document)
+
+                #expect(try await imports.text("/products/stock.csv") == table)
+                #expect(try await imports.site.json("/products/1.json")["stock"] as? Int == 4)
+            }
+        }
+    }
+
+    @Test("Invoices make the same elsewhere from the table and for programs, as they were issued")
+    func invoices() async throws {
+        let (lines, table, twin) = try await TestSite.importing { imports, _ in
+            try await imports.importing(ImportClient.lines)
+            try await imports.site.post(
+                "/shop", [("name", "Corner Shop"), ("iban", "DE89370400440532013000")])
+            for (sale, name) in [("2", "Bob \"the\" Builder"), ("1", "Ann")] {
+                let made = try await imports.site.post(
+                    "/sales/\(sale)/invoice",
+                    [
+                        ("buyerName", name), ("buyerAddress", "2 Low Street\nShelbyville"),
+                        ("note", "=Thanks"), ("date", "2026-11-22"), ("dueDate", "2026-12-06"),
+                    ], headers: InventoryClient.json)
+                #expect(made.status == .created, "\(made.text)")
+            }
+            let documents = (
+                try await imports.text("/invoices.csv"), try await imports.text("/invoices.json")
+            )
+            for document in [documents.0, documents.1] {
+                let same = try await imports.upload(document)
+                #expect(try same.verdicts == ["unchanged", "unchanged"], "\(same.text)")
+            }
+            return (try await imports.text("/sales/lines.csv"), documents.0, documents.1)
+        }
+        for document in [table, twin] {
+            try await TestSite.importing { imports, _ in
+                try await imports.importing(lines)
+                try await imports.importing(document)
+
+                let texts = try await imports.text("/invoices.csv").split(separator: "\r\n")
+                let expected = table.split(separator: "\r\n")
+                // The record numbers may be others.
+                #expect(
+                    texts.map { $0.drop { $0 != "," } } == expected.map { $0.drop { $0 != "," } })
+                #expect(try await imports.text("/invoices/1").contains("Corner Shop"))
+            }
+        }
+    }
+
+    @Test("Quotes make the same elsewhere from the table of their lines and for programs")
+    func quotes() async throws {
+        let (lines, table, twin) = try await TestSite.importing { imports, _ in
+            try await imports.importing(ImportClient.lines)
+            for buyer in [("customer", "1"), ("buyerName", "=Zoe \"Z\"")] {
+                let made = try await imports.site.post(
+                    "/quotes",
+                    SalesClient.fields([("Mug", 2, "1.50"), ("Jug", 1, "20")]) + [
+                        buyer, ("date", "2026-11-22"), ("note", "Two\nlines"), ("discount", "5 %"),
+                    ], headers: InventoryClient.json)
+                #expect(made.status == .created, "\(made.text)")
+            }
+            try await imports.site.post("/quotes/2/withdrawal")
+            let documents = (
+                try await imports.text("/quotes/lines.csv"),
+                try await imports.text("/quotes/lines.json")
+            )
+            for document in [documents.0, documents.1] {
+                let same = try await imports.upload(document)
+                #expect(try same.verdicts == Array(repeating: "unchanged", count: 4))
+            }
+            return (try await imports.text("/sales/lines.csv"), documents.0, documents.1)
+        }
+        for document in [table, twin] {
+            try await TestSite.importing { imports, _ in
+                try await imports.importing(lines)
+                try await imports.importing(document)
+
+                #expect(try await imports.text("/quotes/lines.csv") == table)
+                #expect(try await imports.site.json("/quotes/1.json").text("total") == "21.85")
+            }
+        }
+    }
+
+    @Test("The page of imports says what each kind does, and offers all of it")
+    func page() async throws {
+        try await TestSite.importing { imports, _ in
+            let page = try await imports.text("/sales/import")
+            #expect(page.contains("<dt>Payments</dt>"))
+            #expect(page.contains("href=\"/payments.csv\""))
+            #expect(page.contains("<dt>Steps of the stock</dt>"))
+            #expect(page.contains("href=\"/products/stock.csv\""))
+        }
+    }
+}
