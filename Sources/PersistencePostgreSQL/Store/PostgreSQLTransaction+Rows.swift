@@ -15,7 +15,8 @@ extension PostgreSQLTransaction {
     private func insertRows(_ rows: [StoreInsert], into entity: EntityLayout) throws {
         let plan = RecordPlan(insertInto: entity, schema[entity])
         try writing(entity) {
-            if rows.count >= Self.leastCopyCount {
+            // COPY takes large values in pieces, a statement as a whole only.
+            if rows.count >= Self.leastCopyCount || rows.contains(where: plan.hasLargeData) {
                 try connection.copyIn(plan.copyStatement) { writer in
                     for row in rows {
                         try bind(row, plan, entity)
@@ -178,6 +179,17 @@ extension PostgreSQLTransaction {
     private func conflicts(_ keys: [Int64], of entity: EntityLayout) throws -> [StoreConflict] {
         try keys.map { key in
             StoreConflict(key: key, persisted: try session.row(of: entity, key: key)?.snapshot())
+        }
+    }
+}
+
+extension RecordPlan {
+    fileprivate func hasLargeData(_ insert: StoreInsert) -> Bool {
+        values.contains { value in
+            guard value.kind == .bytes, case .data(let data) = insert.row[value.number] else {
+                return false
+            }
+            return data.count >= StatementParameters.largeLength
         }
     }
 }
