@@ -13,7 +13,7 @@ extension PostgreSQLTransaction {
     }
 
     private func insertRows(_ rows: [StoreInsert], into entity: EntityLayout) throws {
-        let plan = RecordPlan(insertInto: entity, schema[entity])
+        let plan = session.plans.insertion(into: entity)
         try writing(entity) {
             // COPY takes large values in pieces, a statement as a whole only.
             if rows.count >= Self.leastCopyCount || rows.contains(where: plan.hasLargeData) {
@@ -115,9 +115,8 @@ extension PostgreSQLTransaction {
         try writing(entity) {
             try connection.pipelined { pipeline in
                 for row in rows {
-                    let plan = RecordPlan(
-                        update: schema[entity], entity, changed: row.changed,
-                        checksVersion: row.expectedVersion != nil)
+                    let plan = session.plans.update(
+                        of: entity, changed: row.changed, checksVersion: row.expectedVersion != nil)
                     parameters.reset()
                     parameters.append(row.row.version)
                     for value in plan.values { try bind(row.row, value) }
