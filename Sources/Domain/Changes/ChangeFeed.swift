@@ -1,3 +1,4 @@
+import Foundation
 public import Persistence
 import Synchronization
 
@@ -221,6 +222,25 @@ public final class ChangeFeed: Sendable {
                 for entity in changes.entities { state.numbers[entity] = number }
             }
         }
+    }
+
+    /// How long a transaction waits for what it reads to be told, and for how long at a time.
+    private static let (patience, pause) = (0.05, 0.000_5)
+
+    /// Whether the followers were told of all that others have saved and a context reads.
+    ///
+    /// A context that writes has the turn, so that nothing is added meanwhile. What was saved just before is
+    /// told within a millisecond or so.
+    /// - Throws: errors of the store.
+    func hasTold(all context: ManagedObjectContext) throws -> Bool {
+        guard let last = try context.lastTransactionNumber else { return false }
+        let end = Date.now + Self.patience
+        while let told = coordinator.toldTransaction {
+            if told >= last { return true }
+            guard Date.now < end else { return false }
+            Thread.sleep(forTimeInterval: Self.pause)
+        }
+        return false
     }
 
     /// Waits until the followers have heard of the save whose turn it is.

@@ -93,10 +93,14 @@ public final class FollowedValue<Value: Sendable>: Sendable {
         state.withLock { $0.kept.map { fits($0.value) } ?? false }
     }
 
+    /// The value that whoever begins to read now gets, without waiting for it; nil if none is kept, or if it is
+    /// behind a save of which nobody was told.
+    var current: Value? { known(at: changes.storeNumber) }
+
     /// Whether a value is kept that fits a condition, and that whoever begins to read now gets. One that is
     /// behind a save of which nobody was told is kept, and of no use.
     func isCurrent(where fits: (Value) -> Bool = { _ in true }) -> Bool {
-        known(at: changes.storeNumber).map(fits) ?? false
+        current.map(fits) ?? false
     }
 
     /// Takes over what a save changed, whether anything did or not.

@@ -40,9 +40,8 @@ public final class ItemOrder: Sendable {
         of item: Item, in context: ManagedObjectContext
     ) throws -> (index: Int, count: Int)? {
         let entry = item.committedOrderEntry
-        if asksStore(for: context) {
-            let places = StoredPlaces(context)
-            return try places.index(of: entry).map { ($0, try places.count()) }
+        if let places = try storedPlaces(for: context) {
+            return try places.index(of: entry).map { ($0, try places.count) }
         }
         let ranks = try ranks(for: context)
         if let index = ranks.index(of: entry) { return (index, ranks.count) }
@@ -55,8 +54,10 @@ public final class ItemOrder: Sendable {
     ///
     /// - Throws: errors of the store.
     public func index(of item: Item, in context: ManagedObjectContext) throws -> Int? {
-        guard asksStore(for: context) else { return try place(of: item, in: context)?.index }
-        return try StoredPlaces(context).index(of: item.committedOrderEntry)
+        guard let places = try storedPlaces(for: context) else {
+            return try place(of: item, in: context)?.index
+        }
+        return try places.index(of: item.committedOrderEntry)
     }
 
     /// The number of all items.
@@ -113,16 +114,26 @@ public final class ItemOrder: Sendable {
         if next == nil { number(moved) }
     }
 
-    /// The places that a move goes by. What others save at the same time is not in memory yet, so that
-    /// the store is asked, within the transaction.
-    private func places(for context: ManagedObjectContext) throws -> any ItemPlaces {
-        changes.others == nil ? try ranks(for: context) : StoredPlaces(context)
+    /// The places that a move goes by.
+    ///
+    /// - Throws: errors of the store.
+    func places(for context: ManagedObjectContext) throws -> any ItemPlaces {
+        try storedPlaces(for: context) ?? ranks(for: context)
     }
 
-    /// Whether the store is asked for a place: where others save too, for a move, and as long as the order is
-    /// not in memory. Nobody waits for a long list to be read then.
-    private func asksStore(for context: ManagedObjectContext) -> Bool {
-        changes.others != nil && (!context.isReadOnly || memory.kept(for: context) == nil)
+    /// The places of the store where others save too, for who writes, and as long as the order is not in
+    /// memory. Nobody waits for a long list to be read then.
+    private func storedPlaces(for context: ManagedObjectContext) throws -> (any ItemPlaces)? {
+        guard changes.others != nil else { return nil }
+        guard !context.isReadOnly else {
+            return memory.kept(for: context) == nil ? StoredPlaces(context) : nil
+        }
+        let stored = StoredPlaces(context)
+        // What others have saved before may not be in memory yet.
+        guard memory.isKept, try changes.hasTold(all: context), let ranks = memory.current else {
+            return stored
+        }
+        return KnownPlaces(ranks: ranks, stored: stored)
     }
 
     private func ranks(for context: ManagedObjectContext) throws -> RankedOrder {

@@ -2,6 +2,9 @@ import Persistence
 
 /// The places of all items in the owner's order.
 protocol ItemPlaces {
+    /// The number of items.
+    var count: Int { get throws }
+
     /// The place of an item; nil if it is not there.
     func index(of entry: RankedOrder.Entry) throws -> Int?
 
@@ -32,6 +35,27 @@ extension RankedOrder: ItemPlaces {
     }
 }
 
+/// The places as they are in memory, for who changes the store: what a move goes by is read again, by the values of
+/// the two items, which costs the same wherever they stand.
+struct KnownPlaces: ItemPlaces {
+    let ranks: RankedOrder
+    let stored: StoredPlaces
+
+    var count: Int { ranks.count }
+
+    func index(of entry: RankedOrder.Entry) throws -> Int? {
+        // An item that is not there has been changed by somebody of whom nobody hears.
+        try ranks.index(of: entry) ?? stored.index(of: entry)
+    }
+
+    func gap(at index: Int, for entry: RankedOrder.Entry) throws -> ItemGap? {
+        if let gap = ranks.gap(at: index, for: entry), try stored.has(gap, for: entry) {
+            return gap
+        }
+        return try stored.gap(at: index, for: entry)
+    }
+}
+
 /// The places as the store has them. What is asked costs as much as the items before it, however many there are
 /// after it.
 struct StoredPlaces: ItemPlaces {
@@ -44,7 +68,7 @@ struct StoredPlaces: ItemPlaces {
     /// The number of items.
     ///
     /// - Throws: errors of the store.
-    func count() throws -> Int { try Self.count(nil, context) }
+    var count: Int { get throws { try Self.count(nil, context) } }
 
     func index(of entry: RankedOrder.Entry) throws -> Int? {
         // Several items may have the same value; their record numbers tell which comes first.
@@ -54,16 +78,8 @@ struct StoredPlaces: ItemPlaces {
     }
 
     func gap(at index: Int, for entry: RankedOrder.Entry) throws -> ItemGap? {
-        guard try entries(where: [Self.condition(.equal, entry.value)]).contains(entry) else {
-            return nil
-        }
-        let others = FetchPredicate.comparison(
-            FetchComparison(
-                .evaluatedObject, .notEqual,
-                .constant(
-                    .object(
-                        try context.coordinator.objectID(
-                            entityName: "Item", recordNumber: entry.recordNumber)))))
+        guard try has(entry) else { return nil }
+        let others = try others(than: entry)
         guard index > 0 else {
             return ItemGap(after: try entries(where: [others], limit: 1).first)
         }
@@ -78,6 +94,33 @@ struct StoredPlaces: ItemPlaces {
             before: try greatest.flatMap { entry in
                 try entries(where: [others, Self.condition(.equal, entry.value)]).last
             })
+    }
+
+    /// Whether two items stand beside each other, an item left out that is there.
+    ///
+    /// - Throws: errors of the store.
+    func has(_ gap: ItemGap, for entry: RankedOrder.Entry) throws -> Bool {
+        guard try has(entry) else { return false }
+        let others = try others(than: entry)
+        guard let before = gap.before else {
+            return try entries(where: [others], limit: 1).first == gap.after
+        }
+        var conditions = [others, Self.condition(.greaterOrEqual, before.value)]
+        if let after = gap.after { conditions.append(Self.condition(.lessOrEqual, after.value)) }
+        // Those that have the same value as one of the two are among them.
+        let found = try entries(where: conditions)
+        guard let place = found.firstIndex(of: before) else { return false }
+        return (place + 1 < found.count ? found[place + 1] : nil) == gap.after
+    }
+
+    private func has(_ entry: RankedOrder.Entry) throws -> Bool {
+        try entries(where: [Self.condition(.equal, entry.value)]).contains(entry)
+    }
+
+    private func others(than entry: RankedOrder.Entry) throws -> FetchPredicate {
+        let id = try context.coordinator.objectID(
+            entityName: "Item", recordNumber: entry.recordNumber)
+        return .comparison(FetchComparison(.evaluatedObject, .notEqual, .constant(.object(id))))
     }
 
     /// The number of items as they are saved.

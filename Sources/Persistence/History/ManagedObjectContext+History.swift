@@ -32,6 +32,17 @@ extension ManagedObjectContext {
         get throws { try !indexesOfHistories().isEmpty }
     }
 
+    /// The number of the last transaction in the history of the store, as this context reads it; nil for several
+    /// stores, and for one without a history.
+    ///
+    /// - Throws: errors of the store.
+    public var lastTransactionNumber: Int64? {
+        get throws {
+            guard coordinator.stores.count == 1 else { return nil }
+            return try withSession(of: 0) { try $0.lastHistoryNumber() }
+        }
+    }
+
     /// Lets the stores keep a history from now on, those that can: as `StoreDescription.tracksHistory`
     /// does when they are opened.
     ///

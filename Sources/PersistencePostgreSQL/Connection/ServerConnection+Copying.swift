@@ -31,11 +31,13 @@ extension ServerConnection {
         return count
     }
 
-    /// Writes rows in the format of a binary COPY.
+    /// Writes rows in the format of a binary COPY. A large value goes out piece by piece, from where it is.
     final class CopyWriter {
         private static let greatestLength = 1 << 16
         private let handle: OpaquePointer
         private var buffer: [UInt8]
+        /// How many bytes of rows there is room for.
+        var capacity: Int { buffer.capacity }
 
         fileprivate init(_ handle: OpaquePointer) {
             self.handle = handle
@@ -47,19 +49,31 @@ extension ServerConnection {
         /// Writes a row.
         func write(_ row: StatementParameters) throws {
             append(Int16(row.count))
-            row.withPointers { count, values, lengths, _ in
-                for column in 0..<Int(count) {
-                    guard let value = values[column] else {
-                        append(Int32(-1))
-                        continue
+            try row.withPointers { count, values, lengths, _ in
+                Result {
+                    for column in 0..<Int(count) {
+                        guard let value = values[column] else {
+                            append(Int32(-1))
+                            continue
+                        }
+                        append(lengths[column])
+                        try append(
+                            UnsafeRawBufferPointer(start: value, count: Int(lengths[column])))
                     }
-                    append(lengths[column])
-                    buffer.append(
-                        contentsOf: UnsafeRawBufferPointer(
-                            start: value, count: Int(lengths[column])))
                 }
-            }
+            }.get()
             if buffer.count >= Self.greatestLength { try flush() }
+        }
+
+        private func append(_ value: UnsafeRawBufferPointer) throws {
+            let length = StatementParameters.largeLength
+            guard value.count >= length else { return buffer.append(contentsOf: value) }
+            try flush()
+            for start in stride(from: 0, to: value.count, by: length) {
+                try send(
+                    UnsafeRawBufferPointer(
+                        rebasing: value[start..<min(start + length, value.count)]))
+            }
         }
 
         fileprivate func finish() throws {
@@ -72,13 +86,14 @@ extension ServerConnection {
         }
 
         private func flush() throws {
-            let code = buffer.withUnsafeBytes { bytes in
-                PQputCopyData(
-                    handle, bytes.baseAddress?.assumingMemoryBound(to: CChar.self),
-                    Int32(bytes.count))
-            }
-            guard code == 1 else { throw CopyFailure() }
+            try buffer.withUnsafeBytes(send)
             buffer.removeAll(keepingCapacity: true)
+        }
+
+        private func send(_ bytes: UnsafeRawBufferPointer) throws {
+            let code = PQputCopyData(
+                handle, bytes.baseAddress?.assumingMemoryBound(to: CChar.self), Int32(bytes.count))
+            guard code == 1 else { throw CopyFailure() }
         }
     }
 

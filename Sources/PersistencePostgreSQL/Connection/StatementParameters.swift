@@ -1,13 +1,16 @@
 import CLibpq
 import Foundation
 
-/// The values of a statement's parameters, in PostgreSQL's binary form, one behind the other.
+/// The values of a statement's parameters, in PostgreSQL's binary form, one behind the other. Large data is not
+/// copied there: it is sent from where it is.
 final class StatementParameters {
     /// PostgreSQL holds no longer value.
     static let greatestLength = 1 << 30 - 1
+    /// From how many bytes on data is large.
+    static let largeLength = 1 << 18
 
     private var memory: UnsafeMutableRawPointer
-    private var capacity: Int
+    private(set) var capacity: Int
     private var used = 0
     /// Where each value begins; negative for no value.
     private var offsets: [Int] = []
@@ -15,6 +18,8 @@ final class StatementParameters {
     private(set) var types: [Oid] = []
     private var formats: [Int32] = []
     private var pointers: [UnsafePointer<CChar>?] = []
+    /// The values that are elsewhere, by their places.
+    private var large: [(place: Int, value: Data)] = []
 
     init(capacity: Int = 512) {
         self.capacity = capacity
@@ -33,6 +38,7 @@ final class StatementParameters {
         offsets.removeAll(keepingCapacity: true)
         lengths.removeAll(keepingCapacity: true)
         types.removeAll(keepingCapacity: true)
+        large.removeAll()
     }
 
     func appendNull(_ type: ServerType = .unknown) {
@@ -65,7 +71,16 @@ final class StatementParameters {
         value.withUTF8 { append(UnsafeRawBufferPointer($0), .text) }
     }
 
-    func append(_ value: Data) { value.withUnsafeBytes { append($0, .bytes) } }
+    func append(_ value: Data) {
+        guard value.count >= Self.largeLength else {
+            return value.withUnsafeBytes { append($0, .bytes) }
+        }
+        large.append((count, value))
+        offsets.append(-1)
+        // What is longer than PostgreSQL's greatest value is refused before it comes here.
+        lengths.append(Int32(clamping: value.count))
+        types.append(ServerType.bytes.rawValue)
+    }
 
     private func append(_ value: some BitwiseCopyable, _ type: ServerType) {
         withUnsafeBytes(of: value) { append($0, type) }
@@ -77,7 +92,6 @@ final class StatementParameters {
             (memory + used).copyMemory(from: source, byteCount: bytes.count)
         }
         offsets.append(used)
-        // What is longer than PostgreSQL's greatest value is refused before it comes here.
         lengths.append(Int32(clamping: bytes.count))
         types.append(type.rawValue)
         used += bytes.count
@@ -106,7 +120,27 @@ final class StatementParameters {
                     ? nil : UnsafePointer((memory + offset).assumingMemoryBound(to: CChar.self)))
         }
         while formats.count < offsets.count { formats.append(1) }
-        return pointers.withUnsafeBufferPointer { pointers in
+        return pinning(large[...]) { withBuffers(body) }
+    }
+
+    /// Calls the closure while the places of large values are known.
+    private func pinning<T>(
+        _ rest: ArraySlice<(place: Int, value: Data)>, _ body: () -> T
+    ) -> T {
+        guard let first = rest.first else { return body() }
+        return first.value.withUnsafeBytes { bytes in
+            pointers[first.place] = bytes.baseAddress?.assumingMemoryBound(to: CChar.self)
+            return pinning(rest.dropFirst(), body)
+        }
+    }
+
+    private func withBuffers<T>(
+        _ body: (
+            Int32, UnsafePointer<UnsafePointer<CChar>?>, UnsafePointer<Int32>,
+            UnsafePointer<Int32>
+        ) -> T
+    ) -> T {
+        pointers.withUnsafeBufferPointer { pointers in
             lengths.withUnsafeBufferPointer { lengths in
                 formats.withUnsafeBufferPointer { formats in
                     guard let pointers = pointers.baseAddress, let lengths = lengths.baseAddress,

@@ -23,13 +23,9 @@ extension PostgreSQLSession {
         do {
             try connection.pipelined { pipeline in
                 isTold = try transaction.sendHistory(pipeline)
-                let told = isTold ? "currval(\(HistoryColumns.sequence))" : "CAST(0 AS bigint)"
-                let payload = isTold ? "$2 || ' ' || \(told)" : "$2"
-                try pipeline.send(
-                    "SELECT pg_notify($1, \(payload)), 1 / CASE WHEN "
-                        + "(\(Self.propertyList)) = $3 AND \(Self.isHistoryKept) = $4 "
-                        + "AND \(StoreReader.number) = $5 THEN 1 ELSE 0 END, \(told)", parameters
-                ) { number = $0[0].integer(2) }
+                try pipeline.send(isTold ? Self.historicEnding : Self.ending, parameters) {
+                    number = $0[0].integer(2)
+                }
                 isAsked = true
                 try pipeline.send("COMMIT", StatementParameters(capacity: 8))
             }
@@ -54,6 +50,20 @@ extension PostgreSQLSession {
             if isTold { contents.transactions.own = try? lastOwnNumber() }
         }
         contents.countChange()
+    }
+
+    /// What tells others, and makes sure that the store is the one that was opened.
+    private static let ending = ending(numbered: "CAST(0 AS bigint)", telling: "$2")
+    /// The same for a transaction that stands in the history.
+    private static let historicEnding: String = {
+        let number = "currval(\(HistoryColumns.sequence))"
+        return ending(numbered: number, telling: "$2 || ' ' || \(number)")
+    }()
+
+    private static func ending(numbered number: String, telling payload: String) -> String {
+        "SELECT pg_notify($1, \(payload)), 1 / CASE WHEN "
+            + "(\(propertyList)) = $3 AND \(isHistoryKept) = $4 "
+            + "AND \(StoreReader.number) = $5 THEN 1 ELSE 0 END, \(number)"
     }
 
     private static let propertyList =

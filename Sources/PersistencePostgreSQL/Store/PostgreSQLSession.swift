@@ -20,6 +20,8 @@ final class PostgreSQLSession: StoreSession, PooledSession {
     private let note: String?
     private var cursorCount = 0
     private let packer = RowPacker()
+    /// How records are written.
+    var plans: RecordPlans
 
     /// - Parameters:
     ///   - keys: gives keys to new records; nil for a session that only reads.
@@ -35,6 +37,7 @@ final class PostgreSQLSession: StoreSession, PooledSession {
         self.connect = connect
         canWrite = keys != nil
         self.note = note ?? (keys == nil ? nil : Self.identity)
+        plans = RecordPlans(contents.schema)
         connection = try connect()
     }
 

@@ -13,9 +13,10 @@ extension PostgreSQLTransaction {
     }
 
     private func insertRows(_ rows: [StoreInsert], into entity: EntityLayout) throws {
-        let plan = RecordPlan(insertInto: entity, schema[entity])
+        let plan = session.plans.insertion(into: entity)
         try writing(entity) {
-            if rows.count >= Self.leastCopyCount {
+            // COPY takes large values in pieces, a statement as a whole only.
+            if rows.count >= Self.leastCopyCount || rows.contains(where: plan.hasLargeData) {
                 try connection.copyIn(plan.copyStatement) { writer in
                     for row in rows {
                         try bind(row, plan, entity)
@@ -114,9 +115,8 @@ extension PostgreSQLTransaction {
         try writing(entity) {
             try connection.pipelined { pipeline in
                 for row in rows {
-                    let plan = RecordPlan(
-                        update: schema[entity], entity, changed: row.changed,
-                        checksVersion: row.expectedVersion != nil)
+                    let plan = session.plans.update(
+                        of: entity, changed: row.changed, checksVersion: row.expectedVersion != nil)
                     parameters.reset()
                     parameters.append(row.row.version)
                     for value in plan.values { try bind(row.row, value) }
@@ -178,6 +178,17 @@ extension PostgreSQLTransaction {
     private func conflicts(_ keys: [Int64], of entity: EntityLayout) throws -> [StoreConflict] {
         try keys.map { key in
             StoreConflict(key: key, persisted: try session.row(of: entity, key: key)?.snapshot())
+        }
+    }
+}
+
+extension RecordPlan {
+    fileprivate func hasLargeData(_ insert: StoreInsert) -> Bool {
+        values.contains { value in
+            guard value.kind == .bytes, case .data(let data) = insert.row[value.number] else {
+                return false
+            }
+            return data.count >= StatementParameters.largeLength
         }
     }
 }

@@ -103,6 +103,51 @@ struct SharedHouseholdTests {
         try await Self.followCustomer(from: first, to: second)
     }
 
+    @Test("A move goes by the order in memory, and by the store after another server’s move")
+    func moving() async throws {
+        defer { #expect(throws: Never.self) { try close() } }
+        let names = (0..<6).map { "I\($0)" }
+        for name in names { _ = try Self.add(name, value: 1, to: households[0]) }
+        for (turn, household) in (households + households + households).enumerated() {
+            // Neither what this server has saved itself nor what it has read ahead is passed over.
+            try await waited {
+                try await household.warm()
+                return try await household.container.write { context in
+                    try household.itemOrder.places(for: context) is KnownPlaces
+                }
+            }
+            try await Self.move(to: 1 + turn % 4, in: household)
+            // It may not have heard of that yet.
+            try await Self.move(to: 2, in: households[(turn + 1) % 2])
+        }
+        for household in households {
+            try await waited {
+                let (memory, store) = try Self.orders(household)
+                return memory == store
+            }
+        }
+        #expect(try Self.orders(households[0]).1.sorted() == names)
+    }
+
+    /// Moves the last item to an index, which it has afterwards, and looks whether all items have the places
+    /// that the store says, before and after.
+    private static func move(to index: Int, in household: Household) async throws {
+        let places = try await household.container.write { context in
+            var request = FetchRequest<Item>()
+            request.sortDescriptors = [FetchSortDescriptor("orderingValue")]
+            let items = try context.fetch(request)
+            let before = try items.map { try household.itemOrder.index(of: $0, in: context) ?? -1 }
+            let last = try #require(items.last)
+            try household.itemOrder.move(last, to: index, in: context)
+            try household.save(context)
+            let after = try context.fetch(request)
+            #expect(after.firstIndex(of: last) == index)
+            return try before
+                + after.map { try household.itemOrder.index(of: $0, in: context) ?? -1 }
+        }
+        #expect(places == Array(0..<places.count / 2) + Array(0..<places.count / 2))
+    }
+
     /// A customer of one server is in the other's list, and found by a part of the name, under a new name too.
     private static func followCustomer(from first: Household, to second: Household) async throws {
         @Sendable func numbers(_ search: String = "") async throws -> [Int64] {
