@@ -34,7 +34,7 @@ extension ImportKind {
         case .lines:
             "A row for each line of each sale, with the customer on every row. Makes sales, and the "
                 + "customers and products that are new. Rows without a number that follow each "
-                + "other with one day and customer are one sale."
+                + "other with one day, time and customer are one sale."
         case .items:
             "Adds and changes items, found by key, else by name and serial number. Types that are new "
                 + "are added. Files of Homebox and Snipe-IT are understood as they come: "
