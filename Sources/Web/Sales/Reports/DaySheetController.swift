@@ -35,7 +35,7 @@ struct DaySheetController: RouteProvider {
         let day = try context.day
         return try await shop.site.page(for: request, context, of: EntityName.sales) { records in
             var page = DaySheetPage(
-                try DaySheet(day, shop.household, in: records), shop,
+                try DaySheet(listed: day, shop.household, in: records), shop,
                 try shop.details(in: records), notices: shop.site.notices(for: request))
             if let closed = try ClosedDay.find(day, in: records) {
                 try page.layout.showChanges(of: closed, shop.household, in: records)
