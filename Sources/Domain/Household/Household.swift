@@ -38,6 +38,8 @@ public final class Household: Sendable {
     public let paymentFigures: PaymentFigures
     /// The numbers of the sales.
     public let saleNumbers: SaleNumbers
+    /// When the sheets of days were last changed.
+    public let saleDays: SaleDays
     /// The currency of the household: in which the shop sells, and its things were bought.
     public let shopCurrency: ShopCurrency
     /// How many photos each place shows.
@@ -128,6 +130,7 @@ public final class Household: Sendable {
         salesFigures = SalesFigures(changes)
         paymentFigures = PaymentFigures(changes)
         saleNumbers = SaleNumbers(changes)
+        saleDays = SaleDays(changes)
         customers = CustomerIndex(salesFigures, changes)
         shopCurrency = try ShopCurrency(container)
         photoFigures = PhotoFigures(changes)
@@ -174,7 +177,7 @@ public final class Household: Sendable {
     ].flatMap(\.self)
 
     private var followers: [any ChangeFollower] {
-        [itemOrder, figures, salesFigures, paymentFigures, customers, shopCurrency]
+        [itemOrder, figures, salesFigures, paymentFigures, saleDays, customers, shopCurrency]
             + [saleNumbers, photoFigures] + search.followers
     }
 
