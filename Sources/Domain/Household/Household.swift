@@ -34,6 +34,12 @@ public final class Household: Sendable {
     public let customers: CustomerIndex
     /// The counts and sums of the sales.
     public let salesFigures: SalesFigures
+    /// What was paid, by day and kind.
+    public let paymentFigures: PaymentFigures
+    /// The numbers of the sales.
+    public let saleNumbers: SaleNumbers
+    /// When the sheets of days were last changed.
+    public let saleDays: SaleDays
     /// The currency of the household: in which the shop sells, and its things were bought.
     public let shopCurrency: ShopCurrency
     /// How many photos each place shows.
@@ -122,6 +128,9 @@ public final class Household: Sendable {
         itemPages = ItemPages(itemIndex, changes)
         search = HouseholdSearch(items: itemIndex, changes)
         salesFigures = SalesFigures(changes)
+        paymentFigures = PaymentFigures(changes)
+        saleNumbers = SaleNumbers(changes)
+        saleDays = SaleDays(changes)
         customers = CustomerIndex(salesFigures, changes)
         shopCurrency = try ShopCurrency(container)
         photoFigures = PhotoFigures(changes)
@@ -168,7 +177,8 @@ public final class Household: Sendable {
     ].flatMap(\.self)
 
     private var followers: [any ChangeFollower] {
-        [itemOrder, figures, salesFigures, customers, shopCurrency, photoFigures] + search.followers
+        [itemOrder, figures, salesFigures, paymentFigures, saleDays, customers, shopCurrency]
+            + [saleNumbers, photoFigures] + search.followers
     }
 
     /// The owner's photographs: in the data directory, unless a library says otherwise.

@@ -19,19 +19,21 @@ struct LedgerSum {
     ///
     /// - Parameter product: the product whose lines are added; nil, the default, for all.
     init(_ lines: SalesLedger.Lines, of sale: SalesLedger.Sale, product: Int64? = nil) {
+        var isFirst = true
         for line in lines.lines where product == nil || line.product == product {
-            add(line, lines.extra(of: line), of: sale)
+            add(line, lines.extra(of: line), of: sale, isCounted: isFirst)
+            isFirst = false
         }
     }
 
-    /// Adds a line of a sale, which counts once, however many of its lines are added.
+    /// Adds a line of a sale.
     ///
     /// - Parameters:
     ///   - extra: what it has beside quantity and price; nil for nothing.
-    ///   - isCounted: whether the sale counts with it. Default: true.
+    ///   - isCounted: whether the sale counts with it, as it does with one of its lines.
     mutating func add(
         _ line: SalesLedger.Line, _ extra: SalesLedger.Extra?, of sale: SalesLedger.Sale,
-        isCounted: Bool = true
+        isCounted: Bool
     ) {
         let sign: Int128 = sale.isReturn ? -1 : 1
         var amount = Int128(line.unitPrice) * Int128(line.quantity)
@@ -46,13 +48,23 @@ struct LedgerSum {
         }
         cents += sign * amount
         quantity += Int64(sign) * Int64(line.quantity)
-        guard isCounted else { return }
+        if isCounted { count(sale) }
+    }
+
+    private mutating func count(_ sale: SalesLedger.Sale) {
         if sale.isReturn {
-            returnCount = 1
+            returnCount += 1
         } else {
-            saleCount = 1
-            days = sale.day...sale.day
+            saleCount += 1
+            add(days: sale.day...sale.day)
         }
+    }
+
+    private mutating func add(days added: ClosedRange<CalendarDay>) {
+        days =
+            days.map {
+                min($0.lowerBound, added.lowerBound)...max($0.upperBound, added.upperBound)
+            } ?? added
     }
 
     /// Adds the sum of other sales.
@@ -65,12 +77,33 @@ struct LedgerSum {
         cost += other.cost
         netWithCost += other.netWithCost
         quantityWithCost += other.quantityWithCost
-        guard let added = other.days else { return }
-        days =
-            days.map {
-                min($0.lowerBound, added.lowerBound)...max($0.upperBound, added.upperBound)
-            } ?? added
+        if let added = other.days { add(days: added) }
     }
+
+    /// Takes the sum of some of the sales off, which are in it. The first and the last day stay: of those left
+    /// they are not known.
+    mutating func subtract(_ other: LedgerSum) {
+        saleCount -= other.saleCount
+        returnCount -= other.returnCount
+        quantity -= other.quantity
+        cents -= other.cents
+        tax -= other.tax
+        cost -= other.cost
+        netWithCost -= other.netWithCost
+        quantityWithCost -= other.quantityWithCost
+    }
+
+    /// Whether there is a sale or a return in it.
+    var isOfSales: Bool { saleCount > 0 || returnCount > 0 }
+
+    /// What it comes to, in cents.
+    var rank: Int128 { cents }
+
+    /// Whether there is a tax in it.
+    var isTaxed: Bool { tax != 0 }
+
+    /// What it comes to.
+    var amount: Decimal { Cents.amount(cents) }
 
     /// The totals with the days; nil without any sale.
     var summary: SalesSummary? {
@@ -79,27 +112,17 @@ struct LedgerSum {
 
     /// The totals; nil without any sale.
     var totals: SalesTotals? {
-        guard saleCount > 0 || returnCount > 0 else { return nil }
+        guard isOfSales else { return nil }
         var totals = SalesTotals()
         totals.saleCount = saleCount
         totals.returnCount = returnCount
         totals.quantity = quantity
         totals.quantityWithCost = quantityWithCost
-        totals.amount = Self.dollars(cents)
+        totals.amount = Cents.amount(cents)
         // Most shops have none of these.
-        if tax != 0 { totals.tax = Self.dollars(tax) }
-        if cost != 0 { totals.cost = Self.dollars(cost) }
-        if netWithCost != 0 { totals.netWithCost = Self.dollars(netWithCost) }
+        if tax != 0 { totals.tax = Cents.amount(tax) }
+        if cost != 0 { totals.cost = Cents.amount(cost) }
+        if netWithCost != 0 { totals.netWithCost = Cents.amount(netWithCost) }
         return totals
-    }
-
-    /// Moving the decimal mark costs a fraction of a division.
-    private static func dollars(_ cents: Int128) -> Decimal {
-        let (high, low) = cents.quotientAndRemainder(dividingBy: 1_000_000_000_000_000_000)
-        let low64 = Int64(low)
-        let whole =
-            high == 0
-            ? Decimal(low64) : Decimal(Int64(high)) * 1_000_000_000_000_000_000 + Decimal(low64)
-        return Decimal(sign: .plus, exponent: -2, significand: whole)
     }
 }

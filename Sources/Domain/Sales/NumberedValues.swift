@@ -6,14 +6,18 @@ struct NumberedValues<Value> {
     private var sparse: [Int64: Value] = [:]
     private let initial: Value
     private static var denseLimit: Int64 { 1_000_000 }
+    private static var fewLimit: Int64 { 10_000 }
 
     /// - Parameters:
     ///   - keys: the least and the greatest number.
     ///   - initial: the value of each number in the beginning.
-    init(keys: ClosedRange<Int64>, initial: Value) {
+    ///   - areFewUsed: whether only some of many numbers are changed, so that a place for each would take
+    ///     longer than all of the changes. Default: no.
+    init(keys: ClosedRange<Int64>, initial: Value, areFewUsed: Bool = false) {
         first = keys.lowerBound
         self.initial = initial
-        if keys.upperBound - keys.lowerBound < Self.denseLimit {
+        let limit = areFewUsed ? Self.fewLimit : Self.denseLimit
+        if keys.upperBound - keys.lowerBound < limit {
             dense = Array(
                 repeating: initial, count: Int(keys.upperBound - keys.lowerBound) + 1)
         }

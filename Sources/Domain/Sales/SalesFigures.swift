@@ -23,6 +23,12 @@ public final class SalesFigures: Sendable {
         $0.count + 1
     }
     private let productSummaries = ChangeCache<SalesPeriod, [Int64: SalesSummary]>(limit: 1)
+    private let categories = ChangeCache<SalesPeriod, [Int64: SalesTotals]>(limit: 50_000) {
+        $0.count + 1
+    }
+    private let rankings = ChangeCache<SalesPeriod, SalesRanking>(limit: 1_000_000) {
+        $0.numbers.count + 1
+    }
     private let taxRates = ChangeCache<SalesPeriod, [Int64: SalesTotals]>(limit: 10_000) {
         $0.count + 1
     }
@@ -133,8 +139,34 @@ public final class SalesFigures: Sendable {
     public func totalsByCategory(
         of period: SalesPeriod, in context: ManagedObjectContext
     ) throws -> [Int64: SalesTotals] {
-        try ledger(for: context).sums(
-            of: period, byGroupOfProduct: ProductCategory.ofProducts(in: context))
+        // A sale with a stock changes products as well, and so does it change the totals.
+        let version = changes.version(of: Self.summed.union([.product]), in: context)
+        return try categories.value(for: period, at: version) {
+            try ledger(for: context).sums(
+                of: period, byGroupOfProduct: ProductCategory.ofProducts(in: context))
+        }
+    }
+
+    /// The customers of a period, the record numbers of those to whom most was sold first; 0 for sales
+    /// without one.
+    ///
+    /// - Throws: errors of the store.
+    public func rankingOfCustomers(
+        of period: SalesPeriod, in context: ManagedObjectContext
+    ) throws -> SalesRanking {
+        try rankings.value(for: period, at: summed(context)) {
+            try ledger(for: context).rankingOfCustomers(of: period)
+        }
+    }
+
+    /// The totals of each of some customers in a period, by record number; nothing for those who bought
+    /// nothing.
+    ///
+    /// - Throws: errors of the store.
+    public func totals(
+        of period: SalesPeriod, toCustomers numbers: [Int64], in context: ManagedObjectContext
+    ) throws -> [Int64: SalesTotals] {
+        try ledger(for: context).sums(of: period, toCustomers: numbers)
     }
 
     /// The totals of each customer, by record number; those of sales without a customer under 0.
@@ -226,7 +258,7 @@ public final class SalesFigures: Sendable {
         changes.version(of: Self.searched, in: context)
     }
 
-    private func ledger(for context: ManagedObjectContext) throws -> SalesLedger {
+    func ledger(for context: ManagedObjectContext) throws -> SalesLedger {
         try memory.value(for: context) { try SalesLedger(in: $0) }
     }
 }

@@ -32,7 +32,7 @@ extension SalesLedger {
         guard let first = rows.first?["number"]?.wholeNumber,
             let last = rows.last?["number"]?.wholeNumber
         else { return nil }
-        var lines = try Self.lines(first...last, in: context)
+        var lines = try Self.lines(Self.isNumber(["sale", "number"], first...last), in: context)
         for row in rows {
             guard let number = row["sale"]?.recordNumber, case .date(let date) = row["date"],
                 !row.has("voidedAt")
@@ -48,18 +48,21 @@ extension SalesLedger {
         return last
     }
 
+    /// The lines that fit a condition by the record numbers of their sales, in the order in which they were
+    /// made: that of the sale.
     private static func lines(
-        _ numbers: ClosedRange<Int64>, in context: ManagedObjectContext
+        _ condition: FetchPredicate, in context: ManagedObjectContext
     ) throws -> [Int64: [(Line, Extra)]] {
         var request = DictionaryFetchRequest(entityName: "SaleLine")
         request.columns = [
-            ("sale", .keyPath(["sale"])), ("product", .keyPath(["product"])),
+            ("line", .evaluatedObject), ("sale", .keyPath(["sale"])),
+            ("product", .keyPath(["product"])),
             ("quantity", .keyPath(["quantity"])), ("unitPrice", .keyPath(["unitPrice"])),
             ("adjustment", .keyPath(["adjustmentCents"])), ("tax", .keyPath(["taxCents"])),
             ("unitCost", .keyPath(["unitCost"])), ("taxRate", .keyPath(["taxRate"])),
         ]
-        request.predicate = isNumber(["sale", "number"], numbers)
-        var lines: [Int64: [(Line, Extra)]] = [:]
+        request.predicate = condition
+        var lines: [Int64: [(number: Int64, Line, Extra)]] = [:]
         for row in try context.fetchDictionaries(request) {
             guard let sale = row["sale"]?.recordNumber else { continue }
             let line = try Line(
@@ -71,9 +74,27 @@ extension SalesLedger {
                 tax: row["tax"]?.wholeNumber ?? 0,
                 unitCost: row["unitCost"]?.amount.flatMap(Cents.whole),
                 taxRate: row["taxRate"]?.recordNumber ?? 0)
-            lines[sale, default: []].append((line, extra))
+            lines[sale, default: []].append((row["line"]?.recordNumber ?? 0, line, extra))
         }
-        return lines
+        return lines.mapValues { $0.sorted { $0.number < $1.number }.map { ($1, $2) } }
+    }
+
+    /// The lines of some sales, whether these count or not.
+    ///
+    /// - Throws: ``HouseholdError`` for a price that is not in cents, and errors of the store.
+    static func sold(
+        in sales: [ManagedObjectID], in context: ManagedObjectContext
+    ) throws -> [Int64: SoldLines] {
+        let condition = FetchPredicate.comparison(
+            FetchComparison(
+                .keyPath(["sale"]), .in, .aggregate(sales.map { .constant(.object($0)) })))
+        return try lines(condition, in: context).mapValues { lines in
+            SoldLines(
+                lines: lines.map { .init(product: $0.0.product, quantity: $0.0.quantity) },
+                cents: lines.reduce(0) {
+                    $0 + Int128($1.0.quantity) * Int128($1.0.unitPrice) + Int128($1.1.adjustment)
+                })
+        }
     }
 
     private static func isNumber(
@@ -143,7 +164,7 @@ extension SalesLedger.Entry {
 
 extension AttributeValue {
     /// The number of a record; nil for anything else.
-    fileprivate var recordNumber: Int64? {
+    var recordNumber: Int64? {
         if case .object(let id) = self { id.recordNumber } else { nil }
     }
 }

@@ -68,6 +68,8 @@ struct SalesLedger: Sendable {
         var isGone = false
         /// The index of the sale before it of the same customer; below zero for none.
         var former: Int32
+        /// The index of the sale before it of the same day; below zero for none.
+        var formerOfDay: Int32
         var firstLine: Int
     }
 
@@ -87,13 +89,17 @@ struct SalesLedger: Sendable {
         }
     }
 
-    private var sales: [Sale] = []
-    private var lines: [Line] = []
-    private var extras: [Extra] = []
-    private var indexOfRecord: [Int64: Int] = [:]
+    private(set) var sales: [Sale] = []
+    private(set) var lines: [Line] = []
+    private(set) var extras: [Extra] = []
+    private(set) var indexOfRecord: [Int64: Int] = [:]
     /// The index of the last sale of each customer, from which those before it are found.
     private var lastOfCustomer: [Int64: Int32] = [:]
+    /// The index of the last sale of each day, likewise.
+    private var lastOfDay: [CalendarDay: Int32] = [:]
     private var keys = Keys()
+    /// The sum of all sales, which follows each of them; its days are of no meaning.
+    private var whole = LedgerSum()
     private var goneCount = 0
 
     /// Whether so much of it is of no use any more that it should be made anew.
@@ -105,10 +111,12 @@ struct SalesLedger: Sendable {
         keys.take(entry)
         indexOfRecord[entry.number] = sales.count
         let former = lastOfCustomer.updateValue(Int32(sales.count), forKey: entry.customer)
+        let formerOfDay = lastOfDay.updateValue(Int32(sales.count), forKey: entry.day)
         sales.append(
             Sale(
                 day: entry.day, customer: entry.customer, minute: entry.minute ?? -1,
-                isReturn: entry.isReturn, former: former ?? -1, firstLine: lines.count))
+                isReturn: entry.isReturn, former: former ?? -1, formerOfDay: formerOfDay ?? -1,
+                firstLine: lines.count))
         let first = Int32(extras.count)
         lines += entry.lines.map { line in
             var line = line
@@ -116,17 +124,28 @@ struct SalesLedger: Sendable {
             return line
         }
         extras += entry.extras
+        whole.add(sumOfSale(at: sales.count - 1))
     }
 
     mutating func remove(_ number: Int64) {
         guard let index = indexOfRecord.removeValue(forKey: number) else { return }
+        whole.subtract(sumOfSale(at: index))
         sales[index].isGone = true
         goneCount += 1
     }
 
+    private func sumOfSale(at index: Int) -> LedgerSum {
+        var sum = LedgerSum()
+        forEachSale(of: SalesPeriod(), at: CollectionOfOne(index)) { sale, lines in
+            sum = LedgerSum(lines, of: sale)
+        }
+        return sum
+    }
+
     /// Adds up the sales of a period.
     func sum(of period: SalesPeriod) -> SalesTotals {
-        sums(of: period, keys: 0...0) { _ in 0 }.totals[0] ?? SalesTotals()
+        if period == SalesPeriod() { return whole.totals ?? SalesTotals() }
+        return sums(of: period, keys: 0...0) { _ in 0 }.totals[0] ?? SalesTotals()
     }
 
     /// Adds up what was sold to some customers, all of them together.
@@ -158,7 +177,29 @@ struct SalesLedger: Sendable {
 
     /// Adds up the sales of a period by the record number of the customer.
     func sumsByCustomer(of period: SalesPeriod) -> [Int64: SalesTotals] {
-        sums(of: period, keys: 0...keys.customer) { $0.customer }.totals
+        sumsOfCustomers(of: period).totals
+    }
+
+    /// The customers of the sales of a period, by what was sold to each.
+    func rankingOfCustomers(of period: SalesPeriod) -> SalesRanking {
+        sumsOfCustomers(of: period).ranking
+    }
+
+    private func sumsOfCustomers(of period: SalesPeriod) -> LedgerSums {
+        sums(of: period, keys: 0...keys.customer) { $0.customer }
+    }
+
+    /// Adds up what was sold in a period to each of some customers; nothing for those who bought nothing.
+    func sums(
+        of period: SalesPeriod, toCustomers numbers: some Sequence<Int64>
+    ) -> [Int64: SalesTotals] {
+        var totals: [Int64: SalesTotals] = [:]
+        for number in numbers {
+            var period = period
+            period.customer = number
+            totals[number] = sums(of: period, keys: 0...0) { _ in 0 }.totals[0]
+        }
+        return totals
     }
 
     /// Adds up the sales of a period by the hour, 0...23; those of which nobody knows it under −1.
@@ -200,7 +241,7 @@ struct SalesLedger: Sendable {
     private func sums(
         of period: SalesPeriod, keys: ClosedRange<Int64>, by key: (Sale) -> Int64
     ) -> LedgerSums {
-        var sums = LedgerSums(keys: keys)
+        var sums = LedgerSums(keys: keys, areFewUsed: fewDays(of: period) != nil)
         forEachSale(of: period) { sale, lines in
             sums.add(LedgerSum(lines, of: sale, product: period.product), to: key(sale))
         }
@@ -219,28 +260,10 @@ struct SalesLedger: Sendable {
                 let key = key(line, extra)
                 let isFirst = !seen.contains(key)
                 if isFirst { seen.append(key) }
-                var sum = LedgerSum()
-                sum.add(line, extra, of: sale, isCounted: isFirst)
-                sums.add(sum, to: key)
+                sums.add(line, extra, of: sale, isCounted: isFirst, to: key)
             }
         }
         return sums
-    }
-
-    /// The total of each sale in cents, below zero for a return, by record number.
-    func centsBySale() -> [Int64: Int128] {
-        var totals: [Int64: Int128] = [:]
-        totals.reserveCapacity(indexOfRecord.count)
-        for (number, index) in indexOfRecord {
-            let end = index + 1 < sales.count ? sales[index + 1].firstLine : lines.count
-            var cents: Int128 = 0
-            for line in lines[sales[index].firstLine..<end] {
-                cents += Int128(line.quantity) * Int128(line.unitPrice)
-                if line.extra >= 0 { cents += Int128(extras[Int(line.extra)].adjustment) }
-            }
-            totals[number] = sales[index].isReturn ? -cents : cents
-        }
-        return totals
     }
 
     /// The first and the last day of the sales of a period, returns apart; nil if there is none.
@@ -288,9 +311,24 @@ struct SalesLedger: Sendable {
     ) {
         if let customer = period.customer {
             forEachSale(of: period, at: indices(ofCustomer: customer), body)
+        } else if let days = fewDays(of: period) {
+            for day in days {
+                let indices = indices(ofDay: CalendarDay(number: Int(day)))
+                forEachSale(of: period, at: indices, body)
+            }
         } else {
             forEachSale(of: period, at: sales.indices, body)
         }
+    }
+
+    /// The numbers of the days of a period, if they are so few that going from sale to sale of each takes
+    /// less than going through all sales; otherwise nil.
+    private func fewDays(of period: SalesPeriod) -> ClosedRange<Int64>? {
+        guard let all = keys.days else { return nil }
+        let first = max(all.lowerBound, period.from.map { Int64($0.number) } ?? .min)
+        let last = min(all.upperBound, period.through.map { Int64($0.number) } ?? .max)
+        guard first <= last, last - first < lastOfDay.count / 4 else { return nil }
+        return first...last
     }
 
     /// The indices of the sales of a customer, the last one first.
@@ -298,6 +336,15 @@ struct SalesLedger: Sendable {
         sequence(state: lastOfCustomer[number] ?? -1) { next -> Int? in
             guard next >= 0 else { return nil }
             defer { next = sales[Int(next)].former }
+            return Int(next)
+        }
+    }
+
+    /// The same of a day.
+    private func indices(ofDay day: CalendarDay) -> some Sequence<Int> {
+        sequence(state: lastOfDay[day] ?? -1) { next -> Int? in
+            guard next >= 0 else { return nil }
+            defer { next = sales[Int(next)].formerOfDay }
             return Int(next)
         }
     }

@@ -22,9 +22,13 @@ final class FragmentFrames: Sendable {
                 texts.append(HTMLText.escaped(text))
                 text = ""
             }
-            let frame = try known[shape] ?? frame(of: shape, render)
-            known[shape] = frame
-            frame.write(texts, to: &html)
+            if let frame = known[shape] {
+                frame.write(texts, to: &html)
+            } else {
+                let frame = try frame(of: shape, render)
+                known[shape] = frame
+                frame.write(texts, to: &html)
+            }
         }
         if html.last == "\n" { html.removeLast() }
         return html

@@ -26,14 +26,16 @@ struct RecordPages: Sendable {
     ///
     /// - Parameters:
     ///   - entities: what it is made of; nil, the default, for anything there is.
+    ///   - version: the number of the last save that changed what it is made of, where that is less than all
+    ///     records of some entities, taken before anything is read. Default: that of the entities.
     ///   - circumstances: what it depends on beside that; a text that changes with it.
     func page<PageModel: TemplatePage>(
         for request: Request, _ context: SiteContext, of entities: Set<EntityName>? = nil,
-        given circumstances: String = "",
+        at version: Int? = nil, given circumstances: String = "",
         _ make: @escaping @Sendable (ManagedObjectContext) throws -> PageModel
     ) async throws -> Response {
         try await page(
-            for: request, context, of: entities, given: circumstances
+            for: request, context, of: entities, at: version, given: circumstances
         ) { records, timing in
             var page = try timing.measure(.db) { try make(records) }
             page.layout.adapt(to: context.viewer)
@@ -44,12 +46,13 @@ struct RecordPages: Sendable {
     /// As above, for a page that makes its text by itself and measures where the time goes.
     func page(
         for request: Request, _ context: SiteContext, of entities: Set<EntityName>? = nil,
-        given circumstances: String = "",
+        at version: Int? = nil, given circumstances: String = "",
         makingText make:
             @escaping @Sendable (ManagedObjectContext, ServerTiming) throws -> String
     ) async throws -> Response {
         try await answer(
-            request, context, of: entities, given: circumstances, type: "text/html; charset=utf-8"
+            request, context, at: version ?? self.version(entities), given: circumstances,
+            type: "text/html; charset=utf-8"
         ) { records in
             ByteBuffer(string: try make(records, context.timing))
         }
@@ -58,25 +61,25 @@ struct RecordPages: Sendable {
     /// Answers with a document for programs.
     func json(
         for request: Request, _ context: SiteContext, of entities: Set<EntityName>? = nil,
-        given circumstances: String = "",
+        at version: Int? = nil, given circumstances: String = "",
         _ make: @escaping @Sendable (ManagedObjectContext) throws -> JSONValue
     ) async throws -> Response {
         try await answer(
-            request, context, of: entities, given: circumstances, type: "application/json"
+            request, context, at: version ?? self.version(entities), given: circumstances,
+            type: "application/json"
         ) { records in
             try context.timing.measure(.db) { try make(records) }.buffer
         }
     }
 
     private func answer(
-        _ request: Request, _ context: SiteContext, of entities: Set<EntityName>?,
+        _ request: Request, _ context: SiteContext, at version: Int,
         given circumstances: String, type: String,
         _ make: @escaping @Sendable (ManagedObjectContext) throws -> ByteBuffer
     ) async throws -> Response {
         if request.announcement != nil, type.hasPrefix("text/html") {
             return try await announcingAnswer(request, type, make)
         }
-        let version = version(entities)
         // The name of the server stands on pages, in commands to copy.
         let address =
             "\(request.server)\(request.uri.string) \(context.viewer.kind) "

@@ -26,13 +26,16 @@ extension Site {
     ///
     /// - Parameters:
     ///   - entities: what it is made of; nil, the default, for anything there is.
+    ///   - version: the number of the last save that changed it, where that is less than what the entities
+    ///     say. Default: what they say.
     ///   - circumstances: what it depends on beside that; a text that changes with it.
     func page<PageModel: TemplatePage>(
         for request: Request, _ context: SiteContext, of entities: Set<EntityName>? = nil,
-        given circumstances: String = "",
+        at version: Int? = nil, given circumstances: String = "",
         _ make: @escaping @Sendable (ManagedObjectContext) throws -> PageModel
     ) async throws -> Response {
-        try await pages.page(for: request, context, of: entities, given: circumstances, make)
+        try await pages.page(
+            for: request, context, of: entities, at: version, given: circumstances, make)
     }
 
     /// As above, for a page that makes its text by itself and measures where the time goes.
@@ -49,9 +52,10 @@ extension Site {
     /// Answers with a document for programs that is made of the household's records.
     func json(
         for request: Request, _ context: SiteContext, of entities: Set<EntityName>? = nil,
-        given circumstances: String = "",
+        at version: Int? = nil, given circumstances: String = "",
         _ make: @escaping @Sendable (ManagedObjectContext) throws -> JSONValue
     ) async throws -> Response {
-        try await pages.json(for: request, context, of: entities, given: circumstances, make)
+        try await pages.json(
+            for: request, context, of: entities, at: version, given: circumstances, make)
     }
 }

@@ -70,6 +70,11 @@ protocol ListedResource: Sendable {
     ///
     /// - Throws: errors of the store.
     func values(_ records: [Record], in context: ManagedObjectContext) throws -> [Values]
+    /// The values of records as far as their rows show them, where that takes less reading. Default: all
+    /// values.
+    ///
+    /// - Throws: errors of the store.
+    func rowValues(_ records: [Record], in context: ManagedObjectContext) throws -> [Values]
     /// A record in the list. Default: its name alone, which leads to it.
     func row(_ values: Values) -> ListRow
     /// What all that a view selects comes to, on whichever page it stands. Default: nothing.
@@ -170,6 +175,10 @@ extension ListedResource {
     var fieldsFromFilters: [String] { [] }
 
     var prefetching: [String] { [] }
+
+    func rowValues(_ records: [Record], in context: ManagedObjectContext) throws -> [Values] {
+        try values(records, in: context)
+    }
 
     func row(_ values: Values) -> ListRow {
         ListRow(

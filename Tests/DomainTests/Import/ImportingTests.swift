@@ -64,6 +64,33 @@ struct ImportingTests {
         #expect(try both.refusals == [])
     }
 
+    @Test("The dry run says that lines become one sale, and another time tells sales apart")
+    func oneSale() async throws {
+        let shop = try TestHousehold()
+        let head = "date,time,customerName,product,quantity,price\n"
+        let three =
+            head + "2026-11-20,,Ann,Mug,1,1.00\n2026-11-20,,Ann,Jug,1,2.00\n"
+            + "2026-11-20,,Ann,Cup,1,3.00\n2026-11-21,,Ann,Mug,1,1.00\n"
+        let timed =
+            head + "2026-11-22,10:00,Ann,Mug,1,1.00\n2026-11-22,10:00,Ann,Jug,1,2.00\n"
+            + "2026-11-22,10:05,Ann,Mug,1,1.00\n"
+
+        let plan = try await shop.plan(three)
+        try await shop.importing(three)
+        let first = try shop.saleNumbers()
+        try await shop.importing(timed)
+
+        let note =
+            "3 lines of this day and customer become one sale; a number or a time on each "
+            + "line tells sales apart"
+        #expect(try plan.rows.outcome(at: 0).notes.contains(note))
+        for place in 1...3 {
+            #expect(try !plan.rows.outcome(at: place).notes.contains { $0.contains("one sale") })
+        }
+        #expect(first.count == 2)
+        #expect(try shop.saleNumbers().count == 4)
+    }
+
     @Test("A new customer without a sale is refused, one that is known is changed")
     func customers() async throws {
         let shop = try TestHousehold()

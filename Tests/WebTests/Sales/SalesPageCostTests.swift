@@ -85,6 +85,33 @@ struct SalesPageCostTests {
         }
     }
 
+    @Test(
+        "The pages of sales and products read and count no line, and step over no sale",
+        arguments: [
+            "/sales?perPage=2", "/sales?perPage=2&page=3", "/sales?perPage=2&sort=number",
+            "/products", "/sales/days/2026-11-21",
+            "/sales/totals?by=payment&from=2026-11-01&to=2026-11-30",
+            "/sales/totals?by=customer&from=2026-11-01&to=2026-11-30",
+        ])
+    func lines(page: String) async throws {
+        let shop = try Self.shop(customers: 4, sales: 2, lines: 2)
+        try await Self.measure(shop) { client, trace in
+            for known in ["/sales?perPage=1", "/sales/totals?by=payment"] {
+                #expect(try await client.get(known).status == .ok)
+            }
+            trace.removeAll()
+
+            let answer = try await client.get(page)
+
+            #expect(answer.status == .ok)
+            #expect(trace.sql.contains { $0.hasPrefix("SELECT") })
+            #expect(!trace.sql.contains { $0.contains("FROM ZSALELINE") })
+            #expect(!trace.sql.contains { $0.lowercased().contains("sum(") })
+            #expect(!trace.sql.contains { $0.hasPrefix("SELECT COUNT(*) FROM ZSALE ") })
+            #expect(!trace.sql.contains { $0.contains("OFFSET") })
+        }
+    }
+
     private static func statements(_ page: String, in shop: TestSite) async throws -> Int {
         try await measure(shop) { client, trace in
             let response = try await client.get(page)

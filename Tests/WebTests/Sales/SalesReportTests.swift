@@ -50,6 +50,44 @@ struct SalesReportTests {
         }
     }
 
+    @Test("A page of the customers' totals has what the table of all of them has, in its order")
+    func ranking() async throws {
+        try await TestSite.sales { client in
+            for (name, price) in [("Bob", "30"), ("Cid", "12.50"), ("Dora", "99.99")] {
+                try await client.post(
+                    "/customers",
+                    [
+                        ("name", name), ("date", "2026-11-05"), ("productName", "Mug"),
+                        ("unitPrice", price),
+                    ])
+            }
+            try await client.sell([("Mug", 1, "7")], day: "2026-10-05")
+            let month = "by=customer&from=2026-11-01&to=2026-11-30"
+
+            let table = try await client.get("/sales/totals.csv?\(month)").text
+            let pages = [
+                try await client.json("/sales/totals.json?\(month)&perPage=2"),
+                try await client.json("/sales/totals.json?\(month)&perPage=2&page=2"),
+            ]
+            let page = try await client.get("/sales/totals?\(month)&perPage=2&page=2").text
+
+            let records = pages.flatMap { $0["records"] as? [[String: Any]] ?? [] }
+            let shown = records.map { record in
+                let name = (record["customer"] as? [String: Any])?["name"] as? String ?? ""
+                return [name, record.text("total") ?? "", record.text("before") ?? ""]
+            }
+            let whole = table.split(separator: "\r\n").dropFirst().map { line in
+                let cells = line.split(separator: ",", omittingEmptySubsequences: false)
+                return [1, 5, 10].map { String(cells[$0]) }
+            }
+            #expect(shown == whole)
+            #expect(shown.map(\.first) == ["Dora", "Bob", "Amina Diallo", "Cid"])
+            #expect(shown.map(\.last) == ["0.00", "0.00", "7.00", "0.00"])
+            #expect(pages.map { $0["total"] as? Int } == [4, 4])
+            #expect(page.contains("Cid") && page.contains("$7.00"))
+        }
+    }
+
     @Test("An expression selects the sales that are added up, whatever by")
     func predicate() async throws {
         try await TestSite.sales { client in

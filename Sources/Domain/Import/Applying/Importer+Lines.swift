@@ -155,7 +155,8 @@ extension Importer {
 
     // MARK: - Sales without a number
 
-    /// Rows that follow each other with the same day and customer are one sale. If that customer has
+    /// Rows that follow each other with the same day and customer are one sale, unless they say different
+    /// times, or anything else of a sale. If that customer has
     /// the same sale already, or it has no customer and there is the same one without, it is that one.
     private func importUnnumbered(_ indexes: [Int]) throws {
         guard let first = indexes.first else { return }
@@ -182,6 +183,11 @@ extension Importer {
         }
         let draft = try addSale(nextNumber, row: first, isUnnumbered: true)
         nextNumber += 1
+        if indexes.count > 1 {
+            rows[first].note(
+                "\(indexes.count) lines of this day and customer become one sale; a number or a time on "
+                    + "each line tells sales apart")
+        }
         for index in indexes {
             if rows[first].isRefused, index != first {
                 rows[index].fail(

@@ -77,7 +77,8 @@ extension ClosedDay {
         closed.date = day.date
         closed.closedAt = date
         closed.openingCents = first
-        closed.expectedCents = first + (try DayPayments(of: day, in: context).cashCents)
+        closed.expectedCents = Int64(
+            clamping: Int128(first) + (try DayPayments(of: day, in: context).cashCents))
         closed.countedCents = last
         closed.note = note
         return closed

@@ -13,7 +13,7 @@ public struct DayPayments: Sendable {
         public let isCash: Bool
         /// How many payments there were.
         public let count: Int
-        let cents: Int64
+        let cents: Int128
 
         /// What they come to.
         public var amount: Decimal { Cents.amount(cents) }
@@ -53,6 +53,19 @@ public struct DayPayments: Sendable {
         try self.init(where: batches, in: context)
     }
 
+    /// The payments of the days of a period, as they are added up in memory.
+    init(_ sums: [Int64: PaymentSums.Sum], in context: ManagedObjectContext) throws {
+        let kinds = sums.isEmpty ? [] : try PaymentKind.all(in: context)
+        entries = kinds.compactMap { kind in
+            guard let number = kind.objectID.recordNumber, let sum = sums[number] else {
+                return nil
+            }
+            return Entry(
+                kind: number, name: kind.name ?? "", isCash: kind.isCash, count: sum.count,
+                cents: sum.cents)
+        }
+    }
+
     /// Sales whose payments are added up at once.
     private static let batchSize = 5_000
 
@@ -64,26 +77,15 @@ public struct DayPayments: Sendable {
             ("cents", .function("sum:", [.keyPath(["amountCents"])])),
         ]
         request.propertiesToGroupBy = [.keyPath(["kind"])]
-        var sums: [ManagedObjectID: (count: Int64, cents: Int64)] = [:]
+        var sums: [Int64: PaymentSums.Sum] = [:]
         for conditions in groups {
             request.predicate = .all(conditions)
             for row in try context.fetchDictionaries(request) {
-                guard case .object(let kind) = row["kind"] else { continue }
-                let (count, cents) = sums[kind] ?? (0, 0)
-                sums[kind] = (
-                    count + (row["count"]?.wholeNumber ?? 0),
-                    cents + (row["cents"]?.wholeNumber ?? 0)
-                )
+                guard let kind = row["kind"]?.recordNumber else { continue }
+                sums[kind, default: .init()].add(PaymentSums.Sum(row))
             }
         }
-        let kinds = sums.isEmpty ? [] : try PaymentKind.all(in: context)
-        entries = kinds.compactMap { kind in
-            sums[kind.objectID].map { sum in
-                Entry(
-                    kind: kind.objectID.recordNumber ?? 0, name: kind.name ?? "",
-                    isCash: kind.isCash, count: Int(sum.count), cents: sum.cents)
-            }
-        }
+        try self.init(sums, in: context)
     }
 
     /// What was paid in all.
@@ -92,5 +94,5 @@ public struct DayPayments: Sendable {
     /// What came into the drawer.
     public var cash: Decimal { Cents.amount(cashCents) }
 
-    var cashCents: Int64 { entries.reduce(0) { $0 + ($1.isCash ? $1.cents : 0) } }
+    var cashCents: Int128 { entries.reduce(0) { $0 + ($1.isCash ? $1.cents : 0) } }
 }

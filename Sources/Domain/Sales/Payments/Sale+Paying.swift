@@ -184,6 +184,22 @@ extension SaleQuery {
     }
 }
 
+extension SaleQuery {
+    /// The record numbers of those of the sales that count and of which nobody said how they are paid.
+    ///
+    /// - Throws: errors of the predicate and of the store.
+    public func unsaidSales(in context: ManagedObjectContext) throws -> Set<Int64> {
+        var request = try fetchRequest(context.coordinator)
+        request.predicate = .all(
+            [request.predicate].compactMap(\.self) + [
+                .has("voidedAt", false),
+                try FetchPredicate(format: "isOnAccount == NO AND payments.@count == 0"),
+            ])
+        request.sortDescriptors = []
+        return Set(try context.fetchObjectIDs(request).compactMap(\.recordNumber))
+    }
+}
+
 extension Customer {
     /// What is still to be paid of all sales to them.
     ///

@@ -10,6 +10,16 @@ enum Cents {
             sign: cents < 0 ? .minus : .plus, exponent: -2, significand: Decimal(cents.magnitude))
     }
 
+    /// The amount of however many cents. Moving the decimal mark costs a fraction of a division.
+    static func amount(_ cents: Int128) -> Decimal {
+        let (high, low) = cents.quotientAndRemainder(dividingBy: 1_000_000_000_000_000_000)
+        let low64 = Int64(low)
+        let whole =
+            high == 0
+            ? Decimal(low64) : Decimal(Int64(high)) * 1_000_000_000_000_000_000 + Decimal(low64)
+        return Decimal(sign: .plus, exponent: -2, significand: whole)
+    }
+
     /// The cents of an amount; nil if it is not in cents, or too large.
     static func whole(_ amount: Decimal) -> Int64? {
         // Of nearly every amount a double is the same, rounded, in a fraction of the time: with two places

@@ -11,7 +11,8 @@ extension ResourceActions {
             try await site.page(
                 for: request, context, of: resource.entities, given: resource.circumstances
             ) { records in
-                try resource.index(RecordList(list, resource, in: records), in: records)
+                try resource.index(
+                    RecordList(list, resource, isOfRows: true, in: records), in: records)
             }
         }
     }

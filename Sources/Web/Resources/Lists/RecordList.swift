@@ -15,8 +15,12 @@ struct RecordList<R: ListedResource>: Sendable {
 
     /// Reads a page of the list.
     ///
+    /// - Parameter isOfRows: whether no more is wanted of the records than their rows show. Default: no.
     /// - Throws: errors of the predicate and of the store.
-    init(_ request: ListRequest, _ resource: R, in context: ManagedObjectContext) throws {
+    init(
+        _ request: ListRequest, _ resource: R, isOfRows: Bool = false,
+        in context: ManagedObjectContext
+    ) throws {
         self.request = request
         try resource.checkOwner(in: context)
         let page = try resource.page(of: request, in: context)
@@ -24,7 +28,10 @@ struct RecordList<R: ListedResource>: Sendable {
         wholeCount =
             request.query.isFiltered
             ? try resource.count(of: ListRequest(), in: context) : page.total
-        records = try resource.values(page.records, in: context)
+        records =
+            isOfRows
+            ? try resource.rowValues(page.records, in: context)
+            : try resource.values(page.records, in: context)
         sums = try resource.sums(of: request, in: context)
     }
 

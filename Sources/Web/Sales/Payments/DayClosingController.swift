@@ -33,7 +33,7 @@ struct DayClosingController: RouteProvider {
             guard !request.wantsJSON else { throw refusal.error("The day was not closed") }
             var page = try await shop.household.container.read { records in
                 DaySheetPage(
-                    try DaySheet(day, shop.household, in: records), shop,
+                    try DaySheet(listed: day, shop.household, in: records), shop,
                     try shop.details(in: records))
             }
             page.closing.show(posted, refusal)

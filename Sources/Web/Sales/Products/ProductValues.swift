@@ -26,7 +26,8 @@ struct ProductValues: RecordValues {
     let rowVersion: Int64
     /// What was sold of it.
     let summary: SalesSummary
-    /// How many lines of sales have it, voided sales and returns among them.
+    /// How many lines of sales have it, voided sales and returns among them; 0 in a row, where nobody
+    /// counted them.
     let lineCount: Int
 
     /// The values of a product.

@@ -135,6 +135,17 @@ extension Products {
         }
     }
 
+    /// Without counting the lines, of which fifty products have a hundred thousand.
+    func rowValues(
+        _ records: [Product], in context: ManagedObjectContext
+    ) throws -> [ProductValues] {
+        let summaries = try summaries(in: context)
+        return records.map { product in
+            let number = product.objectID.recordNumber ?? 0
+            return ProductValues(product, summaries[number] ?? SalesSummary(), lineCount: 0)
+        }
+    }
+
     func row(_ product: ProductValues) -> ListRow {
         let (totals, lastDay) = (product.summary.totals, product.summary.days?.upperBound)
         return ListRow(

@@ -2,11 +2,11 @@ import Domain
 import Foundation
 import Persistence
 
-/// What was sold on a day.
-struct DaySheet: Sendable {
+/// What was sold on a day: with the sales as rows, or with all that programs are told of each.
+struct DaySheet<Row: ShownSale>: Sendable {
     let day: CalendarDay
     /// All sales of the day, the first one first; voided ones among them.
-    let sales: [SaleValues]
+    let sales: [Row]
     let totals: SalesTotals
     /// The products that were sold, those with the greatest totals first.
     let products: [SalesTotalsEntry]
@@ -23,20 +23,25 @@ struct DaySheet: Sendable {
     /// The closing of the day; nil while it is open.
     let closing: DayClosing?
 
-    init(_ day: CalendarDay, _ household: Household, in context: ManagedObjectContext) throws {
+    /// Reads a sheet.
+    ///
+    /// - Parameter read: reads the sales of a request, in its order.
+    private init(
+        _ day: CalendarDay, _ household: Household, in context: ManagedObjectContext,
+        reading read: (FetchRequest<Sale>) throws -> [Row]
+    ) throws {
         self.day = day
         var query = SaleQuery()
         query.from = day
         query.through = day
         query.sortDescriptors = [FetchSortDescriptor("number")]
-        var request = try query.fetchRequest(context.coordinator)
-        request.relationshipKeyPathsForPrefetching = SaleValues.relationships
-        sales = try context.fetch(request).map(SaleValues.init)
+        sales = try read(try query.fetchRequest(context.coordinator))
         totals = try household.salesFigures.totals(of: .day(day), in: context)
         taxes = try TaxTotals.of(.day(day), household, in: context)
-        payments = try DayPayments(of: day, in: context)
+        payments = try household.paymentFigures.payments(of: .day(day), in: context)
+        let unsaidSales = try query.unsaidSales(in: context)
         unsaid = sales.reduce(Decimal(0)) {
-            $0 + ($1.isVoid || $1.isPaymentKnown ? 0 : $1.total)
+            $0 + (unsaidSales.contains($1.recordNumber) ? $1.total : 0)
         }
         owed = sales.reduce(Decimal(0)) { $0 + $1.owed }
         opening = try ShopProfile.current(in: context)?.opening ?? 0
@@ -57,6 +62,39 @@ struct DaySheet: Sendable {
     /// What should be in the drawer now.
     var expected: Decimal { opening + payments.cash }
 
+    private var jsonMembers: [(name: String, value: JSONValue)] {
+        [
+            ("taxes", .array(taxes.map(\.json))),
+            ("payments", .array(payments.entries.map(\.json))),
+            ("paid", .string(Money.plainText(payments.amount))),
+            ("unsaid", .string(Money.plainText(unsaid))),
+            ("owed", .string(Money.plainText(owed))),
+            ("closing", closing?.json ?? .null),
+        ]
+    }
+}
+
+extension DaySheet<ListedSale> {
+    /// Reads what the page of a sheet shows.
+    init(
+        listed day: CalendarDay, _ household: Household, in context: ManagedObjectContext
+    ) throws {
+        try self.init(day, household, in: context) {
+            try household.salesFigures.listed($0, in: context)
+        }
+    }
+}
+
+extension DaySheet<SaleValues> {
+    /// Reads a sheet with all that programs are told.
+    init(_ day: CalendarDay, _ household: Household, in context: ManagedObjectContext) throws {
+        try self.init(day, household, in: context) { request in
+            var request = request
+            request.relationshipKeyPathsForPrefetching = SaleValues.relationships
+            return try context.fetch(request).map(SaleValues.init)
+        }
+    }
+
     /// What a window shows of the sheet.
     func liveState(_ links: SiteLinks) -> LiveState {
         LiveState(
@@ -72,17 +110,6 @@ struct DaySheet: Sendable {
                 ("totals", .object(totals.jsonMembers() + [("voidCount", .int(voidCount))])),
                 ("records", .array(sales.map { $0.json(links) })),
             ] + jsonMembers)
-    }
-
-    private var jsonMembers: [(name: String, value: JSONValue)] {
-        [
-            ("taxes", .array(taxes.map(\.json))),
-            ("payments", .array(payments.entries.map(\.json))),
-            ("paid", .string(Money.plainText(payments.amount))),
-            ("unsaid", .string(Money.plainText(unsaid))),
-            ("owed", .string(Money.plainText(owed))),
-            ("closing", closing?.json ?? .null),
-        ]
     }
 }
 

@@ -33,9 +33,11 @@ struct DaySheetController: RouteProvider {
     @Sendable
     private func show(_ request: Request, _ context: SiteContext) async throws -> Response {
         let day = try context.day
-        return try await shop.site.page(for: request, context, of: EntityName.sales) { records in
+        // Sales of other days leave it as it is.
+        let version = shop.household.saleDays.version(of: day)
+        return try await shop.site.page(for: request, context, at: version) { records in
             var page = DaySheetPage(
-                try DaySheet(day, shop.household, in: records), shop,
+                try DaySheet(listed: day, shop.household, in: records), shop,
                 try shop.details(in: records), notices: shop.site.notices(for: request))
             if let closed = try ClosedDay.find(day, in: records) {
                 try page.layout.showChanges(of: closed, shop.household, in: records)
@@ -47,6 +49,7 @@ struct DaySheetController: RouteProvider {
     @Sendable
     private func showJSON(_ request: Request, _ context: SiteContext) async throws -> Response {
         let day = try context.day
+        // What programs are told of a sale is more than the sheet shows.
         return try await shop.site.json(for: request, context, of: EntityName.sales) { records in
             try DaySheet(day, shop.household, in: records).json(shop.links)
         }

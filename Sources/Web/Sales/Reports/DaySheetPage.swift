@@ -74,7 +74,7 @@ struct DayClosingForm: Sendable {
 
 extension DayClosingForm {
     /// The form of a day, or its closing. A day that has not come cannot be closed.
-    init(_ sheet: DaySheet, _ shop: Shop) {
+    init(_ sheet: DaySheet<ListedSale>, _ shop: Shop) {
         path = shop.links(.closedDay(sheet.day))
         guard let closing = sheet.closing else {
             isOpen = sheet.day <= CalendarDay.today()
@@ -99,7 +99,10 @@ extension DaySheetPage {
     /// The page of a day.
     ///
     /// - Parameter details: what the shop says about itself.
-    init(_ sheet: DaySheet, _ shop: Shop, _ details: ShopDetails, notices: [Notice] = []) {
+    init(
+        _ sheet: DaySheet<ListedSale>, _ shop: Shop, _ details: ShopDetails,
+        notices: [Notice] = []
+    ) {
         let (links, day, totals) = (shop.links, sheet.day, sheet.totals)
         let address = SitePath.salesDay(day)
         let title = DayText.long(day)
@@ -134,7 +137,7 @@ extension DaySheetPage {
     }
 
     /// What was paid by kind, and what is not paid; empty if nobody said how anything is paid.
-    private static func payments(_ sheet: DaySheet, _ shop: Shop) -> [SumRow] {
+    private static func payments(_ sheet: DaySheet<ListedSale>, _ shop: Shop) -> [SumRow] {
         var rows = sheet.payments.entries.map {
             SumRow(
                 label: "\($0.name), \(ItemCount.text($0.count, "payment", "payments"))",
@@ -150,7 +153,7 @@ extension DaySheetPage {
         return rows
     }
 
-    private static func figures(_ sheet: DaySheet, _ shop: Shop) -> [Figure] {
+    private static func figures(_ sheet: DaySheet<ListedSale>, _ shop: Shop) -> [Figure] {
         func path(_ state: String?) -> String {
             let text = sheet.day.description
             return shop.links(

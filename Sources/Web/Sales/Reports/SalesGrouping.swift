@@ -84,7 +84,7 @@ enum SalesGrouping: String, CaseIterable, Sendable {
         case .payment:
             let payments =
                 try sales.map { try DayPayments(ofSales: $0, in: context) }
-                ?? DayPayments(of: period, in: context)
+                ?? household.paymentFigures.payments(of: period, in: context)
             return Dictionary(uniqueKeysWithValues: payments.entries.map { ($0.kind, $0.totals) })
         }
     }

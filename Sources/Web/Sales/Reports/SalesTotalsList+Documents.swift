@@ -5,7 +5,7 @@ extension SalesTotalsList {
     /// The page for programs.
     var json: JSONValue {
         ListDocument.json(
-            page.map(\.json), request.query, total: entries.count, totals: totals)
+            page.map(\.json), request.query, total: count, totals: totals)
     }
 
     /// What a window shows of the page. A month has no number, so that all of it is totals.

@@ -5,14 +5,21 @@ import Persistence
 /// The totals of a view, with all that the page about them says.
 struct SalesTotalsList: Sendable {
     let request: SalesTotalsRequest
-    /// All totals of the view, sorted; the names of those on the page are known, those of others may
-    /// be empty.
+    /// All totals of the view, sorted, where they are not so many that only those are made that a page
+    /// shows; the names of others than these may be empty.
     private(set) var entries: [SalesTotalsEntry]
+    /// The entries of the page.
+    private(set) var page: [SalesTotalsEntry]
+    /// The first ones, as many as a chart has.
+    private(set) var leading: [SalesTotalsEntry]
+    /// How many there are.
+    private(set) var count: Int
+    /// Whether any of them has a tax in it.
+    private(set) var isTaxed: Bool
     /// The totals of all sales of these days; of payments, what was paid in all.
-    let whole: SalesTotals
+    private(set) var whole: SalesTotals
     /// The same of the days before; nil if there are none to compare with.
-    let before: SalesTotals?
-    private let isNamed: Bool
+    private(set) var before: SalesTotals?
 
     /// Reads the totals of a view.
     ///
@@ -22,15 +29,52 @@ struct SalesTotalsList: Sendable {
         in context: ManagedObjectContext
     ) throws {
         self.request = request
-        let figures = household.salesFigures
-        let isOfPayments = request.grouping == .payment
         let period = request.period.before
-        let sales = try Self.whole(request.period, request.sales, figures, in: context)
-        let formerSales = try period.map {
+        let figures = household.salesFigures
+        whole = try Self.whole(request.period, request.sales, figures, in: context)
+        before = try period.map {
             try Self.whole($0, request.sales(of: $0), figures, in: context)
         }
+        (entries, page, leading, count, isTaxed) = ([], [], [], 0, false)
+        if !isWhole, request.isRanking {
+            try readRanking(of: household, in: context)
+        } else {
+            try readAll(of: household, isWhole: isWhole, in: context)
+        }
+    }
+
+    /// Reads the customers to whom most was sold, of thousands, as far as the page and its chart show them.
+    private mutating func readRanking(
+        of household: Household, in context: ManagedObjectContext
+    ) throws {
+        let figures = household.salesFigures
+        let ranking = try figures.rankingOfCustomers(of: request.period, in: context)
+        (count, isTaxed) = (ranking.numbers.count, ranking.isTaxed)
+        let range = request.query.range(of: count)
+        let first = ranking.numbers.prefix(SalesChart.mostRows)
+        let shown = Array(Set(ranking.numbers[range]).union(first))
+        let totals = try figures.totals(of: request.period, toCustomers: shown, in: context)
+        let former = try request.period.before.map {
+            try figures.totals(of: $0, toCustomers: shown, in: context)
+        }
+        let names = try RecordNames.names(of: shown.filter { $0 > 0 }, "Customer", in: context)
+        func entry(_ number: Int64) -> SalesTotalsEntry {
+            let subject = SalesTotalsEntry.Subject(number, by: request.grouping)
+            return SalesTotalsEntry(
+                subject: subject.named(names[number] ?? ""),
+                totals: totals[number] ?? SalesTotals(),
+                before: former.map { $0[number]?.amount ?? 0 })
+        }
+        page = ranking.numbers[range].map(entry)
+        leading = first.map(entry)
+    }
+
+    /// Reads all totals of the view.
+    private mutating func readAll(
+        of household: Household, isWhole: Bool, in context: ManagedObjectContext
+    ) throws {
         entries = try Self.entries(request, household, context)
-        let former = try period.map {
+        let former = try request.period.before.map {
             try request.grouping.totals(of: $0, request.sales(of: $0), household, in: context)
         }
         if let former, !request.grouping.isOfDates {
@@ -38,28 +82,26 @@ struct SalesTotalsList: Sendable {
                 entries[index].before = former[entries[index].key]?.amount ?? 0
             }
         }
-        whole =
-            isOfPayments ? entries.reduce(SalesTotals()) { $0 + $1.totals } : sales
-        before = isOfPayments ? former?.values.reduce(SalesTotals(), +) : formerSales
-        isNamed =
+        if request.grouping == .payment {
+            whole = entries.reduce(SalesTotals()) { $0 + $1.totals }
+            before = former?.values.reduce(SalesTotals(), +)
+        }
+        let isNamed =
             isWhole || !request.query.search.isEmpty || request.query.sort?.attribute == "name"
         if isNamed {
             try name(entries.indices, in: context)
             search()
         }
         sort()
+        let range = request.query.range(of: entries.count)
         if !isNamed {
-            try name(pageRange, in: context)
+            try name(range, in: context)
             try name(0..<min(entries.count, SalesChart.mostRows), in: context)
         }
-    }
-
-    /// The entries of the page.
-    var page: [SalesTotalsEntry] { Array(entries[pageRange]) }
-
-    private var pageRange: Range<Int> {
-        let start = min(request.query.offset, entries.count)
-        return start..<min(start + request.query.perPage, entries.count)
+        page = Array(entries[range])
+        leading = Array(entries.prefix(request.grouping == .hour ? 25 : SalesChart.mostRows))
+        count = entries.count
+        isTaxed = entries.contains { $0.totals.tax != 0 }
     }
 
     private static func whole(
@@ -155,5 +197,22 @@ struct SalesTotalsList: Sendable {
             }
             return first.name.localizedStandardCompare(second.name)
         }
+    }
+}
+
+extension SalesTotalsRequest {
+    /// Whether the first of many customers are wanted, by what was sold to each, and nothing has to be known
+    /// of the others.
+    fileprivate var isRanking: Bool {
+        grouping == .customer && sales == nil && query.search.isEmpty
+            && (query.sort.map { $0.attribute == "total" && !$0.isAscending } ?? true)
+    }
+}
+
+extension ListQuery {
+    /// The places of those on the page, of so many in all.
+    fileprivate func range(of count: Int) -> Range<Int> {
+        let start = min(offset, count)
+        return start..<min(start + perPage, count)
     }
 }

@@ -7,8 +7,8 @@ extension SalesTotalsPage {
         self.init(list.request, shop)
         let query = list.request.query
         summary = list.summary(in: shop.currency)
-        hasBefore = list.entries.contains { $0.before != nil }
-        hasTax = list.whole.tax != 0 || list.entries.contains { $0.totals.tax != 0 }
+        hasBefore = list.page.contains { $0.before != nil }
+        hasTax = list.whole.tax != 0 || list.isTaxed
         hasCost = list.whole.hasKnownCost
         hasUnknownCost = hasCost && list.whole.hasUnknownCost
         let (hasTax, hasCost, hasBefore) = (hasTax, hasCost, hasBefore)
@@ -40,12 +40,12 @@ extension SalesTotalsPage {
             list.request.grouping == .month
             ? SalesChart(months: list.entries, in: shop.currency)
             : SalesChart(
-                rows: list.chartEntries, by: list.request.grouping, in: shop.currency)
+                rows: list.leading, by: list.request.grouping, in: shop.currency)
         totalCount = list.whole.rowText
         totalCountText = list.whole.countText
         totalQuantity = list.whole.quantityText
         totalAmount = shop.money(list.whole.amount)
-        paging = Paging(query, total: list.entries.count) {
+        paging = Paging(query, total: list.count) {
             shop.links($0.address(of: .salesTotals))
         }
     }
@@ -101,11 +101,6 @@ extension SalesTotalsPage {
 }
 
 extension SalesTotalsList {
-    /// Those with the greatest totals, as far as the list shows them at its beginning.
-    var chartEntries: [SalesTotalsEntry] {
-        Array(entries.prefix(request.grouping == .hour ? 25 : SalesChart.mostRows))
-    }
-
     /// `58 sales and 2 returns, $1,326.10, $20.00 more than in the days before`.
     fileprivate func summary(in currency: Currency) -> String {
         let amount = currency.text(whole.amount)

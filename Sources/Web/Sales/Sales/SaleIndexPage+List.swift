@@ -5,7 +5,7 @@ extension SaleIndexPage {
     /// The page of a list.
     ///
     /// - Parameter customer: the name of the customer whose sales alone are listed.
-    init(_ list: SaleList, _ shop: Shop, customer: String? = nil) {
+    init(_ list: SaleList<ListedSale>, _ shop: Shop, customer: String? = nil) {
         self.init(list.request, shop, customer: customer)
         let query = list.request.query
         layout.title = LayoutPage.title(
@@ -121,7 +121,7 @@ extension SaleIndexPage {
         return days + states
     }
 
-    private static func summary(_ list: SaleList, _ shop: Shop) -> String {
+    private static func summary(_ list: SaleList<ListedSale>, _ shop: Shop) -> String {
         guard list.total > 0 else {
             return list.request.query.isFiltered
                 ? "0 of \(ItemCount.text(list.wholeCount, "sale", "sales"))" : "No sales"

@@ -1,6 +1,6 @@
 import Domain
 
-extension SaleList {
+extension SaleList<SaleValues> {
     /// What a window shows of the page.
     func liveState(_ links: SiteLinks) -> LiveState {
         LiveState(

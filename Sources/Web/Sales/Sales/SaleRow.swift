@@ -64,14 +64,14 @@ extension SaleRow: FramedFragment {
 
 extension SaleRow {
     /// The row of a sale.
-    init(_ sale: SaleValues, _ shop: Shop) {
+    init(_ sale: ListedSale, _ shop: Shop) {
         let links = shop.links
         self.init(
             anchor: "sale-\(sale.recordNumber)", number: String(sale.number),
             path: links(.sale(sale.recordNumber)), day: DayText.short(sale.day),
             dayISO: sale.day.description, hasCustomer: sale.customer != nil,
             customer: sale.customerText,
-            customerPath: sale.customer.map { links(.customer($0.recordNumber)) } ?? "",
+            customerPath: sale.customer.map { links(.customer($0)) } ?? "",
             products: sale.productsText, total: shop.money(sale.total),
             hasState: !sale.stateText.isEmpty, state: sale.stateText, isVoid: sale.isVoid)
     }

@@ -3,7 +3,7 @@ import Foundation
 import Persistence
 
 /// What a sale holds, apart from any context.
-struct SaleValues: Sendable {
+struct SaleValues: ShownSale {
     /// To whom it was sold.
     struct Buyer: Sendable {
         let recordNumber: Int64
@@ -94,18 +94,7 @@ struct SaleValues: Sendable {
     /// `Sale 17`, `Return 18`.
     var title: String { "\(isReturn ? "Return" : "Sale") \(number)" }
 
-    /// `Return`, `Void`, `Void return`, `Unpaid`; empty for a sale that counts and is paid.
-    var stateText: String {
-        switch (isVoid, isReturn) {
-        case (true, true): "Void return"
-        case (true, false): "Void"
-        case (false, true): "Return"
-        case (false, false): owed > 0 ? "Unpaid" : ""
-        }
-    }
-
-    /// Whom it was sold to, in words.
-    var customerText: String { customer?.name ?? (isWalkIn ? "Walk-in" : "Person removed") }
+    var buyerName: String? { customer?.name }
 
     /// Whether any line has a tax.
     var isTaxed: Bool { taxes.contains { $0.rate != nil } }

@@ -106,7 +106,7 @@ extension Shop {
         return try await site.answer(list, refusing: refuse) {
             try await site.page(for: request, context, of: EntityName.sales) { records in
                 SaleIndexPage(
-                    try SaleList(list, household, in: records), self, customer: customer)
+                    try SaleList(listed: list, household, in: records), self, customer: customer)
             }
         }
     }

@@ -26,10 +26,7 @@ protocol PricedValues: Sendable {
 extension PricedValues {
     /// The products with their quantities: `3 × Lamp, Chair`.
     var productsText: String {
-        lines.map { line in
-            line.quantity == 1
-                ? line.productName : "\(line.quantity, grouped: true) × \(line.productName)"
-        }.joined(separator: ", ")
+        ProductsText.text(lines.lazy.map { ($0.productName, $0.quantity) })
     }
 
     /// The taxes in the total; below zero for a return.

@@ -1,0 +1,83 @@
+import Foundation
+import HTTPTypes
+import HummingbirdTesting
+import Testing
+
+@testable import Web
+
+/// The sheet of a day is kept until something on it changes.
+struct DaySheetTests {
+    private static let path = "/sales/days/2026-11-21"
+
+    @Test("The sheet of a day stays what it is while other days sell")
+    func otherDays() async throws {
+        try await TestSite.sales { client in
+            try await client.sell([("Chair", 2, "30")])
+            let sheet = try await client.get(Self.path)
+
+            try await client.sell([("Chair", 1, "30")], day: "2026-11-22")
+            try await client.post(
+                "/products/1/stock", [("kind", "delivered"), ("quantity", "7")])
+
+            let tag = try #require(sheet.headers[.eTag])
+            let again = try await client.get(Self.path, headers: [.ifNoneMatch: tag])
+            #expect(again.status == .notModified)
+        }
+    }
+
+    @Test("A sheet that was shown shows each change of its day, and of what stands on it")
+    func changes() async throws {
+        try await TestSite.sales { client in
+            let chair = try await client.sell([("Chair", 2, "30")])
+            try await Self.expect(["Chair", "$60.00", "Amina Diallo"], client)
+
+            let desk = try await client.sell([("Desk", 1, "100")])
+            try await Self.expect(["Desk", "$160.00"], client)
+
+            try await client.post("/sales/\(desk.id)/void", [("reason", "Wrong")])
+            try await Self.expect(["Void", "Total of 1 sale</th>"], client)
+
+            try await client.post(
+                "/sales/\(chair.id)/payments",
+                [
+                    ("date", "2026-11-21"), ("payments[0][kind]", "2"),
+                    ("payments[0][amount]", "25"),
+                ])
+            try await Self.expect(["Unpaid", "Card, 1 payment", "$25.00", "$35.00"], client)
+
+            try await client.post(
+                "/sales/\(chair.id)/returns",
+                [
+                    ("date", "2026-11-21"), ("lines[0][productName]", "Chair"),
+                    ("lines[0][quantity]", "1"),
+                ])
+            try await Self.expect(["Return", "and 1 return"], client)
+
+            try await client.post("/shop", [("name", "Wood and More"), ("currency", "EUR")])
+            try await Self.expect(["Wood and More", "€60.00"], client)
+        }
+    }
+
+    @Test("A sheet that was shown has the new names of its customers and products")
+    func names() async throws {
+        try await TestSite.sales { client in
+            try await client.sell([("Chair", 2, "30")])
+            try await Self.expect(["Chair", "Amina Diallo"], client)
+
+            let products = try await client.sales("/products.json?q=chair")
+            let chair = try #require(products.first?["id"] as? Int)
+            try await client.post("/products/\(chair)", [("name", "Stool"), ("price", "30")])
+            try await Self.expect(["2 × Stool"], client)
+
+            try await client.post(
+                "/customers/\(client.customer)",
+                [("name", "Amina Keita"), ("emailid", "amina@example.org")])
+            try await Self.expect(["Amina Keita"], client)
+        }
+    }
+
+    private static func expect(_ texts: [String], _ client: SalesClient) async throws {
+        let page = try await client.get(path)
+        for text in texts { #expect(page.text.contains(text), "\(text)") }
+    }
+}
