@@ -42,7 +42,7 @@ struct ImportKindPages: Sendable {
         list: .sales, exportPath: SitePath.saleLines.csv,
         hint: "A row for each line of each sale, with the customer on every row. Makes sales, and "
             + "the customers and products that are new. Rows without a number that follow each "
-            + "other with one day and customer are one sale.", listLabel: "Sales",
+            + "other with one day, time and customer are one sale.", listLabel: "Sales",
         further: shopLists, isOfShop: true)
 
     fileprivate static let payments = ImportKindPages(

@@ -20,7 +20,7 @@ struct CentsTests {
                 #expect(Cents.whole(longer) == cents)
             }
         }
-        #expect(Cents.amount(0) == 0)
+        #expect(Cents.amount(Int64(0)) == 0)
         #expect(Cents.whole(1_000_000_000_000) == 100_000_000_000_000)
     }
 
