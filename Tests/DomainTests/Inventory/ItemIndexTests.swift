@@ -239,7 +239,7 @@ struct ItemIndexTests {
             item.quantity = Int32.random(in: 1...4, using: &random)
             item.replacementValue =
                 item.replacementValue == nil
-                ? Cents.amount(.random(in: 0...99_999, using: &random)) : nil
+                ? Cents.amount(Int64.random(in: 0...99_999, using: &random)) : nil
         case 11: item.trashedDate = Date()
         case 14:
             let maker = "Acme \(random.next() % 3)"

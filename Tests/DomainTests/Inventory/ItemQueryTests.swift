@@ -147,7 +147,8 @@ struct ItemQueryTests {
                 switch Int.random(in: 0...11, using: &random) {
                 case 8:
                     item.quantity = Int32.random(in: 1...5, using: &random)
-                    item.replacementValue = Cents.amount(.random(in: 0...99_999, using: &random))
+                    item.replacementValue = Cents.amount(
+                        Int64.random(in: 0...99_999, using: &random))
                 case 9:
                     let locations = try context.fetch(FetchRequest<Location>())
                     if locations.count < 3 { Location(context: context).name = "Room" }

@@ -61,8 +61,8 @@ struct ListedSaleTests {
             others[0].isVoid = false
             others[1].sortDescriptors = [FetchSortDescriptor("date")]
             for query in others {
-                #expect(
-                    try query.request(ofPage: 0..<2, of: [1, 2], context.coordinator) == nil)
+                let request = try query.request(ofPage: 0..<2, of: [1, 2], context.coordinator)
+                #expect(request == nil)
             }
         }
     }
