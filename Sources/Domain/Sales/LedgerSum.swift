@@ -102,9 +102,6 @@ struct LedgerSum {
     /// Whether there is a tax in it.
     var isTaxed: Bool { tax != 0 }
 
-    /// What it comes to.
-    var amount: Decimal { Cents.amount(cents) }
-
     /// The totals with the days; nil without any sale.
     var summary: SalesSummary? {
         totals.map { SalesSummary(totals: $0, days: days) }
@@ -118,11 +115,11 @@ struct LedgerSum {
         totals.returnCount = returnCount
         totals.quantity = quantity
         totals.quantityWithCost = quantityWithCost
-        totals.amount = Cents.amount(cents)
+        totals.amount = Cents.amount(ofMany: cents)
         // Most shops have none of these.
-        if tax != 0 { totals.tax = Cents.amount(tax) }
-        if cost != 0 { totals.cost = Cents.amount(cost) }
-        if netWithCost != 0 { totals.netWithCost = Cents.amount(netWithCost) }
+        if tax != 0 { totals.tax = Cents.amount(ofMany: tax) }
+        if cost != 0 { totals.cost = Cents.amount(ofMany: cost) }
+        if netWithCost != 0 { totals.netWithCost = Cents.amount(ofMany: netWithCost) }
         return totals
     }
 }

@@ -55,7 +55,7 @@ public struct ListedSale: Sendable, Hashable {
         products = sold.lines.map {
             Product(name: names[$0.product] ?? "", quantity: Int($0.quantity))
         }
-        total = Cents.amount(sold.cents)
+        total = Cents.amount(ofMany: sold.cents)
     }
 }
 

@@ -16,7 +16,7 @@ public struct DayPayments: Sendable {
         let cents: Int128
 
         /// What they come to.
-        public var amount: Decimal { Cents.amount(cents) }
+        public var amount: Decimal { Cents.amount(ofMany: cents) }
     }
 
     /// What was paid in each way, in the order of the kinds.
@@ -89,10 +89,10 @@ public struct DayPayments: Sendable {
     }
 
     /// What was paid in all.
-    public var amount: Decimal { Cents.amount(entries.reduce(0) { $0 + $1.cents }) }
+    public var amount: Decimal { Cents.amount(ofMany: entries.reduce(0) { $0 + $1.cents }) }
 
     /// What came into the drawer.
-    public var cash: Decimal { Cents.amount(cashCents) }
+    public var cash: Decimal { Cents.amount(ofMany: cashCents) }
 
     var cashCents: Int128 { entries.reduce(0) { $0 + ($1.isCash ? $1.cents : 0) } }
 }

@@ -11,7 +11,7 @@ enum Cents {
     }
 
     /// The amount of however many cents. Moving the decimal mark costs a fraction of a division.
-    static func amount(_ cents: Int128) -> Decimal {
+    static func amount(ofMany cents: Int128) -> Decimal {
         let (high, low) = cents.quotientAndRemainder(dividingBy: 1_000_000_000_000_000_000)
         let low64 = Int64(low)
         let whole =
