@@ -81,7 +81,8 @@ private struct SheetChanges {
         // Stock is counted with every sale, and stands on no sheet.
         case is Product, is Customer:
             if !isNew, object.isDeleted || object.changedValues["name"] != nil { areAll = true }
-        case is PaymentKind, is TaxRate, is ClosedDay, is ShopProfile: areAll = true
+        case is PaymentKind, is TaxRate, is ClosedDay, is ShopProfile:
+            if !object.isUpdated || !object.changedValues.isEmpty { areAll = true }
         default: break
         }
     }

@@ -94,7 +94,8 @@ struct PageCostTests {
                 _ = try await client.post("/books/1", [("price", "9")])
             }
 
-            #expect(byProduct == Set(sales + [path, path + ".json"]))
+            // A product that nobody bought yet stands on the sheet of no day.
+            #expect(byProduct == Set(sales.dropLast() + [path, path + ".json"]))
             #expect(byItem == Set(lists + [path, path + ".json"]))
             #expect(byGrocery == ["/groceries"])
             #expect(byBook == ["/books", "/books/1", "/book-categories"])

@@ -77,7 +77,7 @@ extension TestResponse {
     /// The verdicts of a plan, in the order of its rows.
     var verdicts: [String] {
         get throws {
-            let rows = try #require(try json["rows"] as? [[String: Any]])
+            let rows = try #require(try json["rows"] as? [[String: Any]], "\(text)")
             return rows.compactMap { $0["verdict"] as? String }
         }
     }
