@@ -5,10 +5,11 @@ extension Household {
     ///
     /// - Throws: errors of the store.
     public func warm() async throws {
-        try await container.read { [itemOrder, figures] context in
-            _ = try itemOrder.count(in: context)
+        // Somebody may be looking at a list that says that its items are being counted.
+        try await container.read { [figures] context in
             _ = try figures.totals(of: ItemQuery(), in: context)
         }
+        try await container.read { [itemOrder] context in _ = try itemOrder.count(in: context) }
         try await container.read { [search] context in try search.warm(in: context) }
         try await container.read { [customers, salesFigures] context in
             _ = try customers.numbers(of: CustomerQuery(), in: context)
@@ -16,6 +17,9 @@ extension Household {
         }
     }
 
-    /// Whether searches, sorted lists and places ask the store for what they could have from memory.
-    public var isCold: Bool { !itemIndex.isReady || !itemOrder.isReady }
+    /// Whether searches, sorted lists and places ask the store for what they could have from memory, or a page
+    /// has come without totals.
+    public var isCold: Bool {
+        !itemIndex.isReady || !itemOrder.isReady || figures.areTotalsAwaited
+    }
 }

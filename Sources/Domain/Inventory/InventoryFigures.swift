@@ -16,6 +16,9 @@ public final class InventoryFigures: Sendable {
     private let views = ChangeCache<Int, [ItemViewLabel]>(limit: 1)
     private let locationTree = ChangeCache<Int, LocationTree>(limit: 1)
     private let keptLocationTotals: FollowedValue<LocationTotals>
+    private let awaited = AwaitedTotals()
+    /// What decides about the facets of all items.
+    private static let whole = ItemFacets.key(ItemQuery())
 
     /// The records whose names stand around lists of items.
     private static let named: Set<EntityName> = [.assetType, .location, .tag, .itemView]
@@ -51,15 +54,48 @@ public final class InventoryFigures: Sendable {
         of query: ItemQuery, in context: ManagedObjectContext, _ belongings: BelongingSearch? = nil
     ) throws -> ItemFacets {
         let key = ItemFacets.key(query)
-        let kept = keptFacets.withLock { facets in
+        let facets = try followed(key).value(for: context) {
+            try ItemFacets(key, in: $0, belongings)
+        }
+        if key == Self.whole { awaited.end() }
+        return facets
+    }
+
+    private func followed(_ key: ItemQuery) -> FollowedValue<ItemFacets> {
+        keptFacets.withLock { facets in
             if let kept = facets[key] { return kept }
             if facets.count >= Self.limit { facets = [:] }
             let new = FollowedValue<ItemFacets>(changes)
             facets[key] = new
             return new
         }
-        return try kept.value(for: context) { try ItemFacets(key, in: $0, belongings) }
     }
+
+    // MARK: - Counting
+
+    /// Whether the totals of all items are in memory, however old.
+    public var areTotalsKept: Bool { followed(Self.whole).isKept }
+
+    /// Whether somebody was told that the items are being counted, and they are not yet.
+    var areTotalsAwaited: Bool { awaited.isAwaited }
+
+    /// Whether the totals of all items are not in memory, and there are so many items that nobody is to wait for
+    /// them. Whoever observes totals is told when they are there.
+    ///
+    /// - Parameter limit: how many items are counted while somebody waits.
+    /// - Throws: errors of the store.
+    public func isCounting(above limit: Int, in context: ManagedObjectContext) throws -> Bool {
+        guard followed(Self.whole).kept(for: context) == nil else { return false }
+        var request = FetchRequest<Item>()
+        request.fetchOffset = limit
+        request.fetchLimit = 1
+        guard try !context.fetchObjectIDs(request).isEmpty else { return false }
+        awaited.begin()
+        return true
+    }
+
+    /// Calls a closure, on any thread, when the items are counted for which somebody did not wait.
+    public func observeTotals(_ body: @escaping @Sendable () -> Void) { awaited.observe(body) }
 
     /// The names of all asset types, sorted.
     ///

@@ -2,6 +2,22 @@ import Domain
 import Persistence
 
 extension Inventory {
+    /// Whether lists come without their counts, because that of all items takes longer than somebody waits.
+    ///
+    /// - Throws: errors of the store.
+    func isCounting() async throws -> Bool {
+        guard !household.figures.areTotalsKept else { return false }
+        return try await household.container.read(timeLimit: site.longestRead) { context in
+            try isCounting(in: context)
+        }
+    }
+
+    /// The same for who reads already.
+    func isCounting(in context: ManagedObjectContext) throws -> Bool {
+        try household.figures.isCounting(
+            above: site.configuration.limits.countedItems, in: context)
+    }
+
     /// The names of all types and locations, and the fields of the household's own that a new item has.
     ///
     /// - Parameter type: the number of its type, as a form has it.

@@ -14,14 +14,18 @@ struct ItemChips {
     /// More chips than this go to a menu.
     private static let shownTypes = 6
 
+    /// None while the items are being counted.
     init(_ list: ItemList, _ links: SiteLinks) {
-        addTypes(list, links)
-        addOthers(list, links)
+        guard let counts = list.counts else { return }
+        addTypes(list, counts, links)
+        addOthers(list, counts, links)
     }
 
-    private mutating func addTypes(_ list: ItemList, _ links: SiteLinks) {
+    private mutating func addTypes(
+        _ list: ItemList, _ counts: ItemListCounts, _ links: SiteLinks
+    ) {
         let query = list.request.query
-        let totals = list.facets.totalsByType(of: list.request.items)
+        let totals = counts.facets.totalsByType(of: list.request.items)
         func chip(_ label: String, _ value: String, _ number: Int64?) -> (Int, FilterChip) {
             let isCurrent = query.filter("assetType") == value
             let count = totals[number]?.count ?? 0
@@ -46,14 +50,16 @@ struct ItemChips {
         }
     }
 
-    private mutating func addOthers(_ list: ItemList, _ links: SiteLinks) {
+    private mutating func addOthers(
+        _ list: ItemList, _ counts: ItemListCounts, _ links: SiteLinks
+    ) {
         let query = list.request.query
         var choices: [(label: String, name: String, value: String)] = [
             ("Above $50", "minValue", String(ItemFacets.highValue)),
             ("With photo", "hasImage", "yes"),
             ("Without photo", "hasImage", "no"),
         ]
-        if list.soldCount > 0 || query.filter("sold") != nil {
+        if counts.soldCount > 0 || query.filter("sold") != nil {
             choices.append(("Sold", "sold", "yes"))
         }
         for choice in choices {
@@ -64,7 +70,7 @@ struct ItemChips {
             default: items.hasImage = choice.value == "yes"
             }
             let isCurrent = query.filter(choice.name) == choice.value
-            let count = list.facets.totals(of: items).count
+            let count = counts.facets.totals(of: items).count
             let path = query.filtered(choice.name, by: isCurrent ? nil : choice.value)
             others.append(
                 FilterChip(

@@ -13,6 +13,7 @@ final class ItemIndexFrames: Sendable {
         let viewer: String
         let isStart: Bool
         let isEnd: Bool
+        let isCounted: Bool
     }
 
     private let frames = ChangeCache<Key, HTMLFrame>(limit: 100)
@@ -35,7 +36,7 @@ final class ItemIndexFrames: Sendable {
         let key = Key(
             view: list.request.query.at(page: 1), sections: inventory.site.sections.mark,
             currency: inventory.site.currency.code, viewer: viewer.kind,
-            isStart: list.isStart, isEnd: list.isEnd)
+            isStart: list.isStart, isEnd: list.isEnd, isCounted: list.counts != nil)
         let version = inventory.household.figures.version(of: list.request.items, in: context)
         let frame = try frames.value(for: key, at: version) {
             HTMLFrame(try renderer.html(page().withHoles))

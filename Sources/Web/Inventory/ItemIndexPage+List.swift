@@ -4,9 +4,9 @@ import Persistence
 extension ItemIndexPage {
     /// The page of a list.
     init(_ list: ItemList, _ inventory: Inventory, in context: ManagedObjectContext) throws {
-        self.init(list.request, inventory, total: list.wholeTotals.count)
+        self.init(list.request, inventory, total: list.total)
         let query = list.request.query
-        summary = Self.summary(list, inventory.site)
+        summary = Self.summary(list, inventory.site) ?? "The items are being counted"
         hasRows = !list.items.isEmpty
         isEmpty = list.total == 0 && !query.isFiltered
         isNothingFound = !hasRows && !isEmpty
@@ -14,8 +14,8 @@ extension ItemIndexPage {
             total: list.total, one: "item", many: many,
             searched: "anything that is written about it")
         rowsHTML = try inventory.rows.html(list.items, list.names)
-        totalLabel = "Total of \(ItemCount.text(list.totals.count))"
-        totalValue = inventory.site.worth(list.totals)
+        totalLabel = list.counts.map { "Total of \(ItemCount.text($0.totals.count))" } ?? "Total"
+        totalValue = list.counts.map { inventory.site.worth($0.totals) } ?? "being added up"
         pagingHTML = try inventory.site.renderer.fragment(list.paging(inventory.links))
         isOrdered = query.isWholeOrder
         offset = String(query.offset)
@@ -127,16 +127,18 @@ extension ItemIndexPage {
         return layout
     }
 
-    private static func summary(_ list: ItemList, _ site: Site) -> String {
+    /// Nil while the items are being counted.
+    private static func summary(_ list: ItemList, _ site: Site) -> String? {
+        guard let counts = list.counts else { return nil }
         // What was sold is in the list, and counts nowhere else.
-        let sold = list.request.items.sold == nil ? list.soldCount : 0
-        var parts = [ItemCount.text(list.totals.count)]
+        let sold = list.request.items.sold == nil ? counts.soldCount : 0
+        var parts = [ItemCount.text(counts.totals.count)]
         if list.request.query.isFiltered {
-            parts = ["\(list.total, grouped: true) of \(ItemCount.text(list.wholeCount))"]
+            parts = ["\(list.total, grouped: true) of \(ItemCount.text(counts.wholeCount))"]
             if sold > 0 { parts.append("\(sold, grouped: true) of them sold") }
         }
-        if list.totals.count > 0 {
-            parts.append("worth \(site.worth(list.totals))")
+        if counts.totals.count > 0 {
+            parts.append("worth \(site.worth(counts.totals))")
         }
         if !list.request.query.isFiltered, sold > 0 {
             parts.append("and \(sold, grouped: true) sold")

@@ -7,13 +7,7 @@ extension ItemList {
     func liveState(_ links: SiteLinks) -> LiveState {
         LiveState(
             rows: items.map { ItemValues($0, names, isWhole: true).liveRow(links) },
-            totals: [
-                ("total", .int(total)),
-                (
-                    "totals",
-                    .object([("valueInDollars", .int(Int(totals.valueInDollars)))])
-                ),
-            ])
+            totals: liveTotals)
     }
 }
 

@@ -8,21 +8,18 @@ struct ItemList {
     let items: [Item]
     /// The names of all types and locations.
     let names: ItemNames
-    /// The totals of the view under its own filters and under others.
-    let facets: ItemFacets
-    /// The totals of all items that the view selects; what was sold counts only if the view asks
-    /// for it.
-    let totals: ItemTotals
-    /// How many of the items that the view selects were sold.
-    let soldCount: Int
-    /// The totals of all items there are.
-    let wholeTotals: ItemTotals
-    /// How many items there are, those that were sold among them.
-    let wholeCount: Int
+    /// How many there are; nil while they are being counted.
+    let counts: ItemListCounts?
+    /// How many items the view selects, those that were sold among them; while they are being counted, how many
+    /// there are at least.
+    let total: Int
 
     /// Reads a page of the list.
+    ///
+    /// - Parameter isCounting: whether it comes without its counts. Default: false.
     init(
-        _ request: ItemListRequest, _ household: Household, in context: ManagedObjectContext
+        _ request: ItemListRequest, _ household: Household, isCounting: Bool = false,
+        in context: ManagedObjectContext
     ) throws {
         let figures = household.figures
         let request = try request.resolved(in: figures, context)
@@ -30,25 +27,24 @@ struct ItemList {
         let found = household.itemIndex.found(request.items, in: context)
         // What is not in memory is looked through once, for the facets and for the page.
         let belongings = BelongingSearch(context)
-        facets = try found?.facets ?? figures.facets(of: request.items, in: context, belongings)
-        totals = facets.totals(of: request.items)
-        var sold = request.items
-        sold.sold = true
-        soldCount = request.items.sold == false ? 0 : facets.totals(of: sold).count
-        let whole = ItemQuery()
-        let wholeFacets = try figures.facets(of: whole, in: context)
-        wholeTotals = wholeFacets.totals(of: whole)
-        var wholeSold = whole
-        wholeSold.sold = true
-        wholeCount = wholeTotals.count + wholeFacets.totals(of: wholeSold).count
         names = try ItemNames(figures, in: context)
-        // Beyond the end there is nothing to look for.
-        let count = request.items.sold == nil ? totals.count + soldCount : totals.count
-        guard request.query.offset < count else {
-            items = []
+        let (offset, count) = (request.query.offset, request.query.perPage)
+        guard isCounting else {
+            let counts = try ItemListCounts(
+                request.items, found, belongings, figures, in: context)
+            self.counts = counts
+            total = counts.total
+            // Beyond the end there is nothing to look for.
+            items =
+                try offset < counts.total
+                ? Self.items(request, found, belongings, household, count, in: context) : []
             return
         }
-        items = try Self.items(request, found, belongings, household, in: context)
+        counts = nil
+        // One more tells whether another page follows.
+        let known = try Self.items(request, found, belongings, household, count + 1, in: context)
+        items = Array(known.prefix(count))
+        total = offset + known.count
     }
 
     /// Reads what programs are told of the items beside their rows, of all of them at once.
@@ -64,9 +60,9 @@ struct ItemList {
     /// searched, sorted or passed over.
     private static func items(
         _ request: ItemListRequest, _ found: ItemIndex.Found?, _ belongings: BelongingSearch,
-        _ household: Household, in context: ManagedObjectContext
+        _ household: Household, _ count: Int, in context: ManagedObjectContext
     ) throws -> [Item] {
-        let (offset, count) = (request.query.offset, request.query.perPage)
+        let offset = request.query.offset
         let numbers = try household.itemPages.numbers(
             of: request.items, found, offset: offset, in: context, belongings)
         if let numbers {
@@ -82,9 +78,6 @@ struct ItemList {
         return try context.fetch(fetch)
     }
 
-    /// How many items the view selects, those that were sold among them.
-    var total: Int { request.items.sold == nil ? totals.count + soldCount : totals.count }
-
     /// Whether the page begins with the first item of the view.
     var isStart: Bool { request.query.page == 1 }
 
@@ -93,7 +86,12 @@ struct ItemList {
 
     /// The links to the other pages.
     func paging(_ links: SiteLinks) -> Paging {
-        Paging(request.query, total: total) { links($0.address(of: .items)) }
+        var paging = Paging(request.query, total: total) { links($0.address(of: .items)) }
+        if counts == nil {
+            let offset = request.query.offset
+            paging.text = "\(offset + 1, grouped: true) to \(offset + items.count, grouped: true)"
+        }
+        return paging
     }
 
     /// The page for programs, once it is read whole.
@@ -102,6 +100,18 @@ struct ItemList {
             items.map { ItemValues($0, names, isWhole: true).json(links, ItemExtras($0)) },
             request.query,
             total: total,
-            totals: [("valueInDollars", .int(Int(totals.valueInDollars)))])
+            totals: sums)
+    }
+
+    /// What the items that the view selects are worth together.
+    private var sums: [(name: String, value: JSONValue)] {
+        let value = counts.map { JSONValue.int(Int($0.totals.valueInDollars)) }
+        return [("valueInDollars", value ?? .null)]
+    }
+
+    /// The sums and counts that a window is told of; nothing while they are being counted.
+    var liveTotals: [(name: String, value: JSONValue)] {
+        guard counts != nil else { return [("total", .null), ("totals", .null)] }
+        return [("total", .int(total)), ("totals", .object(sums))]
     }
 }

@@ -40,10 +40,13 @@ struct ItemsController: RouteProvider {
     private func index(_ request: Request, _ context: SiteContext) async throws -> Response {
         let list = try ItemListRequest(request, layout)
         return try await site.answer(list, refusing: { try await refuse($0, context) }) {
-            try await site.page(for: request, context, of: EntityName.itemLists) {
-                records, timing in
+            // A page without its counts is another one than that which comes when they are there.
+            let isCounting = try await inventory.isCounting()
+            return try await site.page(
+                for: request, context, of: EntityName.itemLists, given: isCounting ? "counting" : ""
+            ) { records, timing in
                 let items = try timing.measure(.db) {
-                    try ItemList(list, inventory.household, in: records)
+                    try ItemList(list, inventory.household, isCounting: isCounting, in: records)
                 }
                 return try timing.measure(.render) {
                     try inventory.frames.html(
@@ -105,14 +108,16 @@ struct ItemsController: RouteProvider {
         let list = try ItemListRequest(request, layout)
         try list.check()
         return try await site.events(for: request, madeOf: EntityName.itemLists) { records in
-            try whole(list, in: records).liveState(inventory.links)
+            try whole(list, isCounting: inventory.isCounting(in: records), in: records)
+                .liveState(inventory.links)
         }
     }
 
     private func whole(
-        _ request: ItemListRequest, in records: ManagedObjectContext
+        _ request: ItemListRequest, isCounting: Bool = false, in records: ManagedObjectContext
     ) throws -> ItemList {
-        let list = try ItemList(request, inventory.household, in: records)
+        let list = try ItemList(
+            request, inventory.household, isCounting: isCounting, in: records)
         try list.readWhole(in: records)
         return list
     }

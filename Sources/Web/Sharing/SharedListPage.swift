@@ -38,15 +38,15 @@ extension SharedListPage {
         let rows = list.items.map {
             Row(ItemValues($0, list.names), link, secret, site)
         }
-        let count = list.totals.count
+        let totals = list.counts?.totals ?? ItemTotals()
         func path(_ page: Int) -> String { site.links(own.query([("page", "\(page)")])) }
         self.init(
             layout: site.layout(title: link.name, topic: .sharing), name: link.name,
             totals:
-                "\(ItemCount.text(count)), worth \(site.worth(list.totals))",
+                "\(ItemCount.text(totals.count)), worth \(site.worth(totals))",
             until: DateText.long(link.expires - 1), rows: rows, hasRows: !rows.isEmpty,
             previousPath: path(query.page - 1), hasPrevious: query.page > 1,
-            nextPath: path(query.page + 1), hasNext: query.offset + rows.count < count)
+            nextPath: path(query.page + 1), hasNext: query.offset + rows.count < totals.count)
     }
 }
 
