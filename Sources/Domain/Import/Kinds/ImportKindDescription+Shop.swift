@@ -109,7 +109,7 @@ extension ImportKindDescription {
         identifyingColumns: [.number],
         synonyms: [
             .number: ["invoice", "invoicenumber", "invoiceno"],
-            .date: ["day", "invoicedate", "issued"], .dueDate: ["due", "dueon", "payby"],
+            .date: ["day", "invoicedate", "issued"], .dueDate: ["dueon", "payby"],
             .sale: ["salenumber", "saleno", "ofsale"],
             .buyerName: ["customer", "customername", "buyer"],
         ],
