@@ -105,8 +105,12 @@ struct LargeParameterTests {
         try context.save()
 
         #expect(try stored() == other)
-        let read = try #require(
-            try yard.context().named("Tool").first { $0.objectID == tool.objectID })
-        #expect(try read.value(forKey: "picture") as? Data == other)
+        // An object's values are read when they are asked for, as long as its context is there.
+        let later = yard.context()
+        try withExtendedLifetime(later) {
+            let read = try #require(
+                try later.named("Tool").first { $0.objectID == tool.objectID })
+            #expect(try read.value(forKey: "picture") as? Data == other)
+        }
     }
 }
