@@ -166,13 +166,13 @@ public final class ChangeFeed: Sendable {
             _ = try body()
             return
         }
-        try turn.withLock { _ in
+        let changes: SavedChanges? = try turn.withLock { _ in
             let (former, followers) = state.withLock { state in
                 state.isSaving = true
                 return (state.number, state.followers)
             }
             defer { state.withLock { $0.isSaving = false } }
-            guard try body() else { return }
+            guard try body() else { return nil }
             context.name = others.server
             try context.noteOtherChangeInHistory()
             let number = max(former, coordinator.changeCount)
@@ -183,7 +183,9 @@ public final class ChangeFeed: Sendable {
                 state.unknownNumber = number
                 state.turnCount += 1
             }
+            return changes
         }
+        if let changes { letRead(changes) }
     }
 
     // MARK: - Others
@@ -207,7 +209,7 @@ public final class ChangeFeed: Sendable {
             (coordinator.changeCount, state.withLock { $0.turnCount })
         }
         let transactions = others.next()
-        turn.withLock { _ in
+        let changes = turn.withLock { _ in
             let (former, number, followers) = state.withLock { state in
                 let number = max(state.number, heard + state.turnCount - turnCount)
                 return (state.number, number, state.followers)
@@ -221,7 +223,15 @@ public final class ChangeFeed: Sendable {
                 if changes.isPartial { state.unknownNumber = number }
                 for entity in changes.entities { state.numbers[entity] = number }
             }
+            return changes
         }
+        letRead(changes)
+    }
+
+    /// Lets the followers read what they cannot know otherwise, after the turn: those who read hold what the
+    /// followers need for it, and may wait for the turn's end.
+    private func letRead(_ changes: SavedChanges) {
+        for follower in state.withLock({ $0.followers }) { follower.read(others: changes) }
     }
 
     /// How long a transaction waits for what it reads to be told, and for how long at a time.

@@ -10,5 +10,15 @@ public protocol ChangeFollower: Sendable {
 
     /// Hears of what another server has saved, or of something of which only little is known. It is done
     /// already, and may be in what is kept.
+    ///
+    /// It reads nothing here: all who read may be waiting for those who hear of this.
     func follow(others saved: SavedChanges)
+
+    /// Hears of the same a moment later, when nobody waits for it any more, and may read. Does nothing if it is
+    /// not implemented.
+    func read(others saved: SavedChanges)
+}
+
+extension ChangeFollower {
+    public func read(others saved: SavedChanges) {}
 }

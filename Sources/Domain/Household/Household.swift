@@ -211,9 +211,12 @@ public final class Household: Sendable {
         _ context: ManagedObjectContext, forgetsPersons: Bool = true, preparing: () throws -> Void
     ) throws {
         // One save at a time, whichever context it is of.
-        try container.write {
-            try saveInTurn(
-                context, reading: $0, forgetsPersons: forgetsPersons, preparing)
+        try container.write { present in
+            // What is read on the way must not wait for readers, who may wait for the end of the save.
+            try context.reading(withSessionsOf: present) {
+                try saveInTurn(
+                    context, reading: present, forgetsPersons: forgetsPersons, preparing)
+            }
         }
     }
 

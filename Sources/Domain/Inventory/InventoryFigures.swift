@@ -73,8 +73,8 @@ public final class InventoryFigures: Sendable {
 
     // MARK: - Counting
 
-    /// Whether the totals of all items are in memory, however old.
-    public var areTotalsKept: Bool { followed(Self.whole).isKept }
+    /// Whether the totals of all items are in memory, as whoever begins to read now gets them.
+    public var areTotalsKept: Bool { followed(Self.whole).isCurrent() }
 
     /// Whether somebody was told that the items are being counted, and they are not yet.
     var areTotalsAwaited: Bool { awaited.isAwaited }

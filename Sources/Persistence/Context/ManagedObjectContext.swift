@@ -259,6 +259,21 @@ public final class ManagedObjectContext {
         return try storeTable.stores[storeIndex].withReadSession(body)
     }
 
+    /// Runs a closure in which the context reads with the sessions of another one: whoever has a turn to write
+    /// needs none of those that others read with, who may all wait for the end of that turn.
+    ///
+    /// A context that has sessions of its own, or reads from a parent, goes on with these.
+    package func reading<T>(
+        withSessionsOf other: ManagedObjectContext, _ body: () throws -> T
+    ) rethrows -> T {
+        guard pinnedSessions == nil, parent == nil, coordinator === other.coordinator else {
+            return try body()
+        }
+        pinnedSessions = other.pinnedSessions
+        defer { pinnedSessions = nil }
+        return try body()
+    }
+
     /// Runs a closure with the session of a store that may write.
     func withWriteSession<T>(
         of storeIndex: Int, _ body: (any StoreSession) throws -> T

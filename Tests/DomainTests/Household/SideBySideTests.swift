@@ -54,6 +54,41 @@ struct SideBySideTests {
         #expect(!kept.hits.isEmpty)
     }
 
+    @Test("What saves a context of its own needs no reader, all of whom may wait for its end")
+    func busyReaders() throws {
+        let shop = try TestHousehold()
+        let ann = try shop.addCustomer("Ann")
+        let household = shop.household
+        let (isReading, isSaved) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        let context = ManagedObjectContext(household.container)
+        let customer = try #require(try Customer.find(ann, in: context))
+        customer.name = "Anna"
+
+        // As many as read at once.
+        for _ in 0..<4 {
+            Thread {
+                try? household.container.read { context in
+                    _ = try Customer.find(ann, in: context)
+                    isReading.signal()
+                    isSaved.wait()
+                }
+                isReading.signal()
+            }.start()
+        }
+        for _ in 0..<4 { isReading.wait() }
+        // Its followers ask for what belongs to the customer. Where that waited for a reader it would never end.
+        let saver = Saver(context, household)
+        let isDone = saver.start()
+        let outcome = isDone.wait(timeout: .now() + 60)
+        for _ in 0..<4 { isSaved.signal() }
+        for _ in 0..<4 { isReading.wait() }
+        if outcome == .timedOut { isDone.wait() }
+
+        #expect(outcome == .success)
+        #expect(saver.failure == nil)
+        #expect(try shop.customerNames { _ in } == ["Anna"])
+    }
+
     @Test("After many readers and writers at once every index is as a fresh one")
     func many() async throws {
         let shop = try TestHousehold()
@@ -165,5 +200,28 @@ struct SideBySideTests {
             if numbers.1 % 5 == 0 { customer.name = "Name of \(name)" }
             _ = try customer.addSale(draft, in: context)
         }
+    }
+}
+
+/// Saves a context on a thread of its own.
+// The context is that thread's alone until it tells that it is done.
+private final class Saver: @unchecked Sendable {
+    private let context: ManagedObjectContext
+    private let household: Household
+    private(set) var failure: (any Error)?
+
+    init(_ context: ManagedObjectContext, _ household: Household) {
+        self.context = context
+        self.household = household
+    }
+
+    /// Returns what tells that it is done.
+    func start() -> DispatchSemaphore {
+        let isDone = DispatchSemaphore(value: 0)
+        Thread { [self] in
+            do { try household.save(context) } catch { failure = error }
+            isDone.signal()
+        }.start()
+        return isDone
     }
 }

@@ -79,6 +79,25 @@ struct CountingListTests {
         }
     }
 
+    @Test("It says so again when something was saved of which nobody was told")
+    func unknownSave() async throws {
+        let (test, household) = try Self.opened()
+        try await Self.visit(test, household) { client in
+            try await household.warm()
+            try await household.container.write { context in
+                try context.fetchFirst(FetchRequest<Item>())?.valueInDollars = 20
+                try context.save()
+            }
+
+            let first = try await client.get("/items").text
+            try await household.warm()
+            let second = try await client.get("/items").text
+
+            #expect(first.contains("being counted"))
+            #expect(second.contains("$40"))
+        }
+    }
+
     @Test("Few items are counted at once")
     func short() async throws {
         let (test, household) = try Self.opened(3)

@@ -12,6 +12,8 @@ public final class ShopCurrency: ChangeFollower {
 
     private let container: PersistentContainer
     private let state: Mutex<State>
+    /// Held by whoever reads it.
+    private let reading = Mutex(())
 
     /// - Throws: errors of the store.
     init(_ container: PersistentContainer) throws {
@@ -45,13 +47,18 @@ public final class ShopCurrency: ChangeFollower {
         return { [self] _ in state.withLock { $0.known = currency } }
     }
 
-    public func follow(others saved: SavedChanges) {
+    public func follow(others saved: SavedChanges) {}
+
+    public func read(others saved: SavedChanges) {
         guard saved.isPartial || saved.entities.contains(.shopProfile) else { return }
-        do {
-            let currency = try container.read { try ShopProfile.currency(in: $0) }
-            state.withLock { $0.known = currency }
-        } catch {
-            // It stays as it was known: a store that cannot be read says so wherever it is read next.
+        // One after the other, so that what was read last is known.
+        reading.withLock { _ in
+            do {
+                let currency = try container.read { try ShopProfile.currency(in: $0) }
+                state.withLock { $0.known = currency }
+            } catch {
+                // It stays as it was known: a store that cannot be read says so wherever it is read next.
+            }
         }
     }
 }
