@@ -186,6 +186,16 @@ struct StockImportTests {
         #expect(refusals.contains { $0.hasPrefix("2 \(reason)") }, "\(refusals)")
     }
 
+    @Test("A step that has not come yet is refused, also a little later today")
+    func early() async throws {
+        let shop = try await Self.shop()
+        let later = ImportDate.text(Date() + 600)
+
+        let plan = try await shop.plan("date,sku,kind,quantity\n\(later),M-1,delivered,5\n")
+
+        #expect(try plan.refusals == ["2 date: \(later) has not come yet."])
+    }
+
     @Test("Rows about one product stand in the order of its steps, and what is there stays")
     func order() async throws {
         let shop = try await Self.shop()
