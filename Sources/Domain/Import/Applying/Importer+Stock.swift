@@ -34,7 +34,9 @@ extension Importer {
         let kind = rows[index].text(.kind) ?? ""
         rows[index].label = [name, kind].filter { !$0.isEmpty }.joined(separator: ", ")
         guard !rows[index].row.isShifted, let cells = try stockCells(index) else { return }
-        var journal = try stock.journals[cells.number] ?? journal(of: cells.product)
+        // Taken out, since a journal that stands there too is copied with each change.
+        var journal =
+            try stock.journals.removeValue(forKey: cells.number) ?? journal(of: cells.product)
         if let known = journal.take(on: cells.date, where: { isSame($0, cells) }) {
             compare(known, cells, row: index)
         } else {
