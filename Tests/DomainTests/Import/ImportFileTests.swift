@@ -87,6 +87,8 @@ struct ImportFileTests {
         #expect(fault(Data([0xFF, 0xFE, 0x00, 0xD8, 0x41, 0x00])).contains("UTF-16"))
         #expect(fault(Data("a,b\n1,2".utf8)).contains("“a”, “b”"))
         #expect(fault(Data("name,price\n".utf8)).contains("no row"))
+        #expect(fault(Data("[]".utf8), .payments).contains("no row"))
+        #expect(fault(Data(#"{"records":[]}"#.utf8)).contains("no row"))
         #expect(fault(Data("price\n1".utf8), .products).contains("“id” or “name”"))
         #expect(fault(Data("name,name,price\n1,1,1".utf8)).contains("“name” and “name” both mean"))
         #expect(

@@ -199,6 +199,38 @@ struct PaymentImportTests {
         #expect(try void.refusals.contains { $0.contains("is closed") })
     }
 
+    @Test("A year that is mistyped is no day on which something became void")
+    func mistypedYear() async throws {
+        let shop = try Self.shop()
+        try shop.pay(1, [PaymentDraft(kind: 1, amount: 4)])
+
+        let payments = try await shop.plan(
+            "number,sale,amount,kind,voidedAt,voidReason\n1,1,4,Cash,2206-11-25,Typed twice\n")
+        let sales = try await shop.plan(
+            "number,voidedAt,voidReason\n2,2206-11-25,Typed twice\n", .sales)
+
+        for plan in [payments, sales] {
+            #expect(
+                try plan.refusals == [
+                    "2 voidedAt: 2206-11-25 is too far ahead; is the year mistyped?"
+                ])
+        }
+    }
+
+    @Test("What was paid since for the same sale stands in the way, in plain words")
+    func paidSince() async throws {
+        let shop = try Self.shop()
+        let record = try await shop.importing("sale,date,kind,amount\n1,2026-11-25,Cash,1\n")
+        try shop.pay(1, [PaymentDraft(kind: 1, amount: 2)])
+
+        guard case .refused(_, let obstacles) = try await shop.household.undoImport(record.id)
+        else {
+            Issue.record("It was taken back")
+            return
+        }
+        #expect(obstacles == ["Sale 1: what is owed was changed since."])
+    }
+
     @Test("An import is taken back as a whole, with what it made void")
     func undo() async throws {
         let shop = try Self.shop()

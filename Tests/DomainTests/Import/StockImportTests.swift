@@ -186,6 +186,38 @@ struct StockImportTests {
         #expect(refusals.contains { $0.hasPrefix("2 \(reason)") }, "\(refusals)")
     }
 
+    @Test("A step that has not come yet is refused, also a little later today")
+    func early() async throws {
+        let shop = try await Self.shop()
+        let later = ImportDate.text(Date() + 600)
+
+        let plan = try await shop.plan("date,sku,kind,quantity\n\(later),M-1,delivered,5\n")
+
+        #expect(try plan.refusals == ["2 date: \(later) has not come yet."])
+    }
+
+    @Test("A step has at most so many pieces as on its page, and a stock what many steps come to")
+    func manyPieces() async throws {
+        let shop = try await Self.shop()
+        for hour in 1...3 { try Self.enter(.delivered, Product.mostPieces, at: hour, in: shop) }
+        try Self.enter(.counted, 7, at: 4, of: "Jug", in: shop)
+        try Self.enter(.counted, 5, at: 5, in: shop)
+        try Self.enter(.delivered, Product.mostPieces, at: 6, in: shop)
+        let other = try await Self.shop()
+
+        let large = try await shop.plan(
+            "date,sku,kind,change\n2026-11-22,M-1,delivered,\(Product.mostPieces + 1)\n")
+        let products = "name,price,stock\nMug,1,1000005\nCup,1,3000000\n"
+        let same = try await shop.plan(products, .products)
+        try await other.importing(try Self.table(shop))
+        try await other.importing("name,price,stock\nCup,1,3000000\n", .products)
+
+        #expect(try large.refusals == ["2 change: 1000001 is not from -1000000 to 1000000."])
+        #expect(try same.refusals == [])
+        #expect(try Self.stock("Mug", other) == 1_000_005)
+        #expect(try Self.stock("Cup", other) == 3_000_000)
+    }
+
     @Test("Rows about one product stand in the order of its steps, and what is there stays")
     func order() async throws {
         let shop = try await Self.shop()

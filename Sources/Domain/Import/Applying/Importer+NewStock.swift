@@ -10,7 +10,7 @@ extension Importer {
         rows[index].isNew = true
         let date = cells.date.date
         let isEarly = journal.steps.first.map { date < $0.date } ?? false
-        checkMoment(date, journal, isEarly: isEarly, row: index)
+        checkMoment(cells.date, journal, isEarly: isEarly, row: index)
         let source = try attempt(index) { try line(of: cells, journal) }
         let former = isEarly ? journal.earlyLevel : journal.level
         let level = cells.change.map { former + $0 } ?? cells.level ?? former
@@ -59,13 +59,14 @@ extension Importer {
     }
 
     private func checkMoment(
-        _ date: Date, _ journal: ImportedStock.Journal, isEarly: Bool, row index: Int
+        _ moment: ImportDate, _ journal: ImportedStock.Journal, isEarly: Bool, row index: Int
     ) {
-        let day = CalendarDay(date)
+        let (day, date) = (moment.day, moment.date)
         if let fault = SaleDraft.fault(of: day) {
             rows[index].fail(.date, fault)
-        } else if day.isYetToCome {
-            rows[index].fail(.date, "\(day) has not come yet")
+        } else if date > Date() {
+            // What is sold until then would stand before it, with a stock that counts it already.
+            rows[index].fail(.date, "\(moment) has not come yet")
         } else if let last = journal.lastRow, date < last {
             rows[index].fail(
                 .date, "a row before it is about a later step of the product; put them in order")

@@ -82,7 +82,7 @@ extension Importer {
         let time = rows[index].time(.time)
         let amount = try cents(.amount, row: index)
         let tendered = try cents(.tendered, row: index)
-        let voidedAt = rows[index].date(.voidedAt)?.date
+        let voidedAt = rows[index].voidDate()
         let kind = try paymentKind(index)
         guard let saleNumber else {
             if rows[index].text(.sale) == nil { rows[index].fail(.sale, "it is needed") }

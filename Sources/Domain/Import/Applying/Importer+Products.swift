@@ -115,8 +115,7 @@ extension Importer {
     /// Counts a product that nobody counts yet. Of others a table is as old as its export, and sales went
     /// on since: they are counted on their page.
     private func setStock(of product: Product, row index: Int) {
-        guard let pieces = rows[index].whole(.stock, in: -Product.mostPieces...Product.mostPieces)
-        else { return }
+        guard let pieces = rows[index].whole(.stock, in: Self.stocks) else { return }
         guard !product.isStocked else {
             if product.stock != pieces {
                 rows[index].note("the stock stays \(product.stock): count it on the product’s page")

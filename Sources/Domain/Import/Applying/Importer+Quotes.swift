@@ -130,7 +130,7 @@ extension Importer {
         var cells = QuoteCells()
         cells.day = rows[index].date(.date)?.day
         cells.lastDay = rows[index].date(.validThrough)?.day
-        cells.voidedAt = rows[index].date(.voidedAt)?.date
+        cells.voidedAt = rows[index].voidDate()
         cells.discount = discount(.saleDiscount, row: index)
         cells.name = rows[index].text(.buyerName)
         let customer = rows[index].customerCells

@@ -255,7 +255,7 @@ extension Importer {
 
     private func takeVoid(of sale: Sale, isNew: Bool, row index: Int) throws {
         let reason = rows[index].text(.voidReason)
-        guard let date = rows[index].date(.voidedAt) else {
+        guard let date = rows[index].voidDate() else {
             if rows[index].isEmpty(.voidedAt), sale.isVoid {
                 rows[index].fail(.voidedAt, "sale \(sale.number) is void, and stays so")
             } else if reason != nil, rows[index].text(.voidedAt) == nil, !sale.isVoid {
@@ -268,14 +268,14 @@ extension Importer {
             return
         }
         if isNew {
-            sale.voidedAt = date.date
+            sale.voidedAt = date
             sale.voidReason = reason
         } else if sale.isVoid {
             set(\.voidReason, of: sale, .voidReason, to: reason, row: index)
         } else {
             do {
-                try sale.void(reason: reason, at: date.date)
-                rows[index].note(.voidedAt, from: "", to: ImportDate.text(date.date))
+                try sale.void(reason: reason, at: date)
+                rows[index].note(.voidedAt, from: "", to: ImportDate.text(date))
                 rows[index].note(.voidReason, from: "", to: reason)
             } catch let refusal as SaleRefusal {
                 rows[index].fail(.voidedAt, refusal.description)

@@ -17,8 +17,8 @@ extension Importer {
         let note: String?
     }
 
-    /// The most pieces that a journal knows.
-    private static let pieces: ClosedRange<Int64> = -1_000_000_000_000...1_000_000_000_000
+    /// The stocks that a journal knows: what many steps come to.
+    static let stocks: ClosedRange<Int64> = -1_000_000_000_000...1_000_000_000_000
 
     /// Adds steps to the journals of products.
     func importStock() throws {
@@ -34,7 +34,9 @@ extension Importer {
         let kind = rows[index].text(.kind) ?? ""
         rows[index].label = [name, kind].filter { !$0.isEmpty }.joined(separator: ", ")
         guard !rows[index].row.isShifted, let cells = try stockCells(index) else { return }
-        var journal = try stock.journals[cells.number] ?? journal(of: cells.product)
+        // Taken out, since a journal that stands there too is copied with each change.
+        var journal =
+            try stock.journals.removeValue(forKey: cells.number) ?? journal(of: cells.product)
         if let known = journal.take(on: cells.date, where: { isSame($0, cells) }) {
             compare(known, cells, row: index)
         } else {
@@ -106,8 +108,10 @@ extension Importer {
     private func pieces(
         _ kind: StockEntry.Kind?, _ index: Int
     ) -> (change: Int64?, level: Int64?) {
-        var change = rows[index].whole(.change, in: Self.pieces, of: "pieces")
-        var level = rows[index].whole(.level, in: Self.pieces, of: "pieces")
+        // A count finds what many steps have come to.
+        let changes = kind == .counted ? Self.stocks : -Product.mostPieces...Product.mostPieces
+        var change = rows[index].whole(.change, in: changes, of: "pieces")
+        var level = rows[index].whole(.level, in: Self.stocks, of: "pieces")
         let quantity = rows[index].whole(.quantity, in: 0...Product.mostPieces, of: "pieces")
         guard let kind, !rows[index].isRefused else { return (nil, nil) }
         if let quantity {

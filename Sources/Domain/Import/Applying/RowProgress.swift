@@ -138,6 +138,16 @@ struct RowProgress {
         return date
     }
 
+    /// When something became void; nil if the cell is empty or at fault.
+    mutating func voidDate() -> Date? {
+        guard let date = date(.voidedAt) else { return nil }
+        if let fault = SaleDraft.fault(of: date.day) {
+            fail(.voidedAt, fault)
+            return nil
+        }
+        return date.date
+    }
+
     /// A time of day; nil if the cell is empty or at fault.
     mutating func time(_ column: ImportColumn) -> TimeOfDay? {
         guard let text = text(column) else { return nil }

@@ -48,7 +48,7 @@ struct ImportUndo {
             where try !later.contains(entry.name(of: key))
                 && StoredValue(key, of: object) != value
             {
-                obstacles.append("\(Self.label(object)): \(key) was changed since.")
+                obstacles.append("\(Self.label(object)): \(Self.words(of: key)) was changed since.")
             }
             changed.append((object, entry))
         }

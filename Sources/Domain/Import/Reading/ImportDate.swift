@@ -110,3 +110,13 @@ extension ImportDate {
             + padded(seconds % 60) + (fraction == 0 ? "" : ".\(padded(fraction, 3))") + "Z"
     }
 }
+
+extension ImportDate: CustomStringConvertible {
+    /// The day, or the instant as tables have it.
+    var description: String {
+        switch self {
+        case .day(let day): day.description
+        case .instant(let date): Self.text(date)
+        }
+    }
+}

@@ -8,7 +8,7 @@ public enum ImportFault: Error, Sendable, Hashable, CustomStringConvertible {
     case repeatedColumn(ImportColumn, names: [String])
     /// A column brings the security codes of cards.
     case securityCode(name: String)
-    /// There is a header, and no row.
+    /// There is no row: a header alone, or a list without an object.
     case noRows
     /// An entity of a store has no records.
     case noRecords(entity: String)
@@ -40,7 +40,7 @@ public enum ImportFault: Error, Sendable, Hashable, CustomStringConvertible {
                 + "where one of them goes, or rename it."
         case .securityCode(let name):
             "The column “\(name)” has security codes of cards, which nobody may keep. Remove it."
-        case .noRows: "There is no row below the names of the columns."
+        case .noRows: "There is no row in it, so that there is nothing to import."
         case .noRecords(let entity):
             "“\(entity)” has no record in this store. If it was copied while its app ran, its newest records are "
                 + "in the file beside it whose name ends in -wal: bring both in a zip file."

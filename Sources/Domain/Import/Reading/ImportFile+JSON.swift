@@ -11,6 +11,8 @@ extension ImportFile {
     ) throws {
         let objects = try JSONRecords(text, limits: limits)
         let (names, count) = try Self.names(of: objects, limits, progress)
+        // Without a record nothing has a name, and nothing is missing.
+        guard count > 0 else { throw ImportFault.noRows }
         guard let kind = kind ?? ImportKind(header: names.map(mapping.name(of:))) else {
             throw ImportFault.unknownKind(names: Self.shown(names))
         }
@@ -19,7 +21,6 @@ extension ImportFile {
         }
         let header = ImportHeader(names, kind: kind, mapping: mapping, hasOwnNames: true)
         try Self.check(header, kind: kind)
-        guard count > 0 else { throw ImportFault.noRows }
         var rows = ImportRowsWriter(columns: header.columns)
         let pictureIndex = Self.pictureIndex(header)
         var hasPictures = false

@@ -33,8 +33,11 @@ extension Payment {
     /// What was handed over; 0 if nobody said.
     public var tendered: Decimal { Cents.amount(tenderedCents) }
 
-    /// What was given back of it.
-    public var change: Decimal { Cents.amount(max(tenderedCents - amountCents, 0)) }
+    /// What was given back of what was handed over; 0 for money that went back, for which nobody handed
+    /// anything over.
+    public var change: Decimal {
+        Cents.amount(amountCents < 0 ? 0 : max(tenderedCents - amountCents, 0))
+    }
 
     /// The day of the payment.
     public var day: CalendarDay? { date.map(CalendarDay.init) }

@@ -55,8 +55,21 @@ extension ImportColumn {
         }
     }
 
+    /// What forms call the field in a table of a kind.
+    func label(in kind: ImportKind) -> String {
+        switch (kind, self) {
+        case (.payments, .number): "Payment number"
+        case (.invoices, .number): "Invoice number"
+        case (.quotes, .number): "Quote number"
+        case (.quotes, .sale): "Became sale"
+        case (.quotes, .saleDiscount): "Discount of the quote"
+        case (.quotes, .voidedAt): "Withdrawn"
+        default: label
+        }
+    }
+
     /// What stands for a column's name on pages; names of columns that are not read stay as they are.
-    static func label(of name: String) -> String {
-        ImportColumn(rawValue: name)?.label ?? name
+    static func label(of name: String, in kind: ImportKind) -> String {
+        ImportColumn(rawValue: name)?.label(in: kind) ?? name
     }
 }

@@ -45,7 +45,7 @@ extension ImportMappingForm {
             + targets.map { target in
                 SelectOption(
                     value: "\(column.name)=\(target.rawValue)",
-                    label: "\(target.label) (\(target.rawValue))",
+                    label: "\(target.label(in: kind)) (\(target.rawValue))",
                     isSelected: target == column.column)
             }
     }

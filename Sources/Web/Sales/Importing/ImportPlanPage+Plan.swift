@@ -71,18 +71,18 @@ extension ImportRowView {
             state = "New"
             hasPicture = try file.bringsPicture(at: index)
             let values = try file.values(at: index).filter { $0.text != row.label }
-                .map { "\($0.field ?? $0.column.label): \($0.text)" }
+                .map { "\($0.field ?? $0.column.label(in: file.kind)): \($0.text)" }
             if !values.isEmpty { details.insert(values.joined(separator: " · "), at: 0) }
         case .unchanged: state = "Unchanged"
         case .refused(let found):
             state = "Refused"
             faults = found.map { fault in
-                let place = fault.column.map { ImportColumn.label(of: $0) + ": " } ?? ""
-                return FormText.sentence(place + fault.message)
+                let place = fault.column.map { ImportColumn.label(of: $0, in: file.kind) }
+                return FormText.sentence((place.map { "\($0): " } ?? "") + fault.message)
             }
         case .changes(let changes):
             state = "Change"
-            details = changes.map(Self.text) + details
+            details = changes.map { Self.text($0, in: file.kind) } + details
             // What is there keeps its picture, and gets the files that it does not have.
             if changes.contains(where: { $0.column == ImportColumn.files.rawValue }) {
                 hasPicture = try file.bringsPicture(at: index)
@@ -90,9 +90,9 @@ extension ImportRowView {
         }
     }
 
-    private static func text(_ change: FieldChange) -> String {
+    private static func text(_ change: FieldChange, in kind: ImportKind) -> String {
         let former = change.former.isEmpty ? "nothing" : "“\(change.former)”"
         let new = change.new.isEmpty ? "nothing" : "“\(change.new)”"
-        return "\(ImportColumn.label(of: change.column)): \(former) becomes \(new)."
+        return "\(ImportColumn.label(of: change.column, in: kind)): \(former) becomes \(new)."
     }
 }

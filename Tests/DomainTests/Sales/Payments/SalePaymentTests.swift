@@ -109,6 +109,7 @@ struct SalePaymentTests {
         _ = try shop.addReturn(of: owed, back)
 
         #expect(try shop.payments(of: refund).map(\.amount) == [-5])
+        #expect(try shop.payments(of: refund).map(\.change) == [0])
         #expect(try shop.owed(paid) == 0)
         #expect(try shop.owed(owed) == 15)
         #expect(try shop.cash(.test) == 15)
