@@ -61,6 +61,7 @@ public struct UndoFiles: Sendable {
     ///
     /// - Throws: errors of the file system.
     func sweep(now: Date = Date()) throws {
+        try ErasedFile.finish(in: folder)
         for name in try names(where: Self.isOwn) {
             guard let date = try date(of: name), now.timeIntervalSince(date) > Self.longestStay
             else { continue }
@@ -94,14 +95,7 @@ public struct UndoFiles: Sendable {
 
     /// When a file was written; nil for one that is gone.
     private func date(of name: String) throws -> Date? {
-        var status = stat()
-        guard lstat("\(folder)/\(name)", &status) == 0 else {
-            guard errno == ENOENT else { throw FileError(path: "\(folder)/\(name)", code: errno) }
-            return nil
-        }
-        let time = status.st_mtim
-        return Date(
-            timeIntervalSince1970: TimeInterval(time.tv_sec) + TimeInterval(time.tv_nsec) / 1e9)
+        try FileTime.modification(at: "\(folder)/\(name)")
     }
 
     private func remove(_ name: String) throws {

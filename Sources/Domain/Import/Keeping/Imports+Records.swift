@@ -6,10 +6,8 @@ extension Imports {
     ///
     /// - Throws: errors of the file system.
     func keep(_ record: ImportRecord) throws {
-        let name = record.id + Self.done
-        try ErasedFile.remove(path(name))
+        try finish(record)
         if record.state != .done { try ErasedFile.remove(path(record.id + Self.parts)) }
-        try write(record, to: name)
     }
 
     /// Keeps the record of what is about to be saved, beside the one that there may be: ``finish(_:)``
@@ -28,10 +26,7 @@ extension Imports {
     func finish(_ id: String) throws {
         let begun = path(id + Self.begun)
         guard ImportToken.isOne(id), access(begun, F_OK) == 0 else { return }
-        try ErasedFile.remove(path(id + Self.done))
-        guard rename(begun, path(id + Self.done)) == 0 else {
-            throw FileError(path: begun, code: errno)
-        }
+        try ErasedFile.replace(path(id + Self.done), with: begun)
         if let record = try record(id), record.state != .done {
             try ErasedFile.remove(path(id + Self.parts))
         }
@@ -68,15 +63,14 @@ extension Imports {
         return try ImportParts(at: path(id + Self.parts))
     }
 
-    /// Puts the record of an import that was saved in parts in its place: from then on it is done.
+    /// Puts the record of an import in its place; one that was saved in parts is done from then on.
     ///
     /// - Throws: errors of the file system.
     func finish(_ record: ImportRecord) throws {
-        try write(record, to: record.id + Self.merged)
-        let merged = path(record.id + Self.merged)
-        guard rename(merged, path(record.id + Self.done)) == 0 else {
-            throw FileError(path: merged, code: errno)
-        }
+        let merged = record.id + Self.merged
+        try ErasedFile.remove(path(merged))
+        try write(record, to: merged)
+        try ErasedFile.replace(path(record.id + Self.done), with: path(merged))
     }
 
     /// The imports whose records were begun, and neither finished nor abandoned: somebody is at them, or

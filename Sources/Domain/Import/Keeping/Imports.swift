@@ -131,9 +131,7 @@ public struct Imports: Sendable {
     ///
     /// - Throws: errors of the file system.
     public func waitingKind(_ token: String) throws -> ImportKind? {
-        guard isWaiting(token), try age(of: token + Self.waiting, Date()) <= Self.longestWait else {
-            return nil
-        }
+        guard try isKept(token, Self.waiting, for: Self.longestWait) else { return nil }
         let url = URL(fileURLWithPath: path(token + Self.waiting))
         let handle = try FileHandle(forReadingFrom: url)
         defer { try? handle.close() }
@@ -166,6 +164,7 @@ public struct Imports: Sendable {
     /// - Throws: errors of the file system.
     func forgetPersons(_ numbers: [Int64]) throws {
         guard !numbers.isEmpty else { return }
+        try ErasedFile.finish(in: folder)
         for suffix in Self.waitings + [Self.note] {
             for name in try names(suffix) { try ErasedFile.remove(path(name)) }
         }
@@ -191,15 +190,16 @@ public struct Imports: Sendable {
     ///
     /// - Throws: errors of the file system.
     public func sweep(now: Date = Date()) throws {
+        try ErasedFile.finish(in: folder)
         let limits =
             (Self.waitings + [Self.note, Self.call]).map { ($0, Self.longestWait) }
             + [Self.done, Self.parts].map { ($0, Self.longestUndo) }
         for (suffix, limit) in limits {
-            for name in try names(suffix) where try age(of: name, now) > limit {
+            for name in try names(suffix) where try age(of: name, now) ?? 0 > limit {
                 try ErasedFile.remove(path(name))
             }
         }
-        for name in try names(Self.files) where try age(of: name, now) > Self.longestWait {
+        for name in try names(Self.files) where try age(of: name, now) ?? 0 > Self.longestWait {
             try FileManager.default.removeItem(atPath: path(name))
         }
     }
@@ -260,9 +260,9 @@ public struct Imports: Sendable {
         }
     }
 
-    private func age(of name: String, _ now: Date) throws -> TimeInterval {
-        let attributes = try FileManager.default.attributesOfItem(atPath: path(name))
-        return (attributes[.modificationDate] as? Date).map(now.timeIntervalSince) ?? 0
+    /// How old a file is; nil for one that is gone.
+    private func age(of name: String, _ now: Date) throws -> TimeInterval? {
+        try FileTime.modification(at: path(name)).map(now.timeIntervalSince)
     }
 
     func write(_ value: some Encodable, to name: String) throws {
@@ -292,20 +292,30 @@ public struct Imports: Sendable {
     func read<Value: Decodable>(
         _ type: Value.Type, _ token: String, _ suffix: String, for limit: TimeInterval
     ) throws -> Value? {
-        try data(token, suffix, for: limit).map { try JSONDecoder().decode(Value.self, from: $0) }
+        guard let data = try data(token, suffix, for: limit) else { return nil }
+        if let value = try? JSONDecoder().decode(Value.self, from: data) { return value }
+        // It was written over while it was read: what has come in its place is whole.
+        return try self.data(token, suffix, for: limit)
+            .map { try JSONDecoder().decode(Value.self, from: $0) }
     }
 
     func isKept(
         _ token: String, _ suffix: String, for limit: TimeInterval
     ) throws -> Bool {
-        try ImportToken.isOne(token) && access(path(token + suffix), F_OK) == 0
-            && age(of: token + suffix, Date()) <= limit
+        guard ImportToken.isOne(token), let age = try age(of: token + suffix, Date()) else {
+            return false
+        }
+        return age <= limit
     }
 
     private func data(
         _ token: String, _ suffix: String, for limit: TimeInterval
     ) throws -> Data? {
         guard try isKept(token, suffix, for: limit) else { return nil }
-        return try Data(contentsOf: URL(fileURLWithPath: path(token + suffix)))
+        do {
+            return try Data(contentsOf: URL(fileURLWithPath: path(token + suffix)))
+        } catch CocoaError.fileReadNoSuchFile {
+            return nil
+        }
     }
 }

@@ -64,13 +64,17 @@ struct ImportController: RouteProvider {
     ) async throws -> Response {
         guard let source = try household.imports.source(for: token) else { throw Self.gone }
         let viewer = context.viewer
-        try begin(token, named: source.name) { progress in
-            let looked = try await inTurn {
-                try await look(
-                    at: source.path, named: source.name, source.reading, for: viewer, progress)
+        do {
+            try begin(token, named: source.name) { progress in
+                let looked = try await inTurn {
+                    try await look(
+                        at: source.path, named: source.name, source.reading, for: viewer, progress)
+                }
+                try keep(looked, as: token)
+                return .looked(looked)
             }
-            try keep(looked, as: token)
-            return .looked(looked)
+        } catch is ImportJobs.Taken {
+            throw SiteError.busy(retryAfterSeconds: 10)
         }
         return try await answer(token, request, context)
     }
@@ -90,6 +94,8 @@ struct ImportController: RouteProvider {
     }
 
     /// Begins with a file, of which nothing stays if it is called off, or cannot be read.
+    ///
+    /// - Throws: `ImportJobs.Taken`, ``SiteError``, errors of the store and of the file system.
     private func begin(
         _ token: String, named name: String,
         _ work: @escaping @Sendable (ImportProgress) async throws -> ImportJobs.Outcome
@@ -266,7 +272,12 @@ struct ImportController: RouteProvider {
     private func confirm(_ request: Request, _ context: SiteContext) async throws -> Response {
         let token = try token(context)
         let form = try await site.form(of: request)
-        let digest = form["plan"]
+        return try await confirm(token, digest: form["plan"], request, context)
+    }
+
+    private func confirm(
+        _ token: String, digest: String?, _ request: Request, _ context: SiteContext
+    ) async throws -> Response {
         while try jobs.running(token, at: place) != nil {
             // Somebody said yes already.
             guard request.wantsJSON else {
@@ -285,11 +296,17 @@ struct ImportController: RouteProvider {
         guard let kind, place.kinds.contains(kind) else { throw Self.gone }
         let name = try household.imports.source(for: token)?.name ?? ""
         let author = context.viewer.author(by: "import")
-        try begin(token, named: name) { [household] progress in
-            .imported(
-                try await Author.$name.withValue(author) {
-                    try await household.confirmImport(token, digest: digest, progress: progress)
-                })
+        do {
+            try begin(token, named: name) { [household] progress in
+                .imported(
+                    try await Author.$name.withValue(author) {
+                        try await household.confirmImport(token, digest: digest, progress: progress)
+                    })
+            }
+        } catch is ImportJobs.Taken {
+            // Somebody else said yes at the same time.
+            try await Task.sleep(for: ImportJobs.takenPause)
+            return try await confirm(token, digest: digest, request, context)
         }
         return try await answer(token, request, context)
     }

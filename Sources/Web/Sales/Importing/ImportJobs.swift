@@ -54,6 +54,12 @@ final class ImportJobs: Sendable {
     /// More are under way than may.
     struct Busy: Error {}
 
+    /// Somebody has begun with the file already.
+    struct Taken: Error {}
+
+    /// How long whoever comes at the same time as another one waits until that is known.
+    static let takenPause = Duration.milliseconds(10)
+
     /// How many are known, with those whose end nobody has asked for.
     private static let most = 32
     /// How many ends are remembered that have all rows of a file; of others the file is looked at again.
@@ -76,20 +82,20 @@ final class ImportJobs: Sendable {
 
     /// Begins with a file. A token has one job at a time.
     ///
-    /// - Throws: ``Busy``, errors of the store and of the file system.
+    /// - Throws: ``Taken``, ``Busy``, errors of the store and of the file system.
     func begin(
         _ token: String, at place: ImportPlace, named name: String,
         _ work: @escaping @Sendable (ImportProgress) async throws -> Outcome
     ) throws {
-        guard let claim = try claim(token) else { throw Busy() }
+        guard let claim = try claim(token) else { throw Taken() }
         let job = Job(place: place, name: name, begun: .now)
         try jobs.withLock { jobs in
             let now = ContinuousClock.now
             jobs = jobs.filter {
                 $0.value.outcome == nil || now - $0.value.begun < Self.longestWait
             }
-            let isTaken = jobs[token].map { $0.outcome == nil } ?? false
-            guard jobs.count < Self.most, !isTaken else { throw Busy() }
+            if let job = jobs[token], job.outcome == nil { throw Taken() }
+            guard jobs.count < Self.most else { throw Busy() }
             jobs[token] = job
         }
         do { try tell(job, token) } catch {

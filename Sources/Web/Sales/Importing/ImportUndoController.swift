@@ -41,6 +41,12 @@ struct ImportUndoController: RouteProvider {
     private func undo(_ request: Request, _ context: SiteContext) async throws -> Response {
         let id: String = try context.parameter("token")
         _ = try await site.form(of: request)
+        return try await undo(id, request, context)
+    }
+
+    private func undo(
+        _ id: String, _ request: Request, _ context: SiteContext
+    ) async throws -> Response {
         guard let record = try record(id) else { throw Self.gone }
         let author = context.viewer.author(by: "import taken back")
         let household = site.household
@@ -58,6 +64,10 @@ struct ImportUndoController: RouteProvider {
                         try await household.undoImport(id, progress: progress)
                     })
             }
+        } catch is ImportJobs.Taken {
+            // Somebody else takes it back since a moment.
+            try await Task.sleep(for: ImportJobs.takenPause)
+            return try await undo(id, request, context)
         } catch is ImportJobs.Busy {
             throw SiteError.busy(retryAfterSeconds: 10)
         }

@@ -1,0 +1,123 @@
+import Foundation
+import Synchronization
+import Testing
+
+@testable import Domain
+
+@Suite("Files that are removed with what is in them")
+struct ErasedFileTests {
+    private static func withFolder(_ body: (String) async throws -> Void) async throws {
+        let folder = NSTemporaryDirectory() + UUID().uuidString
+        try FileManager.default.createDirectory(
+            atPath: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        try await body(folder)
+    }
+
+    private static func write(_ text: String, to path: String) throws {
+        try Data(text.utf8).write(to: URL(fileURLWithPath: path))
+    }
+
+    private static func text(of path: String) -> String? {
+        FileManager.default.contents(atPath: path).map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    private static func names(in folder: String) throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
+    }
+
+    @Test("What was in a file is written over before it is gone")
+    func removal() async throws {
+        try await Self.withFolder { folder in
+            try Self.write("secret", to: folder + "/a")
+            let reader = try FileHandle(forReadingFrom: URL(fileURLWithPath: folder + "/a"))
+            defer { try? reader.close() }
+
+            try ErasedFile.remove(folder + "/a")
+            try ErasedFile.remove(folder + "/a")
+
+            #expect(try reader.readToEnd() == Data(count: 6))
+            #expect(try Self.names(in: folder) == [])
+        }
+    }
+
+    @Test("There is a file in a place all the time, however often it is replaced")
+    func replacement() async throws {
+        try await Self.withFolder { folder in
+            let path = folder + "/a"
+            let texts = ["one", "two"].map { String(repeating: $0, count: 20_000) }
+            try Self.write(texts[0], to: path)
+            let ended = Atomic(false)
+            let reader = Task.detached {
+                var (count, missing) = (0, 0)
+                while !ended.load(ordering: .relaxed) {
+                    count += 1
+                    if access(path, F_OK) != 0 { missing += 1 }
+                }
+                return (count, missing)
+            }
+
+            for index in 1...100 {
+                try Self.write(texts[index % 2], to: path + ".new")
+                try ErasedFile.replace(path, with: path + ".new")
+                #expect(Self.text(of: path) == texts[index % 2])
+            }
+
+            ended.store(true, ordering: .relaxed)
+            let (count, missing) = await reader.value
+            #expect(count > 100 && missing == 0)
+            #expect(try Self.names(in: folder) == ["a"])
+        }
+    }
+
+    @Test("What cannot be removed is where it was")
+    func refused() async throws {
+        try await Self.withFolder { folder in
+            // A folder cannot be overwritten as a file can.
+            try FileManager.default.createDirectory(
+                atPath: folder + "/a", withIntermediateDirectories: false)
+            #expect(throws: FileError.self) { try ErasedFile.remove(folder + "/a") }
+            #expect(try Self.names(in: folder) == ["a"])
+        }
+    }
+
+    @Test("A file comes in a place where none was")
+    func firstOne() async throws {
+        try await Self.withFolder { folder in
+            try Self.write("new", to: folder + "/b")
+            try ErasedFile.replace(folder + "/a", with: folder + "/b")
+            #expect(Self.text(of: folder + "/a") == "new")
+            #expect(try Self.names(in: folder) == ["a"])
+
+            #expect(throws: FileError.self) {
+                try ErasedFile.replace(folder + "/a", with: folder + "/none")
+            }
+            #expect(Self.text(of: folder + "/a") == "new")
+            #expect(try Self.names(in: folder) == ["a"])
+        }
+    }
+
+    @Test("What a program left that ended meanwhile is removed, and what is in its place stays")
+    func leftovers() async throws {
+        try await Self.withFolder { folder in
+            try Self.write("secret", to: folder + "/gone.erased")
+            try Self.write("kept", to: folder + "/a")
+            try FileManager.default.linkItem(
+                atPath: folder + "/a", toPath: folder + "/a.erased")
+
+            try ErasedFile.finish(in: folder)
+            #expect(try Self.names(in: folder) == ["a", "a.erased"])
+            #expect(Self.text(of: folder + "/a") == "kept")
+
+            try Self.write("new", to: folder + "/b")
+            try ErasedFile.replace(folder + "/a", with: folder + "/b")
+            #expect(try Self.names(in: folder) == ["a"])
+            #expect(Self.text(of: folder + "/a") == "new")
+
+            try FileManager.default.linkItem(
+                atPath: folder + "/a", toPath: folder + "/a.erased")
+            try ErasedFile.remove(folder + "/a")
+            #expect(try Self.names(in: folder) == [])
+        }
+    }
+}
