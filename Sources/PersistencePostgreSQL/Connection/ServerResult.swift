@@ -21,28 +21,55 @@ final class ServerResult {
     subscript(row: Int) -> ResultRow { ResultRow(of: self, row: Int32(row)) }
 }
 
-/// A row of a result in binary form.
-struct ResultRow {
+/// A row of a result in binary form, which holds the result.
+struct ResultRow: ResultValues {
     /// What the memory of the row belongs to.
     private let owner: ServerResult
-    private let result: OpaquePointer
     private let row: Int32
 
     fileprivate init(of owner: ServerResult, row: Int32) {
         self.owner = owner
-        result = owner.handle
         self.row = row
     }
 
     @inline(__always)
+    func withResult<T>(_ body: (OpaquePointer, Int32) -> T) -> T {
+        withExtendedLifetime(owner) { body(owner.handle, row) }
+    }
+
+    /// Calls a closure with the row's values, which are not to be used after it: the result is held once for
+    /// all of them.
+    @inline(__always)
+    func withValues<T>(_ body: (HeldValues) throws -> T) rethrows -> T {
+        try withExtendedLifetime(owner) { try body(HeldValues(result: owner.handle, row: row)) }
+    }
+}
+
+/// The values of a row whose result somebody else holds.
+struct HeldValues: ResultValues {
+    fileprivate let result: OpaquePointer
+    fileprivate let row: Int32
+
+    @inline(__always)
+    func withResult<T>(_ body: (OpaquePointer, Int32) -> T) -> T { body(result, row) }
+}
+
+/// The values of a row in binary form.
+protocol ResultValues {
+    /// Calls a closure with the result and the number of the row in it.
+    func withResult<T>(_ body: (OpaquePointer, Int32) -> T) -> T
+}
+
+extension ResultValues {
+    @inline(__always)
     func isNull(_ column: Int32) -> Bool {
-        withExtendedLifetime(owner) { PQgetisnull(result, row, column) != 0 }
+        withResult { PQgetisnull($0, $1, column) != 0 }
     }
 
     /// Calls a closure with the bytes of a value; with none for no value.
     @inline(__always)
     func withBytes<T>(_ column: Int32, _ body: (UnsafeRawBufferPointer) -> T) -> T {
-        withExtendedLifetime(owner) {
+        withResult { result, row in
             body(
                 UnsafeRawBufferPointer(
                     start: PQgetvalue(result, row, column),
@@ -103,6 +130,6 @@ struct ResultRow {
 
     /// The type of a column.
     func type(_ column: Int32) -> ServerType? {
-        withExtendedLifetime(owner) { ServerType(rawValue: PQftype(result, column)) }
+        withResult { result, _ in ServerType(rawValue: PQftype(result, column)) }
     }
 }

@@ -107,7 +107,7 @@ extension RecordSelection.Step {
     }
 
     /// Gives the value in a row to a packer. Returns whether it is one of the attribute's type.
-    func pack(_ slot: Int, of row: ResultRow, into packer: RowPacker) -> Bool {
+    func pack(_ slot: Int, of row: HeldValues, into packer: RowPacker) -> Bool {
         guard let kind else { return true }
         if lengthColumn >= 0 {
             packData(slot, of: row, into: packer)
@@ -137,7 +137,7 @@ extension RecordSelection.Step {
         return true
     }
 
-    private func packData(_ slot: Int, of row: ResultRow, into packer: RowPacker) {
+    private func packData(_ slot: Int, of row: HeldValues, into packer: RowPacker) {
         guard !row.isNull(lengthColumn) else { return }
         guard row.isNull(column) else {
             return row.withBytes(column) { packer.set(slot, .data, bytes: $0) }
@@ -145,7 +145,7 @@ extension RecordSelection.Step {
         packer.set(slot, .deferred, UInt64(max(0, row.integer(lengthColumn))))
     }
 
-    private func packKey(_ slot: Int, of row: ResultRow, into packer: RowPacker) {
+    private func packKey(_ slot: Int, of row: HeldValues, into packer: RowPacker) {
         let key = row.integer(column)
         guard entityColumn >= 0 else {
             return packer.set(slot, .object, UInt64(bitPattern: key))
@@ -200,10 +200,15 @@ final class RecordRow: StoreRow {
         }
         let index = entityNumber - selection.entity.number
         let steps = selection.plans[index]
+        // Held once for all values.
+        let packer = packer
         packer.begin(selection.rowPlans[index], count: steps.count, version: version)
         var failed: Int?
-        for (number, step) in steps.enumerated() {
-            if !step.pack(number, of: row, into: packer) { failed = number }
+        row.withValues { values in
+            for number in steps.indices
+            where !steps[number].pack(number, of: values, into: packer) {
+                failed = number
+            }
         }
         let snapshot = packer.finish()
         guard let failed else { return snapshot }

@@ -6,29 +6,33 @@ import Testing
 
 @Suite("Imports of lines of sales that were invoiced")
 struct InvoicedSaleImportTests {
-    @Test("What an invoice says was sold stays, and so does the day")
+    @Test("What an invoice says was sold stays, and so do the day and who bought")
     func stays() async throws {
         let shop = try TestHousehold()
+        try shop.addCustomer("Bob", [.line("Cup", 1, "5.00")])
         try shop.addCustomer("Ann", [.line("Mug", 1, "10.00")])
         try await shop.household.container.write { context in
             let draft = InvoiceDraft(
                 day: .test, dueDay: .test, buyerName: "Ann",
                 texts: IssuedTexts(from: IssuedTexts.Sender(), in: .dollar))
-            _ = try Sale.find(1, in: context)?.addInvoice(draft, in: context)
+            _ = try Sale.find(2, in: context)?.addInvoice(draft, in: context)
             try shop.household.save(context)
         }
 
         let same = try await shop.plan(shop.linesFile())
-        let lines = try await shop.plan("number,position,product,quantity\n1,1,Mug,2\n")
-        let added = try await shop.plan("number,position,product,quantity,price\n1,2,Jug,1,2\n")
-        let day = try await shop.plan("number,date,voidReason\n1,2026-11-20,\n")
-        let note = try await shop.plan("number,date,note\n1,,By hand\n")
+        let lines = try await shop.plan("number,position,product,quantity\n2,1,Mug,2\n")
+        let added = try await shop.plan("number,position,product,quantity,price\n2,2,Jug,1,2\n")
+        let day = try await shop.plan("number,date,voidReason\n2,2026-11-20,\n")
+        let buyer = try await shop.plan("number,date,customer\n2,,Bob\n")
+        let note = try await shop.plan("number,date,note\n2,,By hand\n")
 
-        #expect(same.counts.unchanged == 1)
-        let reason = "sale 1 has invoice 1; its lines stay as they are."
+        #expect(same.counts.unchanged == 2)
+        let reason = "sale 2 has invoice 1; its lines stay as they are."
         #expect(try lines.refusals == ["2 \(reason)"])
         #expect(try added.refusals == ["2 \(reason)"])
-        #expect(try day.refusals == ["2 date: sale 1 has invoice 1, which says its day."])
+        #expect(try day.refusals == ["2 date: sale 2 has invoice 1, which says its day."])
+        #expect(
+            try buyer.refusals == ["2 customer: sale 2 has invoice 1, which says who bought."])
         #expect(try note.refusals == [])
     }
 }

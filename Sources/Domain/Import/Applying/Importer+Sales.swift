@@ -228,6 +228,10 @@ extension Importer {
             return
         }
         guard sale.customer !== customer else { return }
+        if !isNew, let invoice = sale.invoice {
+            return rows[index].fail(
+                .customer, "sale \(sale.number) has invoice \(invoice.number), which says who bought")
+        }
         if !isNew {
             rows[index].note(.customer, from: sale.customer?.name ?? "", to: customer.name ?? "")
             // Whoever has no sale any more cannot stay: it is this row's fault.
