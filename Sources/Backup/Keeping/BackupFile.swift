@@ -14,6 +14,8 @@ public struct BackupFile: Sendable {
         public var leftOut: [String]
         /// What is wrong with pictures, which are in it as they are, a sentence each.
         public var damage: [String]
+        /// What became of photographs that were moved, removed or changed meanwhile, a sentence each.
+        public var changes: [String]
     }
 
     /// What makes it.
@@ -68,7 +70,7 @@ public struct BackupFile: Sendable {
             .note(in: maker.directory)
         return Outcome(
             path: path, bytes: bytes, description: made.description, leftOut: made.leftOut,
-            damage: made.damage)
+            damage: made.damage, changes: made.changes)
     }
 
     private func write(to partial: String) throws -> BackupMaker.Outcome {

@@ -41,7 +41,10 @@ struct BackupReader {
         }
         guard state.isOver else { throw refusal("ends too early: its manifest is missing") }
         try willBegin(.comparing)
-        guard state.files == description.files, state.bytes == description.bytes else {
+        let leftOut = state.leftOut ?? LeftOutFiles()
+        guard description.files - state.files == leftOut.files,
+            description.bytes - state.bytes == leftOut.bytes
+        else {
             throw refusal(
                 "says that it has \(description.files) files of \(description.bytes) bytes, and has "
                     + "\(state.files) of \(state.bytes)")
@@ -52,6 +55,7 @@ struct BackupReader {
 
     private struct State {
         var description: BackupDescription?
+        var leftOut: LeftOutFiles?
         var isOver = false
         var files = 0
         var bytes: Int64 = 0
@@ -90,6 +94,16 @@ struct BackupReader {
         case .description:
             guard state.description == nil else { throw refusal("describes itself twice") }
             state.description = try description(path, size, reader)
+        case .leftOut:
+            guard let description = state.description, state.leftOut == nil else {
+                throw refusal("has “\(path)” where no backup has it")
+            }
+            let leftOut = try leftOut(path, size, reader)
+            guard 0...description.bytes - state.bytes ~= leftOut.bytes else {
+                throw refusal("left out more than it says that it has")
+            }
+            meter.add(Int(leftOut.bytes))
+            state.leftOut = leftOut
         case .manifest:
             let most = Int64(state.files) * 8_192 + Self.mostDescriptionBytes
             guard size <= most else { throw refusal("has a manifest that is too large") }
@@ -155,11 +169,7 @@ struct BackupReader {
     private func description(
         _ path: String, _ size: Int64, _ reader: ArchiveReader
     ) throws -> BackupDescription {
-        guard size <= Self.mostDescriptionBytes else {
-            throw refusal("has “\(path)”, which is too large")
-        }
-        var text = Data()
-        try staging.note(path, from: bytes(of: path, size, reader)) { text.append(contentsOf: $0) }
+        let text = try text(of: path, size, reader)
         struct Format: Decodable { var format: Int }
         if let format = try? JSONDecoder().decode(Format.self, from: text).format,
             format > BackupDescription.currentFormat
@@ -175,6 +185,29 @@ struct BackupReader {
         try staging.checkRoom(for: description.bytes)
         meter.begin(.verifying, total: description.bytes)
         return description
+    }
+
+    private func leftOut(
+        _ path: String, _ size: Int64, _ reader: ArchiveReader
+    ) throws -> LeftOutFiles {
+        let text = try text(of: path, size, reader)
+        guard let files = try? BackupDescription.decoder.decode(LeftOutFiles.self, from: text)
+        else {
+            throw refusal("has a list of left out files that cannot be read")
+        }
+        return files
+    }
+
+    /// All bytes of an entry that describes the backup.
+    private func text(
+        of path: String, _ size: Int64, _ reader: ArchiveReader
+    ) throws -> Data {
+        guard size <= Self.mostDescriptionBytes else {
+            throw refusal("has “\(path)”, which is too large")
+        }
+        var text = Data()
+        try staging.note(path, from: bytes(of: path, size, reader)) { text.append(contentsOf: $0) }
+        return text
     }
 
     private func refusal(_ reason: String) -> BackupError {
