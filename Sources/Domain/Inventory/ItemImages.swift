@@ -78,20 +78,27 @@ public struct ItemImages: Sendable {
     /// Gives an original a second name, or copies it where a disk has no such thing. It is never written
     /// to, so that a second name is as good as a copy.
     ///
-    /// - Throws: errors of the file system.
-    public func copy(_ key: UUID, to file: String) throws {
-        try Self.copy(original(key), to: file)
+    /// - Parameter isLinked: whether a second name will do; if not, it is copied. Default: true.
+    /// - Throws: errors of the file system; ``FileError`` with `ENOENT` if there is no original.
+    public func copy(_ key: UUID, to file: String, isLinked: Bool = true) throws {
+        try Self.copy(original(key), to: file, isLinked: isLinked)
     }
 
     /// Gives a file a second name, or copies it where a disk has no such thing.
     ///
-    /// - Throws: errors of the file system.
-    static func copy(_ source: String, to file: String) throws {
-        guard link(source, file) != 0 else { return }
-        switch errno {
-        case EPERM, EMLINK, EOPNOTSUPP, EXDEV:
+    /// - Throws: errors of the file system; ``FileError`` with `ENOENT` if there is no such file.
+    static func copy(_ source: String, to file: String, isLinked: Bool = true) throws {
+        if isLinked {
+            guard link(source, file) != 0 else { return }
+            guard [EPERM, EMLINK, EOPNOTSUPP, EXDEV].contains(errno) else {
+                throw FileError(path: source, code: errno)
+            }
+        }
+        do {
             try FileManager.default.copyItem(atPath: source, toPath: file)
-        default: throw FileError(path: source, code: errno)
+        } catch {
+            guard access(source, F_OK) == 0 else { throw FileError(path: source, code: ENOENT) }
+            throw error
         }
     }
 
