@@ -4,8 +4,9 @@ public import Foundation
 /// and of documents lie beside them, named by keys of their own (``OriginalKeeping``).
 ///
 /// A picture and its record change together: the file is put in place, synced, before the record is
-/// saved, and the former one is kept beside it until then. If the program ends in between, the next
-/// start finds the former file and puts things right.
+/// saved, and the former one is kept beside it until then; one that goes does so after its record. If the
+/// program ends in between, the next start finds the former file, or one without a record, and puts
+/// things right.
 public struct ItemImages: Sendable {
     private let folder: String
     private let checksums: PictureChecksums
