@@ -22,6 +22,14 @@ public struct ItemImages: Sendable {
         return access(path, F_OK) == 0 ? path : nil
     }
 
+    /// Opens an item's original: it is what it was as long as the file is kept, whatever becomes of the item.
+    ///
+    /// - Returns: nil if it has none.
+    /// - Throws: ``FileError``.
+    public func open(_ key: UUID) throws -> PhotoFile? {
+        try PhotoFile.opened(original(key))
+    }
+
     /// Puts a file in the place of an item's original while a closure saves the record. If the
     /// closure throws, the former original is there again.
     ///

@@ -147,6 +147,28 @@ struct ItemImagesTests {
         #expect(try String(contentsOfFile: path, encoding: .utf8) == "499")
     }
 
+    @Test("An original that was opened is what it was, whatever takes its place")
+    func opened() throws {
+        let test = try TestHousehold()
+        let images = test.household.itemImages
+        let key = UUID()
+        #expect(try images.open(key) == nil)
+        try images.replace(key, with: test.file("first")) {}
+
+        let first = try #require(try images.open(key))
+        try images.replace(key, with: test.file("the second")) {}
+        let second = try #require(try images.open(key))
+        try images.replace(key, with: nil) {}
+
+        try withExtendedLifetime((first, second)) {
+            #expect(try String(contentsOfFile: first.path, encoding: .utf8) == "first")
+            #expect(try String(contentsOfFile: second.path, encoding: .utf8) == "the second")
+            #expect(first.byteCount == 5)
+            #expect(first.version != second.version)
+        }
+        #expect(try images.open(key) == nil)
+    }
+
     @Test("A replacement that fails leaves one file under one name")
     func failedReplacement() throws {
         let test = try TestHousehold()
