@@ -49,7 +49,9 @@ struct LivingPhotosTests {
     func leftOutList() throws {
         let test = try TestBackup(items: 0)
         let path = test.folder + "/unpacked.tar.gz"
-        let maker = try Self.maker(test, ["a.jpg"]) { #expect(unlink("\($0)/a.jpg") == 0) }
+        let maker = try Self.maker(test, ["a.jpg"]) { folder in
+            #expect(unlink("\(folder)/a.jpg") == 0)
+        }
         _ = try BackupFile(maker, path: path).make()
         _ = try TestBackup.run("/usr/bin/tar", "-C", test.folder, "-xzf", path)
 

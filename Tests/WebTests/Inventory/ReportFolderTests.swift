@@ -136,9 +136,10 @@ struct ReportFolderTests {
         let household = try Household.open(site.configuration)
         defer { try? household.close() }
         let folder = try Folder()
-        let key = try #require(
-            try await household.container.read { try Item.latest(5, in: $0).map(\.key) }
-                .first { household.itemImages.path(of: $0) != nil })
+        let keys = try await household.container.read { context in
+            try Item.latest(5, in: context).map(\.key)
+        }
+        let key = try #require(keys.first { household.itemImages.path(of: $0) != nil })
         for isLinked in [true, false] {
             var writer = ReportFolderWriter(folder.path)
             let original = try #require(household.itemImages.path(of: key))
