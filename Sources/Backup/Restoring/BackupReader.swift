@@ -41,10 +41,7 @@ struct BackupReader {
         }
         guard state.isOver else { throw refusal("ends too early: its manifest is missing") }
         try willBegin(.comparing)
-        let leftOut = state.leftOut ?? LeftOutFiles()
-        guard description.files - state.files == leftOut.files,
-            description.bytes - state.bytes == leftOut.bytes
-        else {
+        guard state.missingFiles == 0, state.missingBytes == 0 else {
             throw refusal(
                 "says that it has \(description.files) files of \(description.bytes) bytes, and has "
                     + "\(state.files) of \(state.bytes)")
@@ -59,6 +56,11 @@ struct BackupReader {
         var isOver = false
         var files = 0
         var bytes: Int64 = 0
+
+        /// How many files are still to come, of those that it says it has and did not leave out.
+        var missingFiles: Int { (description?.files ?? 0) - files - (leftOut?.files ?? 0) }
+        /// How many bytes are.
+        var missingBytes: Int64 { (description?.bytes ?? 0) - bytes - (leftOut?.bytes ?? 0) }
     }
 
     /// The path of a file below the folder of the backup; nil for a folder.
@@ -95,11 +97,13 @@ struct BackupReader {
             guard state.description == nil else { throw refusal("describes itself twice") }
             state.description = try description(path, size, reader)
         case .leftOut:
-            guard let description = state.description, state.leftOut == nil else {
+            guard state.description != nil, state.leftOut == nil else {
                 throw refusal("has “\(path)” where no backup has it")
             }
             let leftOut = try leftOut(path, size, reader)
-            guard 0...description.bytes - state.bytes ~= leftOut.bytes else {
+            guard 0...state.missingFiles ~= leftOut.files,
+                0...state.missingBytes ~= leftOut.bytes
+            else {
                 throw refusal("left out more than it says that it has")
             }
             meter.add(Int(leftOut.bytes))
@@ -115,10 +119,10 @@ struct BackupReader {
             }
             try staging.note(path, from: bytes(of: path, size, reader))
         case .extra, .data:
-            guard let description = state.description else {
+            guard state.description != nil else {
                 throw refusal("has “\(path)” before it says what it is")
             }
-            guard state.files < description.files, size <= description.bytes - state.bytes else {
+            guard state.missingFiles > 0, size <= state.missingBytes else {
                 throw refusal("has more in it than it says, from “\(path)” on")
             }
             state.files += 1
