@@ -89,6 +89,32 @@ struct HostileArchiveTests {
         #expect(try test.leftovers() == [])
     }
 
+    @Test("Nothing is left out that it did not say it has, and nothing comes in its place")
+    func leftOut() throws {
+        func list(_ files: Int, _ bytes: Int64) throws -> Data {
+            try BackupDescription.encoder.encode(LeftOutFiles(files: files, bytes: bytes))
+        }
+        let top = Self.top
+        for (files, bytes) in [(2, 10), (1, 11), (-1, 10), (1, -1), (.max, .max)] as [(Int, Int64)]
+        {
+            let error = try Self.refusal(files: 1, bytes: 10) {
+                $0.add(top + "left-out.json", try list(files, bytes))
+            }
+            #expect(error.contains("left out more than it says that it has"), "\(error)")
+        }
+        let besides = try Self.refusal(files: 1, bytes: 10) {
+            $0.add(top + "left-out.json", try list(1, 10))
+            $0.add(top + "photos/a.jpg", Data(count: 1))
+        }
+        let twice = try Self.refusal(files: 2, bytes: 10) {
+            $0.add(top + "left-out.json", try list(1, 5))
+            $0.add(top + "left-out.json", try list(1, 5))
+        }
+
+        #expect(besides.contains("more in it than it says"), "\(besides)")
+        #expect(twice.contains("“left-out.json” where no backup has it"), "\(twice)")
+    }
+
     @Test("A size that is not the truth is refused")
     func sizes() throws {
         // The bytes behind a file that says that it is longer are taken for its own.

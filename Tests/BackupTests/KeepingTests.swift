@@ -1,5 +1,6 @@
 import Domain
 import Foundation
+import Synchronization
 import Testing
 
 @testable import Backup
@@ -51,6 +52,47 @@ struct KeepingTests {
         #expect(backup.damage[0].hasPrefix("The picture images/\(second) ("))
         #expect(backup.damage[0].hasSuffix("is damaged: its SHA-256 is not what it was."))
         #expect(backup.damage[1].hasSuffix("(images/\(first)) is missing."))
+    }
+
+    @Test(
+        "Of two backups to one file the second is refused, whenever it comes, and the first is whole",
+        arguments: [BackupStep.addingData, .verifying, .naming])
+    func twoAtOnce(step: BackupStep) throws {
+        let test = try TestBackup(items: 1)
+        let (directory, archive) = (test.directory, test.archive)
+        let refusals = Mutex<[String]>([])
+        var maker = BackupMaker(directory)
+        maker.willBegin = { now in
+            guard now == step else { return }
+            do {
+                _ = try BackupFile(BackupMaker(directory), path: archive).make()
+            } catch {
+                refusals.withLock { $0.append("\(error)") }
+            }
+        }
+
+        _ = try BackupFile(maker, path: archive).make()
+
+        #expect(
+            refusals.withLock { $0 } == ["Another backup is being written to \(archive).partial."])
+        _ = try BackupVerifier(archive).run()
+        #expect(try test.leftovers() == [])
+    }
+
+    @Test("What another backup takes for left, before it is locked, is made again or given up")
+    func takenForLeft() throws {
+        let test = try TestBackup(items: 0)
+        var others: [BackupWorkFolder] = []
+        let folder = try BackupWorkFolder(in: test.directory) {
+            if others.isEmpty { others.append(try BackupWorkFolder(in: test.directory)) }
+        }
+        let file = try OutputFile(making: test.archive)
+        try BackupFile.removeIfLeft(test.archive)
+
+        #expect(FileManager.default.fileExists(atPath: folder.path))
+        #expect(try test.leftovers().count == 2)
+        #expect(!file.lock())
+        withExtendedLifetime((folder, others)) {}
     }
 
     @Test("A backup that fails removes nothing, and what an earlier one left goes")

@@ -2,18 +2,42 @@ import Domain
 import Foundation
 
 /// A file that is read from its beginning, as many bytes as it had when it was looked at. One that
-/// grows meanwhile is a file that is being written to, of which this is a state.
+/// grows from then on is a file that is being written to, of which this is a state.
 final class InputFile {
     private let path: String
     private let descriptor: Int32
     private var rest: Int64
+    /// Whether others may change it, who are not waited for.
+    private var isChanging = false
+    /// Whether a file that others change became shorter than it was: zeros stand for what is missing.
+    private(set) var isCutOff = false
 
     /// - Throws: ``FileError``.
     init(_ path: String, size: Int64) throws {
         self.path = path
         rest = size
-        descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+        descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
         guard descriptor >= 0 else { throw FileError(path: path, code: errno) }
+    }
+
+    /// Opens a file that others may move, remove or change.
+    ///
+    /// - Returns: nil if it is not there any more, or has another size than it had.
+    /// - Throws: ``FileError`` if it cannot be opened for another reason.
+    static func ifUnchanged(_ path: String, size: Int64) throws -> InputFile? {
+        let file: InputFile
+        do {
+            file = try InputFile(path, size: size)
+        } catch let error as FileError where [ENOENT, ENOTDIR, ELOOP].contains(error.code) {
+            return nil
+        }
+        var status = stat()
+        guard fstat(file.descriptor, &status) == 0 else {
+            throw FileError(path: path, code: errno)
+        }
+        guard status.st_mode & S_IFMT == S_IFREG, Int64(status.st_size) == size else { return nil }
+        file.isChanging = true
+        return file
     }
 
     deinit {
@@ -30,11 +54,20 @@ final class InputFile {
             let count = Foundation.read(descriptor, piece.baseAddress, wanted)
             if count < 0, errno == EINTR { continue }
             guard count >= 0 else { throw FileError(path: path, code: errno) }
-            guard count > 0 else {
-                throw BackupError("\(path) became shorter while it was read. Start again.")
-            }
+            guard count > 0 else { return try fill(piece, wanted) }
             rest -= Int64(count)
             return count
         }
+    }
+
+    /// Goes on behind the end of a file that became shorter. How many bytes it has is said by then.
+    private func fill(_ piece: UnsafeMutableRawBufferPointer, _ count: Int) throws -> Int {
+        guard isChanging else {
+            throw BackupError("\(path) became shorter while it was read. Start again.")
+        }
+        isCutOff = true
+        for index in 0..<count { piece[index] = 0 }
+        rest -= Int64(count)
+        return count
     }
 }

@@ -47,8 +47,11 @@ final class OutputFile {
         if descriptor >= 0, !isClosed { Foundation.close(descriptor) }
     }
 
-    /// Keeps other processes from taking the file for one that was left.
-    func lock() -> Bool { flock(descriptor, LOCK_EX | LOCK_NB) == 0 }
+    /// Keeps other processes from taking the file for one that was left, as long as it is open. False if one has
+    /// done so already.
+    func lock() -> Bool {
+        flock(descriptor, LOCK_EX | LOCK_NB) == 0 && FileName.isOf(descriptor, path)
+    }
 
     /// Adds bytes.
     ///
@@ -69,13 +72,12 @@ final class OutputFile {
         try bytes.withUnsafeBytes { try write($0) }
     }
 
-    /// Writes what is left, waits until all of it is on the disk, and ends.
+    /// Writes what is left, and waits until all of it is on the disk. The file stays open, and locked.
     ///
     /// - Throws: ``FileError``.
-    func closeDurably() throws {
+    func sync() throws {
         try flush()
         guard fsync(descriptor) == 0 else { throw FileError(path: path, code: errno) }
-        try close()
     }
 
     /// Writes what is left, and ends.

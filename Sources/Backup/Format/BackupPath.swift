@@ -7,6 +7,8 @@ enum BackupPath {
     static let readme = "README.txt"
     static let description = "about.json"
     static let manifest = "manifest.jsonl"
+    /// Files that it said at its beginning, and does not have.
+    static let leftOut = "left-out.json"
     static let store = "data/Homeowner.sqlite"
 
     /// Files of the data directory, under their own names.
@@ -29,6 +31,7 @@ enum BackupPath {
         /// It describes the backup.
         case description
         case manifest
+        case leftOut
         /// It is for people to read, and is not restored.
         case extra
         /// It belongs at this path in the data directory.
@@ -50,6 +53,7 @@ enum BackupPath {
         case (readme, 1): return .extra
         case (description, 1): return .description
         case (manifest, 1): return .manifest
+        case (leftOut, 1): return .leftOut
         case (tables, 2): return .extra
         case (pictures, 2): return key(ofPicture: parts[1]).map { .data("images/\($0.uuidString)") }
         case (photos, 2...): return .data(path)

@@ -17,6 +17,8 @@ enum BackupReadme {
           about.json  what made this, and how much there is
           manifest.jsonl
                       every file with its size and its SHA-256, one a line
+          left-out.json
+                      photographs that went while this was made, if there are any
 
         To bring all of it back:
 

@@ -14,6 +14,8 @@ public struct BackupFile: Sendable {
         public var leftOut: [String]
         /// What is wrong with pictures, which are in it as they are, a sentence each.
         public var damage: [String]
+        /// What became of photographs that were moved, removed or changed meanwhile, a sentence each.
+        public var changes: [String]
     }
 
     /// What makes it.
@@ -45,10 +47,13 @@ public struct BackupFile: Sendable {
             throw BackupError("There is a file \(path) already.")
         }
         let partial = path + Self.partialSuffix
+        // Whoever else makes a backup leaves it alone as long as it is open.
+        let file = try Self.begin(partial)
         let made: BackupMaker.Outcome
         var status = stat()
         do {
-            made = try write(to: partial)
+            made = try maker.write { try file.write($0) }
+            try file.sync()
             try maker.willBegin(.verifying)
             guard stat(partial, &status) == 0 else { throw FileError(path: partial, code: errno) }
             guard try verify(partial) == made.description else {
@@ -56,6 +61,7 @@ public struct BackupFile: Sendable {
             }
             try maker.willBegin(.naming)
             guard rename(partial, path) == 0 else { throw FileError(path: path, code: errno) }
+            try file.close()
             try Disk.syncFolder(of: path)
         } catch {
             unlink(partial)
@@ -68,17 +74,27 @@ public struct BackupFile: Sendable {
             .note(in: maker.directory)
         return Outcome(
             path: path, bytes: bytes, description: made.description, leftOut: made.leftOut,
-            damage: made.damage)
+            damage: made.damage, changes: made.changes)
     }
 
-    private func write(to partial: String) throws -> BackupMaker.Outcome {
+    /// Makes the file that is written to, which is nobody else's.
+    ///
+    /// - Throws: ``BackupError`` if another backup is being written to it.
+    private static func begin(_ partial: String) throws -> OutputFile {
         // One that was broken off; one that is being written is locked.
-        try Self.removeIfLeft(partial)
-        let file = try OutputFile(making: partial, pace: .even)
-        guard file.lock() else { throw FileError(path: partial, code: errno) }
-        let outcome = try maker.write { try file.write($0) }
-        try file.closeDurably()
-        return outcome
+        try removeIfLeft(partial)
+        let file: OutputFile
+        do {
+            file = try OutputFile(making: partial, pace: .even)
+        } catch let error as FileError where error.code == EEXIST {
+            throw isTaken(partial)
+        }
+        guard file.lock() else { throw isTaken(partial) }
+        return file
+    }
+
+    private static func isTaken(_ partial: String) -> BackupError {
+        BackupError("Another backup is being written to \(partial).")
     }
 
     /// Reads it again, with its store in the data directory, where the next backup removes what is left.
@@ -99,8 +115,10 @@ public struct BackupFile: Sendable {
         guard descriptor >= 0 else { return }
         defer { close(descriptor) }
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
-            throw BackupError("Another backup is being written to \(partial).")
+            throw isTaken(partial)
         }
+        // It may have got its own name by now.
+        guard FileName.isOf(descriptor, partial) else { return }
         unlink(partial)
     }
 }

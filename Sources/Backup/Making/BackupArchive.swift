@@ -8,6 +8,15 @@ final class BackupArchive {
     private let manifest: ManifestWriter
     private let made: Int64
     private let meter: ProgressMeter
+    /// Files that it said it has, and does not.
+    private var leftOut = LeftOutFiles()
+
+    /// What came of adding a file that others change.
+    enum Taking {
+        case whole
+        /// It became shorter while it was read; zeros stand for the rest.
+        case cutOff
+    }
 
     /// - Parameters:
     ///   - manifest: a file that is made for the manifest, which comes last.
@@ -43,7 +52,28 @@ final class BackupArchive {
     ///
     /// - Throws: ``FileError``; ``BackupError`` if it is shorter than it was.
     func add(_ file: BackupContents.File) throws {
-        let input = try InputFile(file.source, size: file.size)
+        try add(file, from: InputFile(file.source, size: file.size))
+    }
+
+    /// Adds a file that others may move, remove or change before its turn comes.
+    ///
+    /// - Returns: what came of it; nil if it is not there any more, or has another size than it had.
+    /// - Throws: ``FileError``.
+    func addChanging(_ file: BackupContents.File) throws -> Taking? {
+        guard let input = try InputFile.ifUnchanged(file.source, size: file.size) else {
+            return nil
+        }
+        try add(file, from: input)
+        return input.isCutOff ? .cutOff : .whole
+    }
+
+    /// Notes that a file is not in the archive, which said that it is.
+    func leaveOut(_ file: BackupContents.File) {
+        leftOut.add(file.path, bytes: file.size)
+        meter.add(Int(file.size))
+    }
+
+    private func add(_ file: BackupContents.File, from input: InputFile) throws {
         try archive.add(
             "\(BackupPath.top)/\(file.path)", size: file.size, modified: file.modified
         ) { write in
@@ -54,8 +84,11 @@ final class BackupArchive {
         }
     }
 
-    /// Adds the manifest, and ends the archive.
+    /// Says what was left out, if anything was, adds the manifest, and ends the archive.
     func finish() throws {
+        if leftOut.files > 0 {
+            try addExtra(BackupDescription.encoder.encode(leftOut), as: BackupPath.leftOut)
+        }
         try manifest.close()
         var status = stat()
         guard stat(manifestPath, &status) == 0 else {

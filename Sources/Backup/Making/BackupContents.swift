@@ -11,17 +11,21 @@ struct BackupContents {
         let path: String
         let size: Int64
         let modified: Int64
+        /// Its number on its disk, which it keeps when it is moved.
+        let number: UInt64
     }
 
     private(set) var data: [File] = []
     private(set) var pictures: [File] = []
+    /// The photographs, which are not held: others move and remove them until they are written.
+    private(set) var photos: [File] = []
     private(set) var tables: [File] = []
     /// What is said of items whose pictures are not there, a sentence each.
     private(set) var missing: [String] = []
     /// Files that have names which cannot be kept, or that cannot be read.
     private(set) var leftOut: [String] = []
 
-    var all: [File] { data + pictures + tables }
+    var all: [File] { data + pictures + photos + tables }
 
     /// Collects the files of a snapshot, and makes its tables.
     ///
@@ -42,7 +46,13 @@ struct BackupContents {
             try add(source, as: "\(BackupPath.data)/\(name)", to: \.data)
         }
         try addPictures(snapshot)
-        try addPhotos(photos)
+        for photo in PhotoListing(folder: photos).files() {
+            if BackupPath.place(of: photo.path) == nil {
+                leftOut.append(photo.source)
+            } else {
+                self.photos.append(photo)
+            }
+        }
     }
 
     /// The pictures by the names of their items, and the tables that say which is whose.
@@ -79,17 +89,6 @@ struct BackupContents {
         }
     }
 
-    private mutating func addPhotos(_ folder: String) throws {
-        // Links are not followed: what they lead to is not in the folder.
-        let paths = FileManager.default.enumerator(atPath: folder)?.compactMap { $0 as? String }
-        for path in (paths ?? []).sorted() {
-            var status = stat()
-            guard lstat("\(folder)/\(path)", &status) == 0, status.st_mode & S_IFMT == S_IFREG
-            else { continue }
-            try add("\(folder)/\(path)", as: "\(BackupPath.photos)/\(path)", to: \.pictures)
-        }
-    }
-
     private mutating func add(
         _ source: String, as path: String, to list: WritableKeyPath<BackupContents, [File]>
     ) throws {
@@ -99,7 +98,7 @@ struct BackupContents {
         self[keyPath: list].append(
             File(
                 source: source, path: path, size: Int64(status.st_size),
-                modified: Int64(status.st_mtim.tv_sec)))
+                modified: Int64(status.st_mtim.tv_sec), number: UInt64(status.st_ino)))
     }
 
     private static func start(of path: String) throws -> [UInt8] {

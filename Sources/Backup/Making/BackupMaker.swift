@@ -15,6 +15,8 @@ public struct BackupMaker: Sendable {
         public var leftOut: [String]
         /// What is wrong with pictures, which are in it as they are, a sentence each.
         public var damage: [String]
+        /// What became of photographs that were moved, removed or changed meanwhile, a sentence each.
+        public var changes: [String]
     }
 
     /// Where the household is.
@@ -48,7 +50,8 @@ public struct BackupMaker: Sendable {
         let snapshot = try HouseholdSnapshot(of: directory, in: folder.path) { part in
             meter.report(.copying, bytes: Int64(part * 1_000), total: 1_000)
         }
-        let contents = try BackupContents(snapshot, photos: photos ?? directory.knownPhotos)
+        let photoFolder = photos ?? directory.knownPhotos
+        let contents = try BackupContents(snapshot, photos: photoFolder)
         try willBegin(.describing)
         let description = try describe(contents, snapshot)
         meter.begin(.writing, total: description.bytes)
@@ -62,6 +65,8 @@ public struct BackupMaker: Sendable {
         for file in contents.data { try archive.add(file) }
         try willBegin(.addingPictures)
         for file in contents.pictures { try archive.add(file) }
+        var living = LivingPhotos(photoFolder, to: archive)
+        try living.add(contents.photos)
         try willBegin(.addingTables)
         for file in contents.tables { try archive.add(file) }
         try willBegin(.addingManifest)
@@ -70,7 +75,9 @@ public struct BackupMaker: Sendable {
             .faults(manifest: folder.path + "/manifest")
         // The folder has to be there until now.
         withExtendedLifetime(folder) { snapshot.shrink() }
-        return Outcome(description: description, leftOut: contents.leftOut, damage: damage)
+        return Outcome(
+            description: description, leftOut: contents.leftOut, damage: damage,
+            changes: living.changes)
     }
 
     private func describe(

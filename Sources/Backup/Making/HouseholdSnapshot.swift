@@ -40,13 +40,12 @@ struct HouseholdSnapshot {
 
     /// What is needed to take imports back, as it was when the records were copied: an import that is under
     /// way is in parts, which are taken back where it is restored. They are written over when a person is
-    /// taken out of them, so that they are copied.
+    /// taken out of them, which another server may do meanwhile, so that they are copied, and looked for again.
     private static func copyImports(of directory: DataDirectory, to path: String) throws {
         for name in try names(directory.imports) where Imports.isKeptForUndo(name) {
-            let copy = "\(path)/imports/\(name)"
             // The records may be copied again.
-            unlink(copy)
-            _ = try FileCopy.make(of: "\(directory.imports)/\(name)", at: copy)
+            _ = try FileCopy.makeWhole(
+                of: "\(directory.imports)/\(name)", at: "\(path)/imports/\(name)")
         }
     }
 

@@ -41,7 +41,7 @@ struct BackupReader {
         }
         guard state.isOver else { throw refusal("ends too early: its manifest is missing") }
         try willBegin(.comparing)
-        guard state.files == description.files, state.bytes == description.bytes else {
+        guard state.missingFiles == 0, state.missingBytes == 0 else {
             throw refusal(
                 "says that it has \(description.files) files of \(description.bytes) bytes, and has "
                     + "\(state.files) of \(state.bytes)")
@@ -52,9 +52,15 @@ struct BackupReader {
 
     private struct State {
         var description: BackupDescription?
+        var leftOut: LeftOutFiles?
         var isOver = false
         var files = 0
         var bytes: Int64 = 0
+
+        /// How many files are still to come, of those that it says it has and did not leave out.
+        var missingFiles: Int { (description?.files ?? 0) - files - (leftOut?.files ?? 0) }
+        /// How many bytes are.
+        var missingBytes: Int64 { (description?.bytes ?? 0) - bytes - (leftOut?.bytes ?? 0) }
     }
 
     /// The path of a file below the folder of the backup; nil for a folder.
@@ -90,6 +96,18 @@ struct BackupReader {
         case .description:
             guard state.description == nil else { throw refusal("describes itself twice") }
             state.description = try description(path, size, reader)
+        case .leftOut:
+            guard state.description != nil, state.leftOut == nil else {
+                throw refusal("has “\(path)” where no backup has it")
+            }
+            let leftOut = try leftOut(path, size, reader)
+            guard 0...state.missingFiles ~= leftOut.files,
+                0...state.missingBytes ~= leftOut.bytes
+            else {
+                throw refusal("left out more than it says that it has")
+            }
+            meter.add(Int(leftOut.bytes))
+            state.leftOut = leftOut
         case .manifest:
             let most = Int64(state.files) * 8_192 + Self.mostDescriptionBytes
             guard size <= most else { throw refusal("has a manifest that is too large") }
@@ -101,10 +119,10 @@ struct BackupReader {
             }
             try staging.note(path, from: bytes(of: path, size, reader))
         case .extra, .data:
-            guard let description = state.description else {
+            guard state.description != nil else {
                 throw refusal("has “\(path)” before it says what it is")
             }
-            guard state.files < description.files, size <= description.bytes - state.bytes else {
+            guard state.missingFiles > 0, size <= state.missingBytes else {
                 throw refusal("has more in it than it says, from “\(path)” on")
             }
             state.files += 1
@@ -155,11 +173,7 @@ struct BackupReader {
     private func description(
         _ path: String, _ size: Int64, _ reader: ArchiveReader
     ) throws -> BackupDescription {
-        guard size <= Self.mostDescriptionBytes else {
-            throw refusal("has “\(path)”, which is too large")
-        }
-        var text = Data()
-        try staging.note(path, from: bytes(of: path, size, reader)) { text.append(contentsOf: $0) }
+        let text = try text(of: path, size, reader)
         struct Format: Decodable { var format: Int }
         if let format = try? JSONDecoder().decode(Format.self, from: text).format,
             format > BackupDescription.currentFormat
@@ -175,6 +189,29 @@ struct BackupReader {
         try staging.checkRoom(for: description.bytes)
         meter.begin(.verifying, total: description.bytes)
         return description
+    }
+
+    private func leftOut(
+        _ path: String, _ size: Int64, _ reader: ArchiveReader
+    ) throws -> LeftOutFiles {
+        let text = try text(of: path, size, reader)
+        guard let files = try? BackupDescription.decoder.decode(LeftOutFiles.self, from: text)
+        else {
+            throw refusal("has a list of left out files that cannot be read")
+        }
+        return files
+    }
+
+    /// All bytes of an entry that describes the backup.
+    private func text(
+        of path: String, _ size: Int64, _ reader: ArchiveReader
+    ) throws -> Data {
+        guard size <= Self.mostDescriptionBytes else {
+            throw refusal("has “\(path)”, which is too large")
+        }
+        var text = Data()
+        try staging.note(path, from: bytes(of: path, size, reader)) { text.append(contentsOf: $0) }
+        return text
     }
 
     private func refusal(_ reason: String) -> BackupError {

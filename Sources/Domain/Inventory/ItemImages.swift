@@ -4,8 +4,9 @@ public import Foundation
 /// and of documents lie beside them, named by keys of their own (``OriginalKeeping``).
 ///
 /// A picture and its record change together: the file is put in place, synced, before the record is
-/// saved, and the former one is kept beside it until then. If the program ends in between, the next
-/// start finds the former file and puts things right.
+/// saved, and the former one is kept beside it until then; one that goes does so after its record. If the
+/// program ends in between, the next start finds the former file, or one without a record, and puts
+/// things right.
 public struct ItemImages: Sendable {
     private let folder: String
     private let checksums: PictureChecksums
@@ -19,6 +20,14 @@ public struct ItemImages: Sendable {
     public func path(of key: UUID) -> String? {
         let path = original(key)
         return access(path, F_OK) == 0 ? path : nil
+    }
+
+    /// Opens an item's original: it is what it was as long as the file is kept, whatever becomes of the item.
+    ///
+    /// - Returns: nil if it has none.
+    /// - Throws: ``FileError``.
+    public func open(_ key: UUID) throws -> PhotoFile? {
+        try PhotoFile.opened(original(key))
     }
 
     /// Puts a file in the place of an item's original while a closure saves the record. If the
@@ -78,20 +87,27 @@ public struct ItemImages: Sendable {
     /// Gives an original a second name, or copies it where a disk has no such thing. It is never written
     /// to, so that a second name is as good as a copy.
     ///
-    /// - Throws: errors of the file system.
-    public func copy(_ key: UUID, to file: String) throws {
-        try Self.copy(original(key), to: file)
+    /// - Parameter isLinked: whether a second name will do; if not, it is copied. Default: true.
+    /// - Throws: errors of the file system; ``FileError`` with `ENOENT` if there is no original.
+    public func copy(_ key: UUID, to file: String, isLinked: Bool = true) throws {
+        try Self.copy(original(key), to: file, isLinked: isLinked)
     }
 
     /// Gives a file a second name, or copies it where a disk has no such thing.
     ///
-    /// - Throws: errors of the file system.
-    static func copy(_ source: String, to file: String) throws {
-        guard link(source, file) != 0 else { return }
-        switch errno {
-        case EPERM, EMLINK, EOPNOTSUPP, EXDEV:
+    /// - Throws: errors of the file system; ``FileError`` with `ENOENT` if there is no such file.
+    static func copy(_ source: String, to file: String, isLinked: Bool = true) throws {
+        if isLinked {
+            guard link(source, file) != 0 else { return }
+            guard [EPERM, EMLINK, EOPNOTSUPP, EXDEV].contains(errno) else {
+                throw FileError(path: source, code: errno)
+            }
+        }
+        do {
             try FileManager.default.copyItem(atPath: source, toPath: file)
-        default: throw FileError(path: source, code: errno)
+        } catch {
+            guard access(source, F_OK) == 0 else { throw FileError(path: source, code: ENOENT) }
+            throw error
         }
     }
 

@@ -11,10 +11,11 @@ public struct FavoriteFiles: Sendable {
         checksums = PictureChecksums(directory: directory)
     }
 
-    /// The file of a favourite; nil if there is none.
+    /// The file of a favourite, opened, so that it can be read when the photo is none any more; nil if there
+    /// is none.
     public func file(of number: Int64) -> PhotoFile? {
-        // A file that is not there is the answer, not an error.
-        try? PhotoFile(path: path(of: number), isTemporary: false)
+        // Whoever cannot have it asks the source.
+        try? PhotoFile.opened(path(of: number))
     }
 
     /// Puts a file in place, which replaces the one that is there. It is on the disk then.

@@ -98,5 +98,6 @@ struct BackupCommand: ParsableCommand {
             let text = "Left out because of its name: \(file)\n"
             FileHandle.standardError.write(Data(text.utf8))
         }
+        for text in backup.changes { FileHandle.standardError.write(Data((text + "\n").utf8)) }
     }
 }

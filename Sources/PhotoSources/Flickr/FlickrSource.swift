@@ -62,7 +62,7 @@ public struct FlickrSource: PhotoSource {
                 throw PhotoSourceError.unavailable(
                     "Flickr sent \(kind.phrase) instead of the photo.")
             }
-            return try PhotoFile(path: path, isTemporary: true)
+            return try PhotoFile(temporary: path)
         } catch {
             unlink(path)
             throw error

@@ -29,13 +29,17 @@ final class BackupDownloads: Sendable {
         var maker = BackupMaker(directory)
         maker.compression = compression
         maker.progress = { [weak self] now in self?.progress.withLock { $0 = now } }
-        let handover = PieceHandover()
-        thread.async { [self, maker] in
-            defer { progress.withLock { $0 = nil } }
+        let handover = PieceHandover { [self] in progress.withLock { $0 = nil } }
+        thread.async { [maker] in
             do {
                 let outcome = try maker.write { try handover.give($0) }
                 logger.notice(
                     "A backup was downloaded", metadata: ["files": "\(outcome.description.files)"])
+                let unlike = outcome.leftOut + outcome.changes
+                if !unlike.isEmpty {
+                    logger.warning(
+                        "Files are not in a backup as they were", metadata: ["files": "\(unlike)"])
+                }
                 handover.end()
             } catch {
                 if !(error is CancellationError) {

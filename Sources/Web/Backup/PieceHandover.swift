@@ -19,8 +19,16 @@ final class PieceHandover: Sendable {
     /// this one begins with none.
     private let room = DispatchSemaphore(value: 0)
 
+    private let whenOver: @Sendable () -> Void
+
     /// One piece may lie ready.
-    init() { room.signal() }
+    ///
+    /// - Parameter whenOver: runs at the end, before whoever takes the pieces hears of it, and may ask for the
+    ///   next ones at once. Default: nothing.
+    init(whenOver: @escaping @Sendable () -> Void = {}) {
+        self.whenOver = whenOver
+        room.signal()
+    }
 
     /// Gives a piece; waits until there is room for it.
     ///
@@ -42,6 +50,7 @@ final class PieceHandover: Sendable {
 
     /// Ends the pieces.
     func end(_ failure: (any Error)? = nil) {
+        whenOver()
         let end: Result<ByteBuffer?, any Error> = failure.map { .failure($0) } ?? .success(nil)
         let taker = state.withLock { state in
             state.end = end

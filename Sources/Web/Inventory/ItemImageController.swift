@@ -4,7 +4,6 @@ import HTTPTypes
 import Hummingbird
 import Imaging
 import Logging
-import NIOPosix
 import Persistence
 
 /// The picture of an item as it was uploaded.
@@ -22,34 +21,37 @@ struct ItemImageController: RouteProvider {
     /// The original, which is another's file: a browser must not take it for a part of this site.
     @Sendable
     private func show(_ request: Request, _ context: SiteContext) async throws -> Response {
-        let key = try context.itemKey
-        let item = try await inventory.household.container.read { records in
-            ItemValues(try inventory.item(key, in: records))
-        }
-        let path = try originalPath(of: item, context)
-        let kind = try await NIOThreadPool.singleton.runIfActive {
-            try FileKind.of(contentsOf: path)
-        }
+        let (item, file) = try await original(context)
+        let kind = try await file.kind()
         return Response(
             status: .ok,
             headers: [
                 .contentType: kind.mimeType,
-                .eTag: EntityTag(item.thumbnailVersion ?? "").text,
+                .eTag: EntityTag("original-\(file.version)").text,
                 .cacheControl: "no-cache",
                 .contentDisposition: ContentDisposition.inline(
                     fileName: item.name, extension: kind.pictureFormat?.fileExtension),
                 .contentSecurityPolicy: "default-src 'none'; sandbox",
             ],
-            body: try await FileIO().loadFile(path: path, context: context))
+            body: try await file.body(context))
     }
 
-    /// Where the original of an item's picture is.
+    /// An item, and the original of its picture.
     ///
     /// - Throws: a 404. A file that is gone although there is a thumbnail was not lost by this
     ///   program, so the log says which one it is.
-    private func originalPath(of item: ItemValues, _ context: SiteContext) throws -> String {
-        guard item.hasThumbnail else { throw SiteError.notFound("This item has no photo") }
-        if let path = inventory.household.itemImages.path(of: item.key) { return path }
+    private func original(
+        _ context: SiteContext
+    ) async throws -> (item: ItemValues, file: PhotoFile) {
+        let key = try context.itemKey
+        let (item, file) = try await inventory.household.original {
+            let item = try await inventory.household.container.read { records in
+                ItemValues(try inventory.item(key, in: records))
+            }
+            guard item.hasThumbnail else { throw SiteError.notFound("This item has no photo") }
+            return (item, item.key)
+        }
+        if let file { return (item, file) }
         context.logger.warning(
             "The file of a photo is missing", metadata: ["item": "\(item.key)"])
         throw SiteError(

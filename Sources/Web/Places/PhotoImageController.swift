@@ -3,7 +3,6 @@ import HTTPTypes
 import Hummingbird
 import Imaging
 import NIOCore
-import NIOPosix
 import Persistence
 
 /// The image of a photo as its source has it, and its thumbnail.
@@ -25,15 +24,12 @@ struct PhotoImageController: RouteProvider {
         let file = try await album.withSource {
             try await album.library.image(of: photo.image)
         }
-        let kind = try await NIOThreadPool.singleton.runIfActive {
-            try withExtendedLifetime(file) { try FileKind.of(contentsOf: file.path) }
-        }
+        let kind = try await file.kind()
         guard kind.pictureFormat != nil else {
             throw SiteError(
                 status: .notFound, title: "This is no photo",
                 detail: "The file turned out to be \(kind.phrase).")
         }
-        let body = try await FileIO().loadFile(path: file.path, context: context)
         return Response(
             status: .ok,
             headers: [
@@ -42,11 +38,7 @@ struct PhotoImageController: RouteProvider {
                     fileName: photo.title, extension: nil),
                 .contentSecurityPolicy: "default-src 'none'; sandbox",
             ],
-            body: ResponseBody(contentLength: body.contentLength) { writer in
-                // The file is there as long as it is sent.
-                try await body.write(writer)
-                withExtendedLifetime(file) {}
-            })
+            body: try await file.body(context))
     }
 
     /// An address with the present version may be kept for good; any other has to ask again. The

@@ -1,7 +1,9 @@
+import Dispatch
 import Drawing
 import Foundation
 import Imaging
 import Persistence
+import Synchronization
 import Testing
 
 @testable import Domain
@@ -100,15 +102,87 @@ struct ItemImagesTests {
         #expect(try test.content(of: key) == "first")
     }
 
-    @Test("Deleting the picture deletes the file")
+    @Test("Deleting the picture deletes the file, once the record is saved")
     func deletion() throws {
         let test = try TestHousehold()
         let key = UUID()
         try test.household.itemImages.replace(key, with: test.file("first")) {}
 
-        try test.household.itemImages.replace(key, with: nil) {}
+        let meanwhile = try test.household.itemImages.replace(key, with: nil) {
+            try test.content(of: key)
+        }
 
+        #expect(meanwhile == "first")
         #expect(try test.imageFiles().isEmpty)
+    }
+
+    @Test("Whoever looks while a picture is replaced, or the former comes back, finds one")
+    func noHole() throws {
+        let test = try TestHousehold()
+        let path = test.directory.images + "/photo"
+        try test.put("first", "photo")
+        let isOver = Atomic(false)
+        let misses = Atomic(0)
+        let ended = DispatchSemaphore(value: 0)
+        Thread {
+            while !isOver.load(ordering: .acquiring) {
+                if access(path, F_OK) != 0 { misses.add(1, ordering: .relaxed) }
+            }
+            ended.signal()
+        }.start()
+
+        for number in 0..<500 {
+            let new = try test.file("\(number)")
+            let replacement = try FileReplacement(
+                original: path, former: path + ".former", new: new)
+            try replacement.takeBack()
+            #expect(try String(contentsOfFile: new, encoding: .utf8) == "\(number)")
+            try FileReplacement(original: path, former: path + ".former", new: new).finish()
+        }
+        isOver.store(true, ordering: .releasing)
+        ended.wait()
+
+        #expect(misses.load(ordering: .relaxed) == 0)
+        #expect(try test.imageFiles() == ["photo"])
+        #expect(try String(contentsOfFile: path, encoding: .utf8) == "499")
+    }
+
+    @Test("An original that was opened is what it was, whatever takes its place")
+    func opened() throws {
+        let test = try TestHousehold()
+        let images = test.household.itemImages
+        let key = UUID()
+        #expect(try images.open(key) == nil)
+        try images.replace(key, with: test.file("first")) {}
+
+        let first = try #require(try images.open(key))
+        try images.replace(key, with: test.file("the second")) {}
+        let second = try #require(try images.open(key))
+        try images.replace(key, with: nil) {}
+
+        try withExtendedLifetime((first, second)) {
+            #expect(try String(contentsOfFile: first.path, encoding: .utf8) == "first")
+            #expect(try String(contentsOfFile: second.path, encoding: .utf8) == "the second")
+            #expect(first.byteCount == 5)
+            #expect(first.version != second.version)
+        }
+        #expect(try images.open(key) == nil)
+    }
+
+    @Test("A replacement that fails leaves one file under one name")
+    func failedReplacement() throws {
+        let test = try TestHousehold()
+        let path = test.directory.images + "/photo"
+        try test.put("first", "photo")
+
+        // A folder takes the place of no file.
+        #expect(throws: FileError.self) {
+            try FileReplacement(
+                original: path, former: path + ".former", new: test.directory.incoming)
+        }
+
+        #expect(try test.imageFiles() == ["photo"])
+        #expect(try String(contentsOfFile: path, encoding: .utf8) == "first")
     }
 
     // MARK: - Sweeping

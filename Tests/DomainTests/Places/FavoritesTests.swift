@@ -33,6 +33,23 @@ struct FavoritesTests {
         #expect(try await !photos.library.unmarkFavorite(999))
     }
 
+    @Test("The image of a favourite can be read on when the mark is taken away")
+    func readOn() async throws {
+        let photos = try TestPhotos()
+        try photos.write("Rome/a.jpg", Data("image".utf8))
+        try await photos.library.lookAtFolder()
+        let number = try photos.number("Rome/a.jpg")
+        try await photos.library.markFavorite(number)
+
+        let file = try #require(photos.library.favoriteFiles.file(of: number))
+        try await photos.library.unmarkFavorite(number)
+
+        withExtendedLifetime(file) {
+            #expect(FileManager.default.contents(atPath: file.path) == Data("image".utf8))
+        }
+        #expect(photos.library.favoriteFiles.file(of: number) == nil)
+    }
+
     @Test("A photo whose image cannot be had is not marked")
     func missingImage() async throws {
         let photos = try TestPhotos()
@@ -116,6 +133,8 @@ struct FavoritesTests {
         try await photos.library.lookAtFolder()
 
         let file = try #require(photos.library.favoriteFiles.file(of: number))
-        #expect(try Data(contentsOf: URL(fileURLWithPath: file.path)) == Data("newer".utf8))
+        withExtendedLifetime(file) {
+            #expect(FileManager.default.contents(atPath: file.path) == Data("newer".utf8))
+        }
     }
 }

@@ -34,7 +34,7 @@ struct ServiceTests {
         func image(of photo: PhotoReference, using folder: String) async throws -> PhotoFile {
             let path = "\(folder)/\(UUID())"
             try Data((photo.imageURL ?? "").utf8).write(to: URL(fileURLWithPath: path))
-            return try PhotoFile(path: path, isTemporary: true)
+            return try PhotoFile(temporary: path)
         }
     }
 

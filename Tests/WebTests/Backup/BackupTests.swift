@@ -5,6 +5,7 @@ import HTTPTypes
 import HummingbirdTesting
 import NIOCore
 import Persistence
+import Synchronization
 import Testing
 
 @testable import Web
@@ -88,6 +89,28 @@ struct BackupTests {
 
         #expect(first == ByteBuffer(bytes: bytes))
         await #expect(throws: CancellationError.self) { try await making.value }
+    }
+
+    @Test("Whoever has all of a download may begin the next one at once")
+    func oneAfterTheOther() async throws {
+        let isHeard = Atomic(false)
+        let wasHeardBefore = Mutex<Bool?>(nil)
+        let handover = PieceHandover {
+            wasHeardBefore.withLock { $0 = isHeard.load(ordering: .acquiring) }
+        }
+        handover.end()
+        #expect(try await handover.next() == nil)
+        isHeard.store(true, ordering: .releasing)
+        #expect(wasHeardBefore.withLock { $0 } == false)
+
+        try await TestSite.inventory { client in
+            try await client.add("Lamp")
+            for _ in 0..<50 { #expect(try await client.get("/items.zip").status == .ok) }
+            for _ in 0..<5 {
+                let backup = try await client.client.execute(uri: "/backup", method: .post)
+                #expect(backup.status == .ok)
+            }
+        }
     }
 
     @Test("Pieces come in order, and then the end")

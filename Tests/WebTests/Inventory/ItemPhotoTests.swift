@@ -4,6 +4,7 @@ import HTTPTypes
 import HummingbirdTesting
 import Imaging
 import NIOCore
+import Synchronization
 import Testing
 
 @testable import Web
@@ -155,6 +156,41 @@ struct ItemPhotoTests {
             let warnings = log.texts.filter { $0.hasPrefix("warning") }
             #expect(warnings == ["warning The file of a photo is missing item=\(name)"])
         }
+    }
+
+    @Test("A photo that was deleted just now is not taken for one that is lost")
+    func deletedJustNow() async throws {
+        let site = try TestSite()
+        let household = try Household.open(site.configuration)
+        defer { try? household.close() }
+        let key = UUID()
+        try Data("photo".utf8).write(
+            to: URL(fileURLWithPath: "\(site.configuration.dataDirectory)/images/\(key.uuidString)")
+        )
+        let count = Mutex(0)
+        @Sendable func read() -> Int {
+            count.withLock {
+                $0 += 1
+                return $0
+            }
+        }
+
+        await #expect(throws: SiteError.self) {
+            try await household.original {
+                let number = read()
+                guard number == 1 else { throw SiteError.notFound("This item has no photo") }
+                return (number, UUID())
+            }
+        }
+        let replaced = try await household.original {
+            let number = read()
+            return (number, number == 3 ? UUID() : key)
+        }
+        let lost = try await household.original { (read(), UUID()) }
+
+        #expect(replaced.record == 4)
+        #expect(replaced.file?.byteCount == 5)
+        #expect(lost.file == nil)
     }
 
     @Test("Deleting an item for good deletes its files; in the trash it keeps them")

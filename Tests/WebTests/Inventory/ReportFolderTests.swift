@@ -129,6 +129,36 @@ struct ReportFolderTests {
         #expect(try folder.text("index.html").contains("Photo 1: the file is missing"))
     }
 
+    @Test("A photo that is deleted while it is put into a folder is in it, or missing")
+    func deletedMeanwhile() async throws {
+        let site = try TestSite()
+        let photos = try await site.test { try await Self.fill(InventoryClient(client: $0)) }
+        let household = try Household.open(site.configuration)
+        defer { try? household.close() }
+        let folder = try Folder()
+        let keys = try await household.container.read { context in
+            try Item.latest(5, in: context).map(\.key)
+        }
+        let key = try #require(keys.first { household.itemImages.path(of: $0) != nil })
+        for isLinked in [true, false] {
+            var writer = ReportFolderWriter(folder.path)
+            let original = try #require(household.itemImages.path(of: key))
+            let kept = folder.path + "-kept"
+            let path = try writer.take(key, of: household.itemImages, isLinked: isLinked) { end in
+                #expect(rename(original, kept) == 0)
+                return "files/\(isLinked).\(end)"
+            }
+            let gone = try writer.take(key, of: household.itemImages, isLinked: isLinked) { $0 }
+            #expect(rename(kept, original) == 0)
+
+            #expect(path == "files/\(isLinked).jpg")
+            #expect(gone == nil)
+            let taken = try Data(contentsOf: URL(fileURLWithPath: "\(folder.path)/\(path ?? "")"))
+            #expect(photos.contains(taken))
+        }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["files"])
+    }
+
     @Test("What came after the day of a report is not in it")
     func asOf() async throws {
         let folder = try Folder()

@@ -21,7 +21,7 @@ extension PhotoFolder {
             throw PhotoSourceError.noSuchPlace(place.isEmpty ? Self.unsorted : place)
         }
         defer { close(folder) }
-        let hidden = ".upload-\(UUID().uuidString)"
+        let hidden = Self.uploadPrefix + UUID().uuidString
         do {
             try Self.copy(file, to: hidden, in: folder)
             let final = try Self.reserve(PhotoFileName(name, format: format), in: folder)
@@ -36,6 +36,14 @@ extension PhotoFolder {
             unlinkat(folder, hidden, 0)
             throw error
         }
+    }
+
+    private static let uploadPrefix = ".upload-"
+
+    /// Whether a file's name is that of a photo that is coming in.
+    package static func isUpload(_ name: String) -> Bool {
+        name.hasPrefix(uploadPrefix)
+            && UUID(uuidString: String(name.dropFirst(uploadPrefix.count))) != nil
     }
 
     /// Removes a photo that was just added.

@@ -127,8 +127,11 @@ struct DocumentsController: RouteProvider {
     /// The file as it came, which is another's: a browser must not take it for a part of this site.
     @Sendable
     private func file(_ request: Request, _ context: SiteContext) async throws -> Response {
-        let document = try await document(context)
-        guard let path = inventory.household.itemImages.path(of: document.key) else {
+        let (document, found) = try await inventory.household.original {
+            let values = try await self.document(context)
+            return (values, values.key)
+        }
+        guard let file = found else {
             context.logger.warning(
                 "The file of a document is missing", metadata: ["document": "\(document.key)"])
             throw SiteError(
@@ -148,7 +151,7 @@ struct DocumentsController: RouteProvider {
                     : ContentDisposition.attachment(fileName: document.name),
                 .contentSecurityPolicy: Self.policy(of: document.mediaType),
             ],
-            body: try await FileIO().loadFile(path: path, context: context))
+            body: try await file.body(context))
     }
 
     /// Browsers show no PDF document in a sandbox; their viewers run no script of this site's.

@@ -26,9 +26,8 @@ final class FolderDownloads: Sendable {
             guard !isBusy else { throw SiteError.busy(retryAfterSeconds: 10) }
             isBusy = true
         }
-        let handover = PieceHandover()
-        thread.async { [self] in
-            defer { isBusy.withLock { $0 = false } }
+        let handover = PieceHandover { [self] in isBusy.withLock { $0 = false } }
+        thread.async {
             do {
                 let missing = try Self.make(name, beside: household, write, to: handover)
                 if !missing.isEmpty {

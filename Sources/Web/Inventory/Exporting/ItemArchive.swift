@@ -1,6 +1,5 @@
 import Domain
 import Foundation
-import Imaging
 import NIOCore
 import Persistence
 
@@ -67,16 +66,15 @@ struct ItemArchive: Sendable {
     private func add(
         _ original: Original, to writer: inout ReportFolderWriter
     ) throws -> EvidenceEntry? {
-        guard let source = household.itemImages.path(of: original.key) else { return nil }
-        let entry = EvidenceEntry(
-            original.kind, in: "files/\(original.item)", number: original.number,
-            title: original.title,
-            fileExtension: try FileKind.of(contentsOf: source).pictureFormat?.fileExtension
-                ?? "pdf")
-        try writer.makePlace(for: entry.path)
-        try household.itemImages.copy(original.key, to: "\(writer.folder)/\(entry.path)")
-        writer.note(entry.path)
-        return entry
+        var entry: EvidenceEntry?
+        let path = try writer.take(original.key, of: household.itemImages) { fileExtension in
+            let made = EvidenceEntry(
+                original.kind, in: "files/\(original.item)", number: original.number,
+                title: original.title, fileExtension: fileExtension)
+            entry = made
+            return made.path
+        }
+        return path == nil ? nil : entry
     }
 
     /// The original of a photo or of a document.

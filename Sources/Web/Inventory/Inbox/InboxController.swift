@@ -4,7 +4,6 @@ import HTTPTypes
 import Hummingbird
 import Imaging
 import NIOCore
-import NIOPosix
 import Persistence
 
 /// Photos that become items one by one: they come many at once, and get their names later.
@@ -81,16 +80,18 @@ struct InboxController: RouteProvider {
     @Sendable
     private func showImage(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try context.recordNumber
-        let (key, name) = try await site.household.container.read { records in
-            let photo = try photo(number, in: records)
-            return (photo.key, photo.fileName ?? "")
+        let (name, found) = try await site.household.original {
+            let (key, name) = try await site.household.container.read { records in
+                let photo = try photo(number, in: records)
+                return (photo.key, photo.fileName ?? "")
+            }
+            guard let key else { throw SiteError.notFound("The file of this photo is missing") }
+            return (name, key)
         }
-        guard let key, let path = site.household.itemImages.path(of: key) else {
+        guard let file = found else {
             throw SiteError.notFound("The file of this photo is missing")
         }
-        let kind = try await NIOThreadPool.singleton.runIfActive {
-            try FileKind.of(contentsOf: path)
-        }
+        let kind = try await file.kind()
         return Response(
             status: .ok,
             headers: [
@@ -100,7 +101,7 @@ struct InboxController: RouteProvider {
                     extension: kind.pictureFormat?.fileExtension),
                 .contentSecurityPolicy: "default-src 'none'; sandbox",
             ],
-            body: try await FileIO().loadFile(path: path, context: context))
+            body: try await file.body(context))
     }
 
     private func photo(_ number: Int64, in records: ManagedObjectContext) throws -> InboxPhoto {

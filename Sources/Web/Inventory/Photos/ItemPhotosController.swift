@@ -5,7 +5,6 @@ import Hummingbird
 import HummingbirdCore
 import Imaging
 import Logging
-import NIOPosix
 import Persistence
 
 /// The photos of an item: all of them in their order, and each by itself.
@@ -178,10 +177,13 @@ struct ItemPhotosController: RouteProvider {
     @Sendable
     private func image(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try context.recordNumber
-        let photo = try await inventory.household.container.read { records in
-            try self.photo(number, in: photos(beside: number, in: records))
+        let (photo, found) = try await inventory.household.original {
+            let photo = try await inventory.household.container.read { records in
+                try self.photo(number, in: photos(beside: number, in: records))
+            }
+            return (photo, photo.key)
         }
-        guard let path = inventory.household.itemImages.path(of: photo.key) else {
+        guard let file = found else {
             context.logger.warning(
                 "The file of a photo is missing", metadata: ["photo": "\(photo.key)"])
             throw SiteError(
@@ -191,9 +193,7 @@ struct ItemPhotosController: RouteProvider {
         }
         let tag = EntityTag("photo-\(photo.key)")
         if tag.matches(request) { return tag.notModified }
-        let kind = try await NIOThreadPool.singleton.runIfActive {
-            try FileKind.of(contentsOf: path)
-        }
+        let kind = try await file.kind()
         return Response(
             status: .ok,
             headers: [
@@ -203,7 +203,7 @@ struct ItemPhotosController: RouteProvider {
                     extension: kind.pictureFormat?.fileExtension),
                 .contentSecurityPolicy: "default-src 'none'; sandbox",
             ],
-            body: try await FileIO().loadFile(path: path, context: context))
+            body: try await file.body(context))
     }
 
     @Sendable

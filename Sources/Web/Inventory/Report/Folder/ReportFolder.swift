@@ -1,6 +1,5 @@
 public import Domain
 import Foundation
-import Imaging
 import Persistence
 
 /// The report as a folder that opens without any program: a page, the originals of photos and documents, a
@@ -72,17 +71,14 @@ public struct ReportFolder: Sendable {
         let number = ItemNumber.text(entry.item.details.number)
         var files: [ReportFile] = []
         for original in originals {
-            guard let source = household.itemImages.path(of: original.key) else {
+            let taken = try writer.take(
+                original.key, of: household.itemImages, isLinked: linksOriginals
+            ) { "files/\(number)/\(original.stem).\($0)" }
+            guard let path = taken else {
                 outcome.missing.append(entry.item.name)
                 files.append(ReportFile(label: original.label, isPhoto: original.isPhoto))
                 continue
             }
-            let kind = try FileKind.of(contentsOf: source)
-            let end = kind.pictureFormat?.fileExtension ?? "pdf"
-            let path = "files/\(number)/\(original.stem).\(end)"
-            try writer.makePlace(for: path)
-            try put(original.key, source, at: "\(writer.folder)/\(path)")
-            writer.note(path)
             var file = ReportFile(label: original.label, isPhoto: original.isPhoto, path: path)
             if let thumbnail = original.thumbnail {
                 let small = "files/\(number)/\(original.stem)-small.png"
@@ -92,14 +88,6 @@ public struct ReportFolder: Sendable {
             files.append(file)
         }
         return files
-    }
-
-    private func put(_ key: UUID, _ source: String, at path: String) throws {
-        if linksOriginals {
-            try household.itemImages.copy(key, to: path)
-        } else {
-            try FileManager.default.copyItem(atPath: source, toPath: path)
-        }
     }
 }
 

@@ -1,5 +1,6 @@
 import Domain
 import Foundation
+import Imaging
 
 /// Writes the files of a report's folder, and at the end the list of their checksums.
 struct ReportFolderWriter {
@@ -14,15 +15,44 @@ struct ReportFolderWriter {
     /// Makes the folder that a file goes to.
     ///
     /// - Throws: errors of the file system.
-    mutating func makePlace(for path: String) throws {
+    private mutating func makePlace(for path: String) throws {
         let parts = path.split(separator: "/").dropLast()
         guard !parts.isEmpty, places.insert(parts.joined(separator: "/")).inserted else { return }
         try FileManager.default.createDirectory(
             atPath: "\(folder)/\(parts.joined(separator: "/"))", withIntermediateDirectories: true)
     }
 
+    /// Puts an original into the folder. It may be deleted at any time: what is taken is in the folder
+    /// before it is looked at.
+    ///
+    /// - Parameters:
+    ///   - images: where originals are.
+    ///   - isLinked: whether a second name will do. Default: true.
+    ///   - path: where it goes, by the end of a name that its bytes ask for.
+    /// - Returns: where it is; nil if it is not where it should be.
+    /// - Throws: errors of the file system.
+    mutating func take(
+        _ key: UUID, of images: ItemImages, isLinked: Bool = true,
+        at path: (_ fileExtension: String) -> String
+    ) throws -> String? {
+        let taken = "\(folder)/.\(key.uuidString)"
+        do {
+            try images.copy(key, to: taken, isLinked: isLinked)
+        } catch let error as FileError where error.code == ENOENT {
+            return nil
+        }
+        let format = try FileKind.of(contentsOf: taken).pictureFormat
+        let place = path(format?.fileExtension ?? "pdf")
+        try makePlace(for: place)
+        guard rename(taken, "\(folder)/\(place)") == 0 else {
+            throw FileError(path: place, code: errno)
+        }
+        note(place)
+        return place
+    }
+
     /// Notes a file that was put in its place.
-    mutating func note(_ path: String) {
+    private mutating func note(_ path: String) {
         paths.append(path)
     }
 

@@ -1,0 +1,104 @@
+import Domain
+import Foundation
+import Testing
+
+@testable import Backup
+
+@Suite("Photographs that live on while a backup is made")
+struct LivingPhotosTests {
+    /// A household with photos, and a maker of its backup that is interrupted before they are written.
+    private static func maker(
+        _ test: TestBackup, _ photos: [String],
+        meanwhile: @escaping @Sendable (String) throws -> Void
+    ) throws -> BackupMaker {
+        let folder = test.directory.photos
+        try FileManager.default.createDirectory(
+            atPath: folder + "/Lake", withIntermediateDirectories: true)
+        for name in photos {
+            try TestBackup.picture(name).write(to: URL(fileURLWithPath: "\(folder)/\(name)"))
+        }
+        var maker = BackupMaker(test.directory)
+        maker.willBegin = { if $0 == .addingPictures { try meanwhile(folder) } }
+        return maker
+    }
+
+    @Test("A photo that is moved is taken under its new name, one that is removed is told of")
+    func movedAndRemoved() throws {
+        let test = try TestBackup()
+        let maker = try Self.maker(test, ["a.jpg", "b.jpg", "Lake/c.jpg", "d.jpg"]) { folder in
+            #expect(rename("\(folder)/a.jpg", "\(folder)/Lake/renamed.jpg") == 0)
+            #expect(unlink("\(folder)/b.jpg") == 0)
+            #expect(truncate("\(folder)/d.jpg", 10) == 0)
+        }
+
+        let outcome = try BackupFile(maker, path: test.archive).make()
+
+        let contents = try TestBackup.contents(of: try test.restored())
+        #expect(contents["photos/Lake/renamed.jpg"] == TestBackup.picture("a.jpg"))
+        #expect(contents["photos/Lake/c.jpg"] == TestBackup.picture("Lake/c.jpg"))
+        for name in ["a", "b", "d"] { #expect(contents["photos/\(name).jpg"] == nil) }
+        #expect(
+            outcome.changes == [
+                "The photo photos/a.jpg was moved meanwhile, to photos/Lake/renamed.jpg.",
+                "The photo photos/b.jpg is not in the backup: it was removed or changed meanwhile.",
+                "The photo photos/d.jpg is not in the backup: it was removed or changed meanwhile.",
+            ])
+    }
+
+    @Test("The backup itself says what is not in it")
+    func leftOutList() throws {
+        let test = try TestBackup(items: 0)
+        let path = test.folder + "/unpacked.tar.gz"
+        let maker = try Self.maker(test, ["a.jpg"]) { folder in
+            #expect(unlink("\(folder)/a.jpg") == 0)
+        }
+        _ = try BackupFile(maker, path: path).make()
+        _ = try TestBackup.run("/usr/bin/tar", "-C", test.folder, "-xzf", path)
+
+        let list = test.folder + "/homeowner-backup/left-out.json"
+        let leftOut = try BackupDescription.decoder.decode(
+            LeftOutFiles.self, from: Data(contentsOf: URL(fileURLWithPath: list)))
+
+        let size = Int64(TestBackup.picture("a.jpg").count)
+        #expect(leftOut == LeftOutFiles(files: 1, bytes: size, paths: ["photos/a.jpg"]))
+    }
+
+    @Test("A photo that is coming in is not taken, and may get its name meanwhile")
+    func upload() throws {
+        let test = try TestBackup(items: 0)
+        let hidden = ".upload-\(UUID().uuidString)"
+        let maker = try Self.maker(test, [hidden, ".upload-notes"]) { folder in
+            #expect(rename("\(folder)/\(hidden)", "\(folder)/new.jpg") == 0)
+        }
+
+        let outcome = try BackupFile(maker, path: test.archive).make()
+
+        let contents = try TestBackup.contents(of: try test.restored())
+        #expect(outcome.changes == [])
+        #expect(contents["photos/new.jpg"] == nil)
+        #expect(contents["photos/.upload-notes"] == TestBackup.picture(".upload-notes"))
+    }
+
+    @Test("A photo that becomes shorter while it is read is filled up, and that is known")
+    func cutOff() throws {
+        let test = try TestBackup(items: 0)
+        let path = test.folder + "/photo.jpg"
+        try Data(repeating: 7, count: 100).write(to: URL(fileURLWithPath: path))
+        #expect(try InputFile.ifUnchanged(path, size: 99) == nil)
+        let file = try #require(try InputFile.ifUnchanged(path, size: 100))
+        let strict = try InputFile(path, size: 100)
+        #expect(truncate(path, 60) == 0)
+
+        var bytes: [UInt8] = []
+        var piece = [UInt8](repeating: 1, count: 64)
+        while case let count = try piece.withUnsafeMutableBytes({ try file.read($0) }), count > 0 {
+            bytes += piece[..<count]
+        }
+
+        #expect(bytes == Array(repeating: 7, count: 60) + Array(repeating: 0, count: 40))
+        #expect(file.isCutOff)
+        #expect(throws: BackupError.self) {
+            while try piece.withUnsafeMutableBytes({ try strict.read($0) }) > 0 {}
+        }
+    }
+}
