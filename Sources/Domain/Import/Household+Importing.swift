@@ -191,7 +191,13 @@ extension Household {
             return .refused(record, obstacles: ["It is being taken back on another server."])
         }
         defer { claim.release() }
-        return try UndoInParts(record, in: self, progress).run()
+        do {
+            return try UndoInParts(record, in: self, progress).run()
+        } catch let error where !(error is CancellationError) {
+            // What it reads goes with a person in it.
+            guard case .failure(let refusal) = try undoable(id) else { throw error }
+            return refusal.result
+        }
     }
 
     /// Why an import cannot be taken back, whatever its records are.
@@ -271,6 +277,12 @@ extension Household {
                 continue
             }
             if record.state == .undone, record.isKeptInParts {
+                guard try imports.parts(of: id).count > 0 else {
+                    // Nothing says any more what there is to take back.
+                    try imports.keep(record.ended(.forgotten))
+                    try imports.abandon(id)
+                    continue
+                }
                 _ = try UndoInParts(record, in: self).finish()
                 continue
             }

@@ -176,11 +176,16 @@ public struct Imports: Sendable {
         where record.state == .done && !numbers.isDisjoint(with: record.customers) {
             try abandon(record.id)
         }
-        for record in try records()
+        var unreadable: [String] = []
+        for record in try records(skipping: { id, _ in unreadable.append(id) })
         where record.state == .done && !numbers.isDisjoint(with: record.customers) {
             // What is being taken back goes with that, and is needed until then.
             guard begunRecord(record.id)?.state != .undone else { continue }
             try keep(record.ended(.forgotten))
+        }
+        // Nobody can take these back, and they may be about anybody.
+        for id in unreadable {
+            for suffix in [Self.done, Self.parts] { try ErasedFile.remove(path(id + suffix)) }
         }
     }
 

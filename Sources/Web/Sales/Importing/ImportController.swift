@@ -1,6 +1,7 @@
 import Domain
 import HTTPTypes
 import Hummingbird
+import Logging
 
 /// Importing a file: choosing it, looking at what it would do, saying yes.
 struct ImportController: RouteProvider {
@@ -28,13 +29,17 @@ struct ImportController: RouteProvider {
 
     @Sendable
     private func new(_ request: Request, _ context: SiteContext) async throws -> Response {
-        try site.renderer.response(try page(request), context: context)
+        try site.renderer.response(try page(request, context), context: context)
     }
 
-    private func page(_ request: Request) throws -> ImportNewPage {
+    private func page(_ request: Request, _ context: SiteContext) throws -> ImportNewPage {
         let server = request.server
         return ImportNewPage(
-            try household.imports.records(),
+            try household.imports.records { id, error in
+                context.logger.error(
+                    "The record of an import cannot be read",
+                    metadata: ["import": "\(id)", "error": "\(error)"])
+            },
             command: "curl -F file=@\(place == .sales ? "lines" : "items").csv "
                 + "-H 'Accept: application/json' " + server + site.links(place.root), site, place)
     }
@@ -51,7 +56,7 @@ struct ImportController: RouteProvider {
             return try await look(at: token, request, context)
         } catch let refusal as FormRefusal {
             guard !request.wantsJSON else { throw refusal.error("The file was not read") }
-            var page = try page(request)
+            var page = try page(request, context)
             page.show(form, refusal)
             return try site.refused(page, refusal, context)
         }
