@@ -63,22 +63,22 @@ extension Household {
         _ token: String, digest: String?, progress: ImportProgress? = nil
     ) async throws -> ImportResult {
         let author = Author.name
-        return try await withCheckedThrowingContinuation { continuation in
-            importThread.async {
-                continuation.resume(
-                    with: Result {
-                        try Author.$name.withValue(author) {
-                            try self.shopCurrency.applying {
-                                try self.doImport(token, digest, progress)
+        return try await imports.keeping(token) { [self] in
+            try await withCheckedThrowingContinuation { continuation in
+                importThread.async {
+                    continuation.resume(
+                        with: Result {
+                            try Author.$name.withValue(author) {
+                                try self.shopCurrency.applying {
+                                    try self.doImport(token, digest, progress)
+                                }
                             }
-                        }
-                    })
+                        })
+                }
             }
         }
     }
 
-    /// Prepares the file and saves it; again if somebody changed what it goes by, and at last while
-    /// everybody else waits.
     private func doImport(
         _ token: String, _ digest: String?, _ progress: ImportProgress?
     ) throws -> ImportResult {
@@ -87,6 +87,19 @@ extension Household {
             throw HouseholdError("Another server is at this import.")
         }
         defer { claim.release() }
+        do {
+            return try importFile(token, digest, progress)
+        } catch let error where imports.hasLost(token, error) && !imports.isWaiting(token) {
+            // It went with a person, or was called off.
+            return .gone
+        }
+    }
+
+    /// Prepares the file and saves it; again if somebody changed what it goes by, and at last while
+    /// everybody else waits.
+    private func importFile(
+        _ token: String, _ digest: String?, _ progress: ImportProgress?
+    ) throws -> ImportResult {
         guard let file = try imports.file(for: token) else { return .gone }
         if file.comesInParts(importPartSize),
             let result = try importInParts(file, token, digest, progress)
@@ -178,7 +191,13 @@ extension Household {
             return .refused(record, obstacles: ["It is being taken back on another server."])
         }
         defer { claim.release() }
-        return try UndoInParts(record, in: self, progress).run()
+        do {
+            return try UndoInParts(record, in: self, progress).run()
+        } catch let error where !(error is CancellationError) {
+            // What it reads goes with a person in it.
+            guard case .failure(let refusal) = try undoable(id) else { throw error }
+            return refusal.result
+        }
     }
 
     /// Why an import cannot be taken back, whatever its records are.
@@ -258,6 +277,12 @@ extension Household {
                 continue
             }
             if record.state == .undone, record.isKeptInParts {
+                guard try imports.parts(of: id).count > 0 else {
+                    // Nothing says any more what there is to take back.
+                    try imports.keep(record.ended(.forgotten))
+                    try imports.abandon(id)
+                    continue
+                }
                 _ = try UndoInParts(record, in: self).finish()
                 continue
             }

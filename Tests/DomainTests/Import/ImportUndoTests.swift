@@ -256,6 +256,27 @@ struct ImportUndoTests {
         #expect(try household.imports.record(record.id)?.state == .forgotten)
     }
 
+    @Test("A record that cannot be read hides no other one, and goes with the next person")
+    func unreadable() async throws {
+        let shop = try shop()
+        let record = try await shop.importing("name,emailid\nAnnabel,ann@example.com\n")
+        let id = ImportToken.random()
+        let path = shop.household.imports.path(id + Imports.done)
+        try Data("{\"fileName\":\"Unmistakable".utf8).write(to: URL(fileURLWithPath: path))
+        var skipped: [String] = []
+
+        let records = try shop.household.imports.records { id, _ in skipped.append(id) }
+
+        #expect(records.map(\.id) == [record.id] && skipped == [id])
+        try await shop.household.container.write { context in
+            try #require(try Customer.find(1, in: context)).anonymize(in: context)
+            try shop.household.save(context)
+        }
+        #expect(!shop.household.hasUnfinishedWork)
+        #expect(try shop.household.imports.record(record.id)?.state == .forgotten)
+        #expect(!FileManager.default.fileExists(atPath: path))
+    }
+
     @Test("The holder of a card that an import changed goes with the person")
     func anonymizedHolder() async throws {
         let shop = try shop()

@@ -53,9 +53,12 @@ struct PackingTests {
         #expect(try test.household.imports.file(for: token)?.rows.all() == file.rows.all())
         try whole.dropLast(1).write(to: URL(fileURLWithPath: path))
 
-        #expect(throws: SpilledBytes.CutOff.self) {
-            _ = try test.household.imports.file(for: token)
-        }
+        #expect(try test.household.imports.file(for: token) == nil)
+        try whole.prefix(10).write(to: URL(fileURLWithPath: path))
+        #expect(try test.household.imports.file(for: token) == nil)
+        #expect(try test.household.imports.waitingKind(token) == nil)
+        try test.household.imports.forget(token)
+        #expect(!test.household.imports.isWaiting(token))
     }
 
     @Test("Ranges of numbers know what is in them")

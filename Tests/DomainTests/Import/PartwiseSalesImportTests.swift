@@ -266,6 +266,51 @@ struct PartwiseSalesImportTests {
         #expect(names == [record.id + ".done.json"])
     }
 
+    @Test(
+        "A person who goes while an import is looked at that was to be taken back lets it stay",
+        arguments: [ImportProgress.Phase.checking, .takingBack])
+    func personsMeanwhile(_ phase: ImportProgress.Phase) async throws {
+        let shop = try shop()
+        let record = try await shop.importing(Self.lines())
+        let sales = try shop.contents().count { $0.hasPrefix("S ") }
+        let isRemoved = Flag()
+        let progress = ImportProgress { state in
+            guard state.phase == phase, isRemoved.raise() else { return }
+            _ = try? shop.household.container.write { context in
+                let found = try context.fetch(FetchRequest<Customer>())
+                try found.first { $0.name == "Customer 5" }?.anonymize(in: context)
+                try shop.household.save(context)
+            }
+        }
+
+        let result = try await shop.household.undoImport(record.id, progress: progress)
+
+        guard case .refused(let refused, let obstacles) = result else {
+            Issue.record("\(result)")
+            return
+        }
+        #expect(refused.state == .forgotten)
+        #expect(obstacles.count == 1 && obstacles[0].hasPrefix("A person in it was removed"))
+        #expect(try shop.household.imports.begunIDs() == [])
+        #expect(try shop.contents().count { $0.hasPrefix("S ") } == sales)
+    }
+
+    @Test("A long import whose parts went is not said to be taken back by the next start")
+    func withoutParts() async throws {
+        let shop = try shop()
+        let record = try await shop.importing(Self.lines())
+        let imports = shop.household.imports
+        try imports.begin(record.ended(.undone))
+        try ErasedFile.remove(imports.path(record.id + Imports.parts))
+        try shop.household.close()
+
+        let next = try Household(directory: shop.directory)
+        defer { try? next.close() }
+
+        #expect(try next.imports.record(record.id)?.state == .forgotten)
+        #expect(try next.imports.begunIDs() == [])
+    }
+
     @Test("Lists of customers and products come in parts, and go back")
     func lists() async throws {
         let shop = try TestHousehold(importPartSize: .tenth)

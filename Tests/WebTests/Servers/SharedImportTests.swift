@@ -50,7 +50,7 @@ struct SharedImportTests {
             #expect(try second.knows(Self.token, at: .everything))
             // Who imports sales hears nothing of it.
             #expect(try second.running(Self.token, at: .sales) == nil)
-            #expect(throws: ImportJobs.Busy.self) {
+            #expect(throws: ImportJobs.Taken.self) {
                 try second.begin(Self.token, at: .everything, named: "") { _ in .changed }
             }
             over.isOn.withLock { $0 = true }

@@ -2,8 +2,8 @@ import Foundation
 
 /// Removes files with what is in them.
 ///
-/// Whoever reads such a file beside finds what was in it, or none: it gets another name before it is written
-/// over, which ``finish(in:)`` looks for if the program ends in between.
+/// Whoever opens such a file finds what was in it, or none: it gets another name before it is written over, which
+/// ``finish(in:)`` looks for if the program ends in between. Whoever has it open reads zeros from then on.
 public enum ErasedFile {
     /// Ends the names of files that are being written over.
     private static let suffix = ".erased"
@@ -34,19 +34,28 @@ public enum ErasedFile {
     public static func replace(_ path: String, with file: String) throws {
         let former = path + suffix
         try erase(former)
-        if link(path, former) != 0, errno != ENOENT {
-            // Not every disk knows two names of a file; there it is away for a moment.
-            guard [EPERM, EOPNOTSUPP, ENOSYS].contains(errno) else {
-                throw FileError(path: path, code: errno)
-            }
-            try remove(path)
-        }
+        try giveName(former, to: path)
         guard rename(file, path) == 0 else {
             let code = errno
             unlink(former)
             throw FileError(path: file, code: code)
         }
         try erase(former)
+    }
+
+    /// Gives a file another name besides its own, if there is one.
+    private static func giveName(_ former: String, to path: String) throws {
+        while link(path, former) != 0 {
+            let code = errno
+            switch code {
+            case ENOENT: return
+            // Somebody else has just begun to remove it.
+            case EEXIST: try erase(former)
+            // Not every disk knows two names of a file; there it is away for a moment.
+            case EPERM, EOPNOTSUPP, ENOSYS: return try remove(path)
+            default: throw FileError(path: path, code: code)
+            }
+        }
     }
 
     /// Removes what is left of files in a folder that were being removed when the program ended.

@@ -10,14 +10,15 @@ struct ImportParts: Sendable {
         lines = SpilledBytes()
     }
 
-    /// The parts in a file. A line that was cut off is of a part that was not saved after it.
+    /// The parts in a file; none if there is none. A line that was cut off is of a part that was not saved after it.
     ///
     /// - Throws: errors of the file system.
     init(at path: String) throws {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
-        guard descriptor >= 0 else { throw FileError(path: path, code: errno) }
-        lines = try SpilledBytes(
-            descriptor: descriptor, from: 0, endingWith: UInt8(ascii: "\n"), isWhole: false)
+        guard let file = try TemporaryFile(reading: path) else {
+            lines = SpilledBytes()
+            return
+        }
+        lines = try SpilledBytes(file, from: 0, endingWith: UInt8(ascii: "\n"), isWhole: false)
     }
 
     /// How many there are.

@@ -11,6 +11,17 @@ extension Imports {
             to: URL(fileURLWithPath: path(token + Self.note)), options: .atomic)
     }
 
+    /// Says how an import ended, in the place of how far it was.
+    ///
+    /// - Parameter note: how it ended; nil where the files say so.
+    /// - Throws: errors of the file system.
+    public func noteEnd(_ note: ImportNote?, of token: String) throws {
+        guard let note else { return try forgetNote(of: token) }
+        try self.note(note, of: token)
+        guard ImportToken.isOne(token) else { return }
+        try ErasedFile.remove(path(token + Self.call))
+    }
+
     /// How far an import is, or how it ended; nil if nobody has said so.
     ///
     /// - Throws: errors of the file system.

@@ -95,9 +95,19 @@ extension Imports {
 
     /// The imports of the last thirty days, the latest first.
     ///
+    /// - Parameter skip: hears of those whose records cannot be read, which are left out, and why. Default: nobody
+    ///   hears of them.
     /// - Throws: errors of the file system.
-    public func records() throws -> [ImportRecord] {
-        try names(Self.done).compactMap { try record(String($0.prefix(32))) }
-            .sorted { ($0.date, $0.id) > ($1.date, $1.id) }
+    public func records(
+        skipping skip: (_ id: String, _ error: DecodingError) -> Void = { _, _ in }
+    ) throws -> [ImportRecord] {
+        try names(Self.done).map { String($0.prefix(32)) }.compactMap { id -> ImportRecord? in
+            do {
+                return try record(id)
+            } catch let error as DecodingError {
+                skip(id, error)
+                return nil
+            }
+        }.sorted { ($0.date, $0.id) > ($1.date, $1.id) }
     }
 }

@@ -10,12 +10,14 @@ public struct Imports: Sendable {
     /// How long an import can be taken back.
     static let longestUndo: TimeInterval = 30 * 24 * 60 * 60
 
-    private static let waiting = ".waiting"
+    static let waiting = ".waiting"
     /// As earlier versions kept them.
     private static let formerWaiting = ".waiting.json"
     /// A file as it came, and how it was read: to be read again, otherwise.
-    private static let source = ".source"
-    private static let reading = ".reading.json"
+    static let source = ".source"
+    static let reading = ".reading.json"
+    /// One of these that is about to be put in its place, under a name of its own.
+    private static let new = ".new"
     static let done = ".done.json"
     /// What is written before the save that it is about, and not known to have been saved.
     static let begun = ".begun.json"
@@ -53,73 +55,53 @@ public struct Imports: Sendable {
     /// - Throws: errors of the file system.
     public func keep(_ file: ImportFile?, as token: String) throws {
         guard ImportToken.isOne(token) else { return }
-        // Its rows may be those of the file that it replaces.
-        if try file?.keptFiles == nil || file?.keptFiles != keptFiles(of: token) {
-            try removeFiles(of: token)
+        let former = try head(of: token)?.keptFiles
+        if let file {
+            try stage(file, as: token)
+        } else {
+            try ErasedFile.remove(path(token + Self.waiting))
         }
-        guard let file else { return try ErasedFile.remove(path(token + Self.waiting)) }
-        try ErasedFile.remove(path(token + Self.waiting))
-        try stage(file, as: token)
+        if let former, former != file?.keptFiles { try removeFolder(former) }
     }
 
     private func stage(_ file: ImportFile, as token: String) throws {
-        try write(to: token + Self.waiting) { try StagedImport.write(file, to: $0) }
-    }
-
-    /// Keeps a file as it came, for an hour at most, so that a person can say where its columns go.
-    ///
-    /// - Parameters:
-    ///   - path: where it is, in the data directory; it moves away.
-    ///   - name: what it is called.
-    ///   - reading: how it was read.
-    /// - Returns: what stands for it.
-    /// - Throws: errors of the file system.
-    public func keepSource(
-        at path: String, named name: String, reading: ImportReading
-    ) throws -> String {
-        try sweep()
-        let token = ImportToken.random()
-        guard rename(path, self.path(token + Self.source)) == 0 else {
-            throw FileError(path: path, code: errno)
-        }
-        try write(KeptSource(name: name, reading: reading), to: token + Self.reading)
-        return token
-    }
-
-    /// Takes note that a file that is kept is read otherwise.
-    ///
-    /// - Throws: errors of the file system.
-    public func read(_ token: String, as reading: ImportReading) throws {
-        guard let source = try source(for: token) else { return }
-        try ErasedFile.remove(path(token + Self.reading))
-        try write(KeptSource(name: source.name, reading: reading), to: token + Self.reading)
-    }
-
-    /// A file as it came, and how it was read; nil if it is not kept any more.
-    ///
-    /// - Throws: errors of the file system.
-    public func source(
-        for token: String
-    ) throws -> (path: String, name: String, reading: ImportReading)? {
-        let kept = try read(KeptSource.self, token, Self.reading, for: Self.longestWait)
-        guard let kept, access(path(token + Self.source), F_OK) == 0 else { return nil }
-        return (path(token + Self.source), kept.name, kept.reading)
-    }
-
-    /// What is known of a file that is kept as it came.
-    private struct KeptSource: Codable {
-        let name: String
-        let reading: ImportReading
+        try put(as: token + Self.waiting) { try StagedImport.write(file, to: $0) }
     }
 
     /// The file that a token stands for; nil if it is not kept any more.
     ///
     /// - Throws: errors of the file system.
     public func file(for token: String) throws -> ImportFile? {
-        guard try isKept(token, Self.waiting, for: Self.longestWait) else { return nil }
-        var file = try StagedImport.file(at: path(token + Self.waiting))
+        guard var file = try staged(token, StagedImport.file) else { return nil }
         file.keptFilesPath = file.keptFiles.flatMap(filesPath)
         return file
+    }
+
+    /// What is said of a file that waits, without its rows; nil if none does.
+    private func head(of token: String) throws -> ImportFile? {
+        try staged(token, StagedImport.head)
+    }
+
+    /// Reads a file that waits; nil if none does. One that was cut off when the program ended is none, and neither is
+    /// one that is written over because it goes.
+    private func staged(
+        _ token: String, _ body: (TemporaryFile) throws -> ImportFile
+    ) throws -> ImportFile? {
+        do {
+            return try opened(token, Self.waiting, for: Self.longestWait, body)
+        } catch is SpilledBytes.CutOff {
+            return nil
+        }
+    }
+
+    /// Whether an error comes of a file that went while it was read, or was read anew: its rows are written over then.
+    public func hasLost(_ token: String, _ error: any Error) -> Bool {
+        switch error {
+        case is SpilledBytes.CutOff: true
+        // So are its photos and documents gone, and what it was read from.
+        case is FileError, is CocoaError: !isWaiting(token)
+        default: false
+        }
     }
 
     /// Whether a file waits.
@@ -131,28 +113,48 @@ public struct Imports: Sendable {
     ///
     /// - Throws: errors of the file system.
     public func waitingKind(_ token: String) throws -> ImportKind? {
-        guard try isKept(token, Self.waiting, for: Self.longestWait) else { return nil }
-        let url = URL(fileURLWithPath: path(token + Self.waiting))
-        let handle = try FileHandle(forReadingFrom: url)
-        defer { try? handle.close() }
-        return try StagedImport.kind(of: handle)
+        try head(of: token)?.kind
     }
 
-    /// Forgets a file as it came, and how it was read: what was read of it waits.
+    // MARK: - As long as something is done with a file
+
+    /// Lets a file wait while something is done with it, however long that takes.
     ///
-    /// - Throws: errors of the file system.
-    public func forgetSource(of token: String) throws {
-        guard ImportToken.isOne(token) else { return }
-        for suffix in [Self.source, Self.reading] { try ErasedFile.remove(path(token + suffix)) }
+    /// - Parameter pause: after how long it is said again that it waits. Default: ten minutes.
+    /// - Throws: what the closure throws.
+    public func keeping<Value: Sendable>(
+        _ token: String, every pause: Duration = .seconds(600),
+        _ body: @Sendable () async throws -> Value
+    ) async throws -> Value {
+        touch(token)
+        let touching = Task<Void, Never> {
+            while (try? await Task.sleep(for: pause)) != nil { touch(token) }
+        }
+        defer { touching.cancel() }
+        return try await body()
     }
+
+    /// Lets a file wait anew, with all that is kept of it. One that is gone stays so.
+    private func touch(_ token: String) {
+        guard ImportToken.isOne(token) else { return }
+        var names = [Self.waiting, Self.source, Self.reading].map { token + $0 }
+        if let files = try? head(of: token)?.keptFiles, filesPath(files) != nil {
+            names.append(files)
+        }
+        for name in names { utimes(path(name), nil) }
+    }
+
+    // MARK: - Forgetting
 
     /// Forgets a file that waits.
     ///
     /// - Throws: errors of the file system.
     public func forget(_ token: String) throws {
         guard ImportToken.isOne(token) else { return }
-        try removeFiles(of: token)
+        // Of a file that was cut off, or that an earlier version wrote, the folder goes when its time is over.
+        let files = try head(of: token)?.keptFiles
         for suffix in Self.waitings { try ErasedFile.remove(path(token + suffix)) }
+        if let files { try removeFolder(files) }
     }
 
     /// All that is kept of a file that waits.
@@ -165,22 +167,25 @@ public struct Imports: Sendable {
     func forgetPersons(_ numbers: [Int64]) throws {
         guard !numbers.isEmpty else { return }
         try ErasedFile.finish(in: folder)
-        for suffix in Self.waitings + [Self.note] {
+        for suffix in Self.waitings + [Self.new, Self.note] {
             for name in try names(suffix) { try ErasedFile.remove(path(name)) }
         }
-        for name in try names(Self.files) {
-            try FileManager.default.removeItem(atPath: path(name))
-        }
+        for name in try names(Self.files) { try removeFolder(name) }
         let numbers = Set(numbers)
         for record in try begunIDs().compactMap(begunRecord)
         where record.state == .done && !numbers.isDisjoint(with: record.customers) {
             try abandon(record.id)
         }
-        for record in try records()
+        var unreadable: [String] = []
+        for record in try records(skipping: { id, _ in unreadable.append(id) })
         where record.state == .done && !numbers.isDisjoint(with: record.customers) {
             // What is being taken back goes with that, and is needed until then.
             guard begunRecord(record.id)?.state != .undone else { continue }
             try keep(record.ended(.forgotten))
+        }
+        // Nobody can take these back, and they may be about anybody.
+        for id in unreadable {
+            for suffix in [Self.done, Self.parts] { try ErasedFile.remove(path(id + suffix)) }
         }
     }
 
@@ -192,7 +197,7 @@ public struct Imports: Sendable {
     public func sweep(now: Date = Date()) throws {
         try ErasedFile.finish(in: folder)
         let limits =
-            (Self.waitings + [Self.note, Self.call]).map { ($0, Self.longestWait) }
+            (Self.waitings + [Self.new, Self.note, Self.call]).map { ($0, Self.longestWait) }
             + [Self.done, Self.parts].map { ($0, Self.longestUndo) }
         for (suffix, limit) in limits {
             for name in try names(suffix) where try age(of: name, now) ?? 0 > limit {
@@ -200,7 +205,7 @@ public struct Imports: Sendable {
             }
         }
         for name in try names(Self.files) where try age(of: name, now) ?? 0 > Self.longestWait {
-            try FileManager.default.removeItem(atPath: path(name))
+            try removeFolder(name)
         }
     }
 
@@ -223,26 +228,23 @@ public struct Imports: Sendable {
         return path(name)
     }
 
-    /// The folder of photos and documents of a file that waits; nil for none.
-    private func keptFiles(of token: String) throws -> String? {
-        guard isWaiting(token) else { return nil }
-        let url = URL(fileURLWithPath: path(token + Self.waiting))
-        let handle = try FileHandle(forReadingFrom: url)
-        defer { try? handle.close() }
-        // Of a file that was cut off, or that an earlier version wrote, the folder goes when its time is over.
-        return try? StagedImport.keptFiles(of: handle)
-    }
-
-    private func removeFiles(of token: String) throws {
-        guard let name = try keptFiles(of: token), let folder = filesPath(name),
-            access(folder, F_OK) == 0
-        else { return }
-        try FileManager.default.removeItem(atPath: folder)
+    /// Removes a folder of photos and documents, unless it is gone.
+    private func removeFolder(_ name: String) throws {
+        guard let folder = filesPath(name) else { return }
+        while access(folder, F_OK) == 0 {
+            do {
+                try FileManager.default.removeItem(atPath: folder)
+            } catch let error as CocoaError
+                where error.code == .fileNoSuchFile || access(folder, F_OK) != 0
+            {
+                // Somebody else removes it at the same time.
+            }
+        }
     }
 
     /// Whether a file of the folder is of no use to anybody elsewhere: it waits to be looked at.
     public static func isPassing(_ name: String) -> Bool {
-        name.hasSuffix(source) || name.hasSuffix(reading) || name.hasSuffix(files)
+        [source, reading, files, new].contains { name.hasSuffix($0) }
     }
 
     /// Whether a file of the folder is needed to take an import back.
@@ -273,6 +275,21 @@ public struct Imports: Sendable {
         try write(to: name) { try $0.write(contentsOf: data) }
     }
 
+    /// Puts what waits in its place, in one step: whoever reads it meanwhile finds the former file, or this one whole.
+    func put(_ data: Data, as name: String) throws {
+        try put(as: name) { try $0.write(contentsOf: data) }
+    }
+
+    private func put(as name: String, _ body: (FileHandle) throws -> Void) throws {
+        let new = ImportToken.random() + Self.new
+        try write(to: new, body)
+        do {
+            try ErasedFile.replace(path(name), with: path(new))
+        } catch let error as FileError where error.code == ENOENT && error.path == path(new) {
+            // All that waits went with a person meanwhile, and this with it.
+        }
+    }
+
     private func write(to name: String, _ body: (FileHandle) throws -> Void) throws {
         let file = path(name)
         let descriptor = open(file, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
@@ -292,11 +309,26 @@ public struct Imports: Sendable {
     func read<Value: Decodable>(
         _ type: Value.Type, _ token: String, _ suffix: String, for limit: TimeInterval
     ) throws -> Value? {
-        guard let data = try data(token, suffix, for: limit) else { return nil }
-        if let value = try? JSONDecoder().decode(Value.self, from: data) { return value }
-        // It was written over while it was read: what has come in its place is whole.
-        return try self.data(token, suffix, for: limit)
-            .map { try JSONDecoder().decode(Value.self, from: $0) }
+        try opened(token, suffix, for: limit) {
+            try JSONDecoder().decode(type, from: Data($0.bytes()))
+        }
+    }
+
+    /// Opens a file and reads it; again if another one has come in its place, since it is written over then. Nil if
+    /// there is none, or none any more.
+    private func opened<Value>(
+        _ token: String, _ suffix: String, for limit: TimeInterval,
+        _ body: (TemporaryFile) throws -> Value
+    ) throws -> Value? {
+        let path = path(token + suffix)
+        while try isKept(token, suffix, for: limit), let file = try TemporaryFile(reading: path) {
+            do {
+                return try body(file)
+            } catch {
+                guard !file.isAt(path) else { throw error }
+            }
+        }
+        return nil
     }
 
     func isKept(
@@ -306,16 +338,5 @@ public struct Imports: Sendable {
             return false
         }
         return age <= limit
-    }
-
-    private func data(
-        _ token: String, _ suffix: String, for limit: TimeInterval
-    ) throws -> Data? {
-        guard try isKept(token, suffix, for: limit) else { return nil }
-        do {
-            return try Data(contentsOf: URL(fileURLWithPath: path(token + suffix)))
-        } catch CocoaError.fileReadNoSuchFile {
-            return nil
-        }
     }
 }

@@ -18,40 +18,40 @@ enum StagedImport {
         try handle.write(contentsOf: piece)
     }
 
-    /// What the rows of a file are, by its first line.
+    /// What is said of a file, without its rows.
     ///
-    /// - Throws: errors of the decoder and of the file system.
-    static func kind(of handle: FileHandle) throws -> ImportKind { try head(of: handle).file.kind }
-
-    /// The folder of a file's photos and documents, by its first line; nil for none.
-    ///
-    /// - Throws: errors of the decoder and of the file system.
-    static func keptFiles(of handle: FileHandle) throws -> String? {
-        try head(of: handle).file.keptFiles
+    /// - Throws: errors of the file system, and `SpilledBytes.CutOff`.
+    static func head(of staged: TemporaryFile) throws -> ImportFile {
+        try headAndLength(of: staged).file
     }
 
-    /// The file at a path, whose rows stay there, whoever removes it meanwhile.
+    /// A file, whose rows stay on the disk. Whoever removes it writes over them: `SpilledBytes.CutOff` is thrown where
+    /// they are read from then on.
     ///
-    /// - Throws: errors of the decoder and of the file system, and of one that was cut off.
-    static func file(at path: String) throws -> ImportFile {
-        let handle = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
-        defer { try? handle.close() }
-        var (file, length) = try head(of: handle)
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
-        guard descriptor >= 0 else { throw FileError(path: path, code: errno) }
+    /// - Throws: errors of the file system, and `SpilledBytes.CutOff`.
+    static func file(in staged: TemporaryFile) throws -> ImportFile {
+        var (file, length) = try headAndLength(of: staged)
         let packed = try SpilledBytes(
-            descriptor: descriptor, from: length, endingWith: PackedRow.rowEnd, isWhole: true)
+            staged, from: length, endingWith: PackedRow.rowEnd, isWhole: true)
         file.rows = ImportRows(packed, columns: file.columns)
         return file
     }
 
     /// What is said of a file, and how many bytes say it.
-    private static func head(of handle: FileHandle) throws -> (file: ImportFile, length: Int) {
+    private static func headAndLength(
+        of staged: TemporaryFile
+    ) throws -> (file: ImportFile, length: Int) {
         var head = Data()
-        while let piece = try handle.read(upToCount: pieceLength), !piece.isEmpty {
-            head += piece
+        while case let piece = try staged.bytes(from: head.count, count: pieceLength),
+            !piece.isEmpty
+        {
+            head.append(contentsOf: piece)
             guard let end = head.firstIndex(of: UInt8(ascii: "\n")) else { continue }
-            return (try JSONDecoder().decode(ImportFile.self, from: head[..<end]), end + 1)
+            // Another version may have written it, or it is being written over.
+            guard let file = try? JSONDecoder().decode(ImportFile.self, from: head[..<end]) else {
+                break
+            }
+            return (file, end + 1)
         }
         throw SpilledBytes.CutOff()
     }

@@ -7,6 +7,9 @@ import Persistence
 /// All parts are looked at before the first is taken back. From then on it is ended whatever happens: by the
 /// next start if the program was killed.
 struct UndoInParts {
+    /// It cannot be taken back any more: what is needed for that went while it was looked at.
+    struct Forgotten: Error {}
+
     private let household: Household
     private let record: ImportRecord
     private let parts: ImportParts
@@ -27,15 +30,26 @@ struct UndoInParts {
 
     /// Looks, and takes it back.
     ///
-    /// - Throws: errors of the store and of the file system, and `CancellationError`.
+    /// - Throws: ``Forgotten``, errors of the store and of the file system, and `CancellationError`.
     func run() throws -> Household.UndoResult {
         try progress?.begin(.checking)
         let obstacles = try obstacles()
         guard obstacles.isEmpty else { return .refused(record, obstacles: obstacles) }
         // From here on it cannot be called off.
         try progress?.begin(.takingBack)
-        try household.imports.begin(record.ended(.undone))
+        try begin()
         return .done(try finish())
+    }
+
+    /// Takes note that it is being taken back: from then on its parts stay until it is. Whoever removes a person, and
+    /// the parts with them, does so in a save.
+    private func begin() throws {
+        try household.container.write { _ in
+            guard try household.imports.record(record.id)?.state == .done else {
+                throw Forgotten()
+            }
+            try household.imports.begin(record.ended(.undone))
+        }
     }
 
     /// What stands in the way, a sentence each.
@@ -68,8 +82,10 @@ struct UndoInParts {
                 parts.part(at: index), of: extent, leavingChanged: true)
         }
         let ended = record.ended(.undone).leaving(Array(left.prefix(Self.mostObstacles)))
-        try household.imports.begin(ended)
-        try household.imports.finish(ended.id)
+        try household.container.write { _ in
+            try household.imports.begin(ended)
+            try household.imports.finish(ended.id)
+        }
         return ended
     }
 }

@@ -30,7 +30,7 @@ enum PackedRow {
 
     /// The row of bytes.
     ///
-    /// - Throws: errors of the decoder, and of one that was cut off.
+    /// - Throws: `SpilledBytes.CutOff` for bytes that are none.
     static func row(of bytes: [UInt8], _ columns: [ImportColumn]) throws -> ImportRow {
         let parts = bytes.split(separator: cellEnd, omittingEmptySubsequences: false)
         guard parts.count == headCount + columns.count,
@@ -43,9 +43,12 @@ enum PackedRow {
             cells[column] = String(decoding: part, as: UTF8.self)
         }
         let reason = String(decoding: parts[1], as: UTF8.self)
-        let faults =
-            parts[2].isEmpty
-            ? [] : try JSONDecoder().decode([RowFault].self, from: Data(parts[2]))
+        var faults: [RowFault] = []
+        if !parts[2].isEmpty {
+            guard let found = try? JSONDecoder().decode([RowFault].self, from: Data(parts[2]))
+            else { throw SpilledBytes.CutOff() }
+            faults = found
+        }
         return ImportRow(
             line: line, cells: cells, leftOut: reason.isEmpty ? nil : reason, faults: faults)
     }

@@ -39,13 +39,12 @@ final class SpilledBytes: Sendable {
     /// behind the last such byte was cut off.
     ///
     /// - Parameters:
-    ///   - descriptor: the file, which is closed when nobody reads it any more.
+    ///   - file: the file.
     ///   - start: where the first one begins.
     ///   - end: the byte.
     ///   - isWhole: whether nothing may come behind the last one.
     /// - Throws: ``FileError``, and ``CutOff``.
-    init(descriptor: CInt, from start: Int, endingWith end: UInt8, isWhole: Bool) throws {
-        let file = TemporaryFile(descriptor: descriptor)
+    init(_ file: TemporaryFile, from start: Int, endingWith end: UInt8, isWhole: Bool) throws {
         var ends: [Int] = []
         var position = start
         while case let piece = try file.bytes(from: position, count: Self.pieceLength),

@@ -1,6 +1,7 @@
 import Foundation
 
-/// A file without a name, which is gone with the last who has it, or with the program.
+/// A file without a name, which is gone with the last who has it, or with the program; or one with a name that is
+/// only read.
 final class TemporaryFile: Sendable {
     let descriptor: CInt
 
@@ -12,6 +13,18 @@ final class TemporaryFile: Sendable {
         let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else { throw FileError(path: path, code: errno) }
         unlink(path)
+        self.init(descriptor: descriptor)
+    }
+
+    /// Opens a file to read it; nil if there is none.
+    ///
+    /// - Throws: ``FileError``.
+    convenience init?(reading path: String) throws {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+        guard descriptor >= 0 else {
+            guard errno == ENOENT else { throw FileError(path: path, code: errno) }
+            return nil
+        }
         self.init(descriptor: descriptor)
     }
 
@@ -38,6 +51,25 @@ final class TemporaryFile: Sendable {
                 rest = rest.dropFirst(count)
             }
         }
+    }
+
+    /// All of its bytes.
+    ///
+    /// - Throws: ``FileError``.
+    func bytes() throws -> [UInt8] {
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else {
+            throw FileError(path: Self.shownName, code: errno)
+        }
+        return try bytes(from: 0, count: Int(status.st_size))
+    }
+
+    /// Whether it is what has a name now.
+    func isAt(_ path: String) -> Bool {
+        var own = stat()
+        var named = stat()
+        return fstat(descriptor, &own) == 0 && lstat(path, &named) == 0
+            && own.st_dev == named.st_dev && own.st_ino == named.st_ino
     }
 
     /// The bytes of a range; fewer at the end of the file.

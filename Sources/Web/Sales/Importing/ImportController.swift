@@ -1,6 +1,7 @@
 import Domain
 import HTTPTypes
 import Hummingbird
+import Logging
 
 /// Importing a file: choosing it, looking at what it would do, saying yes.
 struct ImportController: RouteProvider {
@@ -28,13 +29,17 @@ struct ImportController: RouteProvider {
 
     @Sendable
     private func new(_ request: Request, _ context: SiteContext) async throws -> Response {
-        try site.renderer.response(try page(request), context: context)
+        try site.renderer.response(try page(request, context), context: context)
     }
 
-    private func page(_ request: Request) throws -> ImportNewPage {
+    private func page(_ request: Request, _ context: SiteContext) throws -> ImportNewPage {
         let server = request.server
         return ImportNewPage(
-            try household.imports.records(),
+            try household.imports.records { id, error in
+                context.logger.error(
+                    "The record of an import cannot be read",
+                    metadata: ["import": "\(id)", "error": "\(error)"])
+            },
             command: "curl -F file=@\(place == .sales ? "lines" : "items").csv "
                 + "-H 'Accept: application/json' " + server + site.links(place.root), site, place)
     }
@@ -51,83 +56,26 @@ struct ImportController: RouteProvider {
             return try await look(at: token, request, context)
         } catch let refusal as FormRefusal {
             guard !request.wantsJSON else { throw refusal.error("The file was not read") }
-            var page = try page(request)
+            var page = try page(request, context)
             page.show(form, refusal)
             return try site.refused(page, refusal, context)
         }
     }
 
-    /// Looks at a file that is kept as it came, beside the request, which waits for a moment; a program's
-    /// waits to the end.
-    private func look(
-        at token: String, _ request: Request, _ context: SiteContext
-    ) async throws -> Response {
-        guard let source = try household.imports.source(for: token) else { throw Self.gone }
-        let viewer = context.viewer
-        do {
-            try begin(token, named: source.name) { progress in
-                let looked = try await inTurn {
-                    try await look(
-                        at: source.path, named: source.name, source.reading, for: viewer, progress)
-                }
-                try keep(looked, as: token)
-                return .looked(looked)
-            }
-        } catch is ImportJobs.Taken {
-            throw SiteError.busy(retryAfterSeconds: 10)
-        }
-        return try await answer(token, request, context)
-    }
-
-    /// Keeps what was read of a file until somebody says yes, so that nobody has to remember it.
-    private func keep(_ looked: LookedFile, as token: String) throws {
-        guard !looked.hasCardNumber else {
-            // What came with the number of a card does not stay on the disk, not even as a rest.
-            return try household.imports.forget(token)
-        }
-        try household.imports.keep(looked.applicableFile, as: token)
-        // Only where columns can be said to go elsewhere is it read again.
-        // Another server may be asked what was found, and finds it out by itself.
-        if place == .sales, !household.directory.isShared {
-            try household.imports.forgetSource(of: token)
-        }
-    }
-
-    /// Begins with a file, of which nothing stays if it is called off, or cannot be read.
-    ///
-    /// - Throws: `ImportJobs.Taken`, ``SiteError``, errors of the store and of the file system.
-    private func begin(
-        _ token: String, named name: String,
-        _ work: @escaping @Sendable (ImportProgress) async throws -> ImportJobs.Outcome
-    ) throws {
-        do {
-            try jobs.begin(token, at: place, named: name) { [household] progress in
-                do {
-                    return try await work(progress)
-                } catch let error where error is CancellationError || error is FormRefusal {
-                    try household.imports.forget(token)
-                    throw error
-                }
-            }
-        } catch is ImportJobs.Busy {
-            throw SiteError.busy(retryAfterSeconds: 10)
-        }
-    }
-
     /// Answers with the end of a job, or leads to the page that says how far it is.
-    private func answer(
-        _ token: String, _ request: Request, _ context: SiteContext
+    func answer(
+        _ job: ImportJobs.Job, of token: String, _ request: Request, _ context: SiteContext
     ) async throws -> Response {
         let limit = request.wantsJSON ? nil : site.longestImport
         do {
-            guard let outcome = try await jobs.wait(for: token, at: place, atMost: limit) else {
+            guard let outcome = try await jobs.wait(for: job, of: token, atMost: limit) else {
                 return site.redirect(to: place.waiting(token), after: request)
             }
             return try await answer(outcome, token, request, context)
         } catch let error as CancellationError {
             // Whoever asked went away, and the import goes on; or it was called off.
             guard !Task.isCancelled else { throw error }
-            throw Self.gone
+            return try gone(token, request)
         }
     }
 
@@ -154,13 +102,11 @@ struct ImportController: RouteProvider {
     private func map(_ request: Request, _ context: SiteContext) async throws -> Response {
         let token = try token(context)
         let form = try await site.form(of: request)
-        guard try household.imports.source(for: token) != nil else { throw Self.gone }
         do {
             var decoder = FormDecoder(form)
             let reading = try decoder.importReading(at: place)
             guard decoder.faults.isEmpty else { throw FormRefusal(faults: decoder.faults) }
-            try household.imports.read(token, as: reading)
-            return try await look(at: token, request, context)
+            return try await look(at: token, as: reading, request, context)
         } catch let refusal as FormRefusal {
             throw refusal.error("The file was not read")
         }
@@ -170,20 +116,44 @@ struct ImportController: RouteProvider {
     private func cancel(_ request: Request, _ context: SiteContext) async throws -> Response {
         let token = try token(context)
         _ = try await site.form(of: request)
-        guard let job = try jobs.running(token, at: place) else {
-            // It is read meanwhile, and waits for a yes, or for somebody who says where columns go.
-            guard try place.waits(token, in: household.imports) else { throw Self.gone }
-            try household.imports.forget(token)
-            return site.redirect(to: place.root, after: request)
+        var isCalledOff = false
+        while true {
+            if let job = try jobs.running(token, at: place) {
+                let isDone = try household.imports.record(token) != nil
+                guard try job.cancel() else {
+                    // It is being saved: what it did can be taken back. Or that is what is done.
+                    return site.redirect(
+                        to: isDone ? place.done(token) : place.waiting(token), after: request)
+                }
+                isCalledOff = true
+                try await jobs.end(of: token, at: place)
+            }
+            do {
+                return try jobs.alone(with: token, at: place) {
+                    try forget(token, isCalledOff: isCalledOff, request)
+                }
+            } catch is ImportJobs.Taken {
+                // Somebody has begun with it since.
+                try await Task.sleep(for: ImportJobs.takenPause)
+            }
         }
-        let isDone = try household.imports.record(token) != nil
-        guard try job.cancel() else {
-            // It is being saved: what it did can be taken back. Or that is what is done.
-            return site.redirect(
-                to: isDone ? place.done(token) : place.waiting(token), after: request)
+    }
+
+    /// Forgets a file that nobody is at: it waits for a yes, or for somebody who says where columns go.
+    ///
+    /// - Parameter isCalledOff: whether somebody was at it, and has left nothing.
+    private func forget(
+        _ token: String, isCalledOff: Bool, _ request: Request
+    ) throws -> Response {
+        // It may have been imported nevertheless, or the import was being taken back.
+        if let record = try household.imports.record(token), place.kinds.contains(record.kind) {
+            return site.redirect(to: place.done(token), after: request)
         }
-        try await jobs.end(of: token, at: place)
-        return site.redirect(to: isDone ? place.done(token) : place.root, after: request)
+        guard try place.waits(token, in: household.imports) || isCalledOff else {
+            return try gone(token, request)
+        }
+        try household.imports.forget(token)
+        return site.redirect(to: place.root, after: request)
     }
 
     // MARK: - Looking, and saying yes
@@ -216,6 +186,17 @@ struct ImportController: RouteProvider {
     @Sendable
     func show(_ request: Request, _ context: SiteContext) async throws -> Response {
         let token = try token(context)
+        do {
+            return try await show(token, request, context)
+        } catch let error where household.imports.hasLost(token, error) {
+            // It was imported, called off or read anew while it was looked at, or went with a person.
+            return try await show(token, request, context)
+        }
+    }
+
+    private func show(
+        _ token: String, _ request: Request, _ context: SiteContext
+    ) async throws -> Response {
         if let job = try jobs.running(token, at: place) {
             return try show(
                 job.state, job.name, token, at: place.waiting(token), request, context)
@@ -233,22 +214,15 @@ struct ImportController: RouteProvider {
         // What else there is to say of a file is found out anew: others may save meanwhile.
         case .looked, nil: break
         }
-        if let record = try household.imports.record(token), place.kinds.contains(record.kind) {
-            guard !request.wantsJSON else { return .json(record.json(site.links, place)) }
-            return site.redirect(to: place.done(token), after: request)
-        }
+        if let done = try imported(token, request) { return done }
         if let file = try household.imports.file(for: token), place.kinds.contains(file.kind) {
             let plan = try await inTurn { try await household.plan(file) }
             return try await show(
                 file, plan, token: token, source: token, status, request, context)
         }
         guard place == .everything || household.directory.isShared,
-            let source = try household.imports.source(for: token)
-        else { throw Self.gone }
-        let looked = try await inTurn {
-            try await look(
-                at: source.path, named: source.name, source.reading, for: context.viewer)
-        }
+            let looked = try await look(atSourceOf: token, for: context.viewer)
+        else { return try gone(token, request) }
         switch looked {
         case .unclear(let fault, let outline):
             return try ask(fault, outline, token: token, request, context)
@@ -257,14 +231,14 @@ struct ImportController: RouteProvider {
         }
     }
 
-    /// How a file's job ended; nil if it had none.
+    /// How a file's job ended; nil if it had none, or was called off.
     private func ended(_ token: String) throws -> ImportJobs.Outcome? {
         do {
             return try jobs.take(token, at: place)
         } catch let refusal as FormRefusal {
             throw refusal.error("The file was not read")
         } catch is CancellationError {
-            throw Self.gone
+            return nil
         }
     }
 
@@ -285,19 +259,16 @@ struct ImportController: RouteProvider {
             }
             try await jobs.end(of: token, at: place)
         }
-        if let record = try household.imports.record(token), place.kinds.contains(record.kind) {
-            // It was done when somebody said yes before.
-            guard request.wantsJSON else {
-                return site.redirect(to: place.done(token), after: request)
-            }
-            return .json(record.json(site.links, place))
+        // It was done when somebody said yes before.
+        if let done = try imported(token, request) { return done }
+        guard let kind = try household.imports.waitingKind(token), place.kinds.contains(kind) else {
+            return try gone(token, request)
         }
-        let kind = try household.imports.waitingKind(token)
-        guard let kind, place.kinds.contains(kind) else { throw Self.gone }
         let name = try household.imports.source(for: token)?.name ?? ""
         let author = context.viewer.author(by: "import")
+        let job: ImportJobs.Job
         do {
-            try begin(token, named: name) { [household] progress in
+            job = try begin(token, named: name) { [household] progress in
                 .imported(
                     try await Author.$name.withValue(author) {
                         try await household.confirmImport(token, digest: digest, progress: progress)
@@ -308,7 +279,32 @@ struct ImportController: RouteProvider {
             try await Task.sleep(for: ImportJobs.takenPause)
             return try await confirm(token, digest: digest, request, context)
         }
-        return try await answer(token, request, context)
+        do {
+            return try await answer(job, of: token, request, context)
+        } catch let error where household.imports.hasLost(token, error) {
+            // What it would do now was to be shown, and the file went.
+            return try gone(token, request)
+        }
+    }
+
+    /// Leads to what an import did; nil if it was not done.
+    private func imported(_ token: String, _ request: Request) throws -> Response? {
+        guard let record = try household.imports.record(token), place.kinds.contains(record.kind)
+        else { return nil }
+        guard request.wantsJSON else {
+            return site.redirect(to: place.done(token), after: request)
+        }
+        return .json(record.json(site.links, place))
+    }
+
+    /// What is said of a file that is not kept any more: what it did, if it was imported just now.
+    func gone(_ token: String, _ request: Request) throws -> Response {
+        guard let done = try imported(token, request) else {
+            throw SiteError(
+                status: .notFound, title: "This file is not kept any more",
+                detail: "Files wait for an hour. Choose the file again; nothing was imported.")
+        }
+        return done
     }
 
     private func answer(
@@ -316,7 +312,7 @@ struct ImportController: RouteProvider {
         _ context: SiteContext
     ) async throws -> Response {
         switch result {
-        case .gone: throw Self.gone
+        case .gone: return try gone(token, request)
         case .changed(let file, let plan):
             return try await show(
                 file, plan, token: token, source: token, .conflict, request, context)
@@ -376,7 +372,14 @@ struct ImportController: RouteProvider {
         guard place == .everything, let token,
             let source = try household.imports.source(for: token)
         else { return nil }
-        let outline = try await outline(source.path, source.name, source.reading)
+        let outline: ImportOutline
+        do {
+            outline = try await self.outline(source.path, source.name, source.reading)
+        } catch let error where !(error is CancellationError) {
+            // Who removes it writes over it.
+            guard try household.imports.source(for: token) != nil else { return nil }
+            throw error
+        }
         guard !outline.columns.isEmpty else { return nil }
         return ImportMappingForm(
             outline, path: site.links(.importMapping(token)), isOpen: isOpen, place)
@@ -393,10 +396,4 @@ struct ImportController: RouteProvider {
     }
 
     private func token(_ context: SiteContext) throws -> String { try context.parameter("token") }
-
-    private static var gone: SiteError {
-        SiteError(
-            status: .notFound, title: "This file is not kept any more",
-            detail: "Files wait for an hour. Choose the file again; nothing was imported.")
-    }
 }

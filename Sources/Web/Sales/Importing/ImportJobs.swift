@@ -18,11 +18,12 @@ final class ImportJobs: Sendable {
         /// Another server has found that records changed since it was looked at.
         case changed
 
-        /// Whether all rows of a file are in it.
+        /// Whether all rows of a long file are in it.
         fileprivate var isLarge: Bool {
             switch self {
-            case .looked, .imported(.changed): true
-            case .imported(.done), .imported(.gone), .undone, .changed: false
+            case .looked(.plan(let file, _)), .imported(.changed(let file, _)):
+                file.rows.count > ImportJobs.mostRows
+            case .looked(.unclear), .imported(.done), .imported(.gone), .undone, .changed: false
             }
         }
     }
@@ -37,15 +38,28 @@ final class ImportJobs: Sendable {
         let cancel: @Sendable () throws -> Bool
     }
 
-    private struct Job {
+    /// One that was begun. Whoever has it hears how it ended, whatever others have been told.
+    final class Job: Sendable {
         /// Where it was begun; nobody elsewhere hears of it.
-        let place: ImportPlace
-        let name: String
-        let progress = ImportProgress()
-        let begun: ContinuousClock.Instant
-        var outcome: Result<Outcome, any Error>?
+        fileprivate let place: ImportPlace
+        fileprivate let name: String
+        fileprivate let progress = ImportProgress()
+        fileprivate let begun = ContinuousClock.now
+        private let ending = Mutex<Result<Outcome, any Error>?>(nil)
 
-        var isLarge: Bool {
+        fileprivate init(place: ImportPlace, name: String) {
+            self.place = place
+            self.name = name
+        }
+
+        /// How it ended; nil while it is under way.
+        fileprivate var outcome: Result<Outcome, any Error>? { ending.withLock { $0 } }
+
+        fileprivate func end(with outcome: Result<Outcome, any Error>) {
+            ending.withLock { $0 = outcome }
+        }
+
+        fileprivate var isLarge: Bool {
             guard case .success(let outcome) = outcome else { return false }
             return outcome.isLarge
         }
@@ -62,8 +76,10 @@ final class ImportJobs: Sendable {
 
     /// How many are known, with those whose end nobody has asked for.
     private static let most = 32
-    /// How many ends are remembered that have all rows of a file; of others the file is looked at again.
+    /// How many ends are remembered that have all rows of a long file; of others the file is looked at again.
     private static let mostLarge = 2
+    /// How many rows a file has that is not long.
+    private static let mostRows = 1_000
     /// How long an end waits to be asked for.
     private static let longestWait = Duration.seconds(60 * 60)
 
@@ -82,24 +98,18 @@ final class ImportJobs: Sendable {
 
     /// Begins with a file. A token has one job at a time.
     ///
+    /// - Returns: what to wait for.
     /// - Throws: ``Taken``, ``Busy``, errors of the store and of the file system.
+    @discardableResult
     func begin(
         _ token: String, at place: ImportPlace, named name: String,
         _ work: @escaping @Sendable (ImportProgress) async throws -> Outcome
-    ) throws {
+    ) throws -> Job {
         guard let claim = try claim(token) else { throw Taken() }
-        let job = Job(place: place, name: name, begun: .now)
-        try jobs.withLock { jobs in
-            let now = ContinuousClock.now
-            jobs = jobs.filter {
-                $0.value.outcome == nil || now - $0.value.begun < Self.longestWait
-            }
-            if let job = jobs[token], job.outcome == nil { throw Taken() }
-            guard jobs.count < Self.most else { throw Busy() }
-            jobs[token] = job
-        }
+        let job = Job(place: place, name: name)
+        try add(job, token)
         do { try tell(job, token) } catch {
-            forget(token)
+            remove(job, token)
             throw error
         }
         Task {
@@ -112,18 +122,53 @@ final class ImportJobs: Sendable {
             }
             telling.cancel()
             await telling.value
-            end(token, tellingEnd(of: job, token, outcome))
+            end(job, tellingEnd(of: job, token, outcome))
             claim.release()
+        }
+        return job
+    }
+
+    /// Does something short with a file that nobody is at, and that nobody begins with meanwhile.
+    ///
+    /// - Throws: ``Taken``, errors of the store, and what the closure throws.
+    func alone<Value>(
+        with token: String, at place: ImportPlace, _ body: () throws -> Value
+    ) throws -> Value {
+        guard let claim = try claim(token) else { throw Taken() }
+        let job = Job(place: place, name: "")
+        try add(job, token, evenIfBusy: true)
+        defer {
+            remove(job, token)
+            claim.release()
+        }
+        return try body()
+    }
+
+    private func add(_ job: Job, _ token: String, evenIfBusy: Bool = false) throws {
+        try jobs.withLock { jobs in
+            let now = ContinuousClock.now
+            jobs = jobs.filter {
+                $0.value.outcome == nil || now - $0.value.begun < Self.longestWait
+            }
+            if let job = jobs[token], job.outcome == nil { throw Taken() }
+            guard evenIfBusy || jobs.count < Self.most else { throw Busy() }
+            jobs[token] = job
         }
     }
 
-    private func forget(_ token: String) {
-        jobs.withLock { $0[token] = nil }
+    /// Forgets a job. Returns whether it was known.
+    @discardableResult
+    private func remove(_ job: Job, _ token: String) -> Bool {
+        jobs.withLock { jobs in
+            guard jobs[token] === job else { return false }
+            jobs[token] = nil
+            return true
+        }
     }
 
-    private func end(_ token: String, _ outcome: Result<Outcome, any Error>) {
+    private func end(_ job: Job, _ outcome: Result<Outcome, any Error>) {
         jobs.withLock { jobs in
-            jobs[token]?.outcome = outcome
+            job.end(with: outcome)
             let large = jobs.filter(\.value.isLarge).sorted { $0.value.begun < $1.value.begun }
             for (token, _) in large.dropLast(Self.mostLarge) { jobs[token] = nil }
         }
@@ -153,29 +198,28 @@ final class ImportJobs: Sendable {
     ///
     /// - Throws: what ended it, and errors of the file system.
     func take(_ token: String, at place: ImportPlace) throws -> Outcome? {
-        let job = jobs.withLock { jobs -> Job? in
-            guard let job = jobs[token], job.place == place else { return nil }
-            if job.outcome != nil { jobs[token] = nil }
-            return job
+        guard let job = jobs.withLock({ $0[token] }), job.place == place else {
+            return try takeFromOthers(token, at: place)
         }
-        guard let job else { return try takeFromOthers(token, at: place) }
-        guard let outcome = job.outcome else { return nil }
-        if isShared { try imports.forgetNote(of: token) }
+        guard let outcome = job.outcome, remove(job, token) else { return nil }
+        try forgetEnding(of: token)
         return try outcome.get()
     }
 
-    /// Waits for the end of a job, and takes it; nil if that takes too long, or another one took it.
+    /// Waits for the end of a job, which is told to nobody else then; nil if that takes too long.
     ///
     /// - Parameter limit: how long to wait; nil to wait to the end.
     /// - Throws: what ended it, and `CancellationError` if whoever waits is gone.
     func wait(
-        for token: String, at place: ImportPlace, atMost limit: Duration?
+        for job: Job, of token: String, atMost limit: Duration?
     ) async throws -> Outcome? {
         let start = ContinuousClock.now
         var pause = Duration.milliseconds(1)
         while true {
-            if let outcome = try take(token, at: place) { return outcome }
-            guard try knows(token, at: place) else { return nil }
+            if let outcome = job.outcome {
+                if remove(job, token) { try forgetEnding(of: token) }
+                return try outcome.get()
+            }
             if let limit, ContinuousClock.now - start > limit { return nil }
             try await Task.sleep(for: pause)
             pause = min(pause * 2, .milliseconds(25))
@@ -184,12 +228,10 @@ final class ImportJobs: Sendable {
 
     /// Waits until a job is over, and leaves its end to others.
     ///
-    /// - Throws: errors of the store and of the file system.
+    /// - Throws: errors of the store and of the file system, and `CancellationError` if whoever waits is gone.
     func end(of token: String, at place: ImportPlace) async throws {
         let pause = isShared ? Duration.milliseconds(100) : .milliseconds(10)
-        while try running(token, at: place) != nil, !Task.isCancelled {
-            do { try await Task.sleep(for: pause) } catch { return }
-        }
+        while try running(token, at: place) != nil { try await Task.sleep(for: pause) }
     }
 
     // MARK: - Other servers
@@ -226,11 +268,11 @@ final class ImportJobs: Sendable {
     ) -> Result<Outcome, any Error> {
         guard isShared else { return outcome }
         do {
-            try imports.forgetNote(of: token)
-            guard let ending = Self.ending(outcome) else { return outcome }
-            let note = ImportNote(
-                place: job.place.name, name: job.name, state: job.progress.state, ending: ending)
-            try imports.note(note, of: token)
+            let note = Self.ending(outcome).map {
+                ImportNote(
+                    place: job.place.name, name: job.name, state: job.progress.state, ending: $0)
+            }
+            try imports.noteEnd(note, of: token)
             return outcome
         } catch {
             // What is done is done.
@@ -250,6 +292,12 @@ final class ImportJobs: Sendable {
             return .refused(status: refusal.status.code, faults: faults)
         default: return nil
         }
+    }
+
+    /// Lets other servers forget how a job ended; how far the next one is they go on hearing.
+    private func forgetEnding(of token: String) throws {
+        guard isShared, try imports.note(of: token)?.ending != nil else { return }
+        try imports.forgetNote(of: token)
     }
 
     private func noteOfOthers(_ token: String, at place: ImportPlace) throws -> ImportNote? {

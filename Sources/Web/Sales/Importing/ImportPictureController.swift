@@ -33,6 +33,8 @@ struct ImportPictureController: RouteProvider {
                 status: .ok,
                 headers: [.contentType: "image/png", .cacheControl: "private, max-age=60"],
                 body: ResponseBody(byteBuffer: ByteBuffer(bytes: png)))
+        } catch let error where household.imports.hasLost(token, error) {
+            throw SiteError.notFound("There is no picture of this")
         } catch ImagingError.busy(let seconds) {
             throw SiteError.busy(retryAfterSeconds: seconds)
         } catch let error as ImagingError {

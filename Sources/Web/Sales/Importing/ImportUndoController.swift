@@ -57,8 +57,9 @@ struct ImportUndoController: RouteProvider {
             }
             try await jobs.end(of: id, at: place)
         }
+        let job: ImportJobs.Job
         do {
-            try jobs.begin(id, at: place, named: record.fileName) { progress in
+            job = try jobs.begin(id, at: place, named: record.fileName) { progress in
                 .undone(
                     try await Author.$name.withValue(author) {
                         try await household.undoImport(id, progress: progress)
@@ -73,7 +74,7 @@ struct ImportUndoController: RouteProvider {
         }
         let limit = request.wantsJSON ? nil : site.longestImport
         do {
-            if case .undone(let result)? = try await jobs.wait(for: id, at: place, atMost: limit) {
+            if case .undone(let result)? = try await jobs.wait(for: job, of: id, atMost: limit) {
                 return try answer(result, request, context)
             }
         } catch let error as CancellationError {

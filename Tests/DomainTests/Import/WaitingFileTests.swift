@@ -1,0 +1,193 @@
+import Foundation
+import Synchronization
+import Testing
+
+@testable import Domain
+
+@Suite("Files that wait to be imported, and those who come at the same time")
+struct WaitingFileTests {
+    private static func file(_ count: Int = 3) throws -> ImportFile {
+        let rows = (1...count).map { "Thing \($0),S\($0)\n" }.joined()
+        return try ImportFile(Data("itemName,serialNumber\n\(rows)".utf8), named: "things.csv")
+    }
+
+    /// Lets all files that wait have come some time ago.
+    private static func age(_ test: TestHousehold, by seconds: TimeInterval) throws {
+        let folder = test.directory.imports
+        for name in try FileManager.default.contentsOfDirectory(atPath: folder) {
+            try FileManager.default.setAttributes(
+                [.modificationDate: Date() - seconds], ofItemAtPath: "\(folder)/\(name)")
+        }
+    }
+
+    /// Keeps a file with its source and a folder of photos, as the page does.
+    private static func keepAll(_ test: TestHousehold) throws -> String {
+        let imports = test.household.imports
+        let path = test.directory.incoming + "/upload"
+        try Data("itemName\nSofa\n".utf8).write(to: URL(fileURLWithPath: path))
+        let token = try imports.keepSource(at: path, named: "x.csv", reading: ImportReading())
+        var file = try Self.file()
+        file.keptFiles = try imports.makeFolder().name
+        try imports.keep(file, as: token)
+        return token
+    }
+
+    private static func names(_ test: TestHousehold) throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: test.directory.imports).sorted()
+    }
+
+    @Test("A file that somebody said yes to is imported, however long it has waited before")
+    func lateYes() async throws {
+        let test = try TestHousehold()
+        let imports = test.household.imports
+        let token = try imports.keep(Self.file())
+        try Self.age(test, by: 3_500)
+        let progress = ImportProgress { _ in try? imports.sweep(now: Date() + 200) }
+
+        let result = try await test.household.confirmImport(
+            token, digest: nil, progress: progress)
+
+        guard case .done(let record) = result else {
+            Issue.record("\(result)")
+            return
+        }
+        #expect(record.counts.new == 3)
+    }
+
+    @Test("While something is done with a file, it waits with all that belongs to it")
+    func touched() async throws {
+        let test = try TestHousehold()
+        let imports = test.household.imports
+        let token = try Self.keepAll(test)
+        let before = try Self.names(test)
+        #expect(before.count == 4)
+
+        try await imports.keeping(token, every: .milliseconds(1)) {
+            // It may be an hour since it was said last that they wait.
+            try Self.age(test, by: 4_000)
+            while try Self.names(test).contains(where: { name in
+                let date = try FileTime.modification(at: imports.path(name))
+                return date.map { Date().timeIntervalSince($0) > 3_000 } ?? false
+            }) {
+                try await Task.sleep(for: .milliseconds(1))
+            }
+            try imports.sweep()
+        }
+
+        #expect(try Self.names(test) == before)
+    }
+
+    @Test("Of a file that goes while it is imported nothing is imported")
+    func goneMeanwhile() async throws {
+        let test = try TestHousehold(importPartSize: .tenth)
+        let imports = test.household.imports
+        let token = try imports.keep(Self.file(2_000))
+        let isForgotten = Flag()
+        let progress = ImportProgress { state in
+            if state.phase == .trying, isForgotten.raise() { try? imports.forget(token) }
+        }
+
+        let result = try await test.household.confirmImport(
+            token, digest: nil, progress: progress)
+
+        guard case .gone = result else {
+            Issue.record("\(result)")
+            return
+        }
+        #expect(try test.names() == [])
+    }
+
+    @Test("Whoever has a file open that goes is told that it went")
+    func lost() async throws {
+        let test = try TestHousehold()
+        let imports = test.household.imports
+        let token = try imports.keep(Self.file())
+        let file = try #require(try imports.file(for: token))
+        try imports.forget(token)
+
+        let error = try #require(throws: (any Error).self) { _ = try file.rows.row(at: 0) }
+
+        #expect(imports.hasLost(token, error))
+        #expect(imports.hasLost(token, FileError(path: "", code: ENOENT)))
+        #expect(!imports.hasLost(token, CancellationError()))
+    }
+
+    @Test("Sweeps, and those who call a file off, do not stumble over each other")
+    func sweeping() async throws {
+        let test = try TestHousehold()
+        let imports = test.household.imports
+        let tokens = try (0..<20).map { _ in try Self.keepAll(test) }
+        for name in try Self.names(test) where name.hasSuffix(".files") {
+            for index in 0..<20 {
+                try Data().write(to: URL(fileURLWithPath: "\(imports.path(name))/\(index)"))
+            }
+        }
+        try Self.age(test, by: 3_500)
+
+        try await withThrowingTaskGroup { group in
+            for index in 0..<8 {
+                group.addTask {
+                    if index.isMultiple(of: 2) {
+                        try imports.sweep(now: Date() + 200)
+                    } else {
+                        for token in tokens { try imports.forget(token) }
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+
+        #expect(try Self.names(test) == [])
+    }
+
+    @Test("There is a file all the time, however often it is read anew")
+    func readAnew() async throws {
+        let test = try TestHousehold()
+        let imports = test.household.imports
+        let token = try Self.keepAll(test)
+        let ended = Atomic(false)
+        let reader = Task.detached {
+            var (count, missing) = (0, 0)
+            while !ended.load(ordering: .relaxed) {
+                count += 1
+                if try imports.source(for: token) == nil { missing += 1 }
+                if try imports.waitingKind(token) == nil { missing += 1 }
+            }
+            return (count, missing)
+        }
+
+        for index in 1...100 {
+            var reading = ImportReading()
+            reading.entity = "Entity \(index)"
+            try imports.read(token, as: reading)
+            try imports.keep(Self.file(index), as: token)
+            #expect(try imports.source(for: token)?.reading == reading)
+            #expect(try imports.file(for: token)?.rows.count == index)
+        }
+
+        ended.store(true, ordering: .relaxed)
+        let (count, missing) = try await reader.value
+        #expect(count > 0 && missing == 0)
+        // The folder of the first one went with it.
+        #expect(
+            try Self.names(test)
+                == [".reading.json", ".source", ".waiting"].map { token + $0 })
+    }
+
+    @Test("What is about to be put in its place goes with a person, and with the hour")
+    func unfinished() throws {
+        let test = try TestHousehold()
+        let imports = test.household.imports
+        for isPerson in [true, false] {
+            let name = ImportToken.random() + ".new"
+            try Data("Unmistakable".utf8).write(to: URL(fileURLWithPath: imports.path(name)))
+            #expect(Imports.isPassing(name))
+            if isPerson {
+                try imports.forgetPersons([1])
+            } else {
+                try imports.sweep(now: Date() + 3_700)
+            }
+            #expect(try Self.names(test) == [])
+        }
+    }
+}
