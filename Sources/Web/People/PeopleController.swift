@@ -78,15 +78,14 @@ struct PeopleController: RouteProvider {
     private func delete(_ request: Request, _ context: SiteContext) async throws -> Response {
         let account = try await account(context)
         let form = try await people.form(of: request)
-        // The last person is removed on the machine itself: everything is open to it then.
-        guard try await accounts.all().count > 1 else {
+        do {
+            // The last person is removed on the machine itself: everything is open to it then.
+            try await accounts.remove(account.name, keepsLast: true)
+        } catch let error as AccountError where error == .last {
             throw SiteError(
                 status: .conflict, title: "This is the last person",
                 detail: "Without anybody, whoever is at the machine may do everything. "
                     + "“homeowner user remove” does it there.")
-        }
-        do {
-            try await accounts.remove(account.name)
         } catch let error as AccountError {
             throw FormRefusal(error, field: "role").error("The person stays")
         }
