@@ -57,6 +57,11 @@ enum Viewer: Sendable {
         }
     }
 
+    /// Whether it is whoever it is: nobody could sign in when the request came.
+    var isAnybody: Bool {
+        if case .anybody = self { true } else { false }
+    }
+
     /// Whether there is something that they may not do.
     var isLimited: Bool {
         switch self {
