@@ -27,6 +27,7 @@ struct PeopleTests {
             #expect(try await client.get("/people", headers: owner).status == .ok)
         }
     }
+
     @Test("Who was let in because there was nobody adds no second person, and sees no first")
     func firstPersonMeanwhile() async throws {
         let site = try TestSite()

@@ -169,7 +169,7 @@ public struct Imports: Sendable {
             for name in try names(suffix) { try ErasedFile.remove(path(name)) }
         }
         for name in try names(Self.files) {
-            try FileManager.default.removeItem(atPath: path(name))
+            try FileManager.default.removeUnlessGone(atPath: path(name))
         }
         let numbers = Set(numbers)
         for record in try begunIDs().compactMap(begunRecord)
@@ -200,7 +200,7 @@ public struct Imports: Sendable {
             }
         }
         for name in try names(Self.files) where try age(of: name, now) ?? 0 > Self.longestWait {
-            try FileManager.default.removeItem(atPath: path(name))
+            try FileManager.default.removeUnlessGone(atPath: path(name))
         }
     }
 
@@ -237,7 +237,7 @@ public struct Imports: Sendable {
         guard let name = try keptFiles(of: token), let folder = filesPath(name),
             access(folder, F_OK) == 0
         else { return }
-        try FileManager.default.removeItem(atPath: folder)
+        try FileManager.default.removeUnlessGone(atPath: folder)
     }
 
     /// Whether a file of the folder is of no use to anybody elsewhere: it waits to be looked at.
