@@ -28,6 +28,9 @@ public final class Accounts: Sendable {
         var snapshot = Snapshot()
         /// What the store looked like before the snapshot was read; nil to read it anew.
         var stamp: Stamp?
+        /// How many writes of this process have ended. A log that is written over from its beginning may look as
+        /// it did before, within one tick of the disk's clock.
+        var writes = 0
         /// How often somebody has lost what they had: a browser, a role, the freedom of having no
         /// accounts.
         var revocations = 0
@@ -36,10 +39,19 @@ public final class Accounts: Sendable {
     }
 
     /// What a store looks like from outside, to see whether somebody has written to it.
-    private enum Stamp: Equatable {
+    enum Stamp: Equatable {
         case files(FileStamp)
         /// The number of changes that a database has told of; -1 while it has no such store.
         case changes(Int)
+    }
+
+    /// What is seen of the store without reading it.
+    struct Look {
+        let stamp: Stamp
+        /// How many writes of this process had ended.
+        let writes: Int
+        /// What was read before, if nobody has written since.
+        let kept: Snapshot?
     }
 
     private let location: StoreLocation
@@ -207,7 +219,12 @@ public final class Accounts: Sendable {
         guard let container = try open(makingIt: makingIt) else {
             throw AccountError(.name, "there is nobody yet")
         }
-        defer { state.withLock { $0.stamp = nil } }
+        defer {
+            state.withLock { state in
+                state.stamp = nil
+                state.writes += 1
+            }
+        }
         return try await container.write { context in
             let result = try body(context)
             if context.hasChanges { try context.save() }
@@ -222,13 +239,24 @@ public final class Accounts: Sendable {
     }
 
     func snapshot() async throws -> Snapshot {
+        let look = try look()
+        if let kept = look.kept { return kept }
+        return keep(try await readSnapshot(), after: look)
+    }
+
+    /// Looks at the store, without waiting for anybody.
+    func look() throws -> Look {
         let stamp = try stamp()
-        let kept = state.withLock { state in state.stamp == stamp ? state.snapshot : nil }
-        if let kept { return kept }
-        guard let container = try open(makingIt: false) else {
-            return keep(Snapshot(), at: stamp)
+        return state.withLock { state in
+            Look(
+                stamp: stamp, writes: state.writes,
+                kept: state.stamp == stamp ? state.snapshot : nil)
         }
-        let read = try await container.read { context in
+    }
+
+    func readSnapshot() async throws -> Snapshot {
+        guard let container = try open(makingIt: false) else { return Snapshot() }
+        return try await container.read { context in
             var snapshot = Snapshot()
             snapshot.accounts = try Person.all(in: context).compactMap(\.account)
             for session in try Session.all(in: context) {
@@ -245,7 +273,6 @@ public final class Accounts: Sendable {
             }
             return snapshot
         }
-        return keep(read, at: stamp)
     }
 
     /// What the store looks like now.
@@ -254,8 +281,12 @@ public final class Accounts: Sendable {
         return .changes(try open(makingIt: true)?.coordinator.changeCount ?? -1)
     }
 
-    private func keep(_ snapshot: Snapshot, at stamp: Stamp) -> Snapshot {
+    /// Keeps what was read, unless a write has ended since: it may not be in it.
+    ///
+    /// - Parameter look: what was seen before it was read.
+    func keep(_ snapshot: Snapshot, after look: Look) -> Snapshot {
         state.withLock { state in
+            guard state.writes == look.writes else { return }
             let former = state.snapshot
             let hasLoss =
                 former.accounts.isEmpty != snapshot.accounts.isEmpty
@@ -263,7 +294,7 @@ public final class Accounts: Sendable {
                 || former.tokens.contains { snapshot.tokens[$0]?.account != $1.account }
             if hasLoss { state.revocations += 1 }
             state.snapshot = snapshot
-            state.stamp = stamp
+            state.stamp = look.stamp
         }
         return snapshot
     }

@@ -33,6 +33,26 @@ struct AccountsAtOnceTests {
         try other.close()
     }
 
+    @Test("Who signs in while others are read is known, though the files look as before")
+    func signingInWhileReading() async throws {
+        let place = try AccountTests.Place()
+        let accounts = place.open()
+        try await accounts.add("Anna", password: Self.password, role: .owner)
+        let before = try accounts.look()
+        let read = try await accounts.readSnapshot()
+        let secret = try await accounts.signIn(
+            "Anna", password: Self.password, from: AccountTests.home, agent: ""
+        ).secret
+
+        // A log that is written over from its beginning keeps its size, and its time within a tick of the clock.
+        let same = Accounts.Look(
+            stamp: try accounts.look().stamp, writes: before.writes, kept: nil)
+        _ = accounts.keep(read, after: same)
+
+        #expect(try await accounts.device(with: secret) != nil)
+        try accounts.close()
+    }
+
     /// Removes a person as the page does. Returns what is against it.
     private static func removal(of name: String, from accounts: Accounts) async -> AccountError? {
         do {
