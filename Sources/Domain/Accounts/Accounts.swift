@@ -14,11 +14,11 @@ public final class Accounts: Sendable {
     struct Snapshot {
         var accounts: [Account] = []
         /// By the hash of the secret that the browser has.
-        var devices: [String: Device] = [:]
+        var devices: [SecretHash: Device] = [:]
         /// By the hash of the secret that the script has.
-        var tokens: [String: AccessToken] = [:]
+        var tokens: [SecretHash: AccessToken] = [:]
         /// By the hash of the secret in the address.
-        var sharedLinks: [String: SharedLink] = [:]
+        var sharedLinks: [SecretHash: SharedLink] = [:]
     }
 
     private struct State {
@@ -151,7 +151,13 @@ public final class Accounts: Sendable {
     ///
     /// - Throws: errors of the store.
     public func look(for secret: Secret?) async throws -> (isEmpty: Bool, device: Device?) {
-        let snapshot = try await snapshot()
+        // It is kept nearly always: then nothing is waited for.
+        let snapshot: Snapshot
+        if let kept = try look().kept {
+            snapshot = kept
+        } else {
+            snapshot = try await self.snapshot()
+        }
         guard !snapshot.accounts.isEmpty, let secret else {
             return (snapshot.accounts.isEmpty, nil)
         }
@@ -159,7 +165,7 @@ public final class Accounts: Sendable {
     }
 
     private func device(with secret: Secret, in snapshot: Snapshot) async throws -> Device? {
-        guard let device = snapshot.devices[secret.hash] else { return nil }
+        guard let device = snapshot.devices[SecretHash(of: secret)] else { return nil }
         let age = now().timeIntervalSince(device.lastUsed)
         guard age <= Session.lifetime else { return nil }
         if age > 3_600 { try await touch(device) }
@@ -260,15 +266,20 @@ public final class Accounts: Sendable {
             var snapshot = Snapshot()
             snapshot.accounts = try Person.all(in: context).compactMap(\.account)
             for session in try Session.all(in: context) {
-                guard let hash = session.secretHash, let device = session.device else { continue }
+                guard let hash = session.secretHash.flatMap({ SecretHash($0) }),
+                    let device = session.device
+                else { continue }
                 snapshot.devices[hash] = device
             }
             for token in try Token.all(in: context) {
-                guard let hash = token.secretHash, let value = token.accessToken else { continue }
+                guard let hash = token.secretHash.flatMap({ SecretHash($0) }),
+                    let value = token.accessToken
+                else { continue }
                 snapshot.tokens[hash] = value
             }
             for list in try SharedList.all(in: context) {
-                guard let hash = list.secretHash, let link = list.link else { continue }
+                guard let hash = list.secretHash.flatMap({ SecretHash($0) }), let link = list.link
+                else { continue }
                 snapshot.sharedLinks[hash] = link
             }
             return snapshot
