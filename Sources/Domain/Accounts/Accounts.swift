@@ -10,15 +10,25 @@ import Synchronization
 /// server in a database: whoever reads looks first whether somebody has. What pages need of it at each
 /// request is kept in memory.
 public final class Accounts: Sendable {
-    /// Who there is, and who has signed in.
-    struct Snapshot {
-        var accounts: [Account] = []
+    /// Who there is, and who has signed in: one reference for all requests that look.
+    final class Snapshot: Sendable {
+        let accounts: [Account]
         /// By the hash of the secret that the browser has.
-        var devices: [SecretHash: Device] = [:]
+        let devices: [SecretHash: Device]
         /// By the hash of the secret that the script has.
-        var tokens: [SecretHash: AccessToken] = [:]
+        let tokens: [SecretHash: AccessToken]
         /// By the hash of the secret in the address.
-        var sharedLinks: [SecretHash: SharedLink] = [:]
+        let sharedLinks: [SecretHash: SharedLink]
+
+        init(
+            accounts: [Account] = [], devices: [SecretHash: Device] = [:],
+            tokens: [SecretHash: AccessToken] = [:], sharedLinks: [SecretHash: SharedLink] = [:]
+        ) {
+            self.accounts = accounts
+            self.devices = devices
+            self.tokens = tokens
+            self.sharedLinks = sharedLinks
+        }
     }
 
     private struct State {
@@ -263,26 +273,29 @@ public final class Accounts: Sendable {
     func readSnapshot() async throws -> Snapshot {
         guard let container = try open(makingIt: false) else { return Snapshot() }
         return try await container.read { context in
-            var snapshot = Snapshot()
-            snapshot.accounts = try Person.all(in: context).compactMap(\.account)
+            var devices: [SecretHash: Device] = [:]
             for session in try Session.all(in: context) {
                 guard let hash = session.secretHash.flatMap({ SecretHash($0) }),
                     let device = session.device
                 else { continue }
-                snapshot.devices[hash] = device
+                devices[hash] = device
             }
+            var tokens: [SecretHash: AccessToken] = [:]
             for token in try Token.all(in: context) {
                 guard let hash = token.secretHash.flatMap({ SecretHash($0) }),
                     let value = token.accessToken
                 else { continue }
-                snapshot.tokens[hash] = value
+                tokens[hash] = value
             }
+            var sharedLinks: [SecretHash: SharedLink] = [:]
             for list in try SharedList.all(in: context) {
                 guard let hash = list.secretHash.flatMap({ SecretHash($0) }), let link = list.link
                 else { continue }
-                snapshot.sharedLinks[hash] = link
+                sharedLinks[hash] = link
             }
-            return snapshot
+            return Snapshot(
+                accounts: try Person.all(in: context).compactMap(\.account), devices: devices,
+                tokens: tokens, sharedLinks: sharedLinks)
         }
     }
 
