@@ -62,9 +62,13 @@ final class ChildProcess: Sendable {
         return peak
     }
 
-    /// Ends all processes that still run.
+    /// Ends all processes that still run, and waits until they write nothing more.
     static func endAll() {
-        for id in running.withLock({ $0 }) { kill(id, SIGKILL) }
+        let ids = running.withLock { $0 }
+        for id in ids { kill(id, SIGKILL) }
+        var status: Int32 = 0
+        // Whoever else waits for one may be told first; it has ended then as well.
+        for id in ids { while waitpid(id, &status, 0) < 0, errno == EINTR {} }
     }
 
     /// What a child of this very executable prints.

@@ -8,6 +8,9 @@ public struct AccountError: Error, Equatable, CustomStringConvertible {
     public let part: Part
     public let description: String
 
+    /// Nobody would be left, and somebody is to be.
+    public static let last = AccountError(.role, "this is the last person")
+
     init(_ part: Part, _ description: String) {
         self.part = part
         self.description = description

@@ -74,12 +74,16 @@ extension Accounts {
     /// Removes a person, and signs all browsers of the person out. The last owner stays while there are
     /// others.
     ///
-    /// - Throws: ``AccountError``, and errors of the store.
-    public func remove(_ name: String) async throws {
+    /// - Parameter keepsLast: whether somebody has to be left: without anybody, whoever is at the machine may
+    ///   do everything. Default: false.
+    /// - Throws: ``AccountError``, `AccountError.last` among them, and errors of the store.
+    public func remove(_ name: String, keepsLast: Bool = false) async throws {
         try await write { context in
             let person = try Self.person(name, in: context)
             if try context.count(for: FetchRequest<Person>()) > 1 {
                 try Self.checkOwners(without: person, stays: false, in: context)
+            } else if keepsLast {
+                throw AccountError.last
             }
             try Attempt.forget(Self.origin(of: name), in: context)
             context.delete(person)

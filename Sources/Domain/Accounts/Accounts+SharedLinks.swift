@@ -6,7 +6,7 @@ extension Accounts {
     ///
     /// - Throws: errors of the store.
     public func sharedLink(with secret: Secret) async throws -> SharedLink? {
-        let link = try await snapshot().sharedLinks[secret.hash]
+        let link = try await snapshot().sharedLinks[SecretHash(of: secret)]
         return link.flatMap { $0.expires > now() ? $0 : nil }
     }
 

@@ -6,8 +6,8 @@ extension Accounts {
     ///
     /// - Throws: errors of the store.
     public func token(_ text: String) async throws -> AccessToken? {
-        guard let hash = AccessToken.secret(in: text)?.hash,
-            let token = try await snapshot().tokens[hash], token.expires > now()
+        guard let secret = AccessToken.secret(in: text),
+            let token = try await snapshot().tokens[SecretHash(of: secret)], token.expires > now()
         else { return nil }
         if now().timeIntervalSince(token.lastUsed ?? .distantPast) > 3_600 {
             try await touch(token)

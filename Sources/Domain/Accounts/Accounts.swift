@@ -10,15 +10,25 @@ import Synchronization
 /// server in a database: whoever reads looks first whether somebody has. What pages need of it at each
 /// request is kept in memory.
 public final class Accounts: Sendable {
-    /// Who there is, and who has signed in.
-    struct Snapshot {
-        var accounts: [Account] = []
+    /// Who there is, and who has signed in: one reference for all requests that look.
+    final class Snapshot: Sendable {
+        let accounts: [Account]
         /// By the hash of the secret that the browser has.
-        var devices: [String: Device] = [:]
+        let devices: [SecretHash: Device]
         /// By the hash of the secret that the script has.
-        var tokens: [String: AccessToken] = [:]
+        let tokens: [SecretHash: AccessToken]
         /// By the hash of the secret in the address.
-        var sharedLinks: [String: SharedLink] = [:]
+        let sharedLinks: [SecretHash: SharedLink]
+
+        init(
+            accounts: [Account] = [], devices: [SecretHash: Device] = [:],
+            tokens: [SecretHash: AccessToken] = [:], sharedLinks: [SecretHash: SharedLink] = [:]
+        ) {
+            self.accounts = accounts
+            self.devices = devices
+            self.tokens = tokens
+            self.sharedLinks = sharedLinks
+        }
     }
 
     private struct State {
@@ -28,6 +38,9 @@ public final class Accounts: Sendable {
         var snapshot = Snapshot()
         /// What the store looked like before the snapshot was read; nil to read it anew.
         var stamp: Stamp?
+        /// How many writes of this process have ended. A log that is written over from its beginning may look as
+        /// it did before, within one tick of the disk's clock.
+        var writes = 0
         /// How often somebody has lost what they had: a browser, a role, the freedom of having no
         /// accounts.
         var revocations = 0
@@ -36,10 +49,19 @@ public final class Accounts: Sendable {
     }
 
     /// What a store looks like from outside, to see whether somebody has written to it.
-    private enum Stamp: Equatable {
+    enum Stamp: Equatable {
         case files(FileStamp)
         /// The number of changes that a database has told of; -1 while it has no such store.
         case changes(Int)
+    }
+
+    /// What is seen of the store without reading it.
+    struct Look {
+        let stamp: Stamp
+        /// How many writes of this process had ended.
+        let writes: Int
+        /// What was read before, if nobody has written since.
+        let kept: Snapshot?
     }
 
     private let location: StoreLocation
@@ -139,7 +161,13 @@ public final class Accounts: Sendable {
     ///
     /// - Throws: errors of the store.
     public func look(for secret: Secret?) async throws -> (isEmpty: Bool, device: Device?) {
-        let snapshot = try await snapshot()
+        // It is kept nearly always: then nothing is waited for.
+        let snapshot: Snapshot
+        if let kept = try look().kept {
+            snapshot = kept
+        } else {
+            snapshot = try await self.snapshot()
+        }
         guard !snapshot.accounts.isEmpty, let secret else {
             return (snapshot.accounts.isEmpty, nil)
         }
@@ -147,7 +175,7 @@ public final class Accounts: Sendable {
     }
 
     private func device(with secret: Secret, in snapshot: Snapshot) async throws -> Device? {
-        guard let device = snapshot.devices[secret.hash] else { return nil }
+        guard let device = snapshot.devices[SecretHash(of: secret)] else { return nil }
         let age = now().timeIntervalSince(device.lastUsed)
         guard age <= Session.lifetime else { return nil }
         if age > 3_600 { try await touch(device) }
@@ -207,7 +235,12 @@ public final class Accounts: Sendable {
         guard let container = try open(makingIt: makingIt) else {
             throw AccountError(.name, "there is nobody yet")
         }
-        defer { state.withLock { $0.stamp = nil } }
+        defer {
+            state.withLock { state in
+                state.stamp = nil
+                state.writes += 1
+            }
+        }
         return try await container.write { context in
             let result = try body(context)
             if context.hasChanges { try context.save() }
@@ -222,30 +255,48 @@ public final class Accounts: Sendable {
     }
 
     func snapshot() async throws -> Snapshot {
+        let look = try look()
+        if let kept = look.kept { return kept }
+        return keep(try await readSnapshot(), after: look)
+    }
+
+    /// Looks at the store, without waiting for anybody.
+    func look() throws -> Look {
         let stamp = try stamp()
-        let kept = state.withLock { state in state.stamp == stamp ? state.snapshot : nil }
-        if let kept { return kept }
-        guard let container = try open(makingIt: false) else {
-            return keep(Snapshot(), at: stamp)
+        return state.withLock { state in
+            Look(
+                stamp: stamp, writes: state.writes,
+                kept: state.stamp == stamp ? state.snapshot : nil)
         }
-        let read = try await container.read { context in
-            var snapshot = Snapshot()
-            snapshot.accounts = try Person.all(in: context).compactMap(\.account)
+    }
+
+    func readSnapshot() async throws -> Snapshot {
+        guard let container = try open(makingIt: false) else { return Snapshot() }
+        return try await container.read { context in
+            var devices: [SecretHash: Device] = [:]
             for session in try Session.all(in: context) {
-                guard let hash = session.secretHash, let device = session.device else { continue }
-                snapshot.devices[hash] = device
+                guard let hash = session.secretHash.flatMap({ SecretHash($0) }),
+                    let device = session.device
+                else { continue }
+                devices[hash] = device
             }
+            var tokens: [SecretHash: AccessToken] = [:]
             for token in try Token.all(in: context) {
-                guard let hash = token.secretHash, let value = token.accessToken else { continue }
-                snapshot.tokens[hash] = value
+                guard let hash = token.secretHash.flatMap({ SecretHash($0) }),
+                    let value = token.accessToken
+                else { continue }
+                tokens[hash] = value
             }
+            var sharedLinks: [SecretHash: SharedLink] = [:]
             for list in try SharedList.all(in: context) {
-                guard let hash = list.secretHash, let link = list.link else { continue }
-                snapshot.sharedLinks[hash] = link
+                guard let hash = list.secretHash.flatMap({ SecretHash($0) }), let link = list.link
+                else { continue }
+                sharedLinks[hash] = link
             }
-            return snapshot
+            return Snapshot(
+                accounts: try Person.all(in: context).compactMap(\.account), devices: devices,
+                tokens: tokens, sharedLinks: sharedLinks)
         }
-        return keep(read, at: stamp)
     }
 
     /// What the store looks like now.
@@ -254,8 +305,12 @@ public final class Accounts: Sendable {
         return .changes(try open(makingIt: true)?.coordinator.changeCount ?? -1)
     }
 
-    private func keep(_ snapshot: Snapshot, at stamp: Stamp) -> Snapshot {
+    /// Keeps what was read, unless a write has ended since: it may not be in it.
+    ///
+    /// - Parameter look: what was seen before it was read.
+    func keep(_ snapshot: Snapshot, after look: Look) -> Snapshot {
         state.withLock { state in
+            guard state.writes == look.writes else { return }
             let former = state.snapshot
             let hasLoss =
                 former.accounts.isEmpty != snapshot.accounts.isEmpty
@@ -263,7 +318,7 @@ public final class Accounts: Sendable {
                 || former.tokens.contains { snapshot.tokens[$0]?.account != $1.account }
             if hasLoss { state.revocations += 1 }
             state.snapshot = snapshot
-            state.stamp = stamp
+            state.stamp = look.stamp
         }
         return snapshot
     }

@@ -170,12 +170,11 @@ public struct DataDirectory: Sendable, Hashable {
         let files = FileManager.default
         for name in try files.contentsOfDirectory(atPath: folder) where isMeant(name) {
             let place = "\(folder)/\(name)"
-            var status = stat()
             // What goes by itself meanwhile is not missed.
-            guard lstat(place, &status) == 0,
-                now.timeIntervalSince1970 - TimeInterval(status.st_mtim.tv_sec) > 24 * 60 * 60
+            guard let date = try FileTime.modification(at: place),
+                now.timeIntervalSince(date) > 24 * 60 * 60
             else { continue }
-            try files.removeItem(atPath: place)
+            try files.removeUnlessGone(atPath: place)
         }
     }
 

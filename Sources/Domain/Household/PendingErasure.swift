@@ -59,10 +59,14 @@ final class PendingErasure: Sendable {
 
     /// Changes the note, beside nobody else who does. One that says nothing goes.
     private func changeFile(_ change: (Set<Int64>) -> Set<Int64>) throws {
-        let lock = isShared ? try Self.lock(path + ".lock") : nil
-        defer { if let lock { close(lock) } }
-        // What others have noted stays theirs.
-        let all = change(isShared ? try Self.read(path) ?? [] : [])
+        guard isShared else { return try write(change([])) }
+        try FileLock.withLock(at: path + ".lock") {
+            // What others have noted stays theirs.
+            try write(change(try Self.read(path) ?? []))
+        }
+    }
+
+    private func write(_ all: Set<Int64>) throws {
         guard all.isEmpty else {
             let data = try JSONEncoder().encode(all.sorted())
             return try data.write(to: URL(fileURLWithPath: path), options: .atomic)
@@ -70,20 +74,6 @@ final class PendingErasure: Sendable {
         guard unlink(path) == 0 || errno == ENOENT else {
             throw FileError(path: path, code: errno)
         }
-    }
-
-    /// A lock that goes with its descriptor.
-    private static func lock(_ path: String) throws -> Int32 {
-        let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw FileError(path: path, code: errno) }
-        while flock(descriptor, LOCK_EX) != 0 {
-            guard errno == EINTR else {
-                let code = errno
-                close(descriptor)
-                throw FileError(path: path, code: code)
-            }
-        }
-        return descriptor
     }
 
     private static func read(_ path: String) throws -> Set<Int64>? {

@@ -62,11 +62,11 @@ public struct StagedImages: Sendable {
         let files = FileManager.default
         for name in try files.contentsOfDirectory(atPath: folder) {
             let place = "\(folder)/\(name)"
-            let attributes = try files.attributesOfItem(atPath: place)
-            guard let date = attributes[.modificationDate] as? Date,
+            // Another form that is refused, or another server, may forget the same ones.
+            guard let date = try FileTime.modification(at: place),
                 now.timeIntervalSince(date) > Self.longestStay
             else { continue }
-            try files.removeItem(atPath: place)
+            try files.removeUnlessGone(atPath: place)
         }
     }
 

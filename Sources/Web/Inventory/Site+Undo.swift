@@ -3,7 +3,8 @@ import Hummingbird
 import Persistence
 
 extension Site {
-    /// Takes the change back that the address of a request names, in one transaction, and forgets it.
+    /// Takes the change back that the address of a request names, in one transaction, and forgets it. Who comes
+    /// while somebody else takes it back waits for that, and has the same answer.
     ///
     /// - Parameters:
     ///   - kept: the changes of its kind.
@@ -15,12 +16,18 @@ extension Site {
         _ body: @escaping @Sendable (Change, ManagedObjectContext) throws -> Value?
     ) async throws -> Value {
         let token: String = try context.parameter("token")
-        let value = try await change { records in
-            guard let change = try kept.change(token), let value = try body(change, records)
-            else { throw gone }
+        let logger = context.logger
+        let task = undos.task(for: token) { () async throws -> Value in
+            let value = try await self.change { records in
+                guard let change = try kept.change(token), let value = try body(change, records)
+                else { throw gone }
+                return value
+            }
+            kept.forget(token, logger)
             return value
         }
-        kept.forget(token, context.logger)
+        // A token at the address of another kind of change takes nothing back.
+        guard let value = try await task.value as? Value else { throw gone }
         return value
     }
 

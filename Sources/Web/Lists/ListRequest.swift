@@ -34,8 +34,9 @@ struct ListRequest: ViewRequest {
         faults = result.faults
         typed = Dictionary(
             try request.queryFields.map { ($0.name, $0.value) }, uniquingKeysWith: { $1 })
-        announcement = request.announcement
-        token = request.sentAnnouncement?.token
+        let sent = request.sentAnnouncement
+        announcement = sent?.announcement
+        token = sent?.token
         readPredicate(entity, layout)
     }
 

@@ -84,7 +84,10 @@ final class LiveFeed: Sendable {
             }
             state.lastWindow += 1
             state.windowCount += 1
-            let window = LiveWindow(number: state.lastWindow, isEditing: isEditing)
+            let number = state.lastWindow
+            let window = LiveWindow(number: number, isEditing: isEditing) { [weak self] in
+                self?.close(number, of: view.key)
+            }
             state.lastNumber += 1
             var entry =
                 state.views[view.key]
@@ -96,7 +99,6 @@ final class LiveFeed: Sendable {
             let reload = Message(window: window, events: [LiveEvent(.reload)], id: id)
             return (window, (hasMissed ? [reload] : []) + newsOfEditors(state, view.key))
         }
-        window.onEnd { [weak self] in self?.close(window, of: view.key) }
         messages.forEach { $0.send() }
         signal.yield()
         return window
@@ -107,9 +109,9 @@ final class LiveFeed: Sendable {
         if isFull { throw SiteError.busy(retryAfterSeconds: 5) }
     }
 
-    private func close(_ window: LiveWindow, of key: String) {
+    private func close(_ number: Int, of key: String) {
         let messages: [Message] = state.withLock { state in
-            guard state.views[key]?.windows.removeValue(forKey: window.number) != nil else {
+            guard state.views[key]?.windows.removeValue(forKey: number) != nil else {
                 return []
             }
             state.windowCount -= 1

@@ -16,18 +16,16 @@ final class LiveWindow: Sendable {
     /// whole view again when it comes back.
     private static let mostWaiting = 64
 
-    init(number: Int, isEditing: Bool) {
+    /// - Parameter onEnd: is called when the connection is gone, or the window is ended, which others may do as
+    ///   soon as they know the window.
+    init(number: Int, isEditing: Bool, onEnd: @escaping @Sendable () -> Void) {
         self.number = number
         self.isEditing = isEditing
         (buffers, continuation) = AsyncStream.makeStream(
             bufferingPolicy: .bufferingOldest(Self.mostWaiting))
+        continuation.onTermination = { _ in onEnd() }
         // A browser that lost the connection comes back after as many milliseconds.
         continuation.yield(ByteBuffer(string: "retry: 2000\n\n"))
-    }
-
-    /// Calls a closure when the connection is gone, or the window is ended.
-    func onEnd(_ body: @escaping @Sendable () -> Void) {
-        continuation.onTermination = { _ in body() }
     }
 
     /// Sends events, all under one ID.

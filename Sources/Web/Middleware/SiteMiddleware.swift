@@ -1,3 +1,4 @@
+import HTTPTypes
 import Hummingbird
 import Persistence
 
@@ -67,8 +68,11 @@ struct SiteMiddleware: RouterMiddleware {
         ownWrites?.finish(&response, to: request, context)
         try await refusedLinks.finish(&response, context)
         // What somebody sees who has signed in is for no cache but their own.
-        if context.viewer.account != nil, response.headers[.cacheControl] == "no-cache" {
-            response.headers[.cacheControl] = "private, no-cache"
+        if context.viewer.account != nil,
+            let place = response.headers.firstIndex(where: { $0.name == .cacheControl }),
+            response.headers[place].value == "no-cache"
+        {
+            response.headers[place] = HTTPField(name: .cacheControl, value: "private, no-cache")
         }
         return response
     }

@@ -34,7 +34,8 @@ struct PeopleController: RouteProvider {
     @Sendable
     private func create(_ request: Request, _ context: SiteContext) async throws -> Response {
         try await checkPlace(context)
-        let isFirst = try await accounts.isEmpty
+        // Who was let in because there was nobody adds the first person, or none.
+        let isFirst = context.viewer.isAnybody
         let form = try await people.form(of: request)
         let name = form["name"] ?? ""
         let password = form["password"] ?? ""
@@ -78,15 +79,14 @@ struct PeopleController: RouteProvider {
     private func delete(_ request: Request, _ context: SiteContext) async throws -> Response {
         let account = try await account(context)
         let form = try await people.form(of: request)
-        // The last person is removed on the machine itself: everything is open to it then.
-        guard try await accounts.all().count > 1 else {
+        do {
+            // The last person is removed on the machine itself: everything is open to it then.
+            try await accounts.remove(account.name, keepsLast: true)
+        } catch let error as AccountError where error == .last {
             throw SiteError(
                 status: .conflict, title: "This is the last person",
                 detail: "Without anybody, whoever is at the machine may do everything. "
                     + "“homeowner user remove” does it there.")
-        }
-        do {
-            try await accounts.remove(account.name)
         } catch let error as AccountError {
             throw FormRefusal(error, field: "role").error("The person stays")
         }
@@ -120,7 +120,7 @@ struct PeopleController: RouteProvider {
                 detail:
                     "The server was started with --no-accounts. Start it without, to add people.")
         }
-        guard case .anybody = context.viewer, !context.visit.way.isLocal else { return }
+        guard context.viewer.isAnybody, !context.visit.way.isLocal else { return }
         throw SiteError(
             status: .forbidden, title: "The first person is added on the machine itself",
             detail: "Open this page there, at its own address, or run “homeowner user add NAME”.")
@@ -151,8 +151,9 @@ struct PeopleController: RouteProvider {
         _ typed: PeoplePage.Typed, _ refusal: FormRefusal?, _ request: Request,
         _ context: SiteContext
     ) async throws -> Response {
+        // Who was let in because there was nobody sees nobody who was added since.
         let page = PeoplePage(
-            people, try await accounts.all(), typed,
+            people, context.viewer.isAnybody ? [] : try await accounts.all(), typed,
             notices: refusal == nil ? site.notices(for: request) : [], refusal)
         return try people.answer(page, refusal, at: .people, context)
     }

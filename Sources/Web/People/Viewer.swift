@@ -9,9 +9,10 @@ enum Viewer: Sendable {
     /// Somebody who has not signed in.
     case stranger
     /// A person, in a browser that was signed in; without one, the server in front has named the person.
-    case person(Account, Device?)
+    /// Who it is is asked for several times in a request: one reference is handed on, and no texts.
+    indirect case person(Account, Device?)
     /// A script that shows a token of a person.
-    case script(AccessToken)
+    indirect case script(AccessToken)
 
     /// For how long a password counts as just given.
     static let freshness: TimeInterval = 15 * 60
@@ -55,6 +56,11 @@ enum Viewer: Sendable {
         case .person(let account, _): account
         case .script(let token): token.account
         }
+    }
+
+    /// Whether it is whoever it is: nobody could sign in when the request came.
+    var isAnybody: Bool {
+        if case .anybody = self { true } else { false }
     }
 
     /// Whether there is something that they may not do.

@@ -21,6 +21,8 @@ final class Site: Sendable {
     let takenForms: TakenForms
     /// The deletions of the inventory's records that can be undone.
     let deletions: KeptChanges<DeletedRecords>
+    /// Those of all kinds that are being undone.
+    let undos = UndosUnderway()
     /// Who can sign in.
     let accounts: Accounts
     /// Which sections are in use.

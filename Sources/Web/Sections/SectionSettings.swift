@@ -78,17 +78,25 @@ final class SectionSettings: Sendable {
     /// - Throws: errors of the file system; nothing is changed then.
     func set(_ section: Section, isShown: Bool) throws {
         try state.withLock { state in
-            if isShared { state = try Self.read(path) }
-            var changed = state.putAway
-            if isShown {
-                changed.remove(section.rawValue)
-            } else {
-                changed.insert(section.rawValue)
+            guard isShared else { return try change(&state, section, isShown: isShown) }
+            // What another server changes between reading and writing would be lost.
+            try FileLock.withLock(at: path + ".lock") {
+                state = try Self.read(path)
+                try change(&state, section, isShown: isShown)
             }
-            guard changed != state.putAway else { return }
-            let data = try JSONEncoder().encode(changed.sorted())
-            try data.write(to: URL(fileURLWithPath: path), options: .atomic)
-            state = State(putAway: changed, stamp: FileStamp(path))
         }
+    }
+
+    private func change(_ state: inout State, _ section: Section, isShown: Bool) throws {
+        var changed = state.putAway
+        if isShown {
+            changed.remove(section.rawValue)
+        } else {
+            changed.insert(section.rawValue)
+        }
+        guard changed != state.putAway else { return }
+        let data = try JSONEncoder().encode(changed.sorted())
+        try data.write(to: URL(fileURLWithPath: path), options: .atomic)
+        state = State(putAway: changed, stamp: FileStamp(path))
     }
 }

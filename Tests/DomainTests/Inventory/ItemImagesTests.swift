@@ -160,12 +160,12 @@ struct ItemImagesTests {
         let second = try #require(try images.open(key))
         try images.replace(key, with: nil) {}
 
-        try withExtendedLifetime((first, second)) {
-            #expect(try String(contentsOfFile: first.path, encoding: .utf8) == "first")
-            #expect(try String(contentsOfFile: second.path, encoding: .utf8) == "the second")
-            #expect(first.byteCount == 5)
-            #expect(first.version != second.version)
+        let texts = try withExtendedLifetime((first, second)) {
+            try [first, second].map { try String(contentsOfFile: $0.path, encoding: .utf8) }
         }
+        #expect(texts == ["first", "the second"])
+        #expect(first.byteCount == 5)
+        #expect(first.version != second.version)
         #expect(try images.open(key) == nil)
     }
 

@@ -48,6 +48,30 @@ struct StagedImagesTests {
         try staged.sweep(now: Date().addingTimeInterval(25 * 60 * 60))
         #expect(staged.image(for: image.token) == nil)
     }
+
+    @Test("Several forget the same pictures at once, and none misses what is gone")
+    func sweepsAtOnce() async throws {
+        let test = try TestHousehold()
+        let staged = test.household.stagedImages
+        for _ in 0..<300 { _ = try staged.keep(test.upload(), named: "a.jpg") }
+        let late = Date().addingTimeInterval(25 * 60 * 60)
+
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 0..<4 { group.addTask { try staged.sweep(now: late) } }
+            try await group.waitForAll()
+        }
+
+        #expect(try FileManager.default.contentsOfDirectory(atPath: test.directory.staged) == [])
+    }
+
+    @Test("A file that another one removes meanwhile is removed already")
+    func removedMeanwhile() throws {
+        let test = try TestHousehold()
+        let path = try test.upload()
+        try FileManager.default.removeUnlessGone(atPath: path)
+        try FileManager.default.removeUnlessGone(atPath: path)
+        #expect(!FileManager.default.fileExists(atPath: path))
+    }
 }
 
 extension TestHousehold {

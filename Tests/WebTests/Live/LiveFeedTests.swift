@@ -70,7 +70,7 @@ struct LiveFeedTests {
         let household = try Household.open(testSite.configuration)
         let feed = LiveFeed(household)
         async let following: Void = feed.follow()
-        let reads = Reads()
+        let reads = Calls()
         let view = LiveView(key: "/items") { context in
             reads.note()
             return try Self.items.read(context)
@@ -99,8 +99,17 @@ struct LiveFeedTests {
         #expect(events.count == 1 && events.first?.contains("event: insert") == true)
     }
 
-    /// How often a view was read.
-    private final class Reads: Sendable {
+    @Test("A window that is ended as soon as it is there gives its place back, and once")
+    func endedAtOnce() {
+        let ends = Calls()
+        let window = LiveWindow(number: 1, isEditing: false) { ends.note() }
+        window.end()
+        window.end()
+        #expect(ends.count == 1)
+    }
+
+    /// How often something was done.
+    private final class Calls: Sendable {
         private let number = Mutex(0)
 
         var count: Int { number.withLock { $0 } }

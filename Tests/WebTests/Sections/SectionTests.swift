@@ -128,4 +128,30 @@ struct SectionTests {
         }
         #expect(error?.description.contains(directory.sections) == true)
     }
+
+    @Test("Servers that put sections away at once lose none of each other's changes")
+    func severalServers() async throws {
+        let path = NSTemporaryDirectory() + "sections-\(UUID()).json"
+        defer {
+            for file in [path, path + ".lock"] { try? FileManager.default.removeItem(atPath: file) }
+        }
+        let servers = [
+            try SectionSettings(path: path, isShared: true),
+            try SectionSettings(path: path, isShared: true),
+        ]
+        for round in 0..<40 {
+            let isShown = !round.isMultiple(of: 2)
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for (index, section) in Section.choices.enumerated() {
+                    let server = servers[index % 2]
+                    group.addTask { try server.set(section, isShown: isShown) }
+                }
+                try await group.waitForAll()
+            }
+            for server in servers {
+                let shown = server.shown
+                #expect(shown.count == (isShown ? Section.choices.count : 0) + 1, "\(shown)")
+            }
+        }
+    }
 }

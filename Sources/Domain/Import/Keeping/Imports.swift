@@ -231,15 +231,7 @@ public struct Imports: Sendable {
     /// Removes a folder of photos and documents, unless it is gone.
     private func removeFolder(_ name: String) throws {
         guard let folder = filesPath(name) else { return }
-        while access(folder, F_OK) == 0 {
-            do {
-                try FileManager.default.removeItem(atPath: folder)
-            } catch let error as CocoaError
-                where error.code == .fileNoSuchFile || access(folder, F_OK) != 0
-            {
-                // Somebody else removes it at the same time.
-            }
-        }
+        try FileManager.default.removeUnlessGone(atPath: folder)
     }
 
     /// Whether a file of the folder is of no use to anybody elsewhere: it waits to be looked at.

@@ -1,0 +1,65 @@
+import Foundation
+import Testing
+
+@testable import Domain
+
+@Suite("Accounts that several change at once")
+struct AccountsAtOnceTests {
+    private static let password = AccountTests.password
+
+    @Test("Of the last two people who are removed at once one stays, where somebody has to")
+    func lastPerson() async throws {
+        let place = try AccountTests.Place()
+        let (one, other) = (place.open(), place.open())
+        for name in ["Anna", "Ben"] {
+            try await one.add(name, password: Self.password, role: .owner)
+        }
+
+        let answers: [AccountError?] = await withTaskGroup(of: AccountError?.self) { group in
+            for (accounts, name) in [(one, "Anna"), (other, "Ben")] {
+                group.addTask { await Self.removal(of: name, from: accounts) }
+            }
+            return await group.reduce(into: [AccountError?]()) { $0.append($1) }
+        }
+
+        #expect(answers.count { $0 == nil } == 1, "\(answers)")
+        #expect(answers.contains(AccountError.last), "\(answers)")
+        let last = try #require(try await one.all().first)
+        #expect(await Self.removal(of: last.name, from: one) == AccountError.last)
+        // The command line may remove the last one, too.
+        try await one.remove(last.name)
+        #expect(try await other.isEmpty)
+        try one.close()
+        try other.close()
+    }
+
+    @Test("Who signs in while others are read is known, though the files look as before")
+    func signingInWhileReading() async throws {
+        let place = try AccountTests.Place()
+        let accounts = place.open()
+        try await accounts.add("Anna", password: Self.password, role: .owner)
+        let before = try accounts.look()
+        let read = try await accounts.readSnapshot()
+        let secret = try await accounts.signIn(
+            "Anna", password: Self.password, from: AccountTests.home, agent: ""
+        ).secret
+
+        // A log that is written over from its beginning keeps its size, and its time within a tick of the clock.
+        let same = Accounts.Look(
+            stamp: try accounts.look().stamp, writes: before.writes, kept: nil)
+        _ = accounts.keep(read, after: same)
+
+        #expect(try await accounts.device(with: secret) != nil)
+        try accounts.close()
+    }
+
+    /// Removes a person as the page does. Returns what is against it.
+    private static func removal(of name: String, from accounts: Accounts) async -> AccountError? {
+        do {
+            try await accounts.remove(name, keepsLast: true)
+            return nil
+        } catch {
+            return error as? AccountError
+        }
+    }
+}

@@ -1,0 +1,55 @@
+import Domain
+import Foundation
+import Testing
+
+@testable import Web
+
+@Suite("Marks of forms that were taken")
+struct TakenFormsTests {
+    @Test("A form is being saved until it was saved or given back", arguments: [false, true])
+    func turns(isShared: Bool) throws {
+        let folder = NSTemporaryDirectory() + "forms-\(UUID())"
+        try FileManager.default.createDirectory(
+            atPath: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let forms = TakenForms(sharedIn: isShared ? folder : nil)
+        // Another server sees the same; without a folder there is none.
+        let other = isShared ? TakenForms(sharedIn: folder) : forms
+
+        #expect(try forms.take("a") == .first)
+        #expect(try other.take("a") == .underway)
+        forms.giveBack("a")
+        #expect(try other.take("a") == .first)
+        other.noteSaved("a")
+        #expect(try forms.take("a") == .saved)
+        #expect(try forms.take("b") == .first)
+    }
+
+    @Test("A form that comes while it is being saved counts if the first one is refused")
+    func refusedFirst() async throws {
+        let testSite = try TestSite()
+        let household = try Household.open(testSite.configuration)
+        let site = try testSite.site(household)
+        var form = FormData()
+        form.append(FormData.Field(name: TakenForms.field, value: "mark"))
+        let sent = form
+
+        var second: Task<String, any Error>?
+        do {
+            try await site.once(sent, at: "name") { () async throws -> Void in
+                second = Task { try await site.once(sent, at: "name") { "second" } }
+                // It waits now, or comes when this one was refused.
+                for _ in 0..<1_000 { await Task.yield() }
+                throw FormRefusal(faults: [])
+            }
+        } catch {
+            #expect(error is FormRefusal)
+        }
+
+        #expect(try await second?.value == "second")
+        await #expect(throws: FormRefusal.self) {
+            _ = try await site.once(sent, at: "name") { "third" }
+        }
+        try household.close()
+    }
+}

@@ -1,0 +1,42 @@
+import Testing
+
+@testable import Web
+
+@Suite("Changes that are being taken back")
+struct UndosUnderwayTests {
+    @Test("Who takes a change back while somebody else does gets the same answer")
+    func joining() async throws {
+        let undos = UndosUnderway()
+        let (gate, opening) = AsyncStream<Void>.makeStream()
+        let first = undos.task(for: "lamp") {
+            for await _ in gate {}
+            return "first"
+        }
+        let second = undos.task(for: "lamp") { "second" }
+        let other = undos.task(for: "chair") { "other" }
+
+        #expect(try await other.value as? String == "other")
+        opening.finish()
+        #expect(try await first.value as? String == "first")
+        #expect(try await second.value as? String == "first")
+        // What is over is not answered for: its change is gone.
+        #expect(try await undos.task(for: "lamp") { "third" }.value as? String == "third")
+    }
+
+    @Test("Who takes a change back while somebody else fails is told of the same fault")
+    func failing() async throws {
+        let undos = UndosUnderway()
+        let (gate, opening) = AsyncStream<Void>.makeStream()
+        let first = undos.task(for: "lamp") { () async throws -> String in
+            for await _ in gate {}
+            throw SiteError.notFound()
+        }
+        let second = undos.task(for: "lamp") { "second" }
+        opening.finish()
+
+        for task in [first, second] {
+            await #expect(throws: SiteError.self) { _ = try await task.value }
+        }
+        #expect(try await undos.task(for: "lamp") { "third" }.value as? String == "third")
+    }
+}
