@@ -9,15 +9,7 @@ struct GuessGenerator {
     let isSpread: Bool
 
     func run() throws {
-        let failures = Failures()
-        DispatchQueue.concurrentPerform(iterations: connections) { connection in
-            do {
-                try guess(connection)
-            } catch {
-                failures.add(error)
-            }
-        }
-        try failures.check()
+        try atOnce(connections) { try guess($0) }
     }
 
     private func guess(_ number: Int) throws {

@@ -55,15 +55,8 @@ struct MemoryBenchmark {
     private func upload(to server: ServerProcess, _ report: (Measurement) -> Void) throws {
         let picture = try TestPicture(megapixels: 12)
         try server.forgetPeak()
-        let failures = Failures()
-        DispatchQueue.concurrentPerform(iterations: 20) { _ in
-            do {
-                try picture.upload(to: server.port)
-            } catch {
-                failures.add(error)
-            }
-        }
-        try failures.check()
+        let port = server.port
+        try atOnce(20) { _ in try picture.upload(to: port) }
         let peak = try server.memory()["VmHWM"] ?? 0
         report(
             .amount(

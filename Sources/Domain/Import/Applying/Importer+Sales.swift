@@ -230,7 +230,8 @@ extension Importer {
         guard sale.customer !== customer else { return }
         if !isNew, let invoice = sale.invoice {
             return rows[index].fail(
-                .customer, "sale \(sale.number) has invoice \(invoice.number), which says who bought")
+                .customer,
+                "sale \(sale.number) has invoice \(invoice.number), which says who bought")
         }
         if !isNew {
             rows[index].note(.customer, from: sale.customer?.name ?? "", to: customer.name ?? "")
