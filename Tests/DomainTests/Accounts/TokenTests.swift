@@ -140,7 +140,7 @@ struct TokenTests {
             let session = try ManagedObject(entityName: "Session", context: context)
             try session.setValue(UUID(), forKey: "key")
             try session.setValue("Old browser", forKey: "agent")
-            try session.setValue("0", forKey: "secretHash")
+            try session.setValue(Secret.hash("s"), forKey: "secretHash")
             for key in ["created", "lastUsed", "passwordDate"] {
                 try session.setValue(place.now, forKey: key)
             }
