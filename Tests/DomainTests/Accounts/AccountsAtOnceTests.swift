@@ -10,13 +10,13 @@ struct AccountsAtOnceTests {
     @Test("Of the last two people who are removed at once one stays, where somebody has to")
     func lastPerson() async throws {
         let place = try AccountTests.Place()
-        let (one, other) = (place.open(), place.open())
+        let accounts = place.open()
         for name in ["Anna", "Ben"] {
-            try await one.add(name, password: Self.password, role: .owner)
+            try await accounts.add(name, password: Self.password, role: .owner)
         }
 
         let answers: [AccountError?] = await withTaskGroup(of: AccountError?.self) { group in
-            for (accounts, name) in [(one, "Anna"), (other, "Ben")] {
+            for name in ["Anna", "Ben"] {
                 group.addTask { await Self.removal(of: name, from: accounts) }
             }
             return await group.reduce(into: [AccountError?]()) { $0.append($1) }
@@ -24,13 +24,12 @@ struct AccountsAtOnceTests {
 
         #expect(answers.count { $0 == nil } == 1, "\(answers)")
         #expect(answers.contains(AccountError.last), "\(answers)")
-        let last = try #require(try await one.all().first)
-        #expect(await Self.removal(of: last.name, from: one) == AccountError.last)
+        let last = try #require(try await accounts.all().first)
+        #expect(await Self.removal(of: last.name, from: accounts) == AccountError.last)
         // The command line may remove the last one, too.
-        try await one.remove(last.name)
-        #expect(try await other.isEmpty)
-        try one.close()
-        try other.close()
+        try await accounts.remove(last.name)
+        #expect(try await accounts.isEmpty)
+        try accounts.close()
     }
 
     @Test("Who signs in while others are read is known, though the files look as before")
