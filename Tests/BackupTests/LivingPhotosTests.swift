@@ -52,7 +52,9 @@ struct LivingPhotosTests {
         let maker = try Self.maker(test, ["a.jpg"]) { folder in
             #expect(unlink("\(folder)/a.jpg") == 0)
         }
-        _ = try BackupFile(maker, path: path).make()
+        let made = try BackupFile(maker, path: path).make().description
+        #expect(made.leftOutFiles == 1)
+        #expect(try BackupVerifier(path).run() == made)
         _ = try TestBackup.run("/usr/bin/tar", "-C", test.folder, "-xzf", path)
 
         let list = test.folder + "/homeowner-backup/left-out.json"
@@ -60,6 +62,10 @@ struct LivingPhotosTests {
             LeftOutFiles.self, from: Data(contentsOf: URL(fileURLWithPath: list)))
 
         let size = Int64(TestBackup.picture("a.jpg").count)
+        let about = test.folder + "/homeowner-backup/about.json"
+        let begun = try BackupDescription.decoder.decode(
+            BackupDescription.self, from: Data(contentsOf: URL(fileURLWithPath: about)))
+        #expect(begun.files == made.files + 1 && begun.bytes == made.bytes + size)
         #expect(leftOut == LeftOutFiles(files: 1, bytes: size, paths: ["photos/a.jpg"]))
     }
 

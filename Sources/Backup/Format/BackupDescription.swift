@@ -19,6 +19,9 @@ public struct BackupDescription: Codable, Sendable, Equatable {
     public var modelVersions: [String]
     /// The version hash of each entity of that model, in hexadecimal digits.
     public var entities: [String: String]
+    /// How many more files it was to have, which were gone when their turn came; nil for none. It says so at its
+    /// end.
+    public private(set) var leftOutFiles: Int?
 
     static let encoder: JSONEncoder = {
         let encoder = JSONEncoder()
@@ -32,4 +35,13 @@ public struct BackupDescription: Codable, Sendable, Equatable {
         decoder.dateDecodingStrategy = .iso8601
         return decoder
     }()
+
+    /// What is in the backup, once it is known what was left out.
+    func without(_ leftOut: LeftOutFiles?) -> BackupDescription {
+        var description = self
+        description.files -= leftOut?.files ?? 0
+        description.bytes -= leftOut?.bytes ?? 0
+        description.leftOutFiles = leftOut.flatMap { $0.files > 0 ? $0.files : nil }
+        return description
+    }
 }

@@ -9,7 +9,7 @@ final class BackupArchive {
     private let made: Int64
     private let meter: ProgressMeter
     /// Files that it said it has, and does not.
-    private var leftOut = LeftOutFiles()
+    private(set) var leftOut = LeftOutFiles()
 
     /// What came of adding a file that others change.
     enum Taking {

@@ -76,7 +76,8 @@ public struct BackupMaker: Sendable {
         // The folder has to be there until now.
         withExtendedLifetime(folder) { snapshot.shrink() }
         return Outcome(
-            description: description, leftOut: contents.leftOut, damage: damage,
+            description: description.without(archive.leftOut), leftOut: contents.leftOut,
+            damage: damage,
             changes: living.changes)
     }
 

@@ -47,7 +47,7 @@ struct BackupReader {
                     + "\(state.files) of \(state.bytes)")
         }
         try staging.compareWithManifest()
-        return description
+        return description.without(state.leftOut)
     }
 
     private struct State {

@@ -17,12 +17,12 @@ extension Household {
     /// - Throws: errors of the store and of the file system.
     @discardableResult
     public func eraseTraces() async throws -> Bool {
-        let numbers = erasure.pending
+        let (numbers, noted) = (erasure.pending, try erasure.noted())
         let isLogEmpty = try await container.write { [self, container, changes] context in
             let removed = try (numbers ?? []).filter {
                 try $0 != PendingErasure.names && Customer.find($0, in: context) == nil
             }
-            try forgetFiles(ofPersons: Array(removed))
+            try forgetFiles(ofPersons: Array(removed), writtenUntil: noted)
             try changes.inTurn(of: context) {
                 try context.deleteHistory(
                     of: removed.map {
@@ -40,12 +40,14 @@ extension Household {
     /// Forgets what files keep of persons who are removed: what imports do, and all that undoes changes, which
     /// may name them.
     ///
-    /// - Parameter numbers: their record numbers.
+    /// - Parameters:
+    ///   - numbers: their record numbers.
+    ///   - limit: what waits, or undoes something, stays if it was written later. Default: nil, for all of it.
     /// - Throws: errors of the file system.
-    func forgetFiles(ofPersons numbers: [Int64]) throws {
+    func forgetFiles(ofPersons numbers: [Int64], writtenUntil limit: Date? = nil) throws {
         guard !numbers.isEmpty else { return }
-        try imports.forgetPersons(numbers)
-        try undoFiles.forgetAll()
+        try imports.forgetPersons(numbers, writtenUntil: limit)
+        try undoFiles.forgetAll(writtenUntil: limit)
     }
 
     private func removeCopy() throws {

@@ -25,6 +25,11 @@ final class PendingErasure: Sendable {
     /// The record numbers of those who are to be erased; nil if nothing is pending.
     var pending: Set<Int64>? { numbers.withLock { $0 } }
 
+    /// When somebody was noted last; nil if nothing is pending. What was written since does not come from before.
+    ///
+    /// - Throws: errors of the file system.
+    func noted() throws -> Date? { try FileTime.modification(at: path) }
+
     /// The number of nobody, for names that are no customers'.
     static let names: Int64 = 0
 

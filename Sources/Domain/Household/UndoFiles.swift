@@ -71,9 +71,13 @@ public struct UndoFiles: Sendable {
 
     /// Forgets everything: somebody is removed whom it may name.
     ///
+    /// - Parameter limit: what was written later stays. Default: nil, for all.
     /// - Throws: errors of the file system.
-    func forgetAll() throws {
-        for name in try names(where: Self.isOwn) { try remove(name) }
+    func forgetAll(writtenUntil limit: Date? = nil) throws {
+        for name in try names(where: Self.isOwn) {
+            if let limit, let date = try date(of: name), date > limit { continue }
+            try remove(name)
+        }
     }
 
     // MARK: - Beneath

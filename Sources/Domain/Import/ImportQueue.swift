@@ -4,7 +4,7 @@ public actor ImportQueue {
     public struct Busy: Error, Sendable {}
 
     /// How many wait at most.
-    static let longestLine = 16
+    static let longestLine = 32
 
     private var isTaken = false
     private var waiting: [CheckedContinuation<Void, Never>] = []

@@ -44,6 +44,11 @@ struct RestoreCommand: AsyncParsableCommand {
             let outcome = try restorer.run()
             line.clear()
             print("Restored to \(place.description): \(text(outcome.description)).")
+            if let count = outcome.description.leftOutFiles {
+                print(
+                    "\(count) photographs are not in the backup: they went while it was made. Its "
+                        + "left-out.json names them.")
+            }
             for former in Self.formerPlaces(outcome) { print("What was there is in \(former).") }
             let directory = place.directory
             let hasAccounts =

@@ -230,6 +230,37 @@ struct ImportUndoTests {
         }
     }
 
+    @Test("What comes after an import with a person was taken back stays, and what waited goes")
+    func laterFiles() async throws {
+        let shop = try shop()
+        let imports = shop.household.imports
+        func wait() throws -> String {
+            try imports.keep(ImportFile(Data(Self.lines.utf8), named: "lines.csv"))
+        }
+        let record = try await shop.importing(
+            "date,customer,email,product,quantity\n2026-11-22,Zoe,zoe@example.com,Mug,1\n")
+        let (earlier, change) = (
+            try wait(), try shop.household.undoFiles.keep("before", of: "test")
+        )
+        guard case .done = try await shop.household.undoImport(record.id) else {
+            Issue.record("It was not taken back")
+            return
+        }
+        // The clock of a disk is a coarse one.
+        try await Task.sleep(for: .milliseconds(50))
+        let (later, laterChange) = (
+            try wait(), try shop.household.undoFiles.keep("after", of: "test")
+        )
+
+        try await shop.household.eraseTraces()
+
+        #expect(!imports.isWaiting(earlier) && imports.isWaiting(later))
+        let kept: [String?] = try [change, laterChange].map {
+            try shop.household.undoFiles.change($0, of: "test")
+        }
+        #expect(kept == [nil, "after"])
+    }
+
     @Test("What cannot be removed with the person is removed as soon as it can be")
     func unremovable() async throws {
         let shop = try shop()

@@ -162,15 +162,23 @@ public struct Imports: Sendable {
 
     /// Forgets what is known of persons who are removed: all files that wait, and former values.
     ///
-    /// - Parameter numbers: their record numbers.
+    /// - Parameters:
+    ///   - numbers: their record numbers.
+    ///   - limit: a file that waits stays if it was written later. Default: nil, for all of them.
     /// - Throws: errors of the file system.
-    func forgetPersons(_ numbers: [Int64]) throws {
+    func forgetPersons(_ numbers: [Int64], writtenUntil limit: Date? = nil) throws {
         guard !numbers.isEmpty else { return }
         try ErasedFile.finish(in: folder)
-        for suffix in Self.waitings + [Self.new, Self.note] {
-            for name in try names(suffix) { try ErasedFile.remove(path(name)) }
+        func isMeant(_ name: String) throws -> Bool {
+            let date = limit == nil ? nil : try FileTime.modification(at: path(name))
+            return date ?? .distantPast <= limit ?? .distantFuture
         }
-        for name in try names(Self.files) { try removeFolder(name) }
+        for suffix in Self.waitings + [Self.new, Self.note] {
+            for name in try names(suffix) where try isMeant(name) {
+                try ErasedFile.remove(path(name))
+            }
+        }
+        for name in try names(Self.files) where try isMeant(name) { try removeFolder(name) }
         let numbers = Set(numbers)
         for record in try begunIDs().compactMap(begunRecord)
         where record.state == .done && !numbers.isDisjoint(with: record.customers) {

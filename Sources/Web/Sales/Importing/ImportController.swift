@@ -302,7 +302,8 @@ struct ImportController: RouteProvider {
         guard let done = try imported(token, request) else {
             throw SiteError(
                 status: .notFound, title: "This file is not kept any more",
-                detail: "Files wait for an hour. Choose the file again; nothing was imported.")
+                detail: "Files wait for an hour, and no longer than until a person is removed. "
+                    + "Choose the file again; nothing was imported.")
         }
         return done
     }
