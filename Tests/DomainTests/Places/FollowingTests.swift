@@ -92,6 +92,22 @@ struct FollowingTests {
         }
     }
 
+    @Test("A folder that comes while the one that it comes into is read is heard of")
+    func comingMeanwhile() throws {
+        let photos = try TestPhotos()
+        let inotify = inotify_init1(Int32(IN_CLOEXEC) | Int32(IN_NONBLOCK))
+        defer { close(inotify) }
+        let watches = FolderEvents.Watches(FolderFiles(root: photos.root), inotify) { folder, _ in
+            guard folder.isEmpty else { return }
+            #expect(mkdir("\(photos.root)/Oslo", 0o700) == 0)
+        }
+        #expect(watches.folders.values.contains("") && !watches.folders.values.contains("Oslo"))
+        var buffer = [UInt8](repeating: 0, count: 4_096)
+        let count = read(inotify, &buffer, buffer.count)
+        #expect(count > 0)
+        #expect(String(decoding: buffer.prefix(max(0, count)), as: UTF8.self).contains("Oslo"))
+    }
+
     /// Waits for a condition, until only a hang can be why it does not come.
     private static func until(_ isTrue: () throws -> Bool) async throws {
         let end = ContinuousClock.now + .seconds(600)

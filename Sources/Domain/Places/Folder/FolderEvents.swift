@@ -106,14 +106,26 @@ struct FolderEvents: Sendable {
 }
 
 extension FolderEvents.Watches {
-    /// Watches a folder and all folders in it. Those that are watched already keep their numbers.
-    init(_ files: FolderFiles, _ inotify: Int32) {
+    /// Watches a folder and all folders in it, each before what is in it is read: a folder that comes later is
+    /// heard of. Those that are watched already keep their numbers.
+    ///
+    /// - Parameter visit: gets the path of each folder and what was in it. Default: nothing.
+    init(
+        _ files: FolderFiles, _ inotify: Int32,
+        _ visit: (String, [FolderFiles.Entry]) -> Void = { _, _ in }
+    ) {
         do {
-            try files.walk { folder, _ in
-                let path = folder.isEmpty ? files.root : "\(files.root)/\(folder)"
-                let number = inotify_add_watch(inotify, path, FolderEvents.mask)
-                if number >= 0 { folders[number] = folder } else { isIncomplete = true }
-            }
+            try files.walk(
+                willRead: { folder in
+                    let path = folder.isEmpty ? files.root : "\(files.root)/\(folder)"
+                    let number = inotify_add_watch(inotify, path, FolderEvents.mask)
+                    if number >= 0 {
+                        folders[number] = folder
+                    } else if ![ENOENT, EACCES, ENOTDIR, ELOOP].contains(errno) {
+                        // What is gone, or may not be read, is not looked at either.
+                        isIncomplete = true
+                    }
+                }, visit)
         } catch {
             // What cannot be read now is tried again after a while; the look at it says why.
             isIncomplete = true

@@ -85,13 +85,18 @@ struct FolderFiles: Sendable {
 
     /// A folder and all folders in it, each before those that are in it.
     ///
-    /// - Parameter visit: gets the path of each folder and what is in it; false ends the walk there.
-    /// - Throws: ``FileError`` if the top cannot be read, and what the closure throws. A folder that
+    /// - Parameters:
+    ///   - willRead: gets the path of each folder before what is in it is read. Default: nothing.
+    ///   - visit: gets the path of each folder and what is in it.
+    /// - Throws: ``FileError`` if the top cannot be read, and what the closures throw. A folder that
     ///   is gone meanwhile, or may not be read, is passed over.
-    func walk(_ visit: (String, [Entry]) throws -> Void) throws {
+    func walk(
+        willRead: (String) throws -> Void = { _ in }, _ visit: (String, [Entry]) throws -> Void
+    ) throws {
         var waiting = [("", 0)]
         var count = 0
         while let (folder, depth) = waiting.popLast() {
+            try willRead(folder)
             let entries: [Entry]
             do {
                 entries = try self.entries(of: folder)
