@@ -127,10 +127,12 @@ final class ChangeListener: Sendable {
             pollfd(fd: wakeReader, events: Int16(POLLIN), revents: 0),
         ]
         let count = Foundation.poll(&descriptors, 2, pause)
-        if count == 0 { return look(connection) }
-        guard count > 0 else { return errno == EINTR }
+        guard count >= 0 else { return errno == EINTR }
         guard descriptors[1].revents == 0 else { return true }
-        guard PQconsumeInput(connection.handle) == 1 else { return false }
+        guard count == 0 ? look(connection) : PQconsumeInput(connection.handle) == 1 else {
+            return false
+        }
+        // What a look asks may bring some along too.
         while let notification = PQnotifies(connection.handle) {
             hear(.notification(String(cString: notification.pointee.extra)))
             PQfreemem(notification)

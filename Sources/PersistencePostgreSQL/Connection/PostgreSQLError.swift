@@ -39,7 +39,7 @@ public struct PostgreSQLError: StoreAvailability, Sendable, Hashable, CustomStri
 
     /// Whether the connection is of no use any more.
     public var isConnectionLost: Bool {
-        state.hasPrefix("08") || ["57P01", "57P02", "57P03", "57P05"].contains(state)
+        state.hasPrefix("08") || ["25P03", "57P01", "57P02", "57P03", "57P05"].contains(state)
     }
 
     /// Whether the server is away, is starting or stopping, or has no connection to spare; or whether what
