@@ -11,11 +11,11 @@ static inline int libpq_stream_rows(PGconn *connection, int chunk) {
 #endif
 }
 
-/* Whether a result holds some of the rows of a statement, of which more may come. */
-static inline int libpq_is_part(const PGresult *result) {
-    ExecStatusType status = PQresultStatus(result);
+/* Whether rows that are asked for as they come are given in chunks. */
+static inline int libpq_streams_chunks(void) {
 #ifdef LIBPQ_HAS_CHUNK_MODE
-    if (status == PGRES_TUPLES_CHUNK) return 1;
+    return 1;
+#else
+    return 0;
 #endif
-    return status == PGRES_SINGLE_TUPLE;
 }

@@ -21,8 +21,13 @@ final class ServerConnection {
     /// The statements that the server knows, by their texts and the types of their parameters.
     var statements: [StatementKey: String] = [:]
     private var statementCount = 0
-    /// The rows that are still to come from the server.
-    private var stream: RowStream?
+    /// Whether the server can be told that all rows of a cursor are wanted, not the first of them soon.
+    private(set) var plansForWholeCursors = false
+    /// The rows that are still to come from the server without being asked for again.
+    var stream: RowStream?
+    /// The statements that have answered with many rows the last time they ran.
+    var longAnswers: Set<StatementKey> = []
+    private var cursorCount = 0
 
     struct StatementKey: Hashable {
         let sql: String
@@ -61,8 +66,10 @@ final class ServerConnection {
         PQsetNoticeProcessor(handle, { _, _ in }, nil)
         let path = address.schema.map { "SET search_path TO \($0); " } ?? ""
         // No statement here runs for as long as its translation into machine code would take.
-        try execute(
-            path + "SELECT set_config(name, 'off', false) FROM pg_settings WHERE name = 'jit'")
+        let changed = try execute(
+            path + "SELECT set_config(name, CASE name WHEN 'jit' THEN 'off' ELSE setting END, false) "
+                + "FROM pg_settings WHERE name IN ('jit', 'cursor_tuple_fraction')")
+        plansForWholeCursors = changed.rowCount == 2
     }
 
     deinit {
@@ -114,28 +121,6 @@ final class ServerConnection {
         return try lastResult(of: sql)
     }
 
-    /// Calls a closure with the rows of a statement as they come. The closure may run others: what has
-    /// not come yet is kept in memory then.
-    func visit(
-        _ sql: String, _ parameters: StatementParameters, _ body: (ResultRow) throws -> Void
-    ) throws {
-        try finishStream()
-        try checkLimits()
-        let name = try prepare(sql, parameters.types)
-        try send(name, parameters, sql)
-        _ = libpq_stream_rows(handle, 1_000)
-        let stream = RowStream(sql: sql)
-        self.stream = stream
-        do {
-            while let result = try nextPart(of: stream) {
-                for row in 0..<result.rowCount { try body(result[row]) }
-            }
-        } catch {
-            if self.stream === stream { discardStream() }
-            throw error
-        }
-    }
-
     /// Begins a COPY, for which rows are to be sent.
     func beginCopying(_ sql: String) throws {
         try finishStream()
@@ -150,11 +135,12 @@ final class ServerConnection {
     }
 
     /// The name of a statement that the server has prepared.
-    private func prepare(_ sql: String, _ types: [Oid]) throws -> String {
+    func prepare(_ sql: String, _ types: [Oid]) throws -> String {
         let key = StatementKey(sql: sql, types: types)
         if let name = statements[key] { return name }
         if statements.count >= Self.greatestStatementCount {
             statements.removeAll()
+            longAnswers.removeAll()
             try demand(PQsendQuery(handle, "DEALLOCATE ALL"), nil)
             _ = try lastResult(of: nil)
         }
@@ -165,12 +151,17 @@ final class ServerConnection {
         return name
     }
 
+    func nextCursorName() -> String {
+        cursorCount += 1
+        return "c\(cursorCount)"
+    }
+
     func nextStatementName() -> String {
         statementCount += 1
         return "p\(statementCount)"
     }
 
-    private func send(_ name: String, _ parameters: StatementParameters, _ sql: String) throws {
+    func send(_ name: String, _ parameters: StatementParameters, _ sql: String) throws {
         let sent = parameters.withPointers { count, values, lengths, formats in
             PQsendQueryPrepared(handle, name, count, values, lengths, formats, 1)
         }
@@ -230,41 +221,6 @@ final class ServerConnection {
         }
     }
 
-    private func nextPart(of stream: RowStream) throws -> ServerResult? {
-        if !stream.kept.isEmpty { return stream.kept.removeFirst() }
-        guard self.stream === stream else { return nil }
-        guard let result = try nextResult(of: stream.sql) else {
-            self.stream = nil
-            return nil
-        }
-        do {
-            try check(result, stream.sql)
-        } catch {
-            discardStream()
-            throw error
-        }
-        return result
-    }
-
-    /// Takes all rows that are still to come into memory, before something else is asked.
-    func finishStream() throws {
-        guard let stream else { return }
-        while let result = try nextResult(of: stream.sql) {
-            do { try check(result, stream.sql) } catch {
-                discardStream()
-                throw error
-            }
-            if libpq_is_part(result.handle) == 1 { stream.kept.append(result) }
-        }
-        self.stream = nil
-    }
-
-    /// Lets go of the rows that are still to come.
-    private func discardStream() {
-        stream = nil
-        while let result = PQgetResult(handle) { PQclear(result) }
-    }
-
     // MARK: - Waiting
 
     /// Work of the store's own between answers asks here.
@@ -300,7 +256,7 @@ final class ServerConnection {
     }
 
     /// Tells the server to stop what it does, and reads what it has sent until then.
-    private func breakOff() {
+    func breakOff() {
         if let request = PQgetCancel(handle) {
             var message = [CChar](repeating: 0, count: 256)
             if PQcancel(request, &message, Int32(message.count)) != 1 { isLost = true }
@@ -323,16 +279,5 @@ final class ServerConnection {
             guard let result = PQgetResult(handle) else { return }
             PQclear(result)
         }
-    }
-}
-
-/// The rows of a statement that come one by one.
-private final class RowStream {
-    let sql: String
-    /// Rows that had to be read before their turn.
-    var kept: [ServerResult] = []
-
-    init(sql: String) {
-        self.sql = sql
     }
 }

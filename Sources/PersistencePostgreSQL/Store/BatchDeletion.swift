@@ -17,7 +17,7 @@ struct BatchDeletion {
     }
 
     private var session: PostgreSQLSession { transaction.session }
-    private var connection: ServerConnection { transaction.connection }
+    private var connection: ServerConnection { get throws { try transaction.connection } }
     private var layout: ModelLayout { transaction.schema.layout }
 
     func run(_ fetch: StoreFetch) throws -> StoreBatchResult {

@@ -6,6 +6,7 @@ extension PostgreSQLSession {
     /// refuses all of it if the store is not the one that was opened any more. If the connection goes away
     /// meanwhile, the server, or the one in its place, is asked what became of the transaction.
     func commit(_ transaction: PostgreSQLTransaction) throws {
+        let connection = try begun()
         let known = try contents.knownPropertyList ?? presentPropertyList()
         // A transaction that a migration has begun.
         let identity =

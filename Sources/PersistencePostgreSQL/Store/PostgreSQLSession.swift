@@ -12,13 +12,14 @@ final class PostgreSQLSession: StoreSession, PooledSession {
     private(set) var transaction: PostgreSQLTransaction?
     /// The number of transactions that have ended well since somebody began to use the session.
     var commitCount = 0
+    /// Whether the server has answered that a transaction has begun, which was not ended since.
+    private var hasBegun = false
     private let connect: () throws -> ServerConnection
     private let keys: KeyReserve?
     /// What the server has answered at the beginning of the transaction that is open: by which number it
     /// knows one that writes.
     private(set) var noted = ""
     private let note: String?
-    private var cursorCount = 0
     private let packer = RowPacker()
     /// How records are written.
     var plans: RecordPlans
@@ -36,7 +37,7 @@ final class PostgreSQLSession: StoreSession, PooledSession {
         self.keys = keys
         self.connect = connect
         canWrite = keys != nil
-        self.note = note ?? (keys == nil ? nil : Self.identity)
+        self.note = note
         plans = RecordPlans(contents.schema)
         connection = try connect()
     }
@@ -76,27 +77,50 @@ final class PostgreSQLSession: StoreSession, PooledSession {
         return try body(self)
     }
 
-    /// The connection, in a transaction. One that was lost while nobody used it is made anew.
+    /// The connection, in a transaction. One that is lost in its middle stays lost until it is ended.
     func begun() throws -> ServerConnection {
-        if connection.isInTransaction, !connection.isLost { return connection }
-        do {
-            if connection.isLost { try reconnect() }
-            try begin()
-        } catch let error as PostgreSQLError where error.isConnectionLost {
-            try reconnect()
-            try begin()
+        if !isInTransaction {
+            try beginning { try canWrite ? connection.pipelined(sendBeginning) : beginReading() }
         }
         return connection
     }
 
-    /// Begins a transaction, in one round trip.
-    private func begin() throws {
-        guard canWrite else { return try beginReading() }
+    /// Sends statements one behind the other, and waits for the answers at the end. The beginning of the
+    /// transaction goes out with them if they are its first: the closure runs again if the connection was
+    /// lost while nobody used it.
+    func pipelined(_ body: (ServerConnection.StatementPipeline) throws -> Void) throws {
+        guard canWrite, !isInTransaction else { return try begun().pipelined(body) }
+        try beginning {
+            try connection.pipelined { pipeline in
+                try sendBeginning(pipeline)
+                try body(pipeline)
+            }
+        }
+    }
+
+    private var isInTransaction: Bool {
+        hasBegun || connection.isInTransaction && !connection.isLost
+    }
+
+    /// Runs what begins a transaction; once more if the connection is gone before the transaction is there.
+    private func beginning(_ body: () throws -> Void) throws {
+        do {
+            if connection.isLost { try reconnect() }
+            try body()
+        } catch let error as PostgreSQLError where error.isConnectionLost && !hasBegun {
+            try reconnect()
+            try body()
+        }
+    }
+
+    /// Sends what begins a transaction that writes.
+    private func sendBeginning(_ pipeline: ServerConnection.StatementPipeline) throws {
         let none = StatementParameters(capacity: 8)
         // Prepared, they cost half of what they do as text.
-        try connection.pipelined { pipeline in
-            for statement in writingStatements { try pipeline.send(statement, none) }
-            if let note { try pipeline.send(note, none) { self.noted = $0[0].string(0) } }
+        for statement in writingStatements { try pipeline.send(statement, none) }
+        try pipeline.send(note ?? Self.identity, none) {
+            self.noted = $0[0].string(0)
+            self.hasBegun = true
         }
     }
 
@@ -107,6 +131,7 @@ final class PostgreSQLSession: StoreSession, PooledSession {
         let answer = try connection.execute(
             "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; "
                 + "SELECT \(asked.joined(separator: ", "))")
+        hasBegun = true
         if note != nil { noted = answer[0].string(1) }
         let number = answer[0].isNull(0) ? nil : Int64(answer[0].string(0))
         guard number != contents.number else { return }
@@ -138,6 +163,7 @@ final class PostgreSQLSession: StoreSession, PooledSession {
 
     /// Ends a transaction in which nothing was written, or is to stay.
     func endTransaction() {
+        hasBegun = false
         guard connection.isInTransaction, !connection.isLost else { return }
         let limits = (deadline, cancellation)
         (deadline, cancellation) = (nil, nil)
@@ -195,8 +221,8 @@ final class PostgreSQLSession: StoreSession, PooledSession {
     ) throws {
         let selection = contents.selection(of: request.entity)
         var window = FetchWindow(limit: request.limit, offset: request.offset)
-        try withCursor(query) { result in
-            guard result.rowCount > 0 else { return true }
+        let sql = SQLDialect.postgreSQL.text(query.sql)
+        try begun().visitPortions(sql, parameters(query)) { result in
             let record = RecordRow(
                 result[0], selection, contents, includesValues: true, packer: packer)
             for number in 0..<result.rowCount where record.move(to: result[number]) {
@@ -210,26 +236,6 @@ final class PostgreSQLSession: StoreSession, PooledSession {
             }
             return true
         }
-    }
-
-    /// Calls the closure with the rows of a statement in portions, until it returns false or there are
-    /// no more.
-    private func withCursor(
-        _ query: SQLQuery, _ body: (ServerResult) throws -> Bool
-    ) throws {
-        let connection = try begun()
-        cursorCount += 1
-        let name = "c\(cursorCount)"
-        let sql = SQLDialect.postgreSQL.text(query.sql)
-        try connection.runOnce(
-            "DECLARE \(name) NO SCROLL CURSOR FOR \(sql)", try parameters(query))
-        var portion = 100
-        while true {
-            let result = try connection.runOnce("FETCH \(portion) FROM \(name)")
-            guard try body(result), result.rowCount == portion else { break }
-            portion = min(4 * portion, 10_000)
-        }
-        try connection.execute("CLOSE \(name)")
     }
 
     func parameters(_ query: SQLQuery) throws -> StatementParameters {
@@ -335,7 +341,6 @@ final class PostgreSQLSession: StoreSession, PooledSession {
                 : PersistenceError.misuse("A session for reading has no transactions")
         }
         if let transaction { return try transaction.join(body) }
-        _ = try begun()
         let transaction = PostgreSQLTransaction(self, keys)
         self.transaction = transaction
         defer { self.transaction = nil }

@@ -159,7 +159,7 @@ extension PostgreSQLTransaction {
             "SELECT Z_PK, Z_ENT, \(column) FROM \(schema[owner].table) "
                 + "WHERE Z_PK = ANY(CAST($1 AS bigint[]))", parameters)
         var changed: [Int64] = []
-        try connection.pipelined { pipeline in
+        try session.pipelined { pipeline in
             for row in 0..<answer.rowCount {
                 let (key, entity) = (answer[row].integer(0), Int(answer[row].integer(1)))
                 guard (owner.number...owner.lastNumber).contains(entity) else { continue }

@@ -9,7 +9,7 @@ extension PostgreSQLTransaction {
                 "\(entity.name).\(slot.name) is no many-to-many relationship that is stored")
         }
         let statements = SQLJoinStatements(join, .postgreSQL)
-        try connection.pipelined { pipeline in
+        try session.pipelined { pipeline in
             for change in changes {
                 for destination in change.removed {
                     try remove(change.key, destination, statements, pipeline)
@@ -66,7 +66,7 @@ extension PostgreSQLTransaction {
         let places = try places(of: source, statements, column)
         let wanted = OrderPlaces.assign(order.map { places[$0] })
         let arrangement = statements.arrangement(of: column)
-        try connection.pipelined { pipeline in
+        try session.pipelined { pipeline in
             // The end that adds the pairs may come later in the same save.
             for destination in order where places[destination] == nil {
                 try add(source, destination, statements, pipeline)

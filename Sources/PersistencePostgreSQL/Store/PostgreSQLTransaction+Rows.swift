@@ -24,7 +24,7 @@ extension PostgreSQLTransaction {
                     }
                 }
             } else {
-                try connection.pipelined { pipeline in
+                try session.pipelined { pipeline in
                     for row in rows {
                         try bind(row, plan, entity)
                         try pipeline.send(plan.sql, parameters)
@@ -74,7 +74,7 @@ extension PostgreSQLTransaction {
             given: given)
         var result = StoreInsertResult()
         try writing(entity) {
-            try connection.pipelined { pipeline in
+            try session.pipelined { pipeline in
                 for row in rows {
                     try bind(row, plan, entity)
                     try pipeline.send(plan.sql, parameters) { answer in
@@ -113,7 +113,7 @@ extension PostgreSQLTransaction {
     private func updateRows(_ rows: [StoreUpdate], of entity: EntityLayout) throws -> [Int64] {
         var lost: [Int64] = []
         try writing(entity) {
-            try connection.pipelined { pipeline in
+            try session.pipelined { pipeline in
                 for row in rows {
                     let plan = session.plans.update(
                         of: entity, changed: row.changed, checksVersion: row.expectedVersion != nil)

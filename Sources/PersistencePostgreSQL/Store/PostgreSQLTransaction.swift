@@ -20,7 +20,7 @@ final class PostgreSQLTransaction: StoreTransaction {
         if session.contents.history != nil { history = HistoryNotes() }
     }
 
-    var connection: ServerConnection { session.connection }
+    var connection: ServerConnection { get throws { try session.begun() } }
     var contents: StoreContents { session.contents }
     var schema: SQLSchema { session.schema }
 
