@@ -348,6 +348,7 @@ final class PostgreSQLSession: StoreSession, PooledSession {
             let result = try body(transaction)
             try transaction.prepareCommit()
             try commit(transaction)
+            hasBegun = false
             return result
         } catch {
             endTransaction()
