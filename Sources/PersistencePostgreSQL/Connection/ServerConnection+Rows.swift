@@ -43,11 +43,14 @@ extension ServerConnection {
         if let cursor = rows.cursor { try execute("CLOSE \(cursor.name)") }
     }
 
-    /// Remembers which statements answer with many rows. Where the library gives these one by one, each as a
-    /// result of its own with the names of all columns, a cursor costs less. Whose answer is short is not
-    /// worth its planning.
+    /// Whether the library gives rows one by one, each as a result of its own with the names of all columns:
+    /// a cursor costs less then.
+    static let getsSingleRows = libpq_streams_chunks() == 0
+
+    /// Remembers which statements answer with many rows. Whose answer is short is not worth the planning of a
+    /// cursor.
     private func noteLength(_ count: Int, of key: StatementKey) {
-        guard libpq_streams_chunks() == 0, plansForWholeCursors else { return }
+        guard Self.getsSingleRows, plansForWholeCursors else { return }
         if count > 2 * Self.portion { longAnswers.insert(key) } else { longAnswers.remove(key) }
     }
 

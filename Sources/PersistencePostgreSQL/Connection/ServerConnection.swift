@@ -67,8 +67,8 @@ final class ServerConnection {
         let path = address.schema.map { "SET search_path TO \($0); " } ?? ""
         // No statement here runs for as long as its translation into machine code would take.
         let changed = try execute(
-            path + "SELECT set_config(name, CASE name WHEN 'jit' THEN 'off' ELSE setting END, false) "
-                + "FROM pg_settings WHERE name IN ('jit', 'cursor_tuple_fraction')")
+            path + "SELECT set_config(name, CASE name WHEN 'jit' THEN 'off' ELSE setting END, "
+                + "false) FROM pg_settings WHERE name IN ('jit', 'cursor_tuple_fraction')")
         plansForWholeCursors = changed.rowCount == 2
     }
 

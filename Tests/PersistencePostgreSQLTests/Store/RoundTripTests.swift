@@ -65,6 +65,36 @@ struct RoundTripTests {
         #expect(try yard.look().numbers("SELECT count(*) FROM zpart") == [0])
     }
 
+    @Test("A transaction begins with its first statements, so that one change waits twice")
+    func beginning() throws {
+        let yard = try TestYard()
+        _ = try add(1, to: yard)
+        _ = try rename("First", in: yard)
+
+        #expect(try rename("Second", in: yard) == 2)
+        #expect(try yard.look().texts("SELECT zname FROM zpart") == ["Second"])
+    }
+
+    @Test("A transaction whose connection was lost before it began is begun once more")
+    func lostBeforeBeginning() throws {
+        let yard = try TestYard()
+        _ = try add(1, to: yard)
+        let context = yard.context()
+        let part = try #require(try context.named("Part").first)
+        try part.setValue("Again", forKey: "name")
+        let writer = try yard.store.withWriteSession { session in
+            let session = try #require(session as? PostgreSQLSession)
+            return try session.connection.execute("SELECT pg_backend_pid()")[0].string(0)
+        }
+        let look = try yard.look()
+        try look.execute("SELECT pg_terminate_backend(\(writer), 10000)")
+
+        try context.save()
+
+        #expect(try look.texts("SELECT zname FROM zpart") == ["Again"])
+        #expect(try look.numbers("SELECT z_opt FROM zpart") == [2])
+    }
+
     @Test("A store that says something else about itself than when it was opened is looked at anew")
     func otherPropertyList() throws {
         let yard = try TestYard()
