@@ -37,7 +37,6 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-nio-ssl.git", from: "2.37.2"),
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
-        .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
     ],
     targets: [
         .systemLibrary(
@@ -62,6 +61,7 @@ let package = Package(
         .target(name: "CPictures", dependencies: ["CVips"]),
         .target(name: "CGraphviz"),
         .target(name: "CArchive"),
+        .target(name: "CCurl"),
         .target(name: "CFiles"),
         .target(name: "ObjectModel", swiftSettings: swiftSettings),
         .executableTarget(
@@ -102,13 +102,7 @@ let package = Package(
             swiftSettings: swiftSettings),
         .target(
             name: "PhotoSources",
-            dependencies: [
-                "Domain", "Imaging",
-                application("AsyncHTTPClient", of: "async-http-client"),
-                application("NIOCore", of: "swift-nio"),
-                application("NIOFoundationCompat", of: "swift-nio"),
-                application("NIOHTTP1", of: "swift-nio"),
-            ], swiftSettings: swiftSettings),
+            dependencies: ["CCurl", "Domain", "Imaging"], swiftSettings: swiftSettings),
         .target(
             name: "Web",
             dependencies: [

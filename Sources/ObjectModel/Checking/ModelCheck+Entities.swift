@@ -68,6 +68,8 @@ extension ModelCheck {
             error("\"\(name)\" is not a name that Swift can have", owner, name)
         } else if SwiftName.managedObjectMembers.contains(name) {
             error("every managed object has a member \(name) already", owner, name)
+        } else if SwiftName.discouragedMembers.contains(name) {
+            warning("Core Data has a member \(name) already, which may be meant by it", owner, name)
         }
     }
 }

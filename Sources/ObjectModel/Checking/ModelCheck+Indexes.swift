@@ -31,7 +31,8 @@ extension ModelCheck {
         }
         for element in index.elements {
             guard let property = element.propertyName else { continue }
-            checkColumn(property, of: "the index", in: entity, fault: index.name)
+            checkColumn(
+                property, of: "the index", in: entity, fault: index.name, isOptional: true)
             if element.collationType == .rTree, !isNumber(property, of: entity) {
                 error(
                     "an R-tree cannot hold \(property): it is not a number", entity.name, index.name
@@ -52,7 +53,8 @@ extension ModelCheck {
     }
 
     private mutating func checkColumn(
-        _ name: String, of what: String, in entity: EntityDescription, fault: String
+        _ name: String, of what: String, in entity: EntityDescription, fault: String,
+        isOptional: Bool = false
     ) {
         switch column(name, of: entity) {
         case nil:
@@ -60,6 +62,11 @@ extension ModelCheck {
                 "\(what) names \(name), which is not a property of the entity", entity.name, fault)
         case .attribute(let attribute) where attribute.isTransient:
             error("\(what) names \(name), which is transient", entity.name, fault)
+        case .relationship(let relationship) where relationship.isToMany && isOptional:
+            // Xcode leaves such elements where a relationship was indexed in a model of before.
+            warning(
+                "\(what) leaves out \(name): a to-many relationship has no column", entity.name,
+                fault)
         case .relationship(let relationship) where relationship.isToMany:
             error("\(what) names \(name), which is a to-many relationship", entity.name, fault)
         case .relationship(let relationship) where relationship.isTransient:

@@ -20,14 +20,17 @@ enum SwiftName {
     /// The members of every managed object that take no argument, in Core Data and here.
     static let managedObjectMembers: Set = [
         "autorelease", "awakeFromFetch", "awakeFromInsert", "changedValues",
-        "changedValuesForCurrentEvent", "class", "copy", "dealloc", "debugDescription", "deleted",
-        "description", "didSave", "didTurnIntoFault", "entity", "fault", "faultingState",
-        "finalize",
-        "hasChanges", "hasPersistentChangedValues", "hash", "hashValue", "init", "inserted",
-        "isDeleted", "isFault", "isInserted", "isProxy", "isUpdated", "managedObjectContext",
+        "changedValuesForCurrentEvent", "class", "copy", "dealloc", "debugDescription",
+        "description", "didSave", "didTurnIntoFault", "entity", "faultingState", "finalize",
+        "hasChanges", "hasPersistentChangedValues", "hash", "hashValue", "init", "isDeleted",
+        "isFault", "isInserted", "isProxy", "isUpdated", "managedObjectContext",
         "mutableCopy", "objectID", "prepareForDeletion", "release", "retain", "retainCount", "self",
-        "superclass", "updated", "willSave", "willTurnIntoFault", "zone",
+        "superclass", "willSave", "willTurnIntoFault", "zone",
     ]
+
+    /// Members of Core Data's managed objects whose getters have other names: `isDeleted` and so on. Models
+    /// have properties of these names, which Xcode warns of.
+    static let discouragedMembers: Set = ["deleted", "fault", "inserted", "updated"]
 
     /// Members of managed objects that Core Data does not have: a model may use their names, but
     /// typed properties cannot be generated from it.

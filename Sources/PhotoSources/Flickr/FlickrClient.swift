@@ -1,9 +1,5 @@
-import AsyncHTTPClient
 import Domain
 import Foundation
-import NIOCore
-import NIOFoundationCompat
-import NIOHTTP1
 import Synchronization
 
 /// Asks Flickr: with limits of time and size, again after a while where that may help, and nobody
@@ -19,17 +15,7 @@ final class FlickrClient: Sendable {
     init(key: String, configuration: FlickrConfiguration) {
         self.key = key
         self.configuration = configuration
-        var options = HTTPClient.Configuration(redirectConfiguration: .disallow)
-        // Connections are tried again until this time is over, which tells a network that is not
-        // there from a server that is slow.
-        options.timeout.connect = .nanoseconds(configuration.timeLimit.nanoseconds / 2)
-        http = HTTPClient(
-            eventLoopGroup: HTTPClient.defaultEventLoopGroup, configuration: options)
-    }
-
-    deinit {
-        // Nobody waits for the connections that are still open to be closed.
-        http.shutdown { _ in }
+        http = HTTPClient(timeLimit: configuration.timeLimit)
     }
 
     /// Calls a method of the API.
@@ -41,14 +27,8 @@ final class FlickrClient: Sendable {
         let address = try address(method, parameters)
         let limit = configuration.maxAnswerBytes
         let bytes = try await repeating {
-            let response = try await self.send(address)
-            var bytes = Data()
-            for try await piece in response.body {
-                guard bytes.count + piece.readableBytes <= limit else {
-                    throw PhotoSourceError.unavailable(
-                        "The answer of Flickr is larger than \(limit) bytes.")
-                }
-                bytes.append(contentsOf: piece.readableBytesView)
+            let bytes = try await self.get(address, limit: limit) {
+                "The answer of Flickr is larger than \($0) bytes."
             }
             try self.check(bytes)
             return bytes
@@ -69,19 +49,8 @@ final class FlickrClient: Sendable {
         }
         let limit = configuration.maxImageBytes
         try await repeating {
-            let response = try await self.send(address)
-            // What an attempt before has left is overwritten.
-            try Data().write(to: URL(fileURLWithPath: path))
-            let file = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
-            defer { file.closeFile() }
-            var count = 0
-            for try await piece in response.body {
-                count += piece.readableBytes
-                guard count <= limit else {
-                    throw PhotoSourceError.unavailable(
-                        "The photo is larger than \(limit) bytes.")
-                }
-                try file.write(contentsOf: Data(buffer: piece))
+            _ = try await self.get(address, to: path, limit: limit) {
+                "The photo is larger than \($0) bytes."
             }
         }
     }
@@ -120,7 +89,7 @@ final class FlickrClient: Sendable {
         for attempt in 1... {
             do {
                 try checkQuiet()
-                return try await withinTimeLimit(body)
+                return try await body()
             } catch let passing as Passing {
                 let delay = max(passing.delay ?? .zero, usualDelay)
                 if let named = passing.delay { keepQuiet(for: named) }
@@ -145,46 +114,31 @@ final class FlickrClient: Sendable {
         quietUntil.withLock { $0 = .now + delay }
     }
 
-    private func withinTimeLimit<T: Sendable>(
-        _ body: @escaping @Sendable () async throws -> T
-    ) async throws -> T {
-        let limit = configuration.timeLimit
-        return try await withThrowingTaskGroup(of: T.self) { group in
-            group.addTask {
-                do {
-                    return try await body()
-                } catch  where Self.isOfConnection(error) && !Task.isCancelled {
-                    throw Passing(error: .unavailable("Flickr cannot be reached."))
-                }
-            }
-            group.addTask {
-                try await Task.sleep(for: limit)
-                throw Passing(
-                    error: .unavailable(
-                        "Flickr did not answer within \(limit.components.seconds) seconds."))
-            }
-            defer { group.cancelAll() }
-            guard let result = try await group.next() else { throw CancellationError() }
-            return result
+    // MARK: - One request
+
+    /// Fetches what is at an address, into memory or a file. The closure says what is too large.
+    private func get(
+        _ address: String, to file: String? = nil, limit: Int, tooLarge: (Int) -> String
+    ) async throws -> Data {
+        do {
+            return try body(of: await http.get(address, to: file, limit: limit))
+        } catch HTTPClient.Failure.tooLarge {
+            throw PhotoSourceError.unavailable(tooLarge(limit))
+        } catch HTTPClient.Failure.missingLibrary {
+            throw PhotoSourceError.unusable(
+                "libcurl is not installed: it is Debian's package libcurl4.")
+        } catch HTTPClient.Failure.unreachable {
+            throw Passing(error: .unavailable("Flickr cannot be reached."))
+        } catch HTTPClient.Failure.late {
+            let seconds = configuration.timeLimit.components.seconds
+            throw Passing(
+                error: .unavailable("Flickr did not answer within \(seconds) seconds."))
         }
     }
 
-    /// Whether an error comes from the network. The layers of the client each have errors of their
-    /// own; what is thrown here, and by the file system, is all that is not of theirs.
-    private static func isOfConnection(_ error: any Error) -> Bool {
-        !(error is Passing || error is PhotoSourceError || error is CancellationError
-            || error is CocoaError || error is POSIXError)
-    }
-
-    // MARK: - One request
-
-    private func send(_ address: String) async throws -> HTTPClientResponse {
-        var request = HTTPClientRequest(url: address)
-        request.headers.add(name: "User-Agent", value: "Homeowner")
-        let response = try await http.execute(
-            request, timeout: .nanoseconds(configuration.timeLimit.nanoseconds))
-        switch response.status.code {
-        case 200: return response
+    private func body(of answer: HTTPClient.Answer) throws -> Data {
+        switch answer.status {
+        case 200: return answer.body
         case 300..<400:
             throw PhotoSourceError.unavailable(
                 "Flickr sends to another address, which is not asked.")
@@ -192,12 +146,12 @@ final class FlickrClient: Sendable {
         case 429, 500..<600:
             throw Passing(
                 error: .unavailable(
-                    response.status.code == 429
+                    answer.status == 429
                         ? "Flickr has been asked too often." : "Flickr is out of order."),
-                delay: RetryAfter.delay(response.headers.first(name: "Retry-After")))
+                delay: RetryAfter.delay(answer.retryAfter))
         default:
             throw PhotoSourceError.unavailable(
-                "Flickr refuses to answer: \(response.status.code).")
+                "Flickr refuses to answer: \(answer.status).")
         }
     }
 
@@ -219,11 +173,5 @@ final class FlickrClient: Sendable {
             let message = (status.message ?? "no reason given").prefix(200)
             throw PhotoSourceError.unavailable("Flickr refuses to answer: \(message)")
         }
-    }
-}
-
-extension Duration {
-    fileprivate var nanoseconds: Int64 {
-        components.seconds * 1_000_000_000 + components.attoseconds / 1_000_000_000
     }
 }

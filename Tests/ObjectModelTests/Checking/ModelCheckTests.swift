@@ -59,6 +59,9 @@ struct ModelCheckTests {
         .entity(
             #"<attribute name="hash" attributeType="Date"/>"#,
             "A.hash: every managed object has a member hash already"),
+        .entity(
+            #"<attribute name="deleted" attributeType="Boolean"/>"#,
+            "A.deleted: Core Data has a member deleted already", .warning),
         Case(
             """
             <entity name="A"><attribute name="a" attributeType="Date"/></entity>
@@ -222,7 +225,15 @@ struct ModelCheckTests {
 
     static let indexCases: [Case] = [
         index(#"<fetchIndexElement property="b"/>"#, "the index names b, which is not a property"),
-        index(#"<fetchIndexElement property="m"/>"#, "the index names m, which is a to-many"),
+        index(
+            #"<fetchIndexElement property="n"/><fetchIndexElement property="m"/>"#,
+            "the index leaves out m: a to-many relationship has no column", .warning),
+        .entity(
+            """
+            <relationship name="m" toMany="YES" destinationEntity="A" inverseName="m"/>\
+            <uniquenessConstraints><uniquenessConstraint><constraint value="m"/>\
+            </uniquenessConstraint></uniquenessConstraints>
+            """, "A.m: the uniqueness constraint names m, which is a to-many relationship"),
         index(#"<fetchIndexElement property="t"/>"#, "the index names t, which is transient"),
         index("", "the index has no elements", .warning),
         index(

@@ -99,6 +99,26 @@ struct SchemaTests {
             ])
     }
 
+    @Test("An index leaves out relationships that have no column")
+    func indexedRelationships() throws {
+        var item = EntityDescription("Item")
+        item.attributes = [AttributeDescription("key", .uuid)]
+        item.relationships = [
+            RelationshipDescription(toMany: "parts", "Item", inverse: "parts")
+        ]
+        item.indexes = [
+            FetchIndexDescription(
+                "both", elements: [.init(propertyName: "parts"), .init(propertyName: "key")]),
+            FetchIndexDescription("none", elements: [.init(propertyName: "parts")]),
+        ]
+
+        let statements = try StoreSQL.allSQL(for: ManagedObjectModel(entities: [item]))
+
+        #expect(
+            statements.filter { $0.hasPrefix("CREATE INDEX Z_Item_") }
+                == ["CREATE INDEX Z_Item_both ON ZITEM (ZKEY COLLATE BINARY ASC)"])
+    }
+
     @Test("Z_PRIMARYKEY has a row for each entity")
     func primaryKeys() {
         let rows = statements.filter { $0.hasPrefix("INSERT") }

@@ -19,7 +19,9 @@ struct SQLIndexBuilder {
     /// R-trees are tables of their own.
     private func statement(_ index: FetchIndexDescription, of entity: EntityLayout) -> String? {
         let spelling = SQLIndexExpression { column($0, of: entity) }
-        let columns = index.elements.compactMap { element -> String? in
+        // A to-many relationship has no column: the index is over the rest.
+        let elements = index.elements.filter { !isToMany($0.propertyName, of: entity) }
+        let columns = elements.compactMap { element -> String? in
             guard element.collationType == .binary else { return nil }
             let indexed: String? =
                 if let name = element.propertyName { column(name, of: entity) } else {
@@ -27,7 +29,7 @@ struct SQLIndexBuilder {
                 }
             return indexed.map { dialect.indexed($0, ascending: element.isAscending) }
         }
-        guard columns.count == index.elements.count, !columns.isEmpty else { return nil }
+        guard columns.count == elements.count, !columns.isEmpty else { return nil }
         let statement =
             "CREATE INDEX Z_\(entity.name)_\(index.name) ON \(table(entity)) "
             + "(\(columns.joined(separator: ", ")))"
@@ -49,6 +51,10 @@ struct SQLIndexBuilder {
     }
 
     private func table(_ entity: EntityLayout) -> String { entities[entity.number - 1].table }
+
+    private func isToMany(_ property: String?, of entity: EntityLayout) -> Bool {
+        property.flatMap { entity.slot(named: $0) }?.isToMany == true
+    }
 
     private func column(_ property: String, of entity: EntityLayout) -> String? {
         entity.slot(named: property).flatMap { entities[entity.number - 1].columns[$0.number] }

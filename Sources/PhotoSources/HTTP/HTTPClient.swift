@@ -1,0 +1,118 @@
+import CCurl
+import Foundation
+import Synchronization
+
+/// Fetches what is at addresses, without following redirects. Connections are used again.
+final class HTTPClient: Sendable {
+    /// What went wrong below HTTP.
+    enum Failure: Error {
+        /// The library that fetches is not there.
+        case missingLibrary
+        /// The server cannot be reached, or has broken off.
+        case unreachable
+        /// It took longer than was allowed.
+        case late
+        /// More bytes came than were wanted.
+        case tooLarge
+    }
+
+    /// What a server has answered.
+    struct Answer: Sendable {
+        var status: Int
+        var retryAfter: String?
+        /// The body; empty if it was written to a file, or if the status is another one than 200.
+        var body = Data()
+    }
+
+    private static let agent = "Homeowner"
+    private let timeLimit: Duration
+    private let threads = DispatchQueue(label: "photo sources", attributes: .concurrent)
+    /// Those that nobody uses now.
+    private let idle = Mutex<[CurlHandle]>([])
+
+    /// - Parameter timeLimit: how long one request may take, its answer included. A connection may take
+    ///   half of it.
+    init(timeLimit: Duration) {
+        self.timeLimit = timeLimit
+    }
+
+    /// Fetches what is at an address.
+    ///
+    /// - Parameters:
+    ///   - file: where the body is written to; nil, the default, for the memory.
+    ///   - limit: the greatest body, in bytes.
+    /// - Throws: `Failure`, `CancellationError`, and errors of the file system.
+    func get(_ address: String, to file: String? = nil, limit: Int) async throws -> Answer {
+        let handle = try idle.withLock { $0.popLast() } ?? CurlHandle()
+        let isCancelled = Cancellation()
+        return try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                threads.async { [self] in
+                    let result = Result {
+                        let transfer = HTTPTransfer(to: file, limit: limit, isCancelled)
+                        return try handle.get(
+                            address, Self.agent, within: timeLimit, by: transfer)
+                    }
+                    idle.withLock { $0.append(handle) }
+                    continuation.resume(with: result)
+                }
+            }
+        } onCancel: {
+            isCancelled.note()
+            handle.wake()
+        }
+    }
+}
+
+/// Whether somebody does not want an answer any more.
+final class Cancellation: Sendable {
+    private let isNoted = Atomic<Bool>(false)
+
+    var isThere: Bool { isNoted.load(ordering: .acquiring) }
+
+    func note() { isNoted.store(true, ordering: .releasing) }
+}
+
+/// What libcurl keeps for one request after the other.
+// Whoever has taken it from the idle ones uses it alone; any thread may wake it.
+final class CurlHandle: @unchecked Sendable {
+    private let client: OpaquePointer
+
+    init() throws {
+        guard ccurl_load(), let client = ccurl_make() else {
+            throw HTTPClient.Failure.missingLibrary
+        }
+        self.client = client
+    }
+
+    deinit {
+        ccurl_free(client)
+    }
+
+    func wake() { ccurl_wake(client) }
+
+    func get(
+        _ address: String, _ agent: String, within limit: Duration, by transfer: HTTPTransfer
+    ) throws -> HTTPClient.Answer {
+        let caller = CCurlCaller(
+            context: Unmanaged.passUnretained(transfer).toOpaque(),
+            take: { context, status, bytes, count in
+                guard let context else { return false }
+                return Unmanaged<HTTPTransfer>.fromOpaque(context).takeUnretainedValue().take(
+                    UnsafeRawBufferPointer(start: bytes, count: count), status: Int(status))
+            },
+            goes_on: { context in
+                guard let context else { return false }
+                return Unmanaged<HTTPTransfer>.fromOpaque(context).takeUnretainedValue().goesOn
+            })
+        let time = max(2, Int64((limit / .milliseconds(1)).rounded()))
+        var answer = CCurlAnswer()
+        let outcome = withExtendedLifetime(transfer) {
+            ccurl_get(client, address, agent, time / 2, time, caller, &answer)
+        }
+        try transfer.finish(outcome)
+        return HTTPClient.Answer(
+            status: Int(answer.status), retryAfter: answer.retry_after.map(String.init(cString:)),
+            body: transfer.body)
+    }
+}

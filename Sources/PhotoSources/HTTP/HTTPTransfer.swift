@@ -1,0 +1,67 @@
+import CCurl
+import Foundation
+
+/// The body of one answer on its way, into memory or a file.
+final class HTTPTransfer {
+    private(set) var body = Data()
+    private let path: String?
+    private let limit: Int
+    private let cancellation: Cancellation
+    private var file: FileHandle?
+    private var count = 0
+    private var failure: (any Error)?
+
+    init(to path: String?, limit: Int, _ cancellation: Cancellation) {
+        self.path = path
+        self.limit = limit
+        self.cancellation = cancellation
+    }
+
+    deinit {
+        file?.closeFile()
+    }
+
+    var goesOn: Bool { !cancellation.isThere }
+
+    /// Takes bytes of the body; of an answer that is none, nothing is wanted. Returns whether more are.
+    func take(_ bytes: UnsafeRawBufferPointer, status: Int) -> Bool {
+        guard status == 200, goesOn else { return false }
+        do {
+            count += bytes.count
+            guard count <= limit else { throw HTTPClient.Failure.tooLarge }
+            try keep(bytes)
+            return true
+        } catch {
+            failure = error
+            return false
+        }
+    }
+
+    private func keep(_ bytes: UnsafeRawBufferPointer) throws {
+        guard let path else { return body.append(contentsOf: bytes) }
+        try opened(path).write(contentsOf: Data(bytes))
+    }
+
+    private func opened(_ path: String) throws -> FileHandle {
+        if let file { return file }
+        // What an attempt before has left is overwritten.
+        try Data().write(to: URL(fileURLWithPath: path))
+        let new = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
+        file = new
+        return new
+    }
+
+    /// What is to be said of how the fetch has ended.
+    func finish(_ outcome: CCurlOutcome) throws {
+        if let failure { throw failure }
+        guard goesOn else { throw CancellationError() }
+        switch outcome {
+        case CCURL_FAILED: throw HTTPClient.Failure.unreachable
+        case CCURL_TIMED_OUT: throw HTTPClient.Failure.late
+        // An empty body is a file too.
+        case CCURL_ANSWERED: if let path { _ = try opened(path) }
+        // Otherwise it was stopped because of the status, which tells.
+        default: return
+        }
+    }
+}
