@@ -101,13 +101,16 @@ public struct ProgressiveMigration: Sendable {
     /// - Throws: `MigrationError`, `PersistenceError`; the store is as before then.
     @discardableResult
     public func run() throws -> [Step] {
-        let steps = try steps()
-        guard steps.count > 1 else {
-            try run(steps, at: path, keepsCopy: keepsCopy)
-            return steps
+        let known = try self.steps()
+        guard known.count > 1 else {
+            try run(known, at: path, keepsCopy: keepsCopy)
+            return known
         }
         let lock = try StoreLock(exclusivelyFor: path)
         defer { lock.release() }
+        // Before the lock was there, somebody else may have taken steps.
+        let steps = try self.steps()
+        guard !steps.isEmpty else { return [] }
         let staged = StoreFiles(path: StoreCopy(storePath: path, suffix: "migrating").path)
         try staged.destroy()
         do {

@@ -47,10 +47,12 @@ public struct StagedMigration: Sendable {
     ///   `PersistenceError`, what handlers throw; the store is as before then.
     @discardableResult
     public func run() throws -> [String] {
-        let steps = try steps()
-        guard !steps.isEmpty else { return [] }
+        guard try !self.steps().isEmpty else { return [] }
         let lock = try StoreLock(exclusivelyFor: path)
         defer { lock.release() }
+        // Before the lock was there, somebody else may have taken steps.
+        let steps = try self.steps()
+        guard !steps.isEmpty else { return [] }
         let staged = StoreFiles(path: StoreCopy(storePath: path, suffix: "migrating-stages").path)
         try staged.destroy()
         do {
