@@ -1,7 +1,7 @@
 import Synchronization
 
-/// What others saved and a context has not merged yet. It grows with the records that were changed,
-/// not with the saves.
+/// What others saved and a context has not merged yet. It grows with the records that were changed and
+/// are still there, or were there before, not with the saves.
 final class Mailbox: Sendable {
     private let owner: ObjectIdentifier
     private let waiting = Mutex(ChangedRecords())

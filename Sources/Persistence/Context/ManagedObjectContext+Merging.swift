@@ -21,16 +21,26 @@ extension ManagedObjectContext {
                 unmerged.insert(id)
             }
         }
-        let gone = changes.deleted.compactMap(registeredObject)
+        let gone = changes.deleted.compactMap(registeredObject) + objects(of: changes.passed)
         withoutUndoRegistration { acceptDeletion(of: gone) }
         if let events, events.hasListeners {
             for id in changes.inserted { events.noteInsertion(of: object(with: id)) }
         }
-        turnRelationshipsIntoFaults(to: changes.all)
+        turnRelationshipsIntoFaults(
+            toEntities: Set(
+                (changes.all.map(\.home) + changes.passed.all.map(\.home)).map(\.layout.rootNumber))
+        )
         repeatDeletions(changed.filter { $0.isDeleted && $0.hasChanges })
         events?.post()
         changes = ChangedRecords(updated: unmerged)
         if let failure { throw failure }
+    }
+
+    /// The objects of records that came and went: somebody may have asked for one by its ID meanwhile.
+    private func objects(of passed: PassedRecords) -> [ManagedObject] {
+        passed.all.flatMap { home, keys in
+            map(of: home).objects.filter { keys.contains($0.objectID.key) }
+        }
     }
 
     private func mergeUpdate(of id: ManagedObjectID) throws {
@@ -44,7 +54,11 @@ extension ManagedObjectContext {
 
     /// To-many relationships that lead to entities of these records may have other destinations now.
     func turnRelationshipsIntoFaults(to ids: some Collection<ManagedObjectID>) {
-        let entities = Set(ids.map { $0.home.layout.rootNumber })
+        turnRelationshipsIntoFaults(toEntities: Set(ids.map { $0.home.layout.rootNumber }))
+    }
+
+    /// The same for all records of root entities, by their numbers.
+    private func turnRelationshipsIntoFaults(toEntities entities: Set<Int>) {
         guard !entities.isEmpty else { return }
         for object in registeredObjects {
             for relationship in object.extras?.toMany.values.map({ $0 }) ?? [] {

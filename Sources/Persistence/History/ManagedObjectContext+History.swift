@@ -10,11 +10,12 @@ extension ManagedObjectContext {
         _ request: PersistentHistoryChangeRequest
     ) throws -> [PersistentHistoryTransaction] {
         var places = request.places
+        let own = localized(request)
         var groups: [[PersistentHistoryTransaction]] = []
         let affected = storeIndices(among: request.affectedStores)
         for index in try storesWithHistory() where affected.contains(index) {
             let (last, group) = try withSession(of: index) { session in
-                (try session.lastHistoryNumber(), try session.fetchHistory(request))
+                (try session.lastHistoryNumber(), try own.map(session.fetchHistory) ?? [])
             }
             groups.append(group)
             guard case .date = request.start else { continue }
@@ -23,6 +24,18 @@ extension ManagedObjectContext {
                 group.first.map { $0.transactionNumber - 1 } ?? last
         }
         return request.inSequence(groups, from: places)
+    }
+
+    /// The request with the ID of its record as the stores have it: the home of another coordinator's
+    /// may have the number of another entity. Nil if no store knows the record.
+    private func localized(
+        _ request: PersistentHistoryChangeRequest
+    ) -> PersistentHistoryChangeRequest? {
+        guard let id = request.changedObject else { return request }
+        guard let own = storeTable.localized(id) else { return nil }
+        var request = request
+        request.changedObject = own
+        return request
     }
 
     /// Whether a store keeps a history.
@@ -116,6 +129,7 @@ extension ManagedObjectContext {
         guard !isReadOnly else {
             throw PersistenceError.misuse("A context for reading cannot write: use `write`")
         }
+        let records = records.compactMap(storeTable.localized)
         return try coordinator.stores.enumerated().reduce(0) { count, place in
             let own = records.filter { $0.storeIdentifier == place.element.identifier }
             guard !own.isEmpty else { return count }
@@ -191,9 +205,12 @@ extension ManagedObjectContext {
     /// Who saves to one of the stores, and what there is to say of its records.
     func saveOrigin(of storeIndex: Int) -> StoreTransactionOrigin {
         var origin = transactionOrigin
-        for (id, annotation) in historyAnnotations
-        where id.home.storeIndex == storeIndex && !id.isTemporaryID {
-            let reference = StoreReference(entityNumber: id.home.layout.number, key: id.key)
+        for (id, annotation) in historyAnnotations where !id.isTemporaryID {
+            // In another coordinator the store may stand elsewhere, and its entities too.
+            guard let home = storeTable.home(of: id), home.storeIndex == storeIndex else {
+                continue
+            }
+            let reference = StoreReference(entityNumber: home.layout.number, key: id.key)
             origin.annotations[reference] = annotation
         }
         return origin

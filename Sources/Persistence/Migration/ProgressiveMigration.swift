@@ -59,6 +59,9 @@ public struct ProgressiveMigration: Sendable {
     public var keepsCopy = true
     /// Hears how far it is. Default: nil.
     public var progress: (@Sendable (Progress) -> Void)?
+    /// Says whether the migration is to be broken off, with `CancellationError`; asked before each
+    /// step and within it, and before the store is replaced. Default: nil, for never.
+    public var isCancelled: (@Sendable () -> Bool)?
 
     /// Prepares a migration; nothing is done yet.
     public init(path: String, versions: [Version], destination: String) {
@@ -98,21 +101,25 @@ public struct ProgressiveMigration: Sendable {
     /// Carries the store over.
     ///
     /// - Returns: the steps that were taken.
-    /// - Throws: `MigrationError`, `PersistenceError`; the store is as before then.
+    /// - Throws: `MigrationError`, `PersistenceError`, `CancellationError`; the store is as before then.
     @discardableResult
     public func run() throws -> [Step] {
-        let steps = try steps()
-        guard steps.count > 1 else {
-            try run(steps, at: path, keepsCopy: keepsCopy)
-            return steps
+        let known = try self.steps()
+        guard known.count > 1 else {
+            try run(known, at: path, keepsCopy: keepsCopy)
+            return known
         }
         let lock = try StoreLock(exclusivelyFor: path)
         defer { lock.release() }
+        // Before the lock was there, somebody else may have taken steps.
+        let steps = try self.steps()
+        guard !steps.isEmpty else { return [] }
         let staged = StoreFiles(path: StoreCopy(storePath: path, suffix: "migrating").path)
         try staged.destroy()
         do {
             try staged.replace(with: path)
             try run(steps, at: staged.path, keepsCopy: false)
+            try checkCancellation()
             if keepsCopy {
                 let copy = StoreFiles(path: StoreCopy(storePath: path).path)
                 try copy.replace(with: path)
@@ -126,15 +133,21 @@ public struct ProgressiveMigration: Sendable {
         return steps
     }
 
+    private func checkCancellation() throws {
+        if isCancelled?() == true { throw CancellationError() }
+    }
+
     private func run(_ steps: [Step], at path: String, keepsCopy: Bool) throws {
         for (number, step) in steps.enumerated() {
             guard let model = versions.first(where: { $0.name == step.destination })?.model else {
                 continue
             }
+            try checkCancellation()
             var migration = StoreMigration(path: path, to: model)
             migration.mapping = step.mapping
             migration.policies = policies
             migration.keepsCopy = keepsCopy
+            migration.isCancelled = isCancelled
             let progress = progress
             migration.progress = { fraction in
                 progress?(

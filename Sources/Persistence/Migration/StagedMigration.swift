@@ -26,6 +26,9 @@ public struct StagedMigration: Sendable {
     public var keepsCopy = true
     /// Hears of each step before it begins. Default: nil.
     public var progress: (@Sendable (Progress) -> Void)?
+    /// Says whether the migration is to be broken off, with `CancellationError`; asked before each
+    /// step and within it, and before the store is replaced. Default: nil, for never.
+    public var isCancelled: (@Sendable () -> Bool)?
 
     /// From one version to the next.
     private struct Step {
@@ -44,22 +47,26 @@ public struct StagedMigration: Sendable {
     ///
     /// - Returns: the labels of the steps that were taken.
     /// - Throws: `MigrationError` if the store has none of the versions or a step cannot be inferred,
-    ///   `PersistenceError`, what handlers throw; the store is as before then.
+    ///   `PersistenceError`, `CancellationError`, what handlers throw; the store is as before then.
     @discardableResult
     public func run() throws -> [String] {
-        let steps = try steps()
-        guard !steps.isEmpty else { return [] }
+        guard try !self.steps().isEmpty else { return [] }
         let lock = try StoreLock(exclusivelyFor: path)
         defer { lock.release() }
+        // Before the lock was there, somebody else may have taken steps.
+        let steps = try self.steps()
+        guard !steps.isEmpty else { return [] }
         let staged = StoreFiles(path: StoreCopy(storePath: path, suffix: "migrating-stages").path)
         try staged.destroy()
         do {
             try staged.replace(with: path)
             for (number, step) in steps.enumerated() {
+                try checkCancellation()
                 progress?(
                     Progress(step: number + 1, stepCount: steps.count, label: step.label))
                 try run(step, at: staged.path)
             }
+            try checkCancellation()
             if keepsCopy {
                 try StoreFiles(path: StoreCopy(storePath: path).path).replace(with: path)
             }
@@ -70,6 +77,10 @@ public struct StagedMigration: Sendable {
         }
         try staged.destroy()
         return steps.map(\.label)
+    }
+
+    private func checkCancellation() throws {
+        if isCancelled?() == true { throw CancellationError() }
     }
 
     /// The steps from the version that the store has.
@@ -113,6 +124,7 @@ public struct StagedMigration: Sendable {
         migration.mapping = step.custom?.mapping
         migration.policies = step.custom?.policies ?? [:]
         migration.keepsCopy = false
+        migration.isCancelled = isCancelled
         try migration.run()
         if let custom = step.custom {
             try handle(custom.didMigrate, custom.destination, path)

@@ -16,11 +16,18 @@ struct StoreCopy {
     }
 
     /// Makes the copy, in the place of the one before.
-    func make(_ connection: Connection) throws {
+    ///
+    /// - Parameter version: the version that is about to be migrated.
+    /// - Throws: `StoreVersionHasChanged` if the store is not of it any more: the copy that somebody
+    ///   else has made of it stays.
+    func make(_ connection: Connection, of version: StoreVersion) throws {
         try StoreFiles(path: path).replace { staged, external in
             let statement = try Statement("VACUUM INTO ?", on: connection)
             try statement.bind(staged, at: 1)
             try statement.run()
+            guard try StoreVersion(reading: connection) == version else {
+                throw StoreVersionHasChanged()
+            }
             let names = try ExternalData(storePath: storePath, threshold: 0).link(to: external)
             let referred = try ExternalRenaming(path: staged, names: names).run()
             try DurableFile.sync(staged)

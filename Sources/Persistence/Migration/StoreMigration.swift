@@ -76,14 +76,22 @@ public struct StoreMigration: Sendable {
         let lock =
             try mapping == nil ? StoreLock(storePath: path) : StoreLock(exclusivelyFor: path)
         defer { lock.release() }
-        do {
-            let mapped = try mappedMigration(access, layout: layout)
-            guard let mapped else { return try runInPlace(access, layout: layout) }
-            try mapped.run()
-            return true
-        } catch {
-            throw access.openFailure(error)
+        while true {
+            do {
+                return try run(access, layout: layout)
+            } catch is StoreVersionHasChanged {
+                continue
+            } catch {
+                throw access.openFailure(error)
+            }
         }
+    }
+
+    private func run(_ access: StoreAccess, layout: ModelLayout) throws -> Bool {
+        let mapped = try mappedMigration(access, layout: layout)
+        guard let mapped else { return try runInPlace(access, layout: layout) }
+        try mapped.run()
+        return true
     }
 
     /// The migration over objects, if one is needed; the copy has been made then.
@@ -93,11 +101,12 @@ public struct StoreMigration: Sendable {
         guard let mapping else { return nil }
         let connection = try access.connect()
         try StoreCatalog(connection).checkIsStore(path)
+        let version = try StoreVersion(reading: connection)
         guard try isNeeded(connection, layout: layout),
             let source = try source ?? StoreModelCache.read(connection),
             mapping.needsObjects(from: source, to: destination)
         else { return nil }
-        if keepsCopy { try StoreCopy(storePath: path).make(connection) }
+        if keepsCopy { try StoreCopy(storePath: path).make(connection, of: version) }
         return MappedMigration(
             path: path, source: source, destination: layout, mapping: mapping,
             policies: policies, progress: progress, isCancelled: isCancelled)
@@ -118,20 +127,37 @@ public struct StoreMigration: Sendable {
         return true
     }
 
+    /// Carries over a store that was found to be of another version.
+    ///
+    /// - Throws: what `run()` does, and `StoreVersionHasChanged`.
     func run(_ connection: Connection, layout: ModelLayout) throws {
+        let version = try StoreVersion(reading: connection)
+        guard try isNeeded(connection, layout: layout) else { throw StoreVersionHasChanged() }
+        do {
+            try run(connection, layout: layout, from: version)
+        } catch {
+            // What fails because the store is another one by now says nothing of this one.
+            let now = try? StoreVersion(reading: connection)
+            throw now.map { $0 == version } == false ? StoreVersionHasChanged() : error
+        }
+    }
+
+    private func run(
+        _ connection: Connection, layout: ModelLayout, from version: StoreVersion
+    ) throws {
         if mapping == nil {
             // What cannot be inferred is told before anything is copied.
             let source = try source ?? StoreModelCache.read(connection)
             if let source { _ = try MappingModel.inferred(from: source, to: destination) }
         }
-        if keepsCopy { try StoreCopy(storePath: path).make(connection) }
+        if keepsCopy { try StoreCopy(storePath: path).make(connection, of: version) }
         var migrator = StoreMigrator(connection: connection, destination: layout)
         migrator.defersCleanup = defersCleanup
         migrator.willRun = { number, count in
             if isCancelled?() == true { throw CancellationError() }
             progress?(Double(number) / Double(count))
         }
-        try migrator.run(from: source, mapping: mapping)
+        try migrator.run(from: source, version, mapping: mapping)
         progress?(1)
     }
 

@@ -13,15 +13,26 @@ struct StoreMigrator {
 
     /// Reads the store's model, finds the mapping and carries the store over.
     ///
-    /// - Parameter sourceModel: the version that the store was written with; nil for the one that
-    ///   the store itself holds.
-    /// - Throws: `MigrationError`, `PersistenceError`; the store is as before then.
-    func run(from sourceModel: ManagedObjectModel? = nil, mapping: MappingModel? = nil) throws {
+    /// - Parameters:
+    ///   - sourceModel: the version that the store was written with; nil for the one that the store
+    ///     itself holds.
+    ///   - version: what the store said of its version when it was looked at; nil for now.
+    /// - Throws: `MigrationError`, `PersistenceError`, `StoreVersionHasChanged`; the store is as before
+    ///   then.
+    func run(
+        from sourceModel: ManagedObjectModel? = nil, _ version: StoreVersion? = nil,
+        mapping: MappingModel? = nil
+    ) throws {
+        let known = try version ?? StoreVersion(reading: connection)
         let source = try sourceModel ?? storedModel()
         let schema = try sourceSchema(source)
         try DeferredMigration(connection: connection, schema: schema).finish()
         let mapping = try mapping ?? .inferred(from: source, to: destination.model)
         try connection.transaction(.exclusive) {
+            // From now on nobody else migrates it. If somebody has, numbers of entities mean others.
+            guard try StoreVersion(reading: connection) == known else {
+                throw StoreVersionHasChanged()
+            }
             let version = try connection.integer("PRAGMA schema_version") ?? 0
             let plan = try MigrationPlan(
                 mapping: mapping, source: schema, destination: try .make(destination),

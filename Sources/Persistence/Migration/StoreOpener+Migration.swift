@@ -9,13 +9,15 @@ extension StoreOpener {
         try DeferredMigration(connection: connection, schema: schema).finish()
     }
 
-    /// Brings the store to the model that it is opened with, if the options ask for it.
-    ///
-    /// - Returns: whether it did.
-    func migrate(_ connection: Connection, _ compatibility: StoreCompatibility) throws -> Bool {
-        guard options.migratesAutomatically, !options.isReadOnly,
-            try !compatibility.differingEntities().isEmpty
-        else { return false }
+    /// Whether the store is of another version, and the options ask for it to be migrated.
+    func isToBeMigrated(_ compatibility: StoreCompatibility) throws -> Bool {
+        guard options.migratesAutomatically, !options.isReadOnly else { return false }
+        return try !compatibility.differingEntities().isEmpty
+    }
+
+    /// Brings the store to the model that it is opened with, unless somebody else migrates it
+    /// meanwhile: it has to be looked at again.
+    func migrate(_ connection: Connection) throws {
         guard options.infersMapping else {
             throw PersistenceError.cannotOpen(
                 path: path,
@@ -26,7 +28,8 @@ extension StoreOpener {
             migration.keepsCopy = options.keepsCopyBeforeMigration
             migration.defersCleanup = options.defersMigration
             try migration.run(connection, layout: layout)
-            return true
+        } catch is StoreVersionHasChanged {
+            // Who opens it looks at it again in any case.
         } catch let error as MigrationError {
             throw incompatible(error)
         }

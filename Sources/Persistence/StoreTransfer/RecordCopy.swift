@@ -11,25 +11,31 @@ package final class RecordCopy {
     private let source: any StoreSession
     private let target: any StoreTransaction
     private let layout: ModelLayout
-    /// The greatest key by the number of the root entity.
-    private var lastKeys: [Int: Int64]
+    /// The greatest key that the target has reserved, by the number of the root entity.
+    private var reserved: [Int: Int64] = [:]
 
     package init(
         from source: any StoreSession, to target: any StoreTransaction, _ layout: ModelLayout
-    ) throws {
+    ) {
         self.source = source
         self.target = target
         self.layout = layout
-        lastKeys = try source.lastKeys()
     }
 
     package func run() throws {
+        for (root, last) in try source.lastKeys() { try reserve(through: last, of: root) }
         for entity in layout.entities { try copyRecords(of: entity) }
         // Pairs come when both of their records are there.
         for entity in layout.entities { try copyJoins(of: entity) }
-        for (root, last) in lastKeys where last > 0 {
-            _ = try target.allocateKeys(rootNumber: root, count: Int(last))
-        }
+    }
+
+    /// Keeps keys from being given to new records. Once records have keys that are not reserved, a store
+    /// counts from the greatest of them.
+    private func reserve(through last: Int64, of root: Int) throws {
+        let missing = last - (reserved[root] ?? 0)
+        guard missing > 0 else { return }
+        _ = try target.allocateKeys(rootNumber: root, count: Int(missing))
+        reserved[root] = last
     }
 
     // MARK: - Records
@@ -74,7 +80,7 @@ package final class RecordCopy {
 
     private func insert(_ batch: [StoreInsert], into entity: EntityLayout) throws {
         guard let greatest = batch.map(\.key).max() else { return }
-        lastKeys[entity.rootNumber] = max(lastKeys[entity.rootNumber] ?? 0, greatest)
+        try reserve(through: greatest, of: entity.rootNumber)
         for number in entity.toOneSlots where entity.isStored(number) {
             try dropDangling(entity.slots[number], in: batch)
         }

@@ -1,5 +1,6 @@
 import Foundation
 import ObjectModel
+import Synchronization
 import Testing
 
 @testable import Persistence
@@ -77,6 +78,9 @@ struct StoreTransferTests {
         #expect(identifiers[0] == identifiers[2])
         #expect(try dump(copy).contains { $0.contains("Far") })
         expectSame(try dump(large), try dump(zoo.path))
+        let last = try RawDatabase(large).column(
+            "SELECT Z_MAX FROM Z_PRIMARYKEY WHERE Z_NAME = 'Keeper'")
+        #expect(last == ["5000000000"])
     }
 
     @Test("Records go into an SQLite store a batch at a time, however many and large they are")
@@ -108,25 +112,73 @@ struct StoreTransferTests {
         #expect(spy.reserved == 2_500)
     }
 
-    @Test("A record that is copied has its version, and new ones come behind it")
-    func versions() throws {
-        let zoo = try AtomicZoo(.sqlite)
-        let binary = zoo.directory.path + "/A.binary"
-        try RawDatabase(zoo.path).run("UPDATE ZKEEPER SET Z_OPT = 5")
-        try RawDatabase(zoo.path).run("UPDATE Z_PRIMARYKEY SET Z_MAX = 40 WHERE Z_NAME = 'Keeper'")
-
-        try migrate(zoo.path, to: binary, .binary)
-
-        let container = try PersistentContainer(
-            model: AtomicZoo.model, store: .binary(path: binary))
-        let result = try container.write { context in
-            let old = try context.fetch(FetchRequest<ManagedObject>(entityName: "Keeper"))[0]
-            let new = try ManagedObject(entityName: "Keeper", context: context)
+    @Test("An SQLite store is written while the records are still being read")
+    func streaming() throws {
+        var leaf = EntityDescription("Leaf")
+        leaf.attributes = [Farm.optional("picture", .binaryData)]
+        let model = ManagedObjectModel(entities: [leaf])
+        let directory = try TemporaryDirectory()
+        let (path, copy) = (directory.path + "/A.sqlite", directory.path + "/B.sqlite")
+        let container = try PersistentContainer(model: model, store: .sqlite(path: path))
+        try container.write { context in
+            for _ in 0..<40 {
+                let leaf = try ManagedObject(entityName: "Leaf", context: context)
+                try leaf.setValue(Data(repeating: 1, count: 1 << 20), forKey: "picture")
+            }
             try context.save()
-            return (old.rowVersion, new.objectID.recordNumber)
         }
-        #expect(result.0 == 5 && result.1 == 41)
         try container.close()
+        let layout = try ModelLayout(model)
+        // The size of what is written when something is read.
+        let size = Mutex(0)
+        let staged = StoreCopy(storePath: copy, suffix: "migrating").path
+        var options = SQLiteStoreOptions()
+        options.trace = SQLTrace(capacity: 0) { _ in
+            let sizes = ["", "-wal"].map { suffix in
+                let attributes = try? FileManager.default.attributesOfItem(
+                    atPath: staged + suffix)
+                return (attributes?[.size] as? NSNumber)?.intValue ?? 0
+            }
+            size.withLock { $0 = max($0, sizes[0] + sizes[1]) }
+        }
+        let source = try SQLiteStore(path: path, layout: layout, options: options)
+
+        try StoreTransfer(
+            source: source, layout: layout,
+            metadata: try PersistentStoreCoordinator.metadataForPersistentStore(at: path)
+        ).run(to: .sqlite(path: copy))
+
+        #expect(size.withLock { $0 } > 2 * RecordCopy.greatestByteCount)
+        try source.close()
+        #expect(try RawDatabase(copy).column("SELECT count(*) FROM ZLEAF") == ["40"])
+    }
+
+    @Test(
+        "A record that is copied has its version, and new ones come behind it",
+        arguments: [.binary, .sqlite] as [StoreType])
+    func versions(type: StoreType) throws {
+        let zoo = try AtomicZoo(.sqlite)
+        let copy = zoo.directory.path + "/A.copy"
+        try RawDatabase(zoo.path).run("UPDATE ZKEEPER SET Z_OPT = 5")
+        func next() throws -> [Int64?] {
+            let container = try PersistentContainer(
+                model: AtomicZoo.model, store: StoreDescription(type: type, path: copy))
+            let result = try container.write { context in
+                let old = try context.fetch(FetchRequest<ManagedObject>(entityName: "Keeper"))[0]
+                let new = try ManagedObject(entityName: "Keeper", context: context)
+                try context.save()
+                return [old.rowVersion, new.objectID.recordNumber]
+            }
+            try container.close()
+            return result
+        }
+
+        try migrate(zoo.path, to: copy, type)
+        #expect(try next() == [5, 2])
+        try RawDatabase(zoo.path).run("UPDATE Z_PRIMARYKEY SET Z_MAX = 40 WHERE Z_NAME = 'Keeper'")
+        try migrate(zoo.path, to: copy, type)
+
+        #expect(try next() == [5, 41])
     }
 
     @Test("An atomic store is copied, replaced and destroyed", arguments: AtomicStoreTests.types)

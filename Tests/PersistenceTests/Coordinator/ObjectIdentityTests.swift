@@ -90,6 +90,43 @@ struct ObjectIdentityTests {
         try other.close()
     }
 
+    @Test("A merge policy’s decision leads to no record of another store or entity")
+    func strangeDecisions() throws {
+        let (own, other) = (try open("Own"), try open("Other"))
+        for container in [own, other] {
+            let context = ManagedObjectContext(container)
+            let bird = try ManagedObject(entityName: "Bird", context: context)
+            try bird.setValue("Tweety", forKey: "name")
+            try context.save()
+        }
+        let keeper = try id("Own", own)
+        let bird = try ManagedObjectContext(own).named("Bird")[0].objectID
+        let stranger = try ManagedObjectContext(other).named("Bird")[0].objectID
+        #expect(bird.key == stranger.key)
+        func save(deciding decision: ManagedObjectID) throws {
+            let (first, second) = (ManagedObjectContext(own), ManagedObjectContext(own))
+            second.mergePolicy = .custom { _ in ["favourite": .object(decision)] }
+            for context in [second, first] {
+                let object = try context.existingObject(with: keeper)
+                try object.setValue((object.value(forKey: "age") as? Int64 ?? 0) + 1, forKey: "age")
+            }
+            try first.save()
+            try second.save()
+        }
+        func favourite() throws -> [String?] {
+            try RawDatabase(store("Own").path).rows("SELECT ZFAVOURITE FROM ZKEEPER")[0]
+        }
+
+        #expect(isNotFound(stranger) { try save(deciding: stranger) })
+        #expect(throws: PersistenceError.self) { try save(deciding: keeper) }
+        #expect(try favourite() == [nil])
+        try save(deciding: bird)
+
+        #expect(try favourite() == ["\(bird.key)"])
+        try own.close()
+        try other.close()
+    }
+
     @Test("A batch sets no destination of another store of the coordinator")
     func batchesOverStores() throws {
         let container = try open("One", "Two")

@@ -135,6 +135,34 @@ struct SeveralHistoriesTests {
         try container.close()
     }
 
+    @Test("What is said of a record is said of it, wherever its store stood when it got its ID")
+    func annotations() throws {
+        for store in [0, 2] { try save("Store \(store)", stores: [store]) }
+        let stores = [1, 0].map { StoreDescription.sqlite(path: "\(directory.path)/\($0).sqlite") }
+        let other = try PersistentContainer(model: HistoryStore.model, stores: stores)
+        let ids = try ManagedObjectContext(other)
+            .fetch(FetchRequest<ManagedObject>(entityName: "Person")).map(\.objectID)
+        #expect(ids.count == 2)
+        let context = ManagedObjectContext(container)
+
+        for id in ids {
+            let person = try context.existingObject(with: id)
+            try person.setValue("Rome", forKey: "town")
+            context.historyAnnotations[id] = Data("\(id)".utf8)
+        }
+        try context.save()
+
+        for id in ids {
+            var request = PersistentHistoryChangeRequest.fetchHistory(after: Date.distantPast)
+            request.changedObject = id
+            let changes = try context.fetchHistory(request).flatMap(\.changes)
+            #expect(changes.map(\.changedObjectID) == [id, id])
+            #expect(changes.map(\.annotation) == [nil, Data("\(id)".utf8)])
+        }
+        try other.close()
+        try container.close()
+    }
+
     @Test("Where no store keeps a history, that is said")
     func none() throws {
         let container = try PersistentContainer(

@@ -111,4 +111,50 @@ struct ProgressiveMigrationTests {
         let left = try FileManager.default.contentsOfDirectory(atPath: farm.directory.path)
         #expect(!left.contains { $0.contains("migrating") })
     }
+
+    @Test("A chain that is cancelled leaves the store as it was, wherever it is")
+    func cancellation() throws {
+        let farm = try Farm()
+        let before = try RawDatabase(farm.path).contents()
+        let asked = Mutex(0)
+        var migration = ProgressiveMigration(
+            path: farm.path, versions: try Self.versions(), destination: "Farm 4")
+        migration.mappings = [try Self.mapping()]
+        var bound = 0
+
+        while true {
+            asked.withLock { $0 = 0 }
+            migration.isCancelled = { [bound] in
+                asked.withLock { asked in
+                    asked += 1
+                    return asked > bound
+                }
+            }
+            do {
+                try migration.run()
+                break
+            } catch is CancellationError {
+                #expect(try RawDatabase(farm.path).contents() == before)
+                let left = try FileManager.default.contentsOfDirectory(atPath: farm.directory.path)
+                #expect(!left.contains { $0.contains("migrat") })
+            }
+            bound += 1
+        }
+
+        // Before each of three steps, within them, and at the end.
+        #expect(bound > 10)
+    }
+
+    @Test("A single step can be cancelled as well")
+    func cancelledStep() throws {
+        let farm = try Farm()
+        let before = try RawDatabase(farm.path).contents()
+        var migration = ProgressiveMigration(
+            path: farm.path, versions: try Self.versions(), destination: "Farm 2")
+        migration.isCancelled = { true }
+
+        #expect(throws: CancellationError.self) { try migration.run() }
+
+        #expect(try RawDatabase(farm.path).contents() == before)
+    }
 }

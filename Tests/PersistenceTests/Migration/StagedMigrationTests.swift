@@ -1,5 +1,6 @@
 import Foundation
 import ObjectModel
+import Synchronization
 import Testing
 
 @testable import Persistence
@@ -168,6 +169,36 @@ struct StagedMigrationTests {
         expectSame(try dump(farm.path), before)
         let left = try FileManager.default.contentsOfDirectory(atPath: farm.directory.path)
         #expect(!left.contains { $0.contains("migrat") })
+    }
+
+    @Test("Stages that are cancelled leave the store as it was, wherever they are")
+    func cancellation() throws {
+        let before = try dump(farm.path)
+        let asked = Mutex(0)
+        var staged = StagedMigration(path: farm.path, stages: try Self.stages())
+        var bound = 0
+
+        while true {
+            asked.withLock { $0 = 0 }
+            staged.isCancelled = { [bound] in
+                asked.withLock { asked in
+                    asked += 1
+                    return asked > bound
+                }
+            }
+            do {
+                try staged.run()
+                break
+            } catch is CancellationError {
+                expectSame(try dump(farm.path), before)
+                let left = try FileManager.default.contentsOfDirectory(atPath: farm.directory.path)
+                #expect(!left.contains { $0.contains("migrat") })
+            }
+            bound += 1
+        }
+
+        // Before each of three steps, within them, and at the end.
+        #expect(bound > 10)
     }
 
     @Test("A store of another version is refused")

@@ -71,6 +71,61 @@ struct SharedStoreTests {
         try other.close()
     }
 
+    @Test("A closure that began to read before a migration notices it with what it reads")
+    func migrationWhileReading() throws {
+        let newer = try FarmChange.newerModel
+        let older = try open()
+
+        #expect(
+            isOfAnotherModel {
+                try older.read { context in
+                    try open(newer).close()
+                    _ = try context.named("Keeper")
+                }
+            })
+        #expect(isOfAnotherModel { try older.read { _ = try $0.named("Fish") } })
+        try older.close()
+    }
+
+    @Test("A closure that has read before a migration sees the older state to its end")
+    func migrationAfterReading() throws {
+        let newer = try FarmChange.newerModel
+        let older = try open()
+
+        try older.read { context in
+            #expect(try context.named("Keeper").count == 2)
+            try open(newer).close()
+            #expect(try context.named("Fish").count == 1)
+        }
+
+        #expect(isOfAnotherModel { try older.read { _ = try $0.named("Keeper") } })
+        try older.close()
+    }
+
+    @Test("A closure that may write and only reads notices a migration too")
+    func migrationBeforeWriting() throws {
+        let newer = try FarmChange.newerModel
+        for locksFile in [true, false] {
+            let farm = try Farm()
+            var store = StoreDescription.sqlite(path: farm.path)
+            store.locksFile = locksFile
+            let older = try PersistentContainer(model: Farm.model, store: store)
+            let other = try PersistentContainer(model: newer, store: store)
+
+            #expect {
+                try older.write { _ = try $0.named("Keeper") }
+            } throws: { error in
+                if case PersistenceError.cannotOpen(farm.path, .incompatibleModel) = error {
+                    return true
+                }
+                return false
+            }
+
+            try older.close()
+            try other.close()
+        }
+    }
+
     @Test("A container notices a migration that leaves the tables as they are")
     func renumbering() throws {
         let path = farm.directory.path + "/Things.sqlite"

@@ -123,6 +123,8 @@ struct ClosingTests {
             do { try pool.close() } catch { Issue.record(error) }
             closed.signal()
         }.start()
+        // Once it has begun nobody gets a connection any more.
+        while !isMisuse({ try pool.withSession { _ in } }) { Thread.sleep(forTimeInterval: 0.001) }
         #expect(closed.wait(timeout: .now() + 0.2) == .timedOut)
         slow.goesOn.signal()
         #expect(closed.wait(timeout: .now() + 600) == .success)

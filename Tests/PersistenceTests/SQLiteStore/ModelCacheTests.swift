@@ -115,6 +115,24 @@ struct ModelCacheTests {
         #expect(read.hashesForComparison == model.hashesForComparison)
     }
 
+    @Test("A composite attribute without parts comes back, and a store of it is opened again")
+    func emptyComposite() throws {
+        var entity = EntityDescription("Person")
+        var home = AttributeDescription("home", .composite)
+        home.compositeName = "Address"
+        home.isOptional = true
+        entity.attributes = [AttributeDescription("name", .string), home]
+        var model = ManagedObjectModel(entities: [entity])
+        model.compositeAttributes = [CompositeAttributeDescription("Address", attributes: [])]
+
+        let read = try cached(model)
+
+        #expect(read.compositeAttributes.map(\.name) == ["Address"])
+        #expect(read.propertySlots(of: "Person") == model.propertySlots(of: "Person"))
+        #expect(read.hashesForComparison == model.hashesForComparison)
+        try expectOpensAgain(model)
+    }
+
     @Test(
         "A derivation is spelled as model files spell it, also where an archive has a function",
         arguments: [
@@ -142,6 +160,29 @@ struct ModelCacheTests {
         #expect(model.check().filter { $0.severity == .error }.isEmpty)
         let read = try cached(model)
         #expect(read.entityVersionHashesByName == Library.model.entityVersionHashesByName)
+        try expectOpensAgain(model)
+    }
+
+    /// Expects that a store which is made with a model is one of this model afterwards, and of the one
+    /// that it holds, without being migrated.
+    private func expectOpensAgain(_ model: ManagedObjectModel) throws {
+        let directory = try TemporaryDirectory()
+        var store = StoreDescription.sqlite(path: directory.path + "/Store.sqlite")
+        store.shouldMigrateStoreAutomatically = false
+        for _ in 0..<2 { try open(model, store) }
+
+        let stored = try SQLiteStore.storedModel(path: directory.path + "/Store.sqlite")
+
+        try open(stored, store)
+        #expect(stored.hashesForComparison == model.hashesForComparison)
+        let left = try FileManager.default.contentsOfDirectory(atPath: directory.path)
+        #expect(!left.contains { $0.contains("migration") })
+    }
+
+    private func open(_ model: ManagedObjectModel, _ store: StoreDescription) throws {
+        try PersistentContainer(
+            model: model, store: store, transformers: ["Reversing": ReversingTransformer()]
+        ).close()
     }
 
     private func cached(_ model: ManagedObjectModel) throws -> ManagedObjectModel {

@@ -16,6 +16,15 @@ struct SQLTraceTests {
         #expect(trace.sql.isEmpty)
     }
 
+    @Test("All statements are kept where no number is small enough to be a bound")
+    func unbounded() {
+        let trace = SQLTrace(capacity: .max)
+
+        for number in 0..<3 { trace.record("SELECT \(number)") }
+
+        #expect(trace.sql == ["SELECT 0", "SELECT 1", "SELECT 2"])
+    }
+
     @Test("A handler hears of each statement at once, also where none is kept")
     func handler() {
         let heard = Mutex<[String]>([])

@@ -45,7 +45,7 @@ struct SimultaneousOpeningTests {
     /// there were.
     private func openEverywhere(
         _ layout: ModelLayout, with otherLayout: ModelLayout, locksFile: Bool,
-        prepare: (_ path: String) throws -> Void = { _ in },
+        migrates: Bool = false, prepare: (_ path: String) throws -> Void = { _ in },
         _ check: (_ path: String, _ own: Opening, _ other: Opening) throws -> Void
     ) throws -> Int {
         for number in 0..<1_000 {
@@ -54,6 +54,7 @@ struct SimultaneousOpeningTests {
             var options = SQLiteStoreOptions()
             options.locksFile = locksFile
             options.tracksHistory = true
+            options.migratesAutomatically = migrates
             let others = Mutex<[Opening]>([])
             let interruption = Interruption(before: number) { [options] in
                 let other = Result {
@@ -140,5 +141,94 @@ struct SimultaneousOpeningTests {
         }
 
         #expect(failures > 2 && failures < count)
+    }
+
+    /// Things of which some are tools and some are zips, and some others of the named kinds.
+    private func things(_ names: String...) throws -> ModelLayout {
+        var thing = EntityDescription("Thing")
+        thing.attributes = [Farm.optional("name", .string)]
+        let kinds = ["Tool", "Zip"] + names
+        return try ModelLayout(
+            ManagedObjectModel(
+                entities: [thing] + kinds.map { EntityDescription($0, superentityName: "Thing") }))
+    }
+
+    /// Makes a store with a tool and a zip.
+    private func makeThings(at path: String, _ layout: ModelLayout) throws {
+        var options = SQLiteStoreOptions()
+        options.tracksHistory = true
+        let store = try SQLiteStore(path: path, layout: layout, options: options)
+        let context = ManagedObjectContext(
+            PersistentStoreCoordinator(layout: layout, stores: [store]))
+        for name in ["Tool", "Zip"] {
+            try ManagedObject(entityName: name, context: context).setValue(name, forKey: "name")
+        }
+        try context.save()
+        try store.close()
+    }
+
+    /// Expects that the records, and what the history tells of them, are of the entities that they
+    /// were made of.
+    private func expectThings(at path: String) throws {
+        let database = try RawDatabase(path)
+        let records = try database.rows(
+            "SELECT ZNAME, Z_NAME FROM ZTHING t LEFT JOIN Z_PRIMARYKEY k ON k.Z_ENT = t.Z_ENT "
+                + "ORDER BY Z_PK")
+        #expect(records == [["Tool", "Tool"], ["Zip", "Zip"]])
+        let changes = try database.rows(
+            "SELECT ZENTITYPK, Z_NAME FROM ACHANGE c LEFT JOIN Z_PRIMARYKEY k "
+                + "ON k.Z_ENT = c.ZENTITY ORDER BY 1")
+        #expect(changes == [["1", "Tool"], ["2", "Zip"]])
+        #expect(try StoreCheck.faults(path: path) == [])
+    }
+
+    @Test("A store that two migrate at the same moment is migrated once", arguments: [true, false])
+    func migration(locksFile: Bool) throws {
+        let (old, new) = (try things(), try things("Axe"))
+
+        let count = try openEverywhere(
+            new, with: new, locksFile: locksFile, migrates: true,
+            prepare: { try makeThings(at: $0, old) },
+            { path, own, other in
+                for store in [try own.get(), try other.get()] { try store.close() }
+                try expectThings(at: path)
+                let stored = try SQLiteStore.storedModel(path: path)
+                #expect(stored.hashesForComparison == new.model.hashesForComparison)
+                let copy = try SQLiteStore.storedModel(path: StoreCopy(storePath: path).path)
+                #expect(copy.hashesForComparison == old.model.hashesForComparison)
+            })
+
+        #expect(count > 10)
+    }
+
+    @Test(
+        "Whatever somebody else makes of a store meanwhile, nobody takes one version for another",
+        arguments: [true, false])
+    func migrationToAnother(locksFile: Bool) throws {
+        let (old, new, other) = (try things(), try things("Axe"), try things("Axe", "Bow"))
+
+        let count = try openEverywhere(
+            new, with: other, locksFile: locksFile, migrates: true,
+            prepare: { try makeThings(at: $0, old) },
+            { path, own, others in
+                if case .failure(let error) = own {
+                    guard case PersistenceError.cannotOpen(path, .incompatibleModel) = error else {
+                        throw error
+                    }
+                }
+                try? own.get().close()
+                try others.get().close()
+                try expectThings(at: path)
+                let stored = try SQLiteStore.storedModel(path: path).hashesForComparison
+                let numbers = try RawDatabase(path).column(
+                    "SELECT Z_NAME FROM Z_PRIMARYKEY WHERE Z_ENT < 16000 ORDER BY Z_ENT")
+                #expect(
+                    numbers
+                        == stored.keys.sorted { first, second in
+                            (first == "Thing" ? "" : first) < (second == "Thing" ? "" : second)
+                        })
+            })
+
+        #expect(count > 10)
     }
 }

@@ -240,4 +240,75 @@ struct MergingConformanceTests {
         #expect(!second.hasChanges && two.title == nil)
         #expect(second.mailbox?.takeAll().isEmpty == true)
     }
+
+    @Test("Records that come and go leave nothing in the mailbox of a context that does nothing")
+    func passing() throws {
+        let library = try TestLibrary(.inMemory)
+        let (first, second) = (library.context(), library.context())
+        second.automaticallyMergesChangesFromParent = true
+        for _ in 0..<1_000 {
+            let tag = Tag(context: first)
+            tag.label = "red"
+            try first.save()
+            first.delete(tag)
+            try first.save()
+        }
+
+        let waiting = try #require(second.mailbox).takeAll()
+
+        #expect(waiting.deleted.isEmpty && waiting.inserted.isEmpty && waiting.updated.isEmpty)
+        #expect(waiting.passed.rangeCount == 1)
+    }
+
+    @Test(
+        "An object of a record that came and went is deleted, whoever told of its ID",
+        arguments: StoreKind.allCases)
+    func passed(kind: StoreKind) throws {
+        let library = try TestLibrary(kind)
+        let ids = try library.save(author: "Ada", titles: ["One"])
+        let (first, second) = (library.context(), library.context())
+        second.automaticallyMergesChangesFromParent = true
+        let author = try second.existing(ids[0], as: Author.self)
+        let new = (0..<3).map { number in
+            let book = Book(context: first)
+            book.title = "New \(number)"
+            return book
+        }
+        new[0].author = try first.existing(ids[0], as: Author.self)
+        try first.save()
+        let unread = second.object(with: new[1].objectID)
+        let read = try second.existing(new[2].objectID, as: Book.self)
+        #expect(author.books.count == 2 && read.title == "New 2")
+        for book in new { first.delete(book) }
+        try first.save()
+
+        _ = try second.count(for: FetchRequest<Tag>())
+
+        #expect(unread.isDeleted && read.isDeleted && read.title == nil)
+        #expect(author.books.map(\.title) == ["One"])
+        #expect(!second.hasChanges)
+    }
+
+    @Test("A record that came, went and came back is there, and one that went again is not")
+    func returning() throws {
+        let library = try TestLibrary(.sqlite)
+        let id = try library.save(author: "Ada", titles: ["One"])[1]
+        let book = try library.context().existing(id, as: Book.self).objectID
+        func changes(
+            inserted: [ManagedObjectID] = [], deleted: [ManagedObjectID] = []
+        ) -> ChangedRecords {
+            ChangedRecords(
+                SaveNotification(
+                    inserted: inserted, updated: [], deleted: deleted,
+                    source: ObjectIdentifier(library)))
+        }
+        var all = changes(inserted: [book])
+
+        all.add(changes(deleted: [book]))
+        #expect(all.passed.contains(book) && all.deleted.isEmpty && !all.isEmpty)
+        all.add(changes(inserted: [book]))
+        #expect(all.passed.isEmpty && all.inserted == [book] && all.updated == [book])
+        all.add(changes(deleted: [book]))
+        #expect(all.passed.contains(book) && all.inserted.isEmpty && all.updated.isEmpty)
+    }
 }

@@ -3,6 +3,8 @@ import CSQLite
 extension Connection {
     /// How a transaction begins.
     enum TransactionStart: String {
+        /// What is read is of one state; others may write meanwhile.
+        case deferred = "BEGIN"
         /// Others may read meanwhile.
         case immediate = "BEGIN IMMEDIATE"
         /// Nobody else has the database meanwhile, unless it has a log.

@@ -40,7 +40,7 @@ public final class SQLTrace: Sendable {
         statements.withLock { statements in
             statements.append(sql)
             // Half of them at once, or each statement would move all others.
-            if statements.count > 2 * capacity {
+            if statements.count - capacity > capacity {
                 statements.removeFirst(statements.count - capacity)
             }
         }

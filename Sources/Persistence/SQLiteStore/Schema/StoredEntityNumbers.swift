@@ -76,6 +76,9 @@ extension SQLSchema {
         return
             (tables.filter { catalog.columns[$0.name] == nil }.map(\.createStatement)
             + joinTables.filter { catalog.columns[$0.name] == nil }.map(\.createStatement))
-            .map { $0.replacing("CREATE TABLE ", with: "CREATE TEMP TABLE ", maxReplacements: 1) }
+            .map {
+                $0.replacing(
+                    "CREATE TABLE ", with: "CREATE TEMP TABLE IF NOT EXISTS ", maxReplacements: 1)
+            }
     }
 }

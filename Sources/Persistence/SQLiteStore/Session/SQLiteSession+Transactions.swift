@@ -36,19 +36,24 @@ extension SQLiteSession {
     ///
     /// - Parameter isShared: whether others may have changed the store's schema.
     func readingOneState<T>(
-        isShared: Bool, _ body: (SQLiteSession) throws -> T
+        isShared: () -> Bool, _ body: (SQLiteSession) throws -> T
     ) throws -> T {
         try connection.execute("BEGIN")
-        let result: T
+        let result: Result<T, any Error>
         do {
-            if isShared { try noticeSchema() }
-            result = try body(self)
+            let wasShared = isShared()
+            if wasShared { try noticeSchema() }
+            result = Result { try body(self) }
+            // The first read decides which state is seen. Who came before it may have migrated the
+            // store, and then neither what was read nor an error means anything.
+            if !wasShared, isShared() { try noticeSchema() }
+            _ = try result.get()
         } catch {
             connection.rollBack()
             throw error
         }
         try connection.commit()
-        return result
+        return try result.get()
     }
 
     /// Looks whether others have changed the store's schema: by a migration, or by beginning a

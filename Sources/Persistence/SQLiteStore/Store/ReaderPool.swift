@@ -24,7 +24,7 @@ final class ReaderPool: @unchecked Sendable {
             // Before it is given back: who closes the store finds nothing left that waits.
             let turn = turns.begin()
             defer { turns.end(turn) }
-            let result = Result { try session.readingOneState(isShared: isShared(), body) }
+            let result = Result { try session.readingOneState(isShared: isShared, body) }
             // What was read while such a file changed may be anything, and so may the error.
             try session.connection.untouchedFile?.checkSame()
             return try result.get()

@@ -15,6 +15,8 @@ public final class SQLiteStore: PersistentStore, @unchecked Sendable {
     private let readers: ReaderPool
     private let writerLock = NSRecursiveLock()
     private var writer: SQLiteSession?
+    /// Whether a closure has the session that writes.
+    private var isWriting = false
     private let lock: StoreLock?
     private let otherWriters: OtherWriters
 
@@ -62,7 +64,15 @@ public final class SQLiteStore: PersistentStore, @unchecked Sendable {
     }
 
     public func withWriteSession<T>(_ body: (any StoreSession) throws -> T) throws -> T {
-        try withWriter { try body($0) }
+        try withWriter { writer in
+            // Closures within it have what the outermost one has.
+            guard !isWriting else { return try body(writer) }
+            isWriting = true
+            defer { isWriting = false }
+            // A transaction looks for itself, but not every closure begins one.
+            if Self.isShared(lock), writer.transaction == nil { try writer.noticeSchema() }
+            return try body(writer)
+        }
     }
 
     func withWriter<T>(_ body: (SQLiteSession) throws -> T) throws -> T {

@@ -10,16 +10,22 @@ import ObjectModel
 struct StoreAlignment {
     let connection: Connection
     let schema: SQLSchema
+    /// SQLite's number for the schema when the store was found to fit the model; nil if nobody else
+    /// has it.
+    var version: Int64?
 
     /// Changes what differs, in one transaction.
     ///
     /// - Returns: whether anything did.
-    /// - Throws: `MigrationError` if records share values that must be unique now; the store is as
-    ///   before then.
+    /// - Throws: `MigrationError` if records share values that must be unique now,
+    ///   `StoreVersionHasChanged` if it may have another model by now; the store is as before then.
     @discardableResult
     func run() throws -> Bool {
         guard try missing() != nil else { return false }
         return try connection.transaction {
+            if let version, try connection.integer("PRAGMA schema_version") != version {
+                throw StoreVersionHasChanged()
+            }
             // Somebody else may have done it since.
             guard let (difference, model) = try missing() else { return false }
             try difference.statements.forEach(execute)
@@ -77,10 +83,16 @@ struct StoreAlignment {
 extension StoreOpener {
     /// Brings indexes, constraints and triggers of a store to those of the model, unless it is only
     /// read.
-    func align(_ connection: Connection, _ schema: SQLSchema) throws {
-        guard !options.isReadOnly else { return }
+    ///
+    /// - Parameter version: SQLite's number for the schema when the store was found to fit.
+    /// - Returns: whether it still does; if not, it has to be looked at again.
+    func align(_ connection: Connection, _ schema: SQLSchema, of version: Int64) throws -> Bool {
+        guard !options.isReadOnly else { return true }
         do {
-            try StoreAlignment(connection: connection, schema: schema).run()
+            try StoreAlignment(connection: connection, schema: schema, version: version).run()
+            return true
+        } catch is StoreVersionHasChanged {
+            return false
         } catch let error as MigrationError {
             throw incompatible(error)
         }

@@ -40,7 +40,8 @@ struct StoreCompatibility {
         // that can be read, tables and columns have to tell whether it fits.
         guard metadata.hashes != schema.layout.versionHashes,
             let content = try StoreModelCache.content(connection), !schema.layout.fits(content),
-            let cache = try StoreModelCache.readable(connection)
+            // Of these bytes: somebody else may have put others in their place since.
+            let cache = try? StoreModelCache.decode(content)
         else { return [] }
         let stored = cache.hashesForComparison
         let wanted = model.hashesForComparison

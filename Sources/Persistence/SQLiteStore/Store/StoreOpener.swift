@@ -49,7 +49,8 @@ struct StoreOpener {
             made = try make(schema, connection)
             catalog = try StoreCatalog(connection)
         }
-        let metadata = try made ?? fit(&schema, &catalog, connection, entityNames)
+        let metadata =
+            try made ?? fit(&schema, &catalog, of: schemaVersion, connection, entityNames)
         var history = HistoryTables(catalog)
         if history == nil, options.tracksHistory, !options.isReadOnly {
             history = try HistoryTables.create(layout, connection)
@@ -85,27 +86,38 @@ struct StoreOpener {
     }
 
     /// Brings a store that is there and the schema to each other.
+    ///
+    /// - Parameter version: SQLite's number for the schema when the catalog was read, or before.
     private func fit(
-        _ schema: inout SQLSchema, _ catalog: inout StoreCatalog, _ connection: Connection,
-        _ entityNames: Set<String>?
+        _ schema: inout SQLSchema, _ catalog: inout StoreCatalog, of version: Int64,
+        _ connection: Connection, _ entityNames: Set<String>?
     ) throws -> StoreMetadata {
         try catalog.checkIsStore(path)
-        var metadata = try StoreMetadata(reading: connection)
-        let compatibility = StoreCompatibility(
-            schema: schema, metadata: metadata, catalog: catalog, connection: connection,
-            entityNames: entityNames)
-        if try migrate(connection, compatibility) {
-            catalog = try StoreCatalog(connection)
-            metadata = try StoreMetadata(reading: connection)
+        let made = schema
+        var version = version
+        while true {
+            // In one state: somebody else may migrate the store at any time.
+            let metadata = try connection.transaction(.deferred) { () -> StoreMetadata? in
+                let current = try connection.integer("PRAGMA schema_version") ?? 0
+                if current != version { catalog = try StoreCatalog(connection) }
+                version = current
+                let metadata = try StoreMetadata(reading: connection)
+                let compatibility = StoreCompatibility(
+                    schema: made, metadata: metadata, catalog: catalog, connection: connection,
+                    entityNames: entityNames)
+                if try isToBeMigrated(compatibility) { return nil }
+                schema = try compatibility.adaptedSchema()
+                return metadata
+            }
+            guard let metadata else {
+                try migrate(connection)
+                continue
+            }
+            try schema.placeholders(in: catalog).forEach(connection.executeOnce)
+            guard try align(connection, schema, of: version) else { continue }
+            try finishDeferredMigration(connection, schema, metadata)
+            return metadata
         }
-        schema = try StoreCompatibility(
-            schema: schema, metadata: metadata, catalog: catalog, connection: connection,
-            entityNames: entityNames
-        ).adaptedSchema()
-        try schema.placeholders(in: catalog).forEach(connection.executeOnce)
-        try align(connection, schema)
-        try finishDeferredMigration(connection, schema, metadata)
-        return metadata
     }
 
     /// The session of the connection that the store was opened with.
