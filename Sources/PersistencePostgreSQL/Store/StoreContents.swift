@@ -109,6 +109,15 @@ final class StoreContents: Sendable {
     func selection(of entity: EntityLayout) -> RecordSelection { selections[entity.number - 1] }
 
     /// What a server refused, in the words of the model where they say it.
+    /// Makes sure that the tables that a connection leads to are those that were opened.
+    ///
+    /// - Throws: ``replacement(by:)`` if they are not, errors of the server.
+    func checkTables(over connection: ServerConnection) throws {
+        let reader = StoreReader(address, connection)
+        guard try reader.number() != number else { return }
+        throw replacement(by: try reader.metadata())
+    }
+
     func translated(_ error: any Error, entity: EntityLayout) -> any Error {
         guard let refusal = error as? PostgreSQLError, refusal.isUniqueViolation,
             let properties = refusal.constraint.flatMap({ constraints[$0] })
