@@ -86,7 +86,7 @@ public final class PostgreSQLStore: PersistentStore, @unchecked Sendable {
     /// Claims a piece of work by a lock on the server, on a connection of its own.
     public func claim(_ name: String) throws -> StoreClaim? {
         try ClaimedConnection(contents, name).map { connection in
-            StoreClaim { connection.close() }
+            StoreClaim(isHeld: connection.isAlive) { connection.close() }
         }
     }
 
