@@ -12,12 +12,38 @@ extension PostgreSQLTransaction {
             return StoreInsertResult(inserted: rows.map(\.key))
         }
         let constraints = conflict == .update ? contents.uniquenessConstraints(of: entity) : []
+        // What they are part of before has to be known then.
+        if !schema.layout.derivations.isEmpty {
+            try noteDerivation(
+                before: .update, keys(of: rows, meeting: constraints, entity), of: entity)
+        }
         let result = try upsert(rows, into: entity, given, constraints)
         noteInsertion(of: result.inserted, entity)
         noteUpdate(of: references(result.updated, entity), slots: given)
         try noteDerivation(after: .insert, result.inserted, of: entity)
         try noteDerivation(after: .update, result.updated, of: entity)
         return result
+    }
+
+    /// The keys of the records that have unique values of rows.
+    private func keys(
+        of rows: [StoreInsert], meeting constraints: [[Int]], _ entity: EntityLayout
+    ) throws -> [Int64] {
+        guard !constraints.isEmpty else { return [] }
+        let searches = constraints.map { RecordSearch(for: $0, of: entity, schema[entity]) }
+        var keys: Set<Int64> = []
+        try session.pipelined { pipeline in
+            for row in rows {
+                for search in searches {
+                    parameters.reset()
+                    for value in search.values { try bind(row.row, value) }
+                    try pipeline.send(search.sql, parameters) { answer in
+                        for row in 0..<answer.rowCount { keys.insert(answer[row].integer(0)) }
+                    }
+                }
+            }
+        }
+        return keys.sorted()
     }
 
     private func upsert(

@@ -60,7 +60,7 @@ struct RecordPlan {
         self.values = values
     }
 
-    private static func values(
+    fileprivate static func values(
         _ numbers: [Int], of entity: EntityLayout, _ sql: SQLEntity
     ) -> ([Value], [String]) {
         var values: [Value] = []
@@ -78,5 +78,20 @@ struct RecordPlan {
             values.append(value)
         }
         return (values, columns)
+    }
+}
+
+/// How a record is found by values that are the parameters.
+struct RecordSearch {
+    let sql: String
+    let values: [RecordPlan.Value]
+
+    /// - Parameter numbers: the numbers of the values.
+    init(for numbers: [Int], of entity: EntityLayout, _ sql: SQLEntity) {
+        let (values, names) = RecordPlan.values(numbers, of: entity, sql)
+        let conditions = names.enumerated().map { "\($1) = $\($0 + 1)" }
+        self.sql =
+            "SELECT Z_PK FROM \(sql.table) WHERE " + conditions.joined(separator: " AND ")
+        self.values = values
     }
 }
