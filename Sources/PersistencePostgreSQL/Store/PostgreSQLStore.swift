@@ -93,8 +93,9 @@ public final class PostgreSQLStore: PersistentStore, @unchecked Sendable {
     public var identifier: String { contents.identifier }
     public var path: String? { nil }
     public var location: StoreLocation { .address(contents.address.original) }
-    /// Others write at the same time.
-    public var capabilities: StoreCapabilities { .writesConcurrently }
+    /// Others write at the same time, so that the end of a transaction may fail: foreign keys are checked then,
+    /// and what others have written.
+    public var capabilities: StoreCapabilities { [.writesConcurrently, .writesAtEnd] }
     public var isReadByThisThread: Bool {
         readers.isUsedByThisThread || replica?.isUsedByThisThread == true
     }
