@@ -30,6 +30,7 @@ extension Household {
         let files = try itemImages.files()
         for start in stride(from: 0, to: files.count, by: Self.sweptAtOnce) {
             try Task.checkCancellation()
+            guard claim.isHeld else { return sweep }
             let part = files[start..<min(start + Self.sweptAtOnce, files.count)]
             // Pictures change in `write` closures alone, so that none comes or goes meanwhile.
             let found = try await container.write { context in

@@ -88,7 +88,7 @@ extension Household {
         }
         defer { claim.release() }
         do {
-            return try importFile(token, digest, progress)
+            return try importFile(token, digest, progress, claim)
         } catch let error where imports.hasLost(token, error) && !imports.isWaiting(token) {
             // It went with a person, or was called off.
             return .gone
@@ -98,11 +98,11 @@ extension Household {
     /// Prepares the file and saves it; again if somebody changed what it goes by, and at last while
     /// everybody else waits.
     private func importFile(
-        _ token: String, _ digest: String?, _ progress: ImportProgress?
+        _ token: String, _ digest: String?, _ progress: ImportProgress?, _ claim: StoreClaim
     ) throws -> ImportResult {
         guard let file = try imports.file(for: token) else { return .gone }
         if file.comesInParts(importPartSize),
-            let result = try importInParts(file, token, digest, progress)
+            let result = try importInParts(file, token, digest, progress, claim)
         {
             return result
         }
@@ -113,10 +113,14 @@ extension Household {
                 return .changed(file, prepared.plan)
             }
             try progress?.begin(.saving)
-            let result = try container.write { try self.finish(prepared, token, after: $0) }
+            let result = try container.write { context in
+                try claim.check()
+                return try self.finish(prepared, token, after: context)
+            }
             if let result { return result }
         }
         return try container.write { context in
+            try claim.check()
             let prepared = try PreparedImport(file, in: self)
             guard prepared.does(digest) else { return .changed(file, prepared.plan) }
             return try self.finish(prepared, token, after: context)
@@ -192,7 +196,7 @@ extension Household {
         }
         defer { claim.release() }
         do {
-            return try UndoInParts(record, in: self, progress).run()
+            return try UndoInParts(record, in: self, claim, progress).run()
         } catch let error where !(error is CancellationError) {
             // What it reads goes with a person in it.
             guard case .failure(let refusal) = try undoable(id) else { throw error }
@@ -254,7 +258,7 @@ extension Household {
     }
 
     /// Claims an import, to do it or to take it back; nil if another server is at it.
-    private func claimImport(_ id: String) throws -> StoreClaim? {
+    func claimImport(_ id: String) throws -> StoreClaim? {
         try container.coordinator.claim("import \(id)")
     }
 
@@ -283,7 +287,7 @@ extension Household {
                     try imports.abandon(id)
                     continue
                 }
-                _ = try UndoInParts(record, in: self).finish()
+                _ = try UndoInParts(record, in: self, claim).finish()
                 continue
             }
             // What is taken back says nothing of the values any more.

@@ -16,7 +16,7 @@ extension SaveOperation {
         }
     }
 
-    /// Those that write everything when the transaction ends, and may fail then, end theirs first.
+    /// Those whose transactions may fail when they end end them first.
     private func inOrder(_ stores: [Int]) -> [Int] {
         let areLate = Dictionary(grouping: stores) {
             context.coordinator.stores[$0].capabilities.contains(.writesAtEnd)

@@ -6,8 +6,8 @@ public struct StoreCapabilities: OptionSet, Sendable, Hashable {
         self.rawValue = rawValue
     }
 
-    /// A transaction writes everything when it ends, and may fail then: a save that concerns several
-    /// stores ends such transactions first.
+    /// A transaction writes everything when it ends, or is decided about then, and may fail: a save that
+    /// concerns several stores ends such transactions first.
     public static let writesAtEnd = StoreCapabilities(rawValue: 1 << 0)
     /// Several write at the same time, and a transaction may fail with
     /// `PersistenceError.collision(isUndone:)`. What is undone runs again: the closure of `write`, or

@@ -1,14 +1,37 @@
 import Synchronization
 
 /// A piece of work that its holder alone does, of all programs that have a store open.
+///
+/// A claim on a store that is reached over a connection ends with that. Whoever works for long asks from time to
+/// time, before each step that others must not do as well:
+///
+/// ```swift
+/// for part in parts {
+///     guard claim.isHeld else { throw ClaimLost() }
+///     try save(part)
+/// }
+/// ```
 public final class StoreClaim: Sendable {
+    private let isKept: @Sendable () -> Bool
     private let end: Mutex<(@Sendable () -> Void)?>
 
     /// Makes a claim.
     ///
-    /// - Parameter end: lets others have it; called once.
-    public init(_ end: @escaping @Sendable () -> Void) {
+    /// - Parameters:
+    ///   - isHeld: whether nobody else can have it; asked until it is released. Default: always so.
+    ///   - end: lets others have it; called once.
+    public init(
+        isHeld: @escaping @Sendable () -> Bool = { true }, _ end: @escaping @Sendable () -> Void
+    ) {
+        isKept = isHeld
         self.end = Mutex(end)
+    }
+
+    /// Whether nobody else can have it: it was not released, and the store has not let go of it. A store on a
+    /// server asks that, which takes a moment.
+    public var isHeld: Bool {
+        guard end.withLock({ $0 != nil }) else { return false }
+        return isKept()
     }
 
     /// Lets others have it.
@@ -33,6 +56,8 @@ extension PersistentStoreCoordinator {
             guard let claim = try store.claim(name) else { return nil }
             claims.append(claim)
         }
-        return StoreClaim { [claims] in claims.forEach { $0.release() } }
+        return StoreClaim(isHeld: { [claims] in claims.allSatisfy(\.isHeld) }) { [claims] in
+            claims.forEach { $0.release() }
+        }
     }
 }

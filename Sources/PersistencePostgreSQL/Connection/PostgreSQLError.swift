@@ -70,6 +70,12 @@ public struct PostgreSQLError: StoreAvailability, Sendable, Hashable, CustomStri
     /// Whether a statement has divided by zero, as one does that is to fail.
     var isDivisionByZero: Bool { state == "22012" }
 
+    /// Whether there is no such table.
+    var isUndefinedTable: Bool { state == "42P01" }
+
+    /// Whether the role may not do that.
+    var isDenied: Bool { state == "42501" }
+
     /// Whether the server was told to break the statement off.
     var isCancellation: Bool { state == "57014" }
 }

@@ -53,6 +53,7 @@ extension ServerConnection {
                 connection.statements[key] = name
                 newStatements.append(key)
             }
+            connection.trace?.record(sql)
             let sent = parameters.withPointers { count, values, lengths, formats in
                 PQsendQueryPrepared(connection.handle, name, count, values, lengths, formats, 1)
             }
@@ -65,6 +66,7 @@ extension ServerConnection {
             _ sql: String, _ parameters: StatementParameters,
             _ receive: ((ServerResult) throws -> Void)? = nil
         ) throws {
+            connection.trace?.record(sql)
             let sent = parameters.withPointers { count, values, lengths, formats in
                 PQsendQueryParams(
                     connection.handle, sql, count, parameters.types, values, lengths, formats, 1)

@@ -14,6 +14,8 @@ final class ServerConnection {
     var deadline: ContinuousClock.Instant?
     /// Who says that it is to be broken off with `CancellationError`.
     var cancellation: ReadCancellation?
+    /// Who receives the texts of statements.
+    var trace: SQLTrace?
     /// The number of times that something was sent and an answer waited for.
     var roundTripCount = 0
     /// Whether the server cannot be talked to any more.
@@ -90,6 +92,7 @@ final class ServerConnection {
     func execute(_ script: String) throws -> ServerResult {
         try finishStream()
         try checkLimits()
+        trace?.record(script)
         try demand(PQsendQuery(handle, script), script)
         return try lastResult(of: script)
     }
@@ -113,6 +116,7 @@ final class ServerConnection {
     ) throws -> ServerResult {
         try finishStream()
         try checkLimits()
+        trace?.record(sql)
         let sent = parameters.withPointers { count, values, lengths, formats in
             PQsendQueryParams(
                 handle, sql, count, parameters.types, values, lengths, formats, 1)
@@ -125,6 +129,7 @@ final class ServerConnection {
     func beginCopying(_ sql: String) throws {
         try finishStream()
         try checkLimits()
+        trace?.record(sql)
         try demand(PQsendQuery(handle, sql), sql)
         guard let result = try nextResult(of: sql) else { throw lost(sql) }
         guard PQresultStatus(result.handle) != PGRES_COPY_IN else { return }
@@ -162,6 +167,7 @@ final class ServerConnection {
     }
 
     func send(_ name: String, _ parameters: StatementParameters, _ sql: String) throws {
+        trace?.record(sql)
         let sent = parameters.withPointers { count, values, lengths, formats in
             PQsendQueryPrepared(handle, name, count, values, lengths, formats, 1)
         }

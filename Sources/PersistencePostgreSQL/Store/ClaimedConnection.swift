@@ -5,6 +5,9 @@ import Synchronization
 /// has it.
 // The connection is used under the lock only.
 final class ClaimedConnection: @unchecked Sendable {
+    /// How long the server may take to say that it is there.
+    private static let patience = Duration.seconds(10)
+
     private let lock = Mutex(())
     private var connection: ServerConnection?
 
@@ -18,6 +21,16 @@ final class ClaimedConnection: @unchecked Sendable {
             "SELECT pg_try_advisory_lock(hashtextextended($1, 0))", parameters)
         guard answer.rowCount > 0, answer[0].boolean(0) else { return nil }
         self.connection = connection
+    }
+
+    /// Whether the server still has the connection, and so the lock. One that was lost stays so.
+    func isAlive() -> Bool {
+        lock.withLock { _ in
+            guard let connection else { return false }
+            connection.deadline = .now + Self.patience
+            do { try connection.run("SELECT 1") } catch { self.connection = nil }
+            return self.connection != nil
+        }
     }
 
     func close() {

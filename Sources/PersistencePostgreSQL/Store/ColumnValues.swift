@@ -81,6 +81,8 @@ extension StatementParameters {
         case .integer(let number): append(number)
         case .boolean(let value): append(value)
         case .double(let number): append(number)
+        // No record has it, and nothing equals it.
+        case .decimal(let number) where number.isNaN: appendNull(.numeric)
         case .decimal(let number): append(number)
         case .string(let text): append(try storable(text))
         case .url(let url): append(try storable(url.absoluteString))

@@ -49,12 +49,21 @@ final class KeyReserve: @unchecked Sendable {
             // A person may have added rows without counting them.
             "UPDATE Z_PRIMARYKEY SET Z_MAX = GREATEST(COALESCE(Z_MAX, 0), "
             + "(SELECT COALESCE(MAX(Z_PK), 0) FROM \(contents.schema[root].table))) + $1 "
-            + "WHERE Z_ENT = $2 RETURNING Z_MAX"
+            // The store may have become one of another model, with other numbers.
+            + "WHERE Z_ENT = $2 AND \(StoreReader.number) = $3 RETURNING Z_MAX"
         let parameters = StatementParameters()
         parameters.append(count)
         parameters.append(Int32(root.number))
-        let result = try withConnection { try $0.run(sql, parameters) }
+        parameters.append(contents.number)
+        let result: ServerResult
+        do {
+            result = try withConnection { try $0.run(sql, parameters) }
+        } catch let error as PostgreSQLError where error.isUndefinedTable {
+            try withConnection(contents.checkTables)
+            throw error
+        }
         guard result.rowCount > 0 else {
+            try withConnection(contents.checkTables)
             throw PersistenceError.corruptStore(
                 path: contents.address.description,
                 reason: "Z_PRIMARYKEY has no row for \(root.name)")

@@ -34,6 +34,7 @@ extension PostgreSQLTransaction {
         _ fetch: StoreFetch, _ assignments: [StoreAssignment], wantsReferences: Bool
     ) throws -> StoreBatchResult {
         let builder = session.queryBuilder
+        try assignments.forEach(check)
         // What depends on the records has to be known before they change.
         if schema.layout.derivations.isEmpty, let statement = try builder.update(fetch, assignments)
         {
@@ -53,6 +54,14 @@ extension PostgreSQLTransaction {
             }
         }
         return result
+    }
+
+    /// A date that is compared may be any; one that is stored has to fit.
+    private func check(_ assignment: StoreAssignment) throws {
+        guard case .constant(.date(let date)) = assignment.value else { return }
+        guard BinaryFormat.microseconds(of: date) != nil else {
+            throw PersistenceError.misuse("PostgreSQL holds no date so far away")
+        }
     }
 
     private func updated(

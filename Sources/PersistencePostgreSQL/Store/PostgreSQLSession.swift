@@ -19,6 +19,8 @@ final class PostgreSQLSession: StoreSession, PooledSession {
     /// What the server has answered at the beginning of the transaction that is open: by which number it
     /// knows one that writes.
     private(set) var noted = ""
+    /// The number that the tables had then.
+    private var notedTables: Int64?
     private let note: String?
     private let packer = RowPacker()
     /// How records are written.
@@ -103,13 +105,31 @@ final class PostgreSQLSession: StoreSession, PooledSession {
     }
 
     /// Runs what begins a transaction; once more if the connection is gone before the transaction is there.
+    ///
+    /// - Throws: `PersistenceError.cannotOpen` or `PersistenceError.storeReplaced` if the tables are not those
+    ///   that were opened any more, whatever else went wrong because of that: a model would read and write
+    ///   another one's entities by their numbers.
     private func beginning(_ body: () throws -> Void) throws {
-        do {
-            if connection.isLost { try reconnect() }
-            try body()
-        } catch let error as PostgreSQLError where error.isConnectionLost && !hasBegun {
-            try reconnect()
-            try body()
+        let outcome = Result {
+            do {
+                if connection.isLost { try reconnect() }
+                try body()
+            } catch let error as PostgreSQLError where error.isConnectionLost && !hasBegun {
+                try reconnect()
+                try body()
+            }
+        }
+        if hasBegun, notedTables != contents.number {
+            endTransaction()
+            try contents.checkTables(over: connection)
+        }
+        do { try outcome.get() } catch let error as PostgreSQLError
+            where error.isUndefinedTable && !hasBegun
+        {
+            endTransaction()
+            throw PersistenceError.cannotOpen(
+                path: contents.address.description,
+                reason: .foreign("the database holds no store"))
         }
     }
 
@@ -118,34 +138,38 @@ final class PostgreSQLSession: StoreSession, PooledSession {
         let none = StatementParameters(capacity: 8)
         // Prepared, they cost half of what they do as text.
         for statement in writingStatements { try pipeline.send(statement, none) }
-        try pipeline.send(note ?? Self.identity, none) {
-            self.noted = $0[0].string(0)
+        try pipeline.send("SELECT \(StoreReader.number), (\(note ?? Self.identity))", none) {
+            self.notedTables = $0[0].isNull(0) ? nil : $0[0].integer(0)
+            self.noted = $0[0].string(1)
             self.hasBegun = true
         }
     }
 
-    /// Begins a transaction that reads, unless the tables are not those that were opened any more: a model
-    /// would read another one's entities by their numbers.
+    /// Begins a transaction that reads. The lock comes before the transaction sees a state: nobody puts other
+    /// tables in the place of these until it ends, and where somebody has, it is those that are seen.
     private func beginReading() throws {
         let asked = [StoreReader.number] + (note.map { ["(\($0))"] } ?? [])
         let answer = try connection.execute(
             "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; "
+                + "LOCK TABLE Z_METADATA IN ACCESS SHARE MODE; "
                 + "SELECT \(asked.joined(separator: ", "))")
         hasBegun = true
         if note != nil { noted = answer[0].string(1) }
-        let number = answer[0].isNull(0) ? nil : Int64(answer[0].string(0))
-        guard number != contents.number else { return }
-        endTransaction()
-        let metadata = try StoreReader(contents.address, connection).metadata()
-        throw contents.replacement(by: metadata)
+        notedTables = answer[0].isNull(0) ? nil : Int64(answer[0].string(0))
     }
 
     /// The statements that begin a transaction that writes. The lock comes before the transaction sees a
-    /// state, so that this is the one that the holder before has left; it goes with a holder that is
-    /// not heard of any more. Its number is known from the beginning, so that it can be asked for whenever
-    /// the connection goes away.
+    /// state, so that this is the one that a migration, or the holder before, has left; it goes with a holder
+    /// that is not heard of any more. Those who take no turns are in nobody's way but that of a migration.
+    /// The transaction's number is known from the beginning, so that it can be asked for whenever the
+    /// connection goes away.
     private var writingStatements: [String] {
-        guard let patience = contents.turns else { return ["BEGIN ISOLATION LEVEL SERIALIZABLE"] }
+        guard let patience = contents.turns else {
+            return [
+                "BEGIN ISOLATION LEVEL SERIALIZABLE",
+                "LOCK TABLE Z_METADATA IN ROW SHARE MODE",
+            ]
+        }
         return [
             "BEGIN ISOLATION LEVEL SERIALIZABLE",
             "SET LOCAL lock_timeout = \(max(1, Int(patience * 1_000)))",

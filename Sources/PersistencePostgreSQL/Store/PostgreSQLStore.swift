@@ -17,6 +17,8 @@ public final class PostgreSQLStore: PersistentStore, @unchecked Sendable {
     private var isClosed = false
     private let listener: ChangeListener?
     private let others: OtherWriters
+    /// What is set on the connection that writes.
+    private let writerSettings: String
 
     /// Opens a store, or makes one in a database without one.
     ///
@@ -54,15 +56,16 @@ public final class PostgreSQLStore: PersistentStore, @unchecked Sendable {
             address: address, schema: schema, metadata: opened.metadata, number: opened.number,
             isReadOnly: options.isReadOnly, storeIndex: storeIndex,
             signature: UUID().uuidString, turns: options.writersTakeTurns ? options.patience : nil,
-            history: opened.history)
+            history: opened.history, trace: options.trace)
         self.contents = contents
+        writerSettings = options.isSynchronous ? "" : "SET synchronous_commit TO off"
         guard options.replica == nil || opened.history != nil else {
             throw PersistenceError.misuse("A store without a history cannot be read from a replica")
         }
         replica = try options.replica.map {
             try StoreReplica(ServerAddress($0), of: contents, options)
         }
-        let connect = { try ServerConnection(address) }
+        let connect = { try contents.connect() }
         readers = SessionPool(limit: options.readerCount, patience: options.patience) {
             try PostgreSQLSession(contents, keys: nil, connect: connect)
         }
@@ -86,15 +89,16 @@ public final class PostgreSQLStore: PersistentStore, @unchecked Sendable {
     /// Claims a piece of work by a lock on the server, on a connection of its own.
     public func claim(_ name: String) throws -> StoreClaim? {
         try ClaimedConnection(contents, name).map { connection in
-            StoreClaim { connection.close() }
+            StoreClaim(isHeld: connection.isAlive) { connection.close() }
         }
     }
 
     public var identifier: String { contents.identifier }
     public var path: String? { nil }
     public var location: StoreLocation { .address(contents.address.original) }
-    /// Others write at the same time.
-    public var capabilities: StoreCapabilities { .writesConcurrently }
+    /// Others write at the same time, so that the end of a transaction may fail: foreign keys are checked then,
+    /// and what others have written.
+    public var capabilities: StoreCapabilities { [.writesConcurrently, .writesAtEnd] }
     public var isReadByThisThread: Bool {
         readers.isUsedByThisThread || replica?.isUsedByThisThread == true
     }
@@ -159,15 +163,18 @@ public final class PostgreSQLStore: PersistentStore, @unchecked Sendable {
 
     private func writingSession() throws -> PostgreSQLSession {
         if let writer { return writer }
-        let address = contents.address
-        let new = try PostgreSQLSession(contents, keys: keys) { try ServerConnection(address) }
+        let new = try PostgreSQLSession(contents, keys: keys) { [contents, writerSettings] in
+            let connection = try contents.connect()
+            if !writerSettings.isEmpty { try connection.execute(writerSettings) }
+            return connection
+        }
         writer = new
         return new
     }
 
     /// Gathers statistics of the values, by which the server plans.
     public func analyze() throws {
-        let connection = try ServerConnection(contents.address)
+        let connection = try contents.connect()
         for table in contents.schema.tables { try connection.execute("ANALYZE \(table.name)") }
         for table in contents.schema.joinTables {
             try connection.execute("ANALYZE \(table.name)")

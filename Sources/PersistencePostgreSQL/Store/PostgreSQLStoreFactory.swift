@@ -40,11 +40,15 @@ public struct PostgreSQLStoreFactory: PersistentStoreFactory {
         if options.replica == nil, case .address(let replica) = description.replica {
             options.replica = replica
         }
+        options.isSynchronous = options.isSynchronous && description.isSynchronousFull
+        options.trace = options.trace ?? description.trace
         if description.options == nil { options.readerCount = opening.readerCount }
         func openStore() throws -> PostgreSQLStore {
-            try PostgreSQLStore(
+            let store = try PostgreSQLStore(
                 address(description.location), layout: opening.layout, options: options,
                 storeIndex: opening.storeIndex, replacement: replacement)
+            if description.analyzesWhenOpened, !options.isReadOnly { try store.analyze() }
+            return store
         }
         do {
             return try openStore()

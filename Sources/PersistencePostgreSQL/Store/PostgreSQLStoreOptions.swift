@@ -22,7 +22,11 @@ public struct PostgreSQLStoreOptions: StoreOptions {
     /// Whether those who write, in all programs, take turns: each waits for the one before, for
     /// ``patience`` at most, and nothing has to run again. Default: false.
     public var writersTakeTurns = false
-
+    /// Whether a save waits until its data is on the server's disk. Without it the last ones may be lost if the
+    /// server fails, as a whole each. Default: true.
+    public var isSynchronous = true
+    /// Receives the SQL of statements that read and write records. Default: nil.
+    public var trace: SQLTrace?
     /// The address of a replica of the server, which is read by those who say so (`ReplicaReading`) while it
     /// has what is known to be saved. It needs a history. Default: nil.
     public var replica: String?

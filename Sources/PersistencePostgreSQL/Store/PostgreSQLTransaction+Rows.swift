@@ -34,15 +34,22 @@ extension PostgreSQLTransaction {
         }
     }
 
-    private func bind(_ insert: StoreInsert, _ plan: RecordPlan, _ entity: EntityLayout) throws {
+    /// - Parameter staged: the numbers of large values that were sent ahead, by those of the values.
+    func bind(
+        _ insert: StoreInsert, _ plan: RecordPlan, _ entity: EntityLayout,
+        staged: [Int: Int64] = [:]
+    ) throws {
         parameters.reset()
         parameters.append(insert.key)
         parameters.append(insert.row.version)
         parameters.append(Int32(entity.number))
-        for value in plan.values { try bind(insert.row, value) }
+        for value in plan.values { try bind(insert.row, value, staged: staged) }
     }
 
-    private func bind(_ row: RowSnapshot, _ value: RecordPlan.Value) throws {
+    func bind(
+        _ row: RowSnapshot, _ value: RecordPlan.Value, staged: [Int: Int64] = [:]
+    ) throws {
+        if let number = staged[value.number] { return parameters.append(number) }
         if value.kind == .timestamp, case .date(let date) = row[value.number],
             let microseconds = BinaryFormat.microseconds(of: date),
             let kept = BinaryFormat.date(microseconds: microseconds), kept != date
@@ -60,44 +67,6 @@ extension PostgreSQLTransaction {
         }
     }
 
-    func insert(
-        _ rows: [StoreInsert], into entity: EntityLayout, given: [Int],
-        onConflict conflict: StoreInsertConflict
-    ) throws -> StoreInsertResult {
-        guard conflict != .fail else {
-            try insert(rows, into: entity)
-            return StoreInsertResult(inserted: rows.map(\.key))
-        }
-        let plan = RecordPlan(
-            insertInto: entity, schema[entity],
-            resolving: conflict == .update ? contents.uniquenessConstraints(of: entity) : [],
-            given: given)
-        var result = StoreInsertResult()
-        try writing(entity) {
-            try session.pipelined { pipeline in
-                for row in rows {
-                    try bind(row, plan, entity)
-                    try pipeline.send(plan.sql, parameters) { answer in
-                        guard answer.rowCount > 0 else { return }
-                        let key = answer[0].integer(0)
-                        if key == row.key {
-                            result.inserted.append(key)
-                        } else {
-                            result.updated.append(key)
-                        }
-                    }
-                }
-            }
-        }
-        noteInsertion(of: result.inserted, entity)
-        noteUpdate(of: references(result.updated, entity), slots: given)
-        try noteDerivation(after: .insert, result.inserted, of: entity)
-        // Which records take values over is known only now: what they were part of before stays noted
-        // by the values that they keep.
-        try noteDerivation(after: .update, result.updated, of: entity)
-        return result
-    }
-
     func update(_ rows: [StoreUpdate], of entity: EntityLayout) throws -> [StoreConflict] {
         let lost = try deriving(rows.map(\.key), of: entity, .update) {
             try updateRows(rows, of: entity)
@@ -112,14 +81,17 @@ extension PostgreSQLTransaction {
     /// Returns the keys of the records that are not as expected.
     private func updateRows(_ rows: [StoreUpdate], of entity: EntityLayout) throws -> [Int64] {
         var lost: [Int64] = []
+        let staged = try stage(rows.map { ($0.row, $0.changed) })
         try writing(entity) {
             try session.pipelined { pipeline in
-                for row in rows {
+                for (place, row) in rows.enumerated() {
+                    let large = staged[place] ?? [:]
                     let plan = session.plans.update(
-                        of: entity, changed: row.changed, checksVersion: row.expectedVersion != nil)
+                        of: entity, changed: row.changed, staged: large.keys.sorted(),
+                        checksVersion: row.expectedVersion != nil)
                     parameters.reset()
                     parameters.append(row.row.version)
-                    for value in plan.values { try bind(row.row, value) }
+                    for value in plan.values { try bind(row.row, value, staged: large) }
                     parameters.append(row.key)
                     if let version = row.expectedVersion { parameters.append(version) }
                     try pipeline.send(plan.sql, parameters) { answer in
@@ -142,7 +114,7 @@ extension PostgreSQLTransaction {
         return try conflicts(rows.map(\.key).filter { !deleted.contains($0) }, of: entity)
     }
 
-    private func references(_ keys: [Int64], _ entity: EntityLayout) -> [StoreReference] {
+    func references(_ keys: [Int64], _ entity: EntityLayout) -> [StoreReference] {
         keys.map { StoreReference(entityNumber: entity.number, key: $0) }
     }
 
@@ -184,25 +156,6 @@ extension PostgreSQLTransaction {
 
 extension RecordPlan {
     fileprivate func hasLargeData(_ insert: StoreInsert) -> Bool {
-        values.contains { value in
-            guard value.kind == .bytes, case .data(let data) = insert.row[value.number] else {
-                return false
-            }
-            return data.count >= StatementParameters.largeLength
-        }
-    }
-}
-
-extension StoreContents {
-    /// The columns of each uniqueness constraint that concerns an entity. Where a record meets several
-    /// others, the one counts that it meets by the last constraint, as with SQLite.
-    fileprivate func uniquenessConstraints(of entity: EntityLayout) -> [[String]] {
-        schema.layout.model.lineage(of: entity.name).flatMap(\.uniquenessConstraints).reversed()
-            .compactMap { properties in
-                let columns = properties.compactMap { name in
-                    entity.slot(named: name).flatMap { schema[entity].columns[$0.number] }
-                }
-                return columns.count == properties.count && !columns.isEmpty ? columns : nil
-            }
+        values.contains { $0.kind == .bytes && insert.row.hasLargeData($0.number) }
     }
 }

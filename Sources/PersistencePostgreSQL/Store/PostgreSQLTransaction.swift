@@ -7,6 +7,8 @@ final class PostgreSQLTransaction: StoreTransaction {
     let parameters = StatementParameters(capacity: 1 << 12)
     /// What history is to tell; nil if the store keeps none.
     var history: HistoryNotes?
+    /// The number of large values that were sent ahead of the statements that write them.
+    var stagedCount: Int64 = 0
     private let keys: KeyReserve
     private var failure: (any Error)?
     /// The derived values that are to be computed anew.

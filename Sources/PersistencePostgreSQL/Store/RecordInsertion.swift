@@ -3,6 +3,8 @@
 struct RecordInsertion {
     let table: String
     let columns: [String]
+    /// The columns whose values were sent ahead: their parameters are the numbers there.
+    var staged: Set<String> = []
 
     /// Adds the record.
     var plain: String { "\(beginning) VALUES (\(marks))" }
@@ -55,7 +57,8 @@ struct RecordInsertion {
 
     /// The parameter of a column's value.
     private func mark(_ column: String) -> String {
-        columns.firstIndex(of: column).map { "$\($0 + 1)" } ?? "NULL"
+        guard let place = columns.firstIndex(of: column) else { return "NULL" }
+        return staged.contains(column) ? StagedValues.value("$\(place + 1)") : "$\(place + 1)"
     }
 
     private func assignments(_ values: [String]) -> String {

@@ -18,17 +18,20 @@ struct RecordPlan {
     /// The plan for new records: key, version and the entity's number come first.
     ///
     /// - Parameters:
-    ///   - constraints: the columns of the uniqueness constraints by which a record that is there takes
-    ///     values over, the one that counts first in front; empty if it stays as it is, or if there is no
-    ///     constraint.
+    ///   - constraints: the numbers of the values of the uniqueness constraints by which a record that is there
+    ///     takes values over, the one that counts first in front; empty if it stays as it is, or if there is
+    ///     no constraint.
     ///   - given: the numbers of the values that it takes over; nil if a record that is there is an error.
+    ///   - staged: the numbers of the values that were sent ahead, of which the parameters are the numbers there.
     init(
-        insertInto entity: EntityLayout, _ sql: SQLEntity, resolving constraints: [[String]] = [],
-        given: [Int]? = nil
+        insertInto entity: EntityLayout, _ sql: SQLEntity, resolving constraints: [[Int]] = [],
+        given: [Int]? = nil, staged: [Int] = []
     ) {
         let (values, names) = Self.values(Array(0..<sql.columns.count), of: entity, sql)
         let insertion = RecordInsertion(
-            table: sql.table, columns: ["Z_PK", "Z_OPT", "Z_ENT"] + names)
+            table: sql.table, columns: ["Z_PK", "Z_OPT", "Z_ENT"] + names,
+            staged: Set(staged.compactMap { sql.columns[$0] }))
+        let constraints = constraints.map { $0.compactMap { sql.columns[$0] } }
         let taken = given?.flatMap { [sql.columns[$0], sql.entityColumns[$0]].compactMap(\.self) }
         self.sql = taken.map { insertion.resolving(constraints, taking: $0) } ?? insertion.plain
         copyStatement = insertion.copy
@@ -37,11 +40,18 @@ struct RecordPlan {
 
     /// The plan for changed records: the new version comes first; the key and, if wanted, the expected
     /// version last.
+    ///
+    /// - Parameter staged: the numbers of the values that were sent ahead.
     init(
-        update sql: SQLEntity, _ entity: EntityLayout, changed: [Int], checksVersion: Bool
+        update sql: SQLEntity, _ entity: EntityLayout, changed: [Int], staged: [Int],
+        checksVersion: Bool
     ) {
         let (values, names) = Self.values(changed, of: entity, sql)
-        let assignments = (["Z_OPT"] + names).enumerated().map { "\($1) = $\($0 + 1)" }
+        let large = Set(staged.compactMap { sql.columns[$0] })
+        let assignments = (["Z_OPT"] + names).enumerated().map { place, name in
+            let mark = "$\(place + 1)"
+            return "\(name) = \(large.contains(name) ? StagedValues.value(mark) : mark)"
+        }
         let last = names.count + 2
         self.sql =
             "UPDATE \(sql.table) SET \(assignments.joined(separator: ", ")) WHERE Z_PK = $\(last)"
@@ -50,7 +60,7 @@ struct RecordPlan {
         self.values = values
     }
 
-    private static func values(
+    fileprivate static func values(
         _ numbers: [Int], of entity: EntityLayout, _ sql: SQLEntity
     ) -> ([Value], [String]) {
         var values: [Value] = []
@@ -68,5 +78,20 @@ struct RecordPlan {
             values.append(value)
         }
         return (values, columns)
+    }
+}
+
+/// How a record is found by values that are the parameters.
+struct RecordSearch {
+    let sql: String
+    let values: [RecordPlan.Value]
+
+    /// - Parameter numbers: the numbers of the values.
+    init(for numbers: [Int], of entity: EntityLayout, _ sql: SQLEntity) {
+        let (values, names) = RecordPlan.values(numbers, of: entity, sql)
+        let conditions = names.enumerated().map { "\($1) = $\($0 + 1)" }
+        self.sql =
+            "SELECT Z_PK FROM \(sql.table) WHERE " + conditions.joined(separator: " AND ")
+        self.values = values
     }
 }

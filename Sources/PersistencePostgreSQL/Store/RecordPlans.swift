@@ -5,6 +5,7 @@ struct RecordPlans {
     private struct Update: Hashable {
         let entity: Int
         let changed: [Int]
+        let staged: [Int]
         let checksVersion: Bool
     }
 
@@ -29,13 +30,17 @@ struct RecordPlans {
     }
 
     /// The plan for records of which some values are changed.
+    ///
+    /// - Parameter staged: the numbers of the values that were sent ahead.
     mutating func update(
-        of entity: EntityLayout, changed: [Int], checksVersion: Bool
+        of entity: EntityLayout, changed: [Int], staged: [Int], checksVersion: Bool
     ) -> RecordPlan {
-        let key = Update(entity: entity.number, changed: changed, checksVersion: checksVersion)
+        let key = Update(
+            entity: entity.number, changed: changed, staged: staged, checksVersion: checksVersion)
         if let plan = updates[key] { return plan }
         let plan = RecordPlan(
-            update: schema[entity], entity, changed: changed, checksVersion: checksVersion)
+            update: schema[entity], entity, changed: changed, staged: staged,
+            checksVersion: checksVersion)
         if updates.count >= Self.greatestCount { updates.removeAll() }
         updates[key] = plan
         return plan

@@ -22,6 +22,8 @@ final class StoreContents: Sendable {
     let signature: String
     /// How many seconds somebody who writes waits for a turn; nil where they take none.
     let turns: TimeInterval?
+    /// Who receives the texts of statements.
+    let trace: SQLTrace?
     /// How far the history has come.
     let transactions = KnownTransactions()
     private let keptHistory: Mutex<HistoryColumns?>
@@ -32,7 +34,7 @@ final class StoreContents: Sendable {
         address: ServerAddress, schema: SQLSchema, metadata: PersistentStoreMetadata,
         number: Int64, isReadOnly: Bool, storeIndex: Int, signature: String,
         turns: TimeInterval? = nil,
-        history: HistoryColumns? = nil
+        history: HistoryColumns? = nil, trace: SQLTrace? = nil
     ) {
         self.address = address
         self.schema = schema
@@ -42,6 +44,7 @@ final class StoreContents: Sendable {
         self.isReadOnly = isReadOnly
         self.signature = signature
         self.turns = turns
+        self.trace = trace
         keptHistory = Mutex(history)
         let homes = StoreHomes(
             layout: schema.layout, storeIdentifier: metadata.identifier, storeIndex: storeIndex)
@@ -62,6 +65,15 @@ final class StoreContents: Sendable {
 
     /// The tables of the history; nil if the store keeps none.
     var history: HistoryColumns? { keptHistory.withLock { $0 } }
+
+    /// Makes a connection.
+    ///
+    /// - Parameter address: where to; nil, the default, for the store's own.
+    func connect(to address: ServerAddress? = nil) throws -> ServerConnection {
+        let connection = try ServerConnection(address ?? self.address)
+        connection.trace = trace
+        return connection
+    }
 
     /// Takes note that somebody else has begun a history, or has taken it away.
     func noteHistory(isKept: Bool) {
@@ -95,6 +107,15 @@ final class StoreContents: Sendable {
         guard metadata.versionHashes == versionHashes, number == self.number else {
             throw replacement(by: metadata)
         }
+    }
+
+    /// Makes sure that the tables that a connection leads to are those that were opened.
+    ///
+    /// - Throws: ``replacement(by:)`` if they are not, errors of the server.
+    func checkTables(over connection: ServerConnection) throws {
+        let reader = StoreReader(address, connection)
+        guard try reader.number() != number else { return }
+        throw replacement(by: try reader.metadata())
     }
 
     /// What is to be said where the tables are not those that were opened any more.

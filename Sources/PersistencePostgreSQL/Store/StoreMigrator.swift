@@ -5,13 +5,17 @@ import Persistence
 /// Brings the store of a database to another version of its model.
 ///
 /// Its records are copied into an SQLite file, which is migrated as every such file is: inferred, mapped,
-/// or in stages. What comes out takes the place of the old tables, in one transaction, during which
-/// others read the old ones; those who want to write or to open the store wait.
+/// or in stages. What comes out is copied into a schema beside the old tables and takes their place at the
+/// end, in one transaction, during which others read the old ones; those who want to write or to open the
+/// store wait.
 struct StoreMigrator {
     let address: ServerAddress
     /// The model that the store is to have.
     let layout: ModelLayout
     let description: StoreDescription
+    /// How long those who read are waited for at once: who begins to read meanwhile waits too.
+    private static let patience = "2s"
+    private static let pause = 0.5
 
     /// - Throws: what a migration throws; the store is as it was then.
     func run() throws {
@@ -23,6 +27,8 @@ struct StoreMigrator {
         guard !metadata.isCompatible(with: layout.model) else { return }
         var opener = StoreOpener(address: address, layout: layout, isReadOnly: false)
         let tables = try StoreTables(of: address, connection)
+        // Whoever writes begins with a lock of this table, which comes first.
+        try connection.execute("LOCK TABLE Z_METADATA IN EXCLUSIVE MODE")
         try connection.execute(
             "LOCK TABLE \(tables.names.joined(separator: ", ")) IN SHARE ROW EXCLUSIVE MODE")
         let folder = FileManager.default.temporaryDirectory.appending(
@@ -36,12 +42,54 @@ struct StoreMigrator {
         let history = try lastHistoryNumber(connection)
         let container = try migrated(folder.appending(path: "store.sqlite").path, from: old)
         let outcome = Result {
-            try tables.drop()
             opener.replacement = metadata.ofCopy(type: .postgreSQL, for: layout.model)
-            try copy(from: container, over: connection, opener, historyAfter: history)
+            let place = try connection.runOnce("SELECT quote_ident(current_schema())")[0].string(0)
+            let side = try makeSideSchema(connection)
+            if side == nil { try drop(tables, connection) }
+            try copy(from: container, over: connection, opener, historyAfter: history) {
+                guard let side else { return }
+                // A table with rows that are still to be checked is not moved.
+                try connection.execute("SET CONSTRAINTS ALL IMMEDIATE")
+                let new = try StoreTables(of: address, connection)
+                try drop(tables, connection)
+                try new.move(to: place)
+                try connection.execute("SET LOCAL search_path TO \(place); DROP SCHEMA \(side)")
+            }
         }
         try container.close()
         try outcome.get()
+    }
+
+    /// Makes a schema for the new tables, which names lead to from now on; nil if the role may not. The new tables
+    /// are made in the place of the old ones then, which nobody reads meanwhile.
+    private func makeSideSchema(_ connection: ServerConnection) throws -> String? {
+        let name =
+            "migration_" + UUID().uuidString.lowercased().replacing("-", with: "_")
+        try connection.execute("SAVEPOINT side")
+        do {
+            try connection.execute("CREATE SCHEMA \(name); SET LOCAL search_path TO \(name)")
+            return name
+        } catch let error as PostgreSQLError where error.isDenied {
+            try connection.execute("ROLLBACK TO SAVEPOINT side")
+            return nil
+        }
+    }
+
+    /// Removes the old tables as soon as nobody reads them. Between two attempts others begin to read.
+    private func drop(_ tables: StoreTables, _ connection: ServerConnection) throws {
+        while true {
+            try connection.execute("SAVEPOINT old")
+            do {
+                try connection.execute("SET LOCAL lock_timeout = '\(Self.patience)'")
+                try tables.lock()
+                // Nobody has a lock of the others any more but those who look from outside.
+                try connection.execute("SET LOCAL lock_timeout = 0")
+                return try tables.drop()
+            } catch let error as PostgreSQLError where error.isLockTimeout {
+                try connection.execute("ROLLBACK TO SAVEPOINT old")
+                Thread.sleep(forTimeInterval: Self.pause)
+            }
+        }
     }
 
     /// The number of the last transaction of the history; nil if there is none.
@@ -84,7 +132,7 @@ struct StoreMigrator {
 
     private func copy(
         from container: PersistentContainer, over connection: ServerConnection,
-        _ opener: StoreOpener, historyAfter number: Int64?
+        _ opener: StoreOpener, historyAfter number: Int64?, whenCopied: () throws -> Void
     ) throws {
         let schema = try SQLSchema.make(layout, for: .postgreSQL)
         let metadata = try opener.make(schema, connection)
@@ -99,16 +147,21 @@ struct StoreMigrator {
         try container.coordinator.stores[0].withReadSession { source in
             try session.transaction { transaction in
                 try RecordCopy(from: source, to: transaction, container.coordinator.layout).run()
-                guard let number else { return }
-                // What was told of the old model's records is forgotten.
-                let columns = HistoryColumns(count: layout.preservedCount)
-                for statement in columns.createStatements
-                    + HistoryColumns.continuing(after: number)
-                {
-                    try connection.execute(statement)
-                }
-                contents.noteHistory(isKept: true)
+                _ = try transaction.takeDerivedValues()
+                if let number { try makeHistory(continuing: number, contents, connection) }
+                try whenCopied()
             }
         }
+    }
+
+    /// Makes an empty history: what was told of the old model's records is forgotten.
+    private func makeHistory(
+        continuing number: Int64, _ contents: StoreContents, _ connection: ServerConnection
+    ) throws {
+        let columns = HistoryColumns(count: layout.preservedCount)
+        for statement in columns.createStatements + HistoryColumns.continuing(after: number) {
+            try connection.execute(statement)
+        }
+        contents.noteHistory(isKept: true)
     }
 }

@@ -26,8 +26,8 @@ struct StoreMove {
         do {
             let connection = try ServerConnection(source)
             try connection.execute("BEGIN; SET LOCAL lock_timeout = '\(Self.patience)'")
-            let moved = try StoreTables(of: source, connection).names
-            guard !moved.isEmpty else {
+            let moved = try StoreTables(of: source, connection)
+            guard !moved.names.isEmpty else {
                 throw PersistenceError.cannotOpen(
                     path: source.description, reason: .foreign("the database holds no store"))
             }
@@ -38,10 +38,7 @@ struct StoreMove {
             try connection.runOnce(StoreOpener.lockStatement)
             let place = try connection.runOnce("SELECT quote_ident(current_schema())")[0].string(0)
             let former = try putAside(name, connection)
-            for table in moved {
-                try connection.execute(
-                    "ALTER TABLE \(source.schema ?? "").\(table) SET SCHEMA \(place)")
-            }
+            try moved.move(to: place)
             if let schema = source.schema { try connection.execute("DROP SCHEMA \(schema)") }
             try whenMoved()
             try connection.execute("COMMIT")
@@ -60,13 +57,11 @@ struct StoreMove {
 
     /// Moves the store away that is in the way, if there is one. Returns the schema that it is in now.
     private func putAside(_ name: String, _ connection: ServerConnection) throws -> String? {
-        let present = try StoreTables(of: target, connection).names
-        guard !present.isEmpty else { return nil }
+        let present = try StoreTables(of: target, connection)
+        guard !present.names.isEmpty else { return nil }
         let schema = try freeName(target.schema.map { "\($0)_\(name)" } ?? name, connection)
         try connection.execute("CREATE SCHEMA \(schema)")
-        for table in present {
-            try connection.execute("ALTER TABLE \(table) SET SCHEMA \(schema)")
-        }
+        try present.move(to: schema)
         return schema
     }
 

@@ -169,6 +169,8 @@ struct StoreOpener {
     // MARK: - What is there
 
     private func existingStore(_ connection: ServerConnection) throws -> PersistentStoreMetadata {
+        // Nobody puts other tables in the place of those that are read now.
+        try connection.execute("LOCK TABLE Z_METADATA IN ACCESS SHARE MODE")
         let reader = StoreReader(address, connection)
         let metadata = try reader.metadata()
         let differing =

@@ -32,7 +32,7 @@ final class StoreReplica: Sendable {
     private static func connect(
         _ address: ServerAddress, _ contents: StoreContents
     ) throws -> ServerConnection {
-        let connection = try ServerConnection(address)
+        let connection = try contents.connect(to: address)
         let answer = try connection.runOnce(
             "SELECT Z_UUID FROM Z_METADATA ORDER BY Z_VERSION LIMIT 1")
         guard answer.rowCount > 0, answer[0].string(0).uppercased() == contents.identifier else {

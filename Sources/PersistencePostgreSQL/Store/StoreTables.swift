@@ -5,14 +5,17 @@ import Persistence
 struct StoreTables {
     /// The tables; none where there is no store.
     let names: [String]
+    private let place: String
     private let connection: ServerConnection
 
     /// - Throws: errors of the server, `PersistenceError.corruptStore`.
     init(of address: ServerAddress, _ connection: ServerConnection) throws {
         self.connection = connection
         let answer = try connection.runOnce(
-            "SELECT CAST(tablename AS text) FROM pg_tables WHERE schemaname = current_schema()")
+            "SELECT CAST(tablename AS text), quote_ident(schemaname) FROM pg_tables "
+                + "WHERE schemaname = current_schema()")
         let present = Set((0..<answer.rowCount).map { answer[$0].string(0) })
+        place = answer.rowCount > 0 ? answer[0].string(1) : ""
         guard present.contains("z_metadata") else {
             names = []
             return
@@ -26,8 +29,26 @@ struct StoreTables {
         names = own.filter { present.contains(ServerName($0).stored) }
     }
 
+    /// Waits until nobody is in a transaction who reads or writes the store, and keeps others out until the
+    /// own one ends. Whoever has begun has a lock of this table, and takes none of another one after it while
+    /// the own transaction waits: the tables are locked one by one without a deadlock then.
+    func lock() throws {
+        guard !names.isEmpty else { return }
+        try connection.execute("LOCK TABLE \(place).Z_METADATA IN ACCESS EXCLUSIVE MODE")
+    }
+
     func drop() throws {
         guard !names.isEmpty else { return }
-        try connection.execute("DROP TABLE \(names.joined(separator: ", "))")
+        try lock()
+        let qualified = names.map { "\(place).\($0)" }
+        try connection.execute("DROP TABLE \(qualified.joined(separator: ", "))")
+    }
+
+    /// Moves the tables to another schema.
+    func move(to schema: String) throws {
+        try lock()
+        for name in names {
+            try connection.execute("ALTER TABLE \(place).\(name) SET SCHEMA \(schema)")
+        }
     }
 }

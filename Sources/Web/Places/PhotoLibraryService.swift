@@ -14,9 +14,29 @@ struct PhotoLibraryService: Service {
     /// One server at a time follows, of those that share the records.
     func run() async throws {
         await cancelWhenGracefulShutdown {
-            guard let claim = await claim() else { return }
-            await sources.library.follow(telling: tell)
-            claim.release()
+            while let claim = await claim() {
+                await follow(as: claim)
+                claim.release()
+                try? await Task.sleep(for: pause)
+            }
+        }
+    }
+
+    /// Follows until the server ends, or until the claim is lost with the connection that has it: another server
+    /// may follow then.
+    @Sendable
+    private func follow(as claim: StoreClaim) async {
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask { await sources.library.follow(telling: tell) }
+            group.addTask {
+                repeat {
+                    do { try await Task.sleep(for: pause) } catch { return }
+                } while claim.isHeld
+                logger.warning(
+                    "The connection by which no other server follows the photographs was lost")
+            }
+            await group.next()
+            group.cancelAll()
         }
     }
 

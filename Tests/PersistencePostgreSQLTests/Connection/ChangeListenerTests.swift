@@ -42,4 +42,23 @@ struct ChangeListenerTests {
         try other.execute("NOTIFY listening_test, 'second'")
         #expect(try heard.next() == .notification("second"))
     }
+
+    @Test("What arrives while a listener looks by itself is heard")
+    func arrivalsDuringLooks() throws {
+        let address = try ServerAddress(TestServer.shared().address)
+        let heard = Heard()
+        let looks = Atomic<Int>(0)
+        let poll = ChangeListener.Poll(interval: .milliseconds(10)) { connection in
+            // Before the look's own answer, and with it.
+            guard looks.add(1, ordering: .relaxed).oldValue == 0 else { return false }
+            try ServerConnection(address).execute("NOTIFY look_test, 'meanwhile'")
+            try connection.run("SELECT pg_sleep(0.05)")
+            return false
+        }
+        let listener = try ChangeListener(address, channel: "look_test", poll: poll) {
+            heard.add($0)
+        }
+        defer { listener.stop() }
+        #expect(try heard.next() == .notification("meanwhile"))
+    }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import ObjectModel
 import Persistence
 import PostgreSQLServer
 import Testing
@@ -111,6 +112,120 @@ struct LargeParameterTests {
             let read = try #require(
                 try later.named("Tool").first { $0.objectID == tool.objectID })
             #expect(try read.value(forKey: "picture") as? Data == other)
+        }
+    }
+
+    /// The statements about pictures that the connection that writes has prepared.
+    private func statements(_ yard: TestYard, _ beginning: String) throws -> [String] {
+        try yard.store.withWriteSession { session in
+            let session = try #require(session as? PostgreSQLSession)
+            let result = try session.begun().runOnce(
+                "SELECT statement FROM pg_prepared_statements WHERE statement LIKE '\(beginning)%'")
+            return (0..<result.rowCount).map { result[$0].string(0) }
+        }
+    }
+
+    @Test("A changed one goes to the server in pieces, and becomes no parameter")
+    func changing() throws {
+        let yard = try TestYard()
+        let context = yard.context()
+        let tools = try ["Axe", "Bit", "Cap"].map { try context.make("Tool", ["name": $0]) }
+        try context.save()
+        let large = Data(repeating: 7, count: 100_000_000)
+        let sizes = [large.count, StatementParameters.largeLength, 10]
+        let look = try yard.look()
+        for round in 0..<2 {
+            for (tool, size) in zip(tools, sizes) {
+                try tool.setValue(large.prefix(size), forKey: "picture")
+                try tool.setValue("\(round)", forKey: "name")
+            }
+            // The first attempt is undone at its end, and what was made for it with it.
+            try look.notePropertyList("Round", "\(round)")
+            try context.save()
+        }
+
+        #expect(
+            try look.numbers("SELECT octet_length(zpicture) FROM ztool ORDER BY z_pk")
+                == sizes.map { Int64($0) })
+        #expect(
+            try look.texts("SELECT md5(zpicture) FROM ztool ORDER BY z_pk")
+                == look.texts(
+                    sizes.map { "SELECT md5(decode(repeat('07', \($0)), 'hex'))" }
+                        .joined(separator: " UNION ALL ")))
+        #expect(try look.numbers("SELECT count(*) FROM ztool WHERE zname = '1'") == [3])
+        let updates = try statements(yard, "UPDATE ZTOOL SET")
+        #expect(updates.contains { $0.contains("ZPICTURE = (SELECT v FROM ") })
+        // What has been written is not kept.
+        try yard.store.withWriteSession { session in
+            let session = try #require(session as? PostgreSQLSession)
+            let left = try session.begun().runOnce("SELECT count(*) FROM pg_temp.z_large_value")
+            #expect(left[0].integer(0) == 0)
+        }
+    }
+
+    @Test("One that a batch hands over to a record goes in pieces too")
+    func upserting() throws {
+        let yard = try TestYard()
+        let context = yard.context()
+        _ = try context.make("Tool", ["name": "Axe", "code": "a"])
+        try context.save()
+        context.mergePolicy = .mergeByPropertyObjectTrump
+        let picture = Self.data(1_000_003)
+
+        try context.execute(
+            BatchInsertRequest(
+                entityName: "Tool",
+                objects: [
+                    ["code": "a", "picture": picture], ["code": "b", "picture": picture],
+                    ["code": "c", "picture": Data([1])],
+                ]))
+
+        let result = try yard.look().connection.runOnce(
+            "SELECT zname, zpicture FROM ztool ORDER BY zcode")
+        #expect(result.rowCount == 3)
+        #expect(result[0].string(0) == "Axe")
+        #expect(result[0].data(1) == picture)
+        #expect(result[1].data(1) == picture)
+        #expect(result[2].data(1) == Data([1]))
+        let insertions = try statements(yard, "INSERT INTO ZTOOL")
+        #expect(insertions.contains { $0.contains("(SELECT v FROM ") })
+    }
+
+    @Test("One that lies outside of the row is not compressed, and is read in pieces")
+    func reading() throws {
+        var model = Yard.model
+        let place = try #require(model.entities.firstIndex { $0.name == "Tool" })
+        let number = try #require(
+            model.entities[place].attributes.firstIndex { $0.name == "picture" })
+        model.entities[place].attributes[number].allowsExternalBinaryDataStorage = true
+        let yard = try TestYard(model: model)
+        #expect(
+            try yard.look().texts(
+                "SELECT CAST(attstorage AS text) FROM pg_attribute "
+                    + "WHERE attrelid = to_regclass('ztool') AND attname = 'zpicture'") == ["e"])
+        let context = yard.context()
+        let picture = Self.data(1_000_000)
+        let tool = try context.make("Tool", ["name": "Axe", "picture": picture])
+        try context.save()
+        let entity = try #require(yard.coordinator.layout.entity(named: "Tool"))
+        let slot = try #require(entity.slot(named: "picture"))
+        let key = try #require(tool.objectID.recordNumber)
+
+        try yard.store.withReadSession { session in
+            let session = try #require(session as? PostgreSQLSession)
+            _ = try session.begun()
+            var pieces: [Data] = []
+            // It is prepared once.
+            for _ in 0..<2 {
+                pieces = []
+                let before = session.connection.roundTripCount
+                try session.readPieces(of: slot, entity: entity, key: key, size: 300_000) {
+                    pieces.append($0)
+                    #expect(session.connection.roundTripCount - before <= pieces.count + 1)
+                }
+            }
+            #expect(pieces.map(\.count) == [300_000, 300_000, 300_000, 100_000])
+            #expect(Data(pieces.joined()) == picture)
         }
     }
 }

@@ -233,6 +233,25 @@ struct ServerConnectionTests {
         #expect(try connection.run("SELECT 1")[0].integer(0) == 1)
     }
 
+    @Test("Many rows that are not wanted any more are not waited for")
+    func manyAbandonedRows() throws {
+        struct Enough: Error {}
+        let connection = try connect()
+        let duration = ContinuousClock().measure {
+            #expect(throws: Enough.self) {
+                try connection.visit(
+                    "SELECT * FROM generate_series(1, 50000000)", StatementParameters()
+                ) { row in
+                    if row.integer(0) == 10 { throw Enough() }
+                }
+            }
+        }
+        // All of them take the better part of a minute.
+        #expect(duration < .seconds(10))
+        // One that is much in use may not have stopped in time: it is let go of then.
+        if !connection.isLost { #expect(try connection.run("SELECT 1")[0].integer(0) == 1) }
+    }
+
     @Test("Statements that are sent together are answered in their order")
     func pipelines() throws {
         let connection = try connect()
@@ -322,5 +341,23 @@ struct ServerConnectionTests {
         let error = #expect(throws: PostgreSQLError.self) { try connection.run("SELECT 1") }
         #expect(error?.isConnectionLost == true)
         #expect(connection.isLost)
+    }
+
+    @Test("A connection that was ended because its transaction stood idle is lost")
+    func idleTransactions() throws {
+        let connection = try connect()
+        let identity = try connection.run("SELECT pg_backend_pid()")[0].integer(0)
+        try connection.execute("SET idle_in_transaction_session_timeout = '20ms'; BEGIN")
+        let other = try connect()
+        while try other.run(
+            "SELECT count(*) FROM pg_stat_activity WHERE pid = \(identity)")[0].integer(0) > 0
+        {
+            Thread.sleep(forTimeInterval: 0.01)
+        }
+        let error = #expect(throws: PostgreSQLError.self) { try connection.run("SELECT 1") }
+        #expect(error?.isConnectionLost == true)
+        #expect(connection.isLost)
+        // So it is told where its message comes before the end.
+        #expect(PostgreSQLError(state: "25P03", message: "", server: "").isConnectionLost)
     }
 }

@@ -111,4 +111,35 @@ struct CollisionTests {
             return
         }
     }
+
+    @Test("A closure within one of another store runs again alone, and doubles nothing around it")
+    func twoStores() throws {
+        let (yard, inner) = (try TestYard(), try TestYard())
+        let other = try TestYard(inner.address)
+        let context = inner.context()
+        _ = try context.make("Tool", ["name": "Axe", "whole": Int64(1)])
+        try context.save()
+        var runs = (outer: 0, inner: 0)
+
+        try yard.container.write { context in
+            runs.outer += 1
+            _ = try context.make("Label", ["name": "kept"])
+            try context.save()
+            try inner.container.write { context in
+                runs.inner += 1
+                let tool = try #require(try context.named("Tool").first)
+                if runs.inner == 1 {
+                    let second = other.context()
+                    try second.named("Tool").first?.setValue(Int64(10), forKey: "whole")
+                    try second.save()
+                }
+                try tool.setValue(Int64(2), forKey: "whole")
+                try context.save()
+            }
+        }
+
+        #expect(runs == (1, 2))
+        #expect(try yard.context().names("Label") == ["kept"])
+        #expect(try inner.look().numbers("SELECT zwhole FROM ztool") == [2])
+    }
 }

@@ -2,6 +2,7 @@ import Foundation
 import ObjectModel
 import Persistence
 import PostgreSQLServer
+import Synchronization
 import Testing
 
 @testable import PersistencePostgreSQL
@@ -115,12 +116,88 @@ struct MigrationTests {
         let new = try TestYard(old.address, model: newModel)
         let context = old.context()
         _ = try context.make("Part", ["name": "late"])
-        let error = #expect(throws: PersistenceError.self) { try context.save() }
+        expectRefusal { try context.save() }
+        #expect(try new.context().names("Part") == ["a", "b"])
+    }
+
+    /// The yard with an entity that comes before all others: entities are numbered in the order of their names.
+    private var renumberedModel: ManagedObjectModel {
+        var model = Yard.model
+        model.entities.append(EntityDescription("Aisle"))
+        return model
+    }
+
+    /// Expects to be told that the store is one of another model.
+    private func expectRefusal(
+        sourceLocation: SourceLocation = #_sourceLocation, _ body: () throws -> Void
+    ) {
+        let error = #expect(
+            throws: PersistenceError.self, sourceLocation: sourceLocation, performing: body)
         guard case .cannotOpen(_, .incompatibleModel(let reason)) = error else {
-            Issue.record("\(String(describing: error))")
+            Issue.record("\(String(describing: error))", sourceLocation: sourceLocation)
             return
         }
         #expect(reason == "another program has migrated the store")
+    }
+
+    @Test("A program with the old model is told when it writes what the new one calls otherwise")
+    func oldWriters() throws {
+        let old = try TestYard()
+        let ids = try fill(old)
+        let held = old.context()
+        let shed = try #require(try held.named("Shed").first)
+        try shed.setValue("South", forKey: "name")
+        // Keys that are left from before are given without asking.
+        let new = try TestYard(old.address, model: newModel)
+
+        expectRefusal { try held.save() }
+        for _ in 0..<2 {
+            expectRefusal {
+                let context = old.context()
+                _ = try context.make("Shed", ["name": "West"])
+                try context.save()
+            }
+        }
+
+        #expect(
+            try new.look().texts("SELECT ztitle FROM zshed") == ["North"])
+        #expect(try new.context().named("Tool").count == ids.count)
+    }
+
+    @Test("A program with the old model is told when it writes to a table that is gone")
+    func removedEntities() throws {
+        let old = try TestYard()
+        var model = Yard.model
+        model.entities.removeAll { $0.name == "Label" }
+        for index in model.entities.indices {
+            model.entities[index].relationships.removeAll { $0.destinationEntity == "Label" }
+        }
+        let new = try TestYard(old.address, model: model)
+
+        expectRefusal {
+            let context = old.context()
+            _ = try context.make("Label", ["name": "red"])
+            try context.save()
+        }
+
+        #expect(try new.context().named("Tool").isEmpty)
+    }
+
+    @Test("A program with the old model is told when it reads within a closure that writes")
+    func oldWritingReaders() throws {
+        let old = try TestYard()
+        _ = try fill(old)
+        let new = try TestYard(old.address, model: renumberedModel)
+
+        for _ in 0..<2 {
+            expectRefusal {
+                try old.container.write { context in
+                    for part in try context.named("Part") { context.delete(part) }
+                    try context.save()
+                }
+            }
+        }
+
         #expect(try new.context().names("Part") == ["a", "b"])
     }
 
@@ -130,20 +207,78 @@ struct MigrationTests {
         _ = try fill(old)
         let held = old.context()
         #expect(try held.names("Part") == ["a", "b"])
-        // Entities are numbered in the order of their names.
-        var model = Yard.model
-        model.entities.append(EntityDescription("Aisle"))
-        let new = try TestYard(old.address, model: model)
+        let new = try TestYard(old.address, model: renumberedModel)
 
         for context in [held, old.context()] {
-            let error = #expect(throws: PersistenceError.self) { _ = try context.names("Part") }
-            guard case .cannotOpen(_, .incompatibleModel(let reason)) = error else {
-                Issue.record("\(String(describing: error))")
-                return
-            }
-            #expect(reason == "another program has migrated the store")
+            expectRefusal { _ = try context.names("Part") }
         }
         #expect(try new.context().names("Part") == ["a", "b"])
+    }
+
+    @Test("Who reads while a store is migrated sees the old one to the end, and is in nobody's way")
+    func readersMeanwhile() async throws {
+        let old = try TestYard()
+        _ = try fill(old)
+        let (address, model) = (old.address, renumberedModel)
+        let look = try old.look()
+        let part = try #require(old.container.coordinator.layout.entity(named: "Part"))
+        let migration = Mutex<Result<Int, any Error>?>(nil)
+        let waiting =
+            "SELECT count(*) FROM pg_locks WHERE NOT granted AND relation = "
+            + "to_regclass('z_metadata') AND mode = 'AccessExclusiveLock'"
+
+        try old.store.withReadSession { session in
+            _ = try #require(session as? PostgreSQLSession).begun()
+            let thread = Thread {
+                let outcome = Result {
+                    let yard = try TestYard(address, model: model)
+                    return try yard.context().named("Part").count
+                }
+                migration.withLock { $0 = outcome }
+            }
+            thread.start()
+            while try look.numbers(waiting) == [0] {
+                guard migration.withLock({ $0 == nil }) else { break }
+                Thread.sleep(forTimeInterval: 0.002)
+            }
+
+            // All is copied, and nobody waits for a table that is read.
+            #expect(
+                try look.numbers(
+                    """
+                    SELECT count(*) FROM pg_locks WHERE granted AND mode = 'AccessExclusiveLock'
+                    AND relation IN (to_regclass('zpart'), to_regclass('ztool'))
+                    """) == [0])
+            #expect(try session.count(StoreFetch(entity: part)) == 2)
+            // Others begin between two attempts.
+            let other = try TestConnection(address)
+            try other.execute(
+                "BEGIN; LOCK TABLE Z_METADATA IN ACCESS SHARE MODE; SELECT * FROM zpart; COMMIT")
+            #expect(try session.count(StoreFetch(entity: part)) == 2)
+            #expect(migration.withLock { $0 == nil })
+        }
+
+        try await waited { migration.withLock { $0 != nil } }
+        #expect(try migration.withLock { try $0?.get() } == 2)
+        #expect(
+            try look.numbers(
+                "SELECT count(*) FROM pg_namespace WHERE nspname LIKE 'migration!_%' ESCAPE '!'")
+                == [0])
+    }
+
+    @Test("A role that may make no schema migrates in the place of the old tables")
+    func withoutSchemas() throws {
+        let base = try TestServer.shared().address
+        let owner = try TestConnection(base)
+        let name = "bare_" + UUID().uuidString.prefix(8).lowercased()
+        try owner.execute("CREATE ROLE \(name) LOGIN; CREATE SCHEMA \(name) AUTHORIZATION \(name)")
+        // The schema of one's own name is where names lead to.
+        let address = base.replacing("//tester@", with: "//\(name)@")
+        let old = try TestYard(address)
+        let ids = try fill(old)
+        let new = try TestYard(address, model: newModel)
+        #expect(try Set(new.context().named("Tool").map(\.objectID)) == Set(ids))
+        #expect(try owner.numbers("SELECT count(*) FROM \(name).zshed") == [1])
     }
 
     @Test("Programs that migrate at the same time leave one store with everything")

@@ -103,15 +103,7 @@ struct RoundTripTests {
         try context.save()
         // What another program notes there.
         let look = try yard.look()
-        let known = try look.connection.runOnce("SELECT Z_PLIST FROM Z_METADATA")[0].data(0)
-        var list = try #require(
-            PropertyListSerialization.propertyList(from: known, format: nil) as? [String: Any])
-        list["Note"] = "kept"
-        let other = try PropertyListSerialization.data(
-            fromPropertyList: list, format: .binary, options: 0)
-        let parameters = StatementParameters()
-        parameters.append(other)
-        try look.connection.runOnce("UPDATE Z_METADATA SET Z_PLIST = $1", parameters)
+        try look.notePropertyList("Note", "kept")
         try part.setValue("Rim", forKey: "name")
         try context.save()
         #expect(try look.texts("SELECT zname FROM zpart") == ["Rim"])

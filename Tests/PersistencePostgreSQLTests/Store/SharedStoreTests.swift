@@ -85,6 +85,29 @@ struct SharedStoreTests {
         try await waited { try other.coordinator.claim("sweep") != nil }
     }
 
+    @Test("Whoever holds a claim sees that it went with its connection")
+    func lostClaims() async throws {
+        let name = "claims_" + UUID().uuidString.prefix(8)
+        let base = try TestYard()
+        let yard = try TestYard(base.address + "&application_name=\(name)")
+        let claim = try #require(try yard.coordinator.claim("sweep"))
+        #expect(claim.isHeld)
+
+        try TestServer.shared().endConnections(of: name)
+
+        var next: StoreClaim?
+        try await waited {
+            next = try base.coordinator.claim("sweep")
+            return next != nil
+        }
+        #expect(!claim.isHeld)
+        #expect(next?.isHeld == true)
+        // It is not had back by asking.
+        next?.release()
+        #expect(!claim.isHeld)
+        #expect(next?.isHeld == false)
+    }
+
     @Test("An address that names a schema leads to a store of its own there, and is kept as it is")
     func schemas() throws {
         let base = try TestServer.shared().address

@@ -1,3 +1,6 @@
+import Foundation
+import Testing
+
 @testable import PersistencePostgreSQL
 
 /// A connection as a test has it.
@@ -19,5 +22,18 @@ struct TestConnection {
     func texts(_ sql: String) throws -> [String] {
         let result = try connection.runOnce(sql)
         return (0..<result.rowCount).map { result[$0].string(0) }
+    }
+
+    /// Notes something in what a store says about itself, as another program may.
+    func notePropertyList(_ key: String, _ value: String) throws {
+        let known = try connection.runOnce("SELECT Z_PLIST FROM Z_METADATA")[0].data(0)
+        var list = try #require(
+            PropertyListSerialization.propertyList(from: known, format: nil) as? [String: Any])
+        list[key] = value
+        let other = try PropertyListSerialization.data(
+            fromPropertyList: list, format: .binary, options: 0)
+        let parameters = StatementParameters()
+        parameters.append(other)
+        try connection.runOnce("UPDATE Z_METADATA SET Z_PLIST = $1", parameters)
     }
 }

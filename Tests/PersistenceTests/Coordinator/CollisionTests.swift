@@ -84,6 +84,38 @@ struct CollisionTests {
         #expect(try count() == 1)
     }
 
+    @Test("What collides in another coordinator’s closure runs again alone, not what is around it")
+    func twoCoordinators() throws {
+        let other = try CollisionTests()
+        other.store.fail(with: Self.undone(1))
+        var runs = (outer: 0, inner: 0)
+        func writeBoth() throws {
+            try container.write { context in
+                runs.outer += 1
+                try insert("Kept", context)
+                try context.save()
+                try other.container.write { context in
+                    runs.inner += 1
+                    try insert("Leaf", context)
+                    try context.save()
+                }
+            }
+        }
+
+        try writeBoth()
+
+        #expect(runs == (1, 2))
+        other.store.fail(with: Self.undone(100))
+        let error = #expect(throws: PersistenceError.self) { try writeBoth() }
+        guard case .collision(isUndone: false) = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(runs == (2, 22))
+        #expect(try count() == 2)
+        #expect(try other.count() == 1)
+    }
+
     @Test("A context outside of a closure saves again")
     func saves() throws {
         store.fail(with: Self.undone(2))

@@ -243,6 +243,46 @@ struct DerivedConformanceTests {
         #expect(try order.attributeValue(forKey: "labelCount") == .integer(0))
     }
 
+    @Test(
+        "A batch that moves a record by its unique value reaches where it was and where it is",
+        arguments: StoreKind.allCases)
+    func movedByBatch(kind: StoreKind) throws {
+        var model = Shop.model
+        let place = try #require(model.entities.firstIndex { $0.name == "Line" })
+        var code = AttributeDescription("code", .string)
+        code.isOptional = true
+        model.entities[place].attributes.append(code)
+        model.entities[place].uniquenessConstraints = [["code"]]
+        let shop = try TestLibrary(kind, model: model)
+        let context = shop.context()
+        let orders = try (0..<2).map { _ in
+            try ManagedObject(entityName: "Order", context: context)
+        }
+        let line = try #require(try add(["3"], to: orders[0]).first)
+        try line.setValue("x", forKey: "code")
+        try add(["1"], to: orders[0])
+        try context.save()
+
+        let later = shop.context()
+        later.mergePolicy = .mergeByPropertyObjectTrump
+        try later.execute(
+            BatchInsertRequest(
+                entityName: "Line",
+                objects: [
+                    ["code": "x", "amount": Decimal(5), "order": orders[1].objectID],
+                    ["code": "y", "amount": Decimal(7), "order": orders[1].objectID],
+                ]))
+
+        let other = shop.context()
+        let found = try orders.map { try other.existingObject(with: $0.objectID) }
+        #expect(
+            try found.map { try $0.attributeValue(forKey: "lineCount") } == [
+                .integer(1), .integer(2),
+            ])
+        #expect(
+            try found.map { try $0.attributeValue(forKey: "total") } == [.decimal(1), .decimal(12)])
+    }
+
     @discardableResult
     private func add(_ amounts: [String], to order: ManagedObject) throws -> [ManagedObject] {
         let context = try #require(order.managedObjectContext)

@@ -1,8 +1,11 @@
 import Foundation
+import Logging
 import Persistence
+import PostgreSQLServer
 import Testing
 
 @testable import Domain
+@testable import Web
 
 @Suite("What servers on one database keep in memory")
 struct SharedHouseholdTests {
@@ -312,6 +315,30 @@ struct SharedHouseholdTests {
         #expect(taken.addedCount == 2)
         let again = try await PhotoLibrary(households[1]).lookAtFolder()
         #expect(again.isEmpty)
+    }
+
+    @Test("A server whose claim to the photographs is lost claims them anew, or waits")
+    func followingPhotographs() async throws {
+        defer { #expect(throws: Never.self) { try close() } }
+        let server = try TestServer.shared()
+        let holders =
+            "FROM pg_locks WHERE locktype = 'advisory' AND pid IN "
+            + "(SELECT pid FROM pg_stat_activity WHERE application_name = '\(shared.name)')"
+        func holder() throws -> String? { try server.run("SELECT max(pid) \(holders)") }
+        var service = PhotoLibraryService(
+            sources: PhotoSourceStates(PhotoLibrary(households[0])),
+            logger: Logger(label: "test"), household: households[0])
+        service.pause = .milliseconds(20)
+        let following = Task { [service] in try await service.run() }
+        try await waited { try holder() != "" }
+        let first = try holder()
+
+        try server.run("SELECT pg_terminate_backend(pid) \(holders)")
+
+        try await waited { try holder() != "" && holder() != first }
+        following.cancel()
+        try await following.value
+        try await waited { try holder() == "" }
     }
 
     @Test("Whatever two servers save at once, what is in memory is what the store has afterwards")

@@ -2,6 +2,7 @@ import Foundation
 import HTTPTypes
 import HummingbirdTesting
 import Persistence
+import PostgreSQLServer
 import Synchronization
 import Testing
 
@@ -168,5 +169,50 @@ struct SharedImportTests {
         try household.forgetStale()
         #expect(try household.imports.begunIDs().isEmpty)
         try household.close()
+    }
+
+    @Test("A server whose claim is lost saves no further part, and another one takes back the rest")
+    func lostClaims() async throws {
+        let shared = try SharedSite()
+        let household = try Household(directory: shared.directory)
+        let other = try Household(directory: shared.directory)
+        let text =
+            "itemName,serialNumber\n" + (1...4_000).map { "Thing \($0),S\($0)\n" }.joined()
+        let token = try household.imports.keep(ImportFile(Data(text.utf8), named: "things.csv"))
+        let cut = Mutex<Result<Int, any Error>?>(nil)
+        let progress = ImportProgress { [name = shared.name] state in
+            // Part of it is saved by then.
+            guard state.phase == .importing, state.fraction > 0.6, cut.withLock({ $0 == nil })
+            else { return }
+            let outcome = Result {
+                try TestServer.shared().run(
+                    "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity "
+                        + "WHERE application_name = '\(name)' AND pid IN "
+                        + "(SELECT pid FROM pg_locks WHERE locktype = 'advisory')")
+                // The server lets go of it in its own time.
+                var claim: StoreClaim?
+                while claim == nil {
+                    claim = try other.container.coordinator.claim("import \(token)")
+                }
+                claim?.release()
+                let saved = try other.container.read {
+                    try $0.count(for: FetchRequest<Item>())
+                }
+                while try !other.imports.begunIDs().isEmpty { try other.forgetStale() }
+                return saved
+            }
+            cut.withLock { $0 = outcome }
+        }
+
+        await #expect(throws: HouseholdError.self) {
+            try await household.confirmImport(token, digest: nil, progress: progress)
+        }
+
+        #expect(try #require(cut.withLock { $0 }).get() > 0)
+        let count = try await other.container.read { try $0.count(for: FetchRequest<Item>()) }
+        #expect(count == 0)
+        #expect(try other.imports.begunIDs().isEmpty)
+        try household.close()
+        try other.close()
     }
 }

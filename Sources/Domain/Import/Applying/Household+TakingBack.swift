@@ -2,6 +2,18 @@ import Foundation
 import Persistence
 
 extension Household {
+    /// Takes back what was saved of an import that is not whole, unless another server is at it or has ended it by
+    /// now.
+    ///
+    /// - Parameter claim: by which this one was at it.
+    /// - Throws: errors of the store and of the file system.
+    func takeBackParts(of id: String, claimedBy claim: StoreClaim) throws {
+        guard !claim.isHeld else { return try takeBackParts(of: id) }
+        guard let claim = try claimImport(id) else { return }
+        defer { claim.release() }
+        if try imports.record(id) == nil { try takeBackParts(of: id) }
+    }
+
     /// Takes back what was saved of an import that is not whole.
     ///
     /// - Throws: errors of the store and of the file system. Done again, it does the rest.
@@ -99,6 +111,19 @@ extension ManagedObject {
         switch self {
         case is Item, is GroceryItem, is Book: rowVersion != MadeRecords.firstVersion
         default: false
+        }
+    }
+}
+
+extension StoreClaim {
+    /// Makes sure that no other server is at what this one does.
+    ///
+    /// - Throws: `HouseholdError` if one may be, because the connection that holds the claim was lost.
+    func check() throws {
+        guard isHeld else {
+            throw HouseholdError(
+                "The connection to the database was lost meanwhile, so that another server may have gone on with it."
+            )
         }
     }
 }

@@ -20,15 +20,19 @@ final class ImportInParts {
     private let file: ImportFile
     private let token: String
     private let progress: ImportProgress?
+    private let claim: StoreClaim
     private let begun: ImportRecord
     private var basis: Int
     private var isNumberingRaised = false
 
-    /// - Parameter basis: what imports of the kind went by when it was found out what it does.
+    /// - Parameters:
+    ///   - basis: what imports of the kind went by when it was found out what it does.
+    ///   - claim: by which no other server is at it.
     init(
         _ file: ImportFile, _ token: String, basis: Int, in household: Household,
-        _ progress: ImportProgress?
+        _ claim: StoreClaim, _ progress: ImportProgress?
     ) {
+        self.claim = claim
         self.household = household
         self.file = file
         self.token = token
@@ -52,8 +56,8 @@ final class ImportInParts {
             return .done(record)
         } catch {
             // What cannot be taken back now is taken back later, or by the next start.
-            household.unfinished.attempt { [weak household = household, id = begun.id] in
-                try household?.takeBackParts(of: id)
+            household.unfinished.attempt { [weak household = household, id = begun.id, claim] in
+                try household?.takeBackParts(of: id, claimedBy: claim)
             }
             switch error {
             case Stop.disturbed, PersistenceError.mergeConflicts,
@@ -80,6 +84,7 @@ final class ImportInParts {
             imports.parts(of: begun.id), plan.counts, saleNumbers: importer.madeSaleNumbers)
         // While nobody saves, so that a backup has it with all that it has made; and no person in it goes.
         try household.container.write { [token] _ in
+            try claim.check()
             guard imports.isWaiting(token) else { throw Stop.gone }
             try imports.finish(record)
         }
@@ -111,6 +116,7 @@ final class ImportInParts {
         let photos = household.photoFolder
         let folders = try importer.list.placeIDs.flatMap(photos.missingFolders)
         try household.container.write { present in
+            try claim.check()
             guard household.imports.isWaiting(token) else { throw Stop.gone }
             guard household.importBasis(of: file.kind) == basis else { throw Stop.disturbed }
             guard importer.context.hasChanges else { return }
@@ -136,17 +142,19 @@ extension Household {
     /// Does an import of a long list in parts; nil if it has to be done at once, because it cannot be done in
     /// parts, or others change so much meanwhile.
     func importInParts(
-        _ file: ImportFile, _ token: String, _ digest: String?, _ progress: ImportProgress?
+        _ file: ImportFile, _ token: String, _ digest: String?, _ progress: ImportProgress?,
+        _ claim: StoreClaim
     ) throws -> ImportResult? {
         do {
-            return try tryInParts(file, token, digest, progress)
+            return try tryInParts(file, token, digest, progress, claim)
         } catch is NotInParts {
             return nil
         }
     }
 
     private func tryInParts(
-        _ file: ImportFile, _ token: String, _ digest: String?, _ progress: ImportProgress?
+        _ file: ImportFile, _ token: String, _ digest: String?, _ progress: ImportProgress?,
+        _ claim: StoreClaim
     ) throws -> ImportResult? {
         for _ in 0..<Self.importAttempts {
             let basis = importBasis(of: file.kind)
@@ -165,7 +173,7 @@ extension Household {
                 }
                 agreed = plan.digest
             }
-            let parts = ImportInParts(file, token, basis: basis, in: self, progress)
+            let parts = ImportInParts(file, token, basis: basis, in: self, claim, progress)
             if let result = try parts.run(agreed ?? "") { return result }
         }
         return nil

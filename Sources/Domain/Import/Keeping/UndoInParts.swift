@@ -13,15 +13,19 @@ struct UndoInParts {
     private let household: Household
     private let record: ImportRecord
     private let parts: ImportParts
+    private let claim: StoreClaim
     private let progress: ImportProgress?
 
     /// The sentences that a page has room for.
     private static let mostObstacles = 100
 
+    /// - Parameter claim: by which no other server is at it.
     /// - Throws: errors of the file system.
     init(
-        _ record: ImportRecord, in household: Household, _ progress: ImportProgress? = nil
+        _ record: ImportRecord, in household: Household, _ claim: StoreClaim,
+        _ progress: ImportProgress? = nil
     ) throws {
+        self.claim = claim
         self.progress = progress
         self.household = household
         self.record = record
@@ -45,6 +49,7 @@ struct UndoInParts {
     /// the parts with them, does so in a save.
     private func begin() throws {
         try household.container.write { _ in
+            try claim.check()
             guard try household.imports.record(record.id)?.state == .done else {
                 throw Forgotten()
             }
@@ -78,11 +83,13 @@ struct UndoInParts {
         let extent = try ImportExtent(parts)
         for index in (0..<parts.count).reversed() {
             try progress?.advance(to: parts.count - index - 1, of: parts.count)
+            try claim.check()
             left += try household.takeBack(
                 parts.part(at: index), of: extent, leavingChanged: true)
         }
         let ended = record.ended(.undone).leaving(Array(left.prefix(Self.mostObstacles)))
         try household.container.write { _ in
+            try claim.check()
             try household.imports.begin(ended)
             try household.imports.finish(ended.id)
         }

@@ -36,7 +36,7 @@ public final class SQLTrace: Sendable {
         statements.withLock { $0.removeAll() }
     }
 
-    func record(_ sql: String) {
+    package func record(_ sql: String) {
         statements.withLock { statements in
             statements.append(sql)
             // Half of them at once, or each statement would move all others.

@@ -1,0 +1,98 @@
+import ObjectModel
+import Persistence
+
+/// New records that may meet others by their unique values.
+extension PostgreSQLTransaction {
+    func insert(
+        _ rows: [StoreInsert], into entity: EntityLayout, given: [Int],
+        onConflict conflict: StoreInsertConflict
+    ) throws -> StoreInsertResult {
+        guard conflict != .fail else {
+            try insert(rows, into: entity)
+            return StoreInsertResult(inserted: rows.map(\.key))
+        }
+        let constraints = conflict == .update ? contents.uniquenessConstraints(of: entity) : []
+        // What they are part of before has to be known then.
+        if !schema.layout.derivations.isEmpty {
+            try noteDerivation(
+                before: .update, keys(of: rows, meeting: constraints, entity), of: entity)
+        }
+        let result = try upsert(rows, into: entity, given, constraints)
+        noteInsertion(of: result.inserted, entity)
+        noteUpdate(of: references(result.updated, entity), slots: given)
+        try noteDerivation(after: .insert, result.inserted, of: entity)
+        try noteDerivation(after: .update, result.updated, of: entity)
+        return result
+    }
+
+    /// The keys of the records that have unique values of rows.
+    private func keys(
+        of rows: [StoreInsert], meeting constraints: [[Int]], _ entity: EntityLayout
+    ) throws -> [Int64] {
+        guard !constraints.isEmpty else { return [] }
+        let searches = constraints.map { RecordSearch(for: $0, of: entity, schema[entity]) }
+        var keys: Set<Int64> = []
+        try session.pipelined { pipeline in
+            for row in rows {
+                for search in searches {
+                    parameters.reset()
+                    for value in search.values { try bind(row.row, value) }
+                    try pipeline.send(search.sql, parameters) { answer in
+                        for row in 0..<answer.rowCount { keys.insert(answer[row].integer(0)) }
+                    }
+                }
+            }
+        }
+        return keys.sorted()
+    }
+
+    private func upsert(
+        _ rows: [StoreInsert], into entity: EntityLayout, _ given: [Int], _ constraints: [[Int]]
+    ) throws -> StoreInsertResult {
+        let all = Array(0..<schema[entity].columns.count)
+        let staged = try stage(rows.map { ($0.row, all) })
+        var plans: [[Int]: RecordPlan] = [:]
+        func plan(_ staged: [Int]) -> RecordPlan {
+            if let known = plans[staged] { return known }
+            let plan = RecordPlan(
+                insertInto: entity, schema[entity], resolving: constraints, given: given,
+                staged: staged)
+            plans[staged] = plan
+            return plan
+        }
+        var result = StoreInsertResult()
+        try writing(entity) {
+            try session.pipelined { pipeline in
+                for (place, row) in rows.enumerated() {
+                    let large = staged[place] ?? [:]
+                    let plan = plan(large.keys.sorted())
+                    try bind(row, plan, entity, staged: large)
+                    try pipeline.send(plan.sql, parameters) { answer in
+                        guard answer.rowCount > 0 else { return }
+                        let key = answer[0].integer(0)
+                        if key == row.key {
+                            result.inserted.append(key)
+                        } else {
+                            result.updated.append(key)
+                        }
+                    }
+                }
+            }
+        }
+        return result
+    }
+}
+
+extension StoreContents {
+    /// The numbers of the values of each uniqueness constraint that concerns an entity. Where a record meets
+    /// several others, the one counts that it meets by the last constraint, as with SQLite.
+    fileprivate func uniquenessConstraints(of entity: EntityLayout) -> [[Int]] {
+        schema.layout.model.lineage(of: entity.name).flatMap(\.uniquenessConstraints).reversed()
+            .compactMap { properties in
+                let numbers = properties.compactMap { name in
+                    entity.slot(named: name)?.number
+                }.filter { schema[entity].columns[$0] != nil }
+                return numbers.count == properties.count && !numbers.isEmpty ? numbers : nil
+            }
+    }
+}

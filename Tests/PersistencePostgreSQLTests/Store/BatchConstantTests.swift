@@ -1,0 +1,64 @@
+import Foundation
+import Persistence
+import Testing
+
+@testable import PersistencePostgreSQL
+
+@Suite("Constants of batches")
+struct BatchConstantTests {
+    private func yard() throws -> TestYard {
+        let yard = try TestYard()
+        let context = yard.context()
+        _ = try context.make(
+            "Tool", ["name": "Axe", "price": Decimal(3), "made": Date.distantPast])
+        try context.save()
+        return yard
+    }
+
+    private func update(_ key: String, _ value: AttributeValue, in yard: TestYard) throws {
+        var request = BatchUpdateRequest(entityName: "Tool")
+        request.propertiesToUpdate = [key: .constant(value)]
+        _ = try yard.context().execute(request)
+    }
+
+    @Test("A decimal that is no number is none, and none equals it")
+    func noNumber() throws {
+        let yard = try yard()
+
+        try update("price", .decimal(.nan), in: yard)
+
+        #expect(try yard.look().numbers("SELECT count(*) FROM ztool WHERE zprice IS NULL") == [1])
+        let tool = try #require(try yard.context().named("Tool").first)
+        #expect(try tool.value(forKey: "price") == nil)
+        let context = yard.context()
+        for number in ["3520", "5", "0"] {
+            _ = try context.make("Tool", ["name": number, "price": Decimal(string: number)])
+        }
+        try context.save()
+        var request = FetchRequest<ManagedObject>(entityName: "Tool")
+        request.predicate = try FetchPredicate(format: "price == %@", Decimal.nan)
+        #expect(try yard.context().count(for: request) == 0)
+    }
+
+    @Test("A date that no record can hold is refused, and may be compared")
+    func farDates() throws {
+        let yard = try yard()
+        let far = Date(timeIntervalSinceReferenceDate: 1e15)
+
+        for date in [far, Date(timeIntervalSinceReferenceDate: -1e15)] {
+            let error = #expect(throws: PersistenceError.self) {
+                try update("made", .date(date), in: yard)
+            }
+            guard case .misuse = error else {
+                Issue.record("\(String(describing: error))")
+                return
+            }
+        }
+
+        let tool = try #require(try yard.context().named("Tool").first)
+        #expect(try tool.value(forKey: "made") as? Date == .distantPast)
+        var request = FetchRequest<ManagedObject>(entityName: "Tool")
+        request.predicate = try FetchPredicate(format: "made < %@", far)
+        #expect(try yard.context().count(for: request) == 1)
+    }
+}
