@@ -177,8 +177,7 @@ final class PostgreSQLSession: StoreSession, PooledSession {
     func fetch(_ request: StoreFetch, _ visit: (any StoreRow) throws -> Void) throws {
         let selection = contents.selection(of: request.entity)
         guard
-            var plan = try plan(
-                request.includesValues ? selection.columns : selection.keyColumns, request)
+            var plan = try plan(selection, request)
         else { return try fetchSortedInMemory(request, visit) }
         guard let residual = plan.residual else {
             return try withRows(
@@ -189,9 +188,9 @@ final class PostgreSQLSession: StoreSession, PooledSession {
     }
 
     /// How a request is fetched; nil if SQL does not know its order.
-    private func plan(_ columns: String, _ request: StoreFetch) throws -> SQLFetchPlan? {
+    private func plan(_ selection: RecordSelection, _ request: StoreFetch) throws -> SQLFetchPlan? {
         do {
-            return try queryBuilder.select(columns, request)
+            return try queryBuilder.select(selection, request)
         } catch PersistenceError.unsupportedPredicate where !request.sortDescriptors.isEmpty {
             return nil
         }
@@ -199,18 +198,23 @@ final class PostgreSQLSession: StoreSession, PooledSession {
 
     private func withRows(
         _ query: SQLQuery, _ selection: RecordSelection, includesValues: Bool,
-        _ visit: (RecordRow) throws -> Void
+        _ visit: (RecordRow<ResultRow>) throws -> Void
     ) throws {
         let parameters = try parameters(query)
-        var record: RecordRow?
+        var record: RecordRow<ResultRow>?
         try begun().visit(SQLDialect.postgreSQL.text(query.sql), parameters) { row in
-            let current =
-                record
-                ?? RecordRow(
-                    row, selection, contents, includesValues: includesValues, packer: packer)
+            let current = record ?? self.record(row, selection, includesValues: includesValues)
             record = current
             if current.move(to: row) { try visit(current) }
         }
+    }
+
+    private func record(
+        _ row: ResultRow, _ selection: RecordSelection, includesValues: Bool = true
+    ) -> RecordRow<ResultRow> {
+        RecordRow(
+            row, selection, includesValues: includesValues, path: contents.address.description,
+            packer: packer)
     }
 
     /// Calls the closure with each record for which the rest of a predicate holds that SQL cannot say.
@@ -223,8 +227,7 @@ final class PostgreSQLSession: StoreSession, PooledSession {
         var window = FetchWindow(limit: request.limit, offset: request.offset)
         let sql = SQLDialect.postgreSQL.text(query.sql)
         try begun().visitPortions(sql, parameters(query)) { result in
-            let record = RecordRow(
-                result[0], selection, contents, includesValues: true, packer: packer)
+            let record = record(result[0], selection)
             for number in 0..<result.rowCount where record.move(to: result[number]) {
                 try checkLimits()
                 let subject = StoreRecordSubject(
@@ -262,12 +265,9 @@ final class PostgreSQLSession: StoreSession, PooledSession {
         let selection = contents.selection(of: entity)
         let parameters = StatementParameters(capacity: 8)
         parameters.append(key)
-        let result = try begun().run(
-            "SELECT \(selection.columns) FROM \(schema[entity].table) t0 WHERE t0.Z_PK = $1",
-            parameters)
+        let result = try begun().run(selection.statement(byKeyIn: schema), parameters)
         guard result.rowCount > 0 else { return nil }
-        let row = RecordRow(
-            result[0], selection, contents, includesValues: true, packer: packer)
+        let row = record(result[0], selection)
         return row.move(to: result[0]) ? row : nil
     }
 

@@ -43,7 +43,7 @@ extension PostgreSQLTransaction {
     }
 
     private func bind(_ row: RowSnapshot, _ value: RecordPlan.Value) throws {
-        if value.kind == .timestamp, case .date(let date) = row[value.number],
+        if value.kind == .date, case .date(let date) = row[value.number],
             let microseconds = BinaryFormat.microseconds(of: date),
             let kept = BinaryFormat.date(microseconds: microseconds), kept != date
         {
@@ -185,7 +185,7 @@ extension PostgreSQLTransaction {
 extension RecordPlan {
     fileprivate func hasLargeData(_ insert: StoreInsert) -> Bool {
         values.contains { value in
-            guard value.kind == .bytes, case .data(let data) = insert.row[value.number] else {
+            guard case .data(let data) = insert.row[value.number] else {
                 return false
             }
             return data.count >= StatementParameters.largeLength

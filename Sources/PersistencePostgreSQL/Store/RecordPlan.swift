@@ -5,7 +5,7 @@ struct RecordPlan {
     /// One value.
     struct Value {
         var number: Int
-        var kind: ColumnKind
+        var kind: RowPlan.Kind
         /// Whether the number of the destination's entity follows in a column of its own.
         var hasEntityColumn = false
     }
@@ -58,7 +58,7 @@ struct RecordPlan {
         for number in numbers {
             guard let column = sql.columns[number] else { continue }
             let slot = number < entity.slots.count ? entity.slots[number] : nil
-            let kind = slot.map { $0.attribute.map(ColumnKind.init) ?? .key } ?? .bigint
+            let kind = slot.map { $0.attribute.map { RowPlan.Kind($0) } ?? .object } ?? .integer
             var value = Value(number: number, kind: kind)
             columns.append(column)
             if let entityColumn = sql.entityColumns[number] {

@@ -47,7 +47,7 @@ final class StoreContents: Sendable {
             layout: schema.layout, storeIdentifier: metadata.identifier, storeIndex: storeIndex)
         self.homes = homes
         selections = schema.layout.entities.map {
-            RecordSelection(of: $0, schema: schema, homes: homes)
+            RecordSelection(of: $0, schema: schema, homes: homes.homes)
         }
         constraints = schema.layout.entities.reduce(into: [:]) { constraints, entity in
             for properties in entity.description.uniquenessConstraints {

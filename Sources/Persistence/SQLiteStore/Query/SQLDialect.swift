@@ -176,7 +176,26 @@ package enum SQLDialect: Sendable, CaseIterable {
         }
     }
 
+    /// What is selected of a value that may be long: the value, or its length instead. Where a column has
+    /// one type, its length stands in a column of its own.
+    func columns(ofLarge value: String, upTo length: Int) -> (value: String, length: String?) {
+        switch self {
+        case .sqlite:
+            ("CASE WHEN length(\(value)) > \(length) THEN length(\(value)) ELSE \(value) END", nil)
+        case .postgreSQL:
+            (
+                "CASE WHEN octet_length(\(value)) <= \(length) THEN \(value) END",
+                "octet_length(\(value))"
+            )
+        }
+    }
+
     // MARK: - The whole text
+
+    /// A parameter of a statement that names each once and in their order, from 1 on.
+    package func mark(_ number: Int) -> String {
+        self == .sqlite ? "?" : parameter(number)
+    }
 
     /// A parameter of a statement that may name it several times, from 1 on.
     package func parameter(_ number: Int) -> String {

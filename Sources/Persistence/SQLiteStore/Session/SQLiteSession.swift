@@ -67,27 +67,24 @@ final class SQLiteSession: StoreSession {
 
     /// Calls the closure with each row that is a record.
     func withRows(
-        _ plan: SQLFetchPlan, _ selection: Selection, includesValues: Bool,
-        _ visit: (SQLiteRow) throws -> Void
+        _ plan: SQLFetchPlan, _ selection: RecordSelection, includesValues: Bool,
+        _ visit: (RecordRow<SQLColumns>) throws -> Void
     ) throws {
         try withStatement(plan.query) { statement in
-            let row = row(of: statement, selection, includesValues: includesValues)
+            let columns = SQLColumns(of: statement.handle)
+            let row = RecordRow(
+                columns, selection, includesValues: includesValues, path: connection.path,
+                packer: packer)
             guard plan.isVisited else {
-                while try row.next() { try visit(row) }
+                while try statement.step() {
+                    if row.move(to: columns) { try visit(row) }
+                }
                 return
             }
             try connection.rowVisits.run(statement) { columns in
                 if row.move(to: columns) { try visit(row) }
             }
         }
-    }
-
-    private func row(
-        of statement: Statement, _ selection: Selection, includesValues: Bool
-    ) -> SQLiteRow {
-        SQLiteRow(
-            statement, selection: selection, includesValues: includesValues, path: connection.path,
-            packer: packer)
     }
 
     func count(_ request: StoreFetch) throws -> Int {

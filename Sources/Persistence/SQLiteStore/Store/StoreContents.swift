@@ -13,7 +13,7 @@ final class StoreContents: Sendable {
     private let entityNames: Set<String>?
     /// By which rows of expressions find the homes of records.
     let dictionaryPlan: RowPlan
-    private let selections: [Selection]
+    private let selections: [RecordSelection]
     private let insertPlans: [WritePlan]
     private let updatePlans = Mutex<[UpdateKey: WritePlan]>([:])
     private let changes = Atomic<Int>(0)
@@ -36,12 +36,12 @@ final class StoreContents: Sendable {
         self.isReadOnly = isReadOnly
         dictionaryPlan = RowPlan(steps: [], homes: homes)
         selections = schema.layout.entities.map {
-            Selection(of: $0, schema: schema, homes: homes)
+            RecordSelection(of: $0, schema: schema, homes: homes)
         }
         insertPlans = schema.layout.entities.map { WritePlan(insertInto: $0, schema[$0]) }
     }
 
-    func selection(of entity: EntityLayout) -> Selection { selections[entity.number - 1] }
+    func selection(of entity: EntityLayout) -> RecordSelection { selections[entity.number - 1] }
 
     func insertPlan(of entity: EntityLayout) -> WritePlan { insertPlans[entity.number - 1] }
 
