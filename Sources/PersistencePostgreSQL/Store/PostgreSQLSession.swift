@@ -21,8 +21,6 @@ final class PostgreSQLSession: StoreSession, PooledSession {
     private(set) var noted = ""
     private let note: String?
     private let packer = RowPacker()
-    /// How records are written.
-    var plans: RecordPlans
 
     /// - Parameters:
     ///   - keys: gives keys to new records; nil for a session that only reads.
@@ -38,7 +36,6 @@ final class PostgreSQLSession: StoreSession, PooledSession {
         self.connect = connect
         canWrite = keys != nil
         self.note = note
-        plans = RecordPlans(contents.schema)
         connection = try connect()
     }
 

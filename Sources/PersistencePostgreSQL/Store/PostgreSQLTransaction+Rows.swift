@@ -13,7 +13,7 @@ extension PostgreSQLTransaction {
     }
 
     private func insertRows(_ rows: [StoreInsert], into entity: EntityLayout) throws {
-        let plan = session.plans.insertion(into: entity)
+        let plan = contents.plans.insertion(into: entity)
         try writing(entity) {
             // COPY takes large values in pieces, a statement as a whole only.
             if rows.count >= Self.leastCopyCount || rows.contains(where: plan.hasLargeData) {
@@ -34,7 +34,7 @@ extension PostgreSQLTransaction {
         }
     }
 
-    private func bind(_ insert: StoreInsert, _ plan: RecordPlan, _ entity: EntityLayout) throws {
+    private func bind(_ insert: StoreInsert, _ plan: WritePlan, _ entity: EntityLayout) throws {
         parameters.reset()
         parameters.append(insert.key)
         parameters.append(insert.row.version)
@@ -42,7 +42,7 @@ extension PostgreSQLTransaction {
         for value in plan.values { try bind(insert.row, value) }
     }
 
-    private func bind(_ row: RowSnapshot, _ value: RecordPlan.Value) throws {
+    private func bind(_ row: RowSnapshot, _ value: WritePlan.Value) throws {
         if value.kind == .date, case .date(let date) = row[value.number],
             let microseconds = BinaryFormat.microseconds(of: date),
             let kept = BinaryFormat.date(microseconds: microseconds), kept != date
@@ -68,10 +68,8 @@ extension PostgreSQLTransaction {
             try insert(rows, into: entity)
             return StoreInsertResult(inserted: rows.map(\.key))
         }
-        let plan = RecordPlan(
-            insertInto: entity, schema[entity],
-            resolving: conflict == .update ? contents.uniquenessConstraints(of: entity) : [],
-            given: given)
+        let plan = WritePlan(
+            insertInto: entity, schema, merging: conflict == .update ? given : nil)
         var result = StoreInsertResult()
         try writing(entity) {
             try session.pipelined { pipeline in
@@ -115,7 +113,7 @@ extension PostgreSQLTransaction {
         try writing(entity) {
             try session.pipelined { pipeline in
                 for row in rows {
-                    let plan = session.plans.update(
+                    let plan = contents.plans.update(
                         of: entity, changed: row.changed, checksVersion: row.expectedVersion != nil)
                     parameters.reset()
                     parameters.append(row.row.version)
@@ -152,26 +150,9 @@ extension PostgreSQLTransaction {
         parameters.append(list: rows.map(\.key))
         parameters.append(list: rows.map { $0.expectedVersion ?? -1 })
         let answer = try writing(entity) {
-            try connection.run(
-                "WITH gone AS (DELETE FROM \(schema[entity].table) t0 "
-                    + "USING unnest(CAST($1 AS bigint[]), CAST($2 AS bigint[])) AS v (k, o) "
-                    + "WHERE t0.Z_PK = v.k AND (v.o < 0 OR t0.Z_OPT = v.o) RETURNING t0.Z_PK)"
-                    + deletionsOfJoins(of: entity) + " SELECT Z_PK FROM gone",
-                parameters)
+            try connection.run(SQLDeletion(of: schema[entity]).records, parameters)
         }
         return Set((0..<answer.rowCount).map { answer[$0].integer(0) })
-    }
-
-    /// What takes the records that are gone out of many-to-many relationships, in the same statement.
-    private func deletionsOfJoins(of entity: EntityLayout) -> String {
-        let joins = schema[entity].joins.sorted { $0.key < $1.key }.map(\.value)
-        return joins.enumerated().map { place, join in
-            let columns =
-                [join.sourceColumn] + (join.isSymmetric ? [join.destinationColumn] : [])
-            let condition = columns.map { "\($0) IN (SELECT Z_PK FROM gone)" }
-            return ", pairs\(place) AS (DELETE FROM \(join.table) WHERE "
-                + condition.joined(separator: " OR ") + ")"
-        }.joined()
     }
 
     /// The records as they are instead.
@@ -182,7 +163,7 @@ extension PostgreSQLTransaction {
     }
 }
 
-extension RecordPlan {
+extension WritePlan {
     fileprivate func hasLargeData(_ insert: StoreInsert) -> Bool {
         values.contains { value in
             guard case .data(let data) = insert.row[value.number] else {
@@ -190,19 +171,5 @@ extension RecordPlan {
             }
             return data.count >= StatementParameters.largeLength
         }
-    }
-}
-
-extension StoreContents {
-    /// The columns of each uniqueness constraint that concerns an entity. Where a record meets several
-    /// others, the one counts that it meets by the last constraint, as with SQLite.
-    fileprivate func uniquenessConstraints(of entity: EntityLayout) -> [[String]] {
-        schema.layout.model.lineage(of: entity.name).flatMap(\.uniquenessConstraints).reversed()
-            .compactMap { properties in
-                let columns = properties.compactMap { name in
-                    entity.slot(named: name).flatMap { schema[entity].columns[$0.number] }
-                }
-                return columns.count == properties.count && !columns.isEmpty ? columns : nil
-            }
     }
 }

@@ -190,6 +190,29 @@ package enum SQLDialect: Sendable, CaseIterable {
         }
     }
 
+    // MARK: - Keys
+
+    /// Whether a column holds one of so many keys, which are one parameter for PostgreSQL and one each for
+    /// SQLite.
+    func isAmong(_ column: String, keyCount: Int) -> String {
+        guard keyCount > 1 else { return "\(column) = ?" }
+        switch self {
+        case .sqlite:
+            let marks = Array(repeating: "?", count: self.keyCount(for: keyCount))
+            return "\(column) IN (\(marks.joined(separator: ", ")))"
+        case .postgreSQL: return "\(column) = ANY(CAST(? AS bigint[]))"
+        }
+    }
+
+    /// The greatest number of keys in one statement.
+    var greatestKeyCount: Int { self == .sqlite ? 512 : .max }
+
+    /// How many parameters there are for so many keys in SQLite: a few numbers instead of any, so that there
+    /// are few statements to prepare.
+    func keyCount(for count: Int) -> Int {
+        [1, 8, 32, 128].first { $0 >= count } ?? max(count, greatestKeyCount)
+    }
+
     // MARK: - The whole text
 
     /// A parameter of a statement that names each once and in their order, from 1 on.
