@@ -4,7 +4,7 @@ import Persistence
 /// A conversation with a store over one connection.
 ///
 /// What it reads is one state of the store: the transaction begins with the first thing that is asked.
-final class PostgreSQLSession: StoreSession, PooledSession {
+final class PostgreSQLSession: SQLSession, PooledSession {
     let contents: StoreContents
     let canWrite: Bool
     private(set) var connection: ServerConnection
@@ -248,16 +248,6 @@ final class PostgreSQLSession: StoreSession, PooledSession {
         try begun().run(SQLDialect.postgreSQL.text(query.sql), parameters(query))
     }
 
-    func count(_ request: StoreFetch) throws -> Int {
-        guard let query = try queryBuilder.count(request) else {
-            var count = 0
-            try fetch(request) { _ in count += 1 }
-            return count
-        }
-        let result = try run(query)
-        return result.rowCount > 0 ? Int(result[0].integer(0)) : 0
-    }
-
     func row(of entity: EntityLayout, key: Int64) throws -> (any StoreRow)? {
         let selection = contents.selection(of: entity)
         let parameters = StatementParameters(capacity: 8)
@@ -314,19 +304,6 @@ final class PostgreSQLSession: StoreSession, PooledSession {
             "SELECT \(expression.replacing("%", with: column)) "
                 + "FROM \(schema[entity].table) t0 WHERE t0.Z_PK = $1", parameters)
         return result.rowCount > 0 ? result : nil
-    }
-
-    func isPristine() throws -> Bool {
-        try begun().run("SELECT 1 FROM Z_PRIMARYKEY WHERE Z_MAX > 0 LIMIT 1").rowCount == 0
-    }
-
-    func lastKeys() throws -> [Int: Int64] {
-        let result = try begun().run(
-            "SELECT Z_ENT, Z_MAX FROM Z_PRIMARYKEY "
-                + "WHERE Z_SUPER = 0 AND Z_ENT < \(HistoryTables.Number.change)")
-        return (0..<result.rowCount).reduce(into: [:]) { keys, row in
-            keys[Int(result[row].integer(0))] = result[row].integer(1)
-        }
     }
 
     // MARK: - Writing

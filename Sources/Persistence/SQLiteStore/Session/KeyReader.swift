@@ -35,16 +35,6 @@ extension SQLiteSession {
         return try reader.move(to: key, on: connection) ? reader : nil
     }
 
-    func entityNumber(of key: Int64, in root: EntityLayout) throws -> Int? {
-        let sql = "SELECT Z_ENT FROM \(schema[root].table) WHERE Z_PK = ?"
-        let number = try connection.withStatement(sql) { statement -> Int? in
-            try statement.bind(key, at: 1)
-            return try statement.step() ? schema.numbers.own(Int(statement.integer(0))) : nil
-        }
-        guard let number, (root.number...root.lastNumber).contains(number) else { return nil }
-        return number
-    }
-
     private func keyReader(of entity: EntityLayout) throws -> KeyReader {
         let selection = store.selection(of: entity)
         let statement = try Statement(selection.statement(byKeyIn: schema), on: connection)

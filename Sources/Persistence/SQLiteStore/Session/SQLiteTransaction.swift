@@ -2,7 +2,7 @@ import CSQLite
 import Foundation
 
 /// The writing half of a session within a transaction.
-final class SQLiteTransaction: StoreTransaction {
+final class SQLiteTransaction: SQLTransaction {
     let session: SQLiteSession
     let binder = ValueBinder(capacity: 1 << 16)
     private var failure: (any Error)?
