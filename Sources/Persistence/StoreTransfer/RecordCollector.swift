@@ -64,22 +64,6 @@ extension MemorySession {
     func lastKeys() -> [Int: Int64] { state.lastKeys }
 }
 
-extension SQLiteSession {
-    func lastKeys() throws -> [Int: Int64] {
-        let sql = "SELECT Z_ENT, Z_MAX FROM Z_PRIMARYKEY WHERE Z_MAX > 0 AND Z_ENT < 16000"
-        return try connection.withStatement(sql) { statement in
-            var keys: [Int: Int64] = [:]
-            while try statement.step() {
-                let number = schema.numbers.own(Int(statement.integer(0)))
-                guard schema.layout.entities.indices.contains(number - 1) else { continue }
-                let root = schema.layout.entity(number).rootNumber
-                keys[root] = max(keys[root] ?? 0, statement.integer(1))
-            }
-            return keys
-        }
-    }
-}
-
 extension [AtomicStoreCacheNode] {
     /// The records with numbers of their own, counted from one on, all of them together.
     func renumbered(from first: Int64, in layout: ModelLayout) -> [AtomicStoreCacheNode] {

@@ -5,7 +5,9 @@ extension RowPlan.Kind {
     /// are `binary` and not `external`.
     package init(_ attribute: AttributeDescription) {
         switch attribute.attributeType {
-        case .integer16, .integer32, .integer64: self = .integer
+        case .integer16: self = .int16
+        case .integer32: self = .int32
+        case .integer64: self = .integer
         case .boolean: self = .boolean
         case .double, .float: self = .double
         case .decimal: self = .decimal

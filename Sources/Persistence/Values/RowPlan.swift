@@ -5,7 +5,8 @@
 package final class RowPlan: @unchecked Sendable {
     /// What is made of a column.
     package enum Kind: UInt8, Sendable {
-        case null, integer, boolean, double, decimal, string, date, binary, external, uuid, url
+        case null, integer, int16, int32, boolean, double, decimal, string, date, binary, external,
+            uuid, url
         case object
     }
 
@@ -13,19 +14,20 @@ package final class RowPlan: @unchecked Sendable {
     package struct Step: Sendable {
         package var kind: Kind
         package var column: Int32 = 0
-        /// The column of the destination's entity number, or −1.
-        package var entityColumn: Int32 = -1
+        /// The column beside it, or −1: of the number of a destination's entity, or of the length of a value
+        /// that is selected only if it is short.
+        package var companionColumn: Int32 = -1
         package var destination: ClosedRange<Int32> = 0...0
         /// What the store's numbers of the destinations are greater by than the model's.
         package var numberOffset: Int32 = 0
 
         package init(
-            kind: Kind, column: Int32 = 0, entityColumn: Int32 = -1,
+            kind: Kind, column: Int32 = 0, companionColumn: Int32 = -1,
             destination: ClosedRange<Int32> = 0...0, numberOffset: Int32 = 0
         ) {
             self.kind = kind
             self.column = column
-            self.entityColumn = entityColumn
+            self.companionColumn = companionColumn
             self.destination = destination
             self.numberOffset = numberOffset
         }

@@ -146,28 +146,25 @@ extension HistoryRow {
             guard let attribute = slot.attribute else { return nil }
             let column = first + 5 + Int32(place)
             guard !row.isNull(column) else { return nil }
-            return row.value(
-                ofBytesIn: column, as: ColumnKind(attribute),
-                isURL: attribute.attributeType == .uri)
+            return row.value(ofBytesIn: column, as: RowPlan.Kind(attribute))
         }
     }
 }
 
 extension ResultRow {
     /// The value whose bytes a column holds; nil if they are none.
-    fileprivate func value(
-        ofBytesIn column: Int32, as kind: ColumnKind, isURL: Bool
-    ) -> AttributeValue? {
+    fileprivate func value(ofBytesIn column: Int32, as kind: RowPlan.Kind) -> AttributeValue? {
         switch kind {
-        case .smallint, .integer, .bigint, .key: .integer(integer(column))
+        case .null: nil
+        case .int16, .int32, .integer, .object: .integer(integer(column))
         case .boolean: .boolean(boolean(column))
         case .double: .double(double(column))
-        case .numeric: decimal(column).map { .decimal($0) }
-        case .timestamp: date(column).map { .date($0) }
+        case .decimal: decimal(column).map { .decimal($0) }
+        case .date: date(column).map { .date($0) }
         case .uuid: uuid(column).map { .uuid($0) }
-        case .bytes: .data(data(column))
-        case .text:
-            isURL ? URL(string: string(column)).map { .url($0) } : .string(string(column))
+        case .binary, .external: .data(data(column))
+        case .string: .string(string(column))
+        case .url: URL(string: string(column)).map { .url($0) }
         }
     }
 }

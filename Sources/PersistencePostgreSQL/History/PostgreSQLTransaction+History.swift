@@ -16,6 +16,11 @@ extension PostgreSQLTransaction {
         for reference in references { history?.noteUpdate(of: reference, slots: slots) }
     }
 
+    func noteUpdate(of key: Int64, _ entity: EntityLayout, slots: [Int]) {
+        history?.noteUpdate(
+            of: StoreReference(entityNumber: entity.number, key: key), slots: slots)
+    }
+
     func noteInsertion(of keys: some Sequence<Int64>, _ entity: EntityLayout) {
         guard history != nil else { return }
         for key in keys {

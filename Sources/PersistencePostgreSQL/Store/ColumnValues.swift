@@ -1,40 +1,20 @@
 import Foundation
-import ObjectModel
 import Persistence
 
-/// What a column of a record's table holds.
-enum ColumnKind: Sendable {
-    case smallint, integer, bigint, boolean, double, numeric, timestamp, text, bytes, uuid
-    /// The key of the destination of a to-one relationship.
-    case key
-
-    init(_ attribute: AttributeDescription) {
-        self =
-            switch attribute.attributeType {
-            case .integer16: .smallint
-            case .integer32: .integer
-            case .integer64: .bigint
-            case .boolean: .boolean
-            case .double, .float: .double
-            case .decimal: .numeric
-            case .date: .timestamp
-            case .string, .uri: .text
-            case .uuid: .uuid
-            case .binaryData, .transformable, .undefined, .objectID, .composite: .bytes
-            }
-    }
-
+extension RowPlan.Kind {
+    /// The type of a column with such values.
     fileprivate var type: ServerType {
         switch self {
-        case .smallint: .smallint
-        case .integer: .integer
-        case .bigint, .key: .bigint
+        case .null: .unknown
+        case .int16: .smallint
+        case .int32: .integer
+        case .integer, .object: .bigint
         case .boolean: .boolean
         case .double: .double
-        case .numeric: .numeric
-        case .timestamp: .timestamp
-        case .text: .text
-        case .bytes: .bytes
+        case .decimal: .numeric
+        case .date: .timestamp
+        case .string, .url: .text
+        case .binary, .external: .bytes
         case .uuid: .uuid
         }
     }
@@ -44,31 +24,31 @@ extension StatementParameters {
     /// Adds a value for a column.
     ///
     /// - Throws: `PersistenceError.misuse` for a value that the column cannot hold.
-    func append(_ value: AttributeValue, as kind: ColumnKind) throws {
+    func append(_ value: AttributeValue, as kind: RowPlan.Kind) throws {
         switch (kind, value) {
         case (_, .null): appendNull(kind.type)
-        case (.smallint, .integer(let number)): append(try exact(number) as Int16)
-        case (.integer, .integer(let number)): append(try exact(number) as Int32)
-        case (.bigint, .integer(let number)): append(number)
+        case (.int16, .integer(let number)): append(try exact(number) as Int16)
+        case (.int32, .integer(let number)): append(try exact(number) as Int32)
+        case (.integer, .integer(let number)): append(number)
         case (.boolean, .boolean(let value)): append(value)
         case (.double, .double(let number)): append(number)
-        case (.numeric, .decimal(let number)) where number.isNaN: appendNull(.numeric)
-        case (.numeric, .decimal(let number)): append(number)
-        case (.timestamp, .date(let date)):
+        case (.decimal, .decimal(let number)) where number.isNaN: appendNull(.numeric)
+        case (.decimal, .decimal(let number)): append(number)
+        case (.date, .date(let date)):
             guard let microseconds = BinaryFormat.microseconds(of: date) else {
                 throw PersistenceError.misuse("PostgreSQL holds no date so far away")
             }
             append(microseconds: microseconds)
-        case (.text, .string(let text)): append(try storable(text))
-        case (.text, .url(let url)): append(try storable(url.absoluteString))
-        case (.bytes, .data(let data)):
+        case (.string, .string(let text)): append(try storable(text))
+        case (.url, .url(let url)): append(try storable(url.absoluteString))
+        case (.binary, .data(let data)), (.external, .data(let data)):
             guard data.count <= StatementParameters.greatestLength else {
                 throw PersistenceError.misuse("PostgreSQL holds no value of more than 1 GB")
             }
             append(data)
         case (.uuid, .uuid(let uuid)): append(uuid)
-        case (.key, .object(let id)): append(id.key)
-        case (.key, .integer(let key)): append(key)
+        case (.object, .object(let id)): append(id.key)
+        case (.object, .integer(let key)): append(key)
         default:
             throw PersistenceError.misuse("A value was to be stored that is none of its column’s")
         }

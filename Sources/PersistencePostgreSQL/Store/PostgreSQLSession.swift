@@ -4,7 +4,7 @@ import Persistence
 /// A conversation with a store over one connection.
 ///
 /// What it reads is one state of the store: the transaction begins with the first thing that is asked.
-final class PostgreSQLSession: StoreSession, PooledSession {
+final class PostgreSQLSession: SQLSession, PooledSession {
     let contents: StoreContents
     let canWrite: Bool
     private(set) var connection: ServerConnection
@@ -23,8 +23,6 @@ final class PostgreSQLSession: StoreSession, PooledSession {
     private var notedTables: Int64?
     private let note: String?
     private let packer = RowPacker()
-    /// How records are written.
-    var plans: RecordPlans
 
     /// - Parameters:
     ///   - keys: gives keys to new records; nil for a session that only reads.
@@ -40,7 +38,6 @@ final class PostgreSQLSession: StoreSession, PooledSession {
         self.connect = connect
         canWrite = keys != nil
         self.note = note
-        plans = RecordPlans(contents.schema)
         connection = try connect()
     }
 
@@ -201,8 +198,7 @@ final class PostgreSQLSession: StoreSession, PooledSession {
     func fetch(_ request: StoreFetch, _ visit: (any StoreRow) throws -> Void) throws {
         let selection = contents.selection(of: request.entity)
         guard
-            var plan = try plan(
-                request.includesValues ? selection.columns : selection.keyColumns, request)
+            var plan = try plan(selection, request)
         else { return try fetchSortedInMemory(request, visit) }
         guard let residual = plan.residual else {
             return try withRows(
@@ -213,9 +209,9 @@ final class PostgreSQLSession: StoreSession, PooledSession {
     }
 
     /// How a request is fetched; nil if SQL does not know its order.
-    private func plan(_ columns: String, _ request: StoreFetch) throws -> SQLFetchPlan? {
+    private func plan(_ selection: RecordSelection, _ request: StoreFetch) throws -> SQLFetchPlan? {
         do {
-            return try queryBuilder.select(columns, request)
+            return try queryBuilder.select(selection, request)
         } catch PersistenceError.unsupportedPredicate where !request.sortDescriptors.isEmpty {
             return nil
         }
@@ -223,18 +219,23 @@ final class PostgreSQLSession: StoreSession, PooledSession {
 
     private func withRows(
         _ query: SQLQuery, _ selection: RecordSelection, includesValues: Bool,
-        _ visit: (RecordRow) throws -> Void
+        _ visit: (RecordRow<ResultRow>) throws -> Void
     ) throws {
         let parameters = try parameters(query)
-        var record: RecordRow?
+        var record: RecordRow<ResultRow>?
         try begun().visit(SQLDialect.postgreSQL.text(query.sql), parameters) { row in
-            let current =
-                record
-                ?? RecordRow(
-                    row, selection, contents, includesValues: includesValues, packer: packer)
+            let current = record ?? self.record(row, selection, includesValues: includesValues)
             record = current
             if current.move(to: row) { try visit(current) }
         }
+    }
+
+    private func record(
+        _ row: ResultRow, _ selection: RecordSelection, includesValues: Bool = true
+    ) -> RecordRow<ResultRow> {
+        RecordRow(
+            row, selection, includesValues: includesValues, path: contents.address.description,
+            packer: packer)
     }
 
     /// Calls the closure with each record for which the rest of a predicate holds that SQL cannot say.
@@ -247,8 +248,7 @@ final class PostgreSQLSession: StoreSession, PooledSession {
         var window = FetchWindow(limit: request.limit, offset: request.offset)
         let sql = SQLDialect.postgreSQL.text(query.sql)
         try begun().visitPortions(sql, parameters(query)) { result in
-            let record = RecordRow(
-                result[0], selection, contents, includesValues: true, packer: packer)
+            let record = record(result[0], selection)
             for number in 0..<result.rowCount where record.move(to: result[number]) {
                 try checkLimits()
                 let subject = StoreRecordSubject(
@@ -272,26 +272,13 @@ final class PostgreSQLSession: StoreSession, PooledSession {
         try begun().run(SQLDialect.postgreSQL.text(query.sql), parameters(query))
     }
 
-    func count(_ request: StoreFetch) throws -> Int {
-        guard let query = try queryBuilder.count(request) else {
-            var count = 0
-            try fetch(request) { _ in count += 1 }
-            return count
-        }
-        let result = try run(query)
-        return result.rowCount > 0 ? Int(result[0].integer(0)) : 0
-    }
-
     func row(of entity: EntityLayout, key: Int64) throws -> (any StoreRow)? {
         let selection = contents.selection(of: entity)
         let parameters = StatementParameters(capacity: 8)
         parameters.append(key)
-        let result = try begun().run(
-            "SELECT \(selection.columns) FROM \(schema[entity].table) t0 WHERE t0.Z_PK = $1",
-            parameters)
+        let result = try begun().run(selection.statement(byKeyIn: schema), parameters)
         guard result.rowCount > 0 else { return nil }
-        let row = RecordRow(
-            result[0], selection, contents, includesValues: true, packer: packer)
+        let row = record(result[0], selection)
         return row.move(to: result[0]) ? row : nil
     }
 
@@ -341,19 +328,6 @@ final class PostgreSQLSession: StoreSession, PooledSession {
             "SELECT \(expression.replacing("%", with: column)) "
                 + "FROM \(schema[entity].table) t0 WHERE t0.Z_PK = $1", parameters)
         return result.rowCount > 0 ? result : nil
-    }
-
-    func isPristine() throws -> Bool {
-        try begun().run("SELECT 1 FROM Z_PRIMARYKEY WHERE Z_MAX > 0 LIMIT 1").rowCount == 0
-    }
-
-    func lastKeys() throws -> [Int: Int64] {
-        let result = try begun().run(
-            "SELECT Z_ENT, Z_MAX FROM Z_PRIMARYKEY "
-                + "WHERE Z_SUPER = 0 AND Z_ENT < \(HistoryTables.Number.change)")
-        return (0..<result.rowCount).reduce(into: [:]) { keys, row in
-            keys[Int(result[row].integer(0))] = result[row].integer(1)
-        }
     }
 
     // MARK: - Writing

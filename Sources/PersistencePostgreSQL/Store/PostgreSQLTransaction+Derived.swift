@@ -167,7 +167,7 @@ extension PostgreSQLTransaction {
                 let new = try value(of: derivation, values[key] ?? [], attribute)
                 guard old != new else { continue }
                 self.parameters.reset()
-                try self.parameters.append(new, as: ColumnKind(attribute))
+                try self.parameters.append(new, as: RowPlan.Kind(attribute))
                 self.parameters.append(key)
                 try pipeline.send(
                     "UPDATE \(schema[owner].table) SET \(column) = $1 WHERE Z_PK = $2",

@@ -25,7 +25,7 @@ extension PostgreSQLTransaction {
                 for (number, kept) in values {
                     parameters.reset()
                     parameters.append(kept)
-                    try parameters.append(rows[place].0[number], as: .bytes)
+                    try parameters.append(rows[place].0[number], as: .binary)
                     try writer.write(parameters)
                 }
             }
@@ -38,14 +38,9 @@ extension PostgreSQLTransaction {
 
 /// The table of values that were sent ahead of the statements that write them.
 enum StagedValues {
-    private static let table = "pg_temp.z_large_value"
+    private static let table = SQLDialect.stagingTable
 
     fileprivate static let copyStatement = "COPY \(table) (n, v) FROM STDIN (FORMAT binary)"
-
-    /// The value whose number is a parameter.
-    static func value(_ parameter: String) -> String {
-        "(SELECT v FROM \(table) WHERE n = \(parameter))"
-    }
 
     /// Makes the table, which a connection has from the first transaction on that needs it and ends well.
     fileprivate static func makeTable(_ connection: ServerConnection) throws {

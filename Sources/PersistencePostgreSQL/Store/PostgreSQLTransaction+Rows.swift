@@ -13,7 +13,7 @@ extension PostgreSQLTransaction {
     }
 
     private func insertRows(_ rows: [StoreInsert], into entity: EntityLayout) throws {
-        let plan = session.plans.insertion(into: entity)
+        let plan = contents.plans.insertion(into: entity)
         try writing(entity) {
             // COPY takes large values in pieces, a statement as a whole only.
             if rows.count >= Self.leastCopyCount || rows.contains(where: plan.hasLargeData) {
@@ -36,7 +36,7 @@ extension PostgreSQLTransaction {
 
     /// - Parameter staged: the numbers of large values that were sent ahead, by those of the values.
     func bind(
-        _ insert: StoreInsert, _ plan: RecordPlan, _ entity: EntityLayout,
+        _ insert: StoreInsert, _ plan: WritePlan, _ entity: EntityLayout,
         staged: [Int: Int64] = [:]
     ) throws {
         parameters.reset()
@@ -47,10 +47,10 @@ extension PostgreSQLTransaction {
     }
 
     func bind(
-        _ row: RowSnapshot, _ value: RecordPlan.Value, staged: [Int: Int64] = [:]
+        _ row: RowSnapshot, _ value: WritePlan.Value, staged: [Int: Int64] = [:]
     ) throws {
         if let number = staged[value.number] { return parameters.append(number) }
-        if value.kind == .timestamp, case .date(let date) = row[value.number],
+        if value.kind == .date, case .date(let date) = row[value.number],
             let microseconds = BinaryFormat.microseconds(of: date),
             let kept = BinaryFormat.date(microseconds: microseconds), kept != date
         {
@@ -86,7 +86,7 @@ extension PostgreSQLTransaction {
             try session.pipelined { pipeline in
                 for (place, row) in rows.enumerated() {
                     let large = staged[place] ?? [:]
-                    let plan = session.plans.update(
+                    let plan = contents.plans.update(
                         of: entity, changed: row.changed, staged: large.keys.sorted(),
                         checksVersion: row.expectedVersion != nil)
                     parameters.reset()
@@ -124,26 +124,9 @@ extension PostgreSQLTransaction {
         parameters.append(list: rows.map(\.key))
         parameters.append(list: rows.map { $0.expectedVersion ?? -1 })
         let answer = try writing(entity) {
-            try connection.run(
-                "WITH gone AS (DELETE FROM \(schema[entity].table) t0 "
-                    + "USING unnest(CAST($1 AS bigint[]), CAST($2 AS bigint[])) AS v (k, o) "
-                    + "WHERE t0.Z_PK = v.k AND (v.o < 0 OR t0.Z_OPT = v.o) RETURNING t0.Z_PK)"
-                    + deletionsOfJoins(of: entity) + " SELECT Z_PK FROM gone",
-                parameters)
+            try connection.run(SQLDeletion(of: schema[entity]).records, parameters)
         }
         return Set((0..<answer.rowCount).map { answer[$0].integer(0) })
-    }
-
-    /// What takes the records that are gone out of many-to-many relationships, in the same statement.
-    private func deletionsOfJoins(of entity: EntityLayout) -> String {
-        let joins = schema[entity].joins.sorted { $0.key < $1.key }.map(\.value)
-        return joins.enumerated().map { place, join in
-            let columns =
-                [join.sourceColumn] + (join.isSymmetric ? [join.destinationColumn] : [])
-            let condition = columns.map { "\($0) IN (SELECT Z_PK FROM gone)" }
-            return ", pairs\(place) AS (DELETE FROM \(join.table) WHERE "
-                + condition.joined(separator: " OR ") + ")"
-        }.joined()
     }
 
     /// The records as they are instead.
@@ -154,8 +137,8 @@ extension PostgreSQLTransaction {
     }
 }
 
-extension RecordPlan {
+extension WritePlan {
     fileprivate func hasLargeData(_ insert: StoreInsert) -> Bool {
-        values.contains { $0.kind == .bytes && insert.row.hasLargeData($0.number) }
+        values.contains { insert.row.hasLargeData($0.number) }
     }
 }

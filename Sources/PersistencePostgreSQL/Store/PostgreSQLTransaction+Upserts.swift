@@ -11,13 +11,14 @@ extension PostgreSQLTransaction {
             try insert(rows, into: entity)
             return StoreInsertResult(inserted: rows.map(\.key))
         }
-        let constraints = conflict == .update ? contents.uniquenessConstraints(of: entity) : []
+        let constraints = conflict == .update ? schema.uniquenessConstraints(of: entity) : []
         // What they are part of before has to be known then.
         if !schema.layout.derivations.isEmpty {
             try noteDerivation(
                 before: .update, keys(of: rows, meeting: constraints, entity), of: entity)
         }
-        let result = try upsert(rows, into: entity, given, constraints)
+        let result = try upsert(
+            rows, into: entity, merging: conflict == .update ? given : nil)
         noteInsertion(of: result.inserted, entity)
         noteUpdate(of: references(result.updated, entity), slots: given)
         try noteDerivation(after: .insert, result.inserted, of: entity)
@@ -30,7 +31,7 @@ extension PostgreSQLTransaction {
         of rows: [StoreInsert], meeting constraints: [[Int]], _ entity: EntityLayout
     ) throws -> [Int64] {
         guard !constraints.isEmpty else { return [] }
-        let searches = constraints.map { RecordSearch(for: $0, of: entity, schema[entity]) }
+        let searches = constraints.map { WritePlan(searching: entity, schema, for: $0) }
         var keys: Set<Int64> = []
         try session.pipelined { pipeline in
             for row in rows {
@@ -47,16 +48,15 @@ extension PostgreSQLTransaction {
     }
 
     private func upsert(
-        _ rows: [StoreInsert], into entity: EntityLayout, _ given: [Int], _ constraints: [[Int]]
+        _ rows: [StoreInsert], into entity: EntityLayout, merging given: [Int]?
     ) throws -> StoreInsertResult {
         let all = Array(0..<schema[entity].columns.count)
         let staged = try stage(rows.map { ($0.row, all) })
-        var plans: [[Int]: RecordPlan] = [:]
-        func plan(_ staged: [Int]) -> RecordPlan {
+        var plans: [[Int]: WritePlan] = [:]
+        func plan(_ staged: [Int]) -> WritePlan {
             if let known = plans[staged] { return known }
-            let plan = RecordPlan(
-                insertInto: entity, schema[entity], resolving: constraints, given: given,
-                staged: staged)
+            let plan = WritePlan(
+                insertInto: entity, schema, merging: given, staged: staged)
             plans[staged] = plan
             return plan
         }
@@ -80,19 +80,5 @@ extension PostgreSQLTransaction {
             }
         }
         return result
-    }
-}
-
-extension StoreContents {
-    /// The numbers of the values of each uniqueness constraint that concerns an entity. Where a record meets
-    /// several others, the one counts that it meets by the last constraint, as with SQLite.
-    fileprivate func uniquenessConstraints(of entity: EntityLayout) -> [[Int]] {
-        schema.layout.model.lineage(of: entity.name).flatMap(\.uniquenessConstraints).reversed()
-            .compactMap { properties in
-                let numbers = properties.compactMap { name in
-                    entity.slot(named: name)?.number
-                }.filter { schema[entity].columns[$0] != nil }
-                return numbers.count == properties.count && !numbers.isEmpty ? numbers : nil
-            }
     }
 }

@@ -2,7 +2,7 @@ import Foundation
 import Persistence
 
 /// The writing half of a session within a transaction.
-final class PostgreSQLTransaction: StoreTransaction {
+final class PostgreSQLTransaction: SQLTransaction {
     unowned let session: PostgreSQLSession
     let parameters = StatementParameters(capacity: 1 << 12)
     /// What history is to tell; nil if the store keeps none.

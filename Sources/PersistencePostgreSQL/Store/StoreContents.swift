@@ -16,6 +16,8 @@ final class StoreContents: Sendable {
     let isReadOnly: Bool
     /// By entity number − 1, how its records are read.
     let selections: [RecordSelection]
+    /// How records are written.
+    let plans: WritePlans
     /// The uniqueness constraints by the names of their indexes, as the server spells them.
     let constraints: [String: [String]]
     /// Tells this opening of the store from others in what it tells them.
@@ -50,8 +52,9 @@ final class StoreContents: Sendable {
             layout: schema.layout, storeIdentifier: metadata.identifier, storeIndex: storeIndex)
         self.homes = homes
         selections = schema.layout.entities.map {
-            RecordSelection(of: $0, schema: schema, homes: homes)
+            RecordSelection(of: $0, schema: schema, homes: homes.homes)
         }
+        plans = WritePlans(schema)
         constraints = schema.layout.entities.reduce(into: [:]) { constraints, entity in
             for properties in entity.description.uniquenessConstraints {
                 let name = "Z_\(entity.name)_UNIQUE_\(properties.joined(separator: "_"))"

@@ -2,10 +2,10 @@
 /// that. It is the record that was read last.
 final class KeyReader: StoreRow {
     private let statement: Statement
-    private let row: SQLiteRow
+    private let row: RecordRow<SQLColumns>
     private var values = RowSnapshot(count: 0, version: 0)
 
-    init(_ statement: Statement, _ row: SQLiteRow) {
+    init(_ statement: Statement, _ row: RecordRow<SQLColumns>) {
         self.statement = statement
         self.row = row
     }
@@ -21,7 +21,9 @@ final class KeyReader: StoreRow {
         try connection.note(statement.sql)
         defer { statement.rewind() }
         try statement.bind(key, at: 1)
-        guard try row.next() else { return false }
+        guard try statement.step(), row.move(to: SQLColumns(of: statement.handle)) else {
+            return false
+        }
         values = try row.snapshot()
         return true
     }
@@ -33,24 +35,13 @@ extension SQLiteSession {
         return try reader.move(to: key, on: connection) ? reader : nil
     }
 
-    func entityNumber(of key: Int64, in root: EntityLayout) throws -> Int? {
-        let sql = "SELECT Z_ENT FROM \(schema[root].table) WHERE Z_PK = ?"
-        let number = try connection.withStatement(sql) { statement -> Int? in
-            try statement.bind(key, at: 1)
-            return try statement.step() ? schema.numbers.own(Int(statement.integer(0))) : nil
-        }
-        guard let number, (root.number...root.lastNumber).contains(number) else { return nil }
-        return number
-    }
-
     private func keyReader(of entity: EntityLayout) throws -> KeyReader {
         let selection = store.selection(of: entity)
-        let statement = try Statement(
-            "SELECT \(selection.columns) FROM \(schema[entity].table) t0 WHERE t0.Z_PK = ?",
-            on: connection)
+        let statement = try Statement(selection.statement(byKeyIn: schema), on: connection)
         // Records that are read one by one are kept one by one: none keeps many others in memory.
-        let row = SQLiteRow(
-            statement, selection: selection, includesValues: true, path: connection.path,
+        let row = RecordRow(
+            SQLColumns(of: statement.handle), selection, includesValues: true,
+            path: connection.path,
             packer: RowPacker(greatestCapacity: 4 * RowBlock.leastCapacity))
         let reader = KeyReader(statement, row)
         keyReaders[entity.number - 1] = reader

@@ -3,7 +3,7 @@ import Foundation
 import ObjectModel
 
 /// A conversation with an SQLite store over one connection.
-final class SQLiteSession: StoreSession {
+final class SQLiteSession: SQLSession {
     // It is replaced while nothing runs on it, and each record that is read asks for it.
     @exclusivity(unchecked)
     private(set) var connection: Connection
@@ -67,36 +67,24 @@ final class SQLiteSession: StoreSession {
 
     /// Calls the closure with each row that is a record.
     func withRows(
-        _ plan: SQLFetchPlan, _ selection: Selection, includesValues: Bool,
-        _ visit: (SQLiteRow) throws -> Void
+        _ plan: SQLFetchPlan, _ selection: RecordSelection, includesValues: Bool,
+        _ visit: (RecordRow<SQLColumns>) throws -> Void
     ) throws {
         try withStatement(plan.query) { statement in
-            let row = row(of: statement, selection, includesValues: includesValues)
+            let columns = SQLColumns(of: statement.handle)
+            let row = RecordRow(
+                columns, selection, includesValues: includesValues, path: connection.path,
+                packer: packer)
             guard plan.isVisited else {
-                while try row.next() { try visit(row) }
+                while try statement.step() {
+                    if row.move(to: columns) { try visit(row) }
+                }
                 return
             }
             try connection.rowVisits.run(statement) { columns in
                 if row.move(to: columns) { try visit(row) }
             }
         }
-    }
-
-    private func row(
-        of statement: Statement, _ selection: Selection, includesValues: Bool
-    ) -> SQLiteRow {
-        SQLiteRow(
-            statement, selection: selection, includesValues: includesValues, path: connection.path,
-            packer: packer)
-    }
-
-    func count(_ request: StoreFetch) throws -> Int {
-        guard let query = try queryBuilder.count(request) else {
-            var count = 0
-            try fetch(request) { _ in count += 1 }
-            return count
-        }
-        return try withStatement(query) { try $0.step() ? Int($0.integer(0)) : 0 }
     }
 
     func value(of slot: PropertySlot, entity: EntityLayout, key: Int64) throws -> AttributeValue {
@@ -134,12 +122,6 @@ final class SQLiteSession: StoreSession {
         }
     }
 
-    func isPristine() throws -> Bool {
-        // Only entities of the model count: history has numbers from 16001 on.
-        let sql = "SELECT 1 FROM Z_PRIMARYKEY WHERE Z_MAX > 0 AND Z_ENT < 16000 LIMIT 1"
-        return try connection.integer(sql) == nil
-    }
-
     /// The model's R-trees as far as the store has them: one that may only be read may lack some.
     func presentPlaceIndexes() throws -> [SQLPlaceIndex] {
         if let placeIndexes { return placeIndexes }
@@ -151,14 +133,53 @@ final class SQLiteSession: StoreSession {
     }
 
     func withStatement<T>(_ query: SQLQuery, _ body: (Statement) throws -> T) throws -> T {
-        try connection.withStatement(query.sql) { statement in
-            // Bound strings live in the binder until the next statement is bound, so a query that
-            // runs inside another one has a binder of its own.
-            let binder = ValueBinder(capacity: 1024)
-            for (index, value) in query.bindings.enumerated() {
-                try binder.bind(value, to: statement, at: index + 1)
+        try withStatement(query.sql) { values in
+            for value in query.bindings { try values.append(constant: value) }
+        } _: {
+            try body($0)
+        }
+    }
+
+    /// Runs a closure with a statement whose parameters have values.
+    private func withStatement<T>(
+        _ sql: String, _ give: Giving, _ body: (Statement) throws -> T
+    ) throws -> T {
+        try connection.withStatement(sql) { statement in
+            var values = StatementValues(statement)
+            try give(&values)
+            return try withExtendedLifetime(values) { try body(statement) }
+        }
+    }
+
+    @discardableResult
+    func run(
+        _ sql: String, _ give: (inout StatementValues) throws -> Void,
+        _ body: (SQLColumns) throws -> Void
+    ) throws -> Int {
+        try withStatement(sql, give) { statement in
+            let row = SQLColumns(of: statement.handle)
+            while try statement.step() { try body(row) }
+            return connection.changes
+        }
+    }
+
+    /// Runs each statement at once. One that comes again right after itself is not looked for anew.
+    func together(
+        _ body: (_ send: (String, (inout StatementValues) throws -> Void) throws -> Void) throws ->
+            Void
+    ) throws {
+        var current: Statement?
+        defer { current.map(connection.statements.giveBack) }
+        try body { sql, give in
+            if let last = current, last.sql != sql {
+                connection.statements.giveBack(last)
+                current = nil
             }
-            return try withExtendedLifetime(binder) { try body(statement) }
+            let statement = try current ?? connection.statement(sql)
+            current = statement
+            var values = StatementValues(statement)
+            try give(&values)
+            try withExtendedLifetime(values) { try statement.runAndReset() }
         }
     }
 }

@@ -1,12 +1,10 @@
 extension SQLiteTransaction {
     func insert(_ rows: [StoreInsert], into entity: EntityLayout) throws {
-        let plan = session.store.insertPlan(of: entity)
+        let plan = session.store.plans.insertion(into: entity)
         try connection.withStatement(plan.sql) { statement in
+            var values = StatementValues(statement, binder)
             for row in rows {
-                binder.startRecord()
-                try statement.bind(row.key, at: 1)
-                try statement.bind(row.row.version, at: 2)
-                for value in plan.values { try bind(row.row, value, to: statement) }
+                try bind(row, plan, entity, to: &values)
                 do {
                     try statement.runAndReset()
                 } catch {
@@ -33,15 +31,13 @@ extension SQLiteTransaction {
                     + "kept in files")
         }
         let plan = WritePlan(
-            insertInto: entity, schema[entity], merging: conflict == .update ? given : nil)
+            insertInto: entity, schema, merging: conflict == .update ? given : nil)
         var result = StoreInsertResult()
         try connection.withStatement(plan.sql) { statement in
+            var values = StatementValues(statement, binder)
             for row in rows {
                 let fileCount = madeFileCount
-                binder.startRecord()
-                try statement.bind(row.key, at: 1)
-                try statement.bind(row.row.version, at: 2)
-                for value in plan.values { try bind(row.row, value, to: statement) }
+                try bind(row, plan, entity, to: &values)
                 if try step(statement, entity) {
                     let key = statement.integer(0)
                     note(key, isNew: key == row.key, entity, given)
@@ -71,9 +67,9 @@ extension SQLiteTransaction {
     func update(_ rows: [StoreUpdate], of entity: EntityLayout) throws -> [StoreConflict] {
         var conflicts: [StoreConflict] = []
         for row in rows {
-            let plan = session.store.updatePlan(
+            let plan = session.store.plans.update(
                 of: entity, changed: row.changed, checksVersion: row.expectedVersion != nil)
-            let old = try externalMarkers(of: row.key, in: entity, slots: plan.externalSlots)
+            let old = try externalMarkers(of: row.key, in: entity, numbers: plan.externalNumbers)
             let fileCount = madeFileCount
             let changed = try connection.withStatement(plan.sql) { statement in
                 try run(row, plan, statement, entity: entity)
@@ -92,13 +88,12 @@ extension SQLiteTransaction {
     private func run(
         _ row: StoreUpdate, _ plan: WritePlan, _ statement: Statement, entity: EntityLayout
     ) throws -> Int {
-        binder.startRecord()
-        try statement.bind(row.row.version, at: 1)
-        for value in plan.values { try bind(row.row, value, to: statement) }
-        try statement.bind(row.key, at: plan.keyParameter)
-        if let version = row.expectedVersion {
-            try statement.bind(version, at: plan.keyParameter + 1)
-        }
+        var values = StatementValues(statement, binder)
+        values.startRecord()
+        try values.append(row.row.version)
+        for value in plan.values { try bind(row.row, value, to: &values) }
+        try values.append(row.key)
+        if let version = row.expectedVersion { try values.append(version) }
         do {
             try statement.run()
         } catch {
@@ -107,33 +102,42 @@ extension SQLiteTransaction {
         return connection.changes
     }
 
-    func bind(_ row: RowSnapshot, _ value: WritePlan.Value, to statement: Statement) throws {
+    private func bind(
+        _ insert: StoreInsert, _ plan: WritePlan, _ entity: EntityLayout,
+        to values: inout StatementValues
+    ) throws {
+        values.startRecord()
+        try values.append(insert.key)
+        try values.append(insert.row.version)
+        try values.append(Int64(schema.number(of: entity)))
+        for value in plan.values { try bind(insert.row, value, to: &values) }
+    }
+
+    @inline(__always)
+    private func bind(
+        _ row: RowSnapshot, _ value: WritePlan.Value, to values: inout StatementValues
+    ) throws {
         let content = row[value.number]
-        if let slot = value.externalSlot {
-            try binder.bind(try stored(content, of: slot), to: statement, at: value.parameter)
-        } else {
-            try binder.bind(content, to: statement, at: value.parameter)
-        }
-        guard let parameter = value.entityParameter else { return }
+        try values.append(constant: value.kind == .external ? stored(content) : content)
+        guard value.hasEntityColumn else { return }
         if case .object(let id) = content {
-            try statement.bind(Int64(schema.number(of: id.home.layout)), at: parameter)
+            try values.append(Int64(schema.number(of: id.home.layout)))
         } else {
-            try statement.bindNull(at: parameter)
+            try values.appendNull()
         }
     }
 
     func delete(_ rows: [StoreDelete], of entity: EntityLayout) throws -> [StoreConflict] {
-        let external = entity.slots.filter(\.isStoredExternally)
-        let table = schema[entity].table
+        let external = entity.slots.filter(\.isStoredExternally).map(\.number)
+        let deletion = SQLDeletion(of: schema[entity])
+        let pairs = deletion.pairsOfRecord
         var conflicts: [StoreConflict] = []
         for row in rows {
-            let old = try externalMarkers(of: row.key, in: entity, slots: external)
+            let old = try externalMarkers(of: row.key, in: entity, numbers: external)
             let reference = StoreReference(entityNumber: entity.number, key: row.key)
             let tombstone = try history?.tombstone(of: reference) ?? []
-            let condition = row.expectedVersion == nil ? "" : " AND Z_OPT = ?"
-            let deleted = try connection.withStatement(
-                "DELETE FROM \(table) WHERE Z_PK = ?\(condition)"
-            ) { statement in
+            let sql = deletion.record(checksVersion: row.expectedVersion != nil)
+            let deleted = try connection.withStatement(sql) { statement in
                 try statement.bind(row.key, at: 1)
                 if let version = row.expectedVersion { try statement.bind(version, at: 2) }
                 try statement.run()
@@ -143,7 +147,12 @@ extension SQLiteTransaction {
                 conflicts.append(try conflict(row.key, of: entity))
             } else {
                 giveUp(old)
-                try deleteJoins(of: row.key, entity)
+                for sql in pairs {
+                    try connection.withStatement(sql) { statement in
+                        try statement.bind(row.key, at: 1)
+                        try statement.run()
+                    }
+                }
                 history?.notes.noteDeletion(of: reference, tombstone: tombstone)
             }
         }
@@ -166,18 +175,6 @@ extension SQLiteTransaction {
     func noteUpdate(of key: Int64, _ entity: EntityLayout, slots: [Int]) {
         history?.notes.noteUpdate(
             of: StoreReference(entityNumber: entity.number, key: key), slots: slots)
-    }
-
-    private func deleteJoins(of key: Int64, _ entity: EntityLayout) throws {
-        for join in schema[entity].joins.sorted(by: { $0.key < $1.key }).map(\.value) {
-            let columns = [join.sourceColumn] + (join.isSymmetric ? [join.destinationColumn] : [])
-            for column in columns {
-                try connection.withStatement("DELETE FROM \(join.table) WHERE \(column) = ?") {
-                    try $0.bind(key, at: 1)
-                    try $0.run()
-                }
-            }
-        }
     }
 
     private func conflict(_ key: Int64, of entity: EntityLayout) throws -> StoreConflict {

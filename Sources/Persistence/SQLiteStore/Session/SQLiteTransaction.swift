@@ -2,7 +2,7 @@ import CSQLite
 import Foundation
 
 /// The writing half of a session within a transaction.
-final class SQLiteTransaction: StoreTransaction {
+final class SQLiteTransaction: SQLTransaction {
     let session: SQLiteSession
     let binder = ValueBinder(capacity: 1 << 16)
     private var failure: (any Error)?
@@ -78,17 +78,17 @@ final class SQLiteTransaction: StoreTransaction {
         return last - Int64(count) + 1
     }
 
-    /// What is bound for a value: bytes for a file beside the store are written there.
-    func stored(_ value: AttributeValue, of slot: PropertySlot?) throws -> AttributeValue {
-        guard let slot, slot.isStoredExternally, case .data(let data) = value else { return value }
+    /// What is bound for a value that may live in a file beside the store, where its bytes are written.
+    func stored(_ value: AttributeValue) throws -> AttributeValue {
+        guard case .data(let data) = value else { return value }
         return .data(try files.store(data).stored)
     }
 
     /// The values which a record holds in files, as its columns name them.
     func externalMarkers(
-        of key: Int64, in entity: EntityLayout, slots: [PropertySlot]
+        of key: Int64, in entity: EntityLayout, numbers: [Int]
     ) throws -> [ExternalMarker] {
-        let columns = slots.compactMap { schema[entity].columns[$0.number] }
+        let columns = numbers.compactMap { schema[entity].columns[$0] }
         guard !columns.isEmpty else { return [] }
         let sql =
             "SELECT \(columns.map { "substr(\($0), 1, 64)" }.joined(separator: ", ")) "

@@ -13,16 +13,10 @@ final class StoreContents: Sendable {
     private let entityNames: Set<String>?
     /// By which rows of expressions find the homes of records.
     let dictionaryPlan: RowPlan
-    private let selections: [Selection]
-    private let insertPlans: [WritePlan]
-    private let updatePlans = Mutex<[UpdateKey: WritePlan]>([:])
+    private let selections: [RecordSelection]
+    /// How records are written.
+    let plans: WritePlans
     private let changes = Atomic<Int>(0)
-
-    private struct UpdateKey: Hashable {
-        var entity: Int
-        var changed: [Int]
-        var checksVersion: Bool
-    }
 
     init(
         path: String, schema: SQLSchema, homes: [EntityHome], external: ExternalData,
@@ -36,27 +30,12 @@ final class StoreContents: Sendable {
         self.isReadOnly = isReadOnly
         dictionaryPlan = RowPlan(steps: [], homes: homes)
         selections = schema.layout.entities.map {
-            Selection(of: $0, schema: schema, homes: homes)
+            RecordSelection(of: $0, schema: schema, homes: homes)
         }
-        insertPlans = schema.layout.entities.map { WritePlan(insertInto: $0, schema[$0]) }
+        plans = WritePlans(schema)
     }
 
-    func selection(of entity: EntityLayout) -> Selection { selections[entity.number - 1] }
-
-    func insertPlan(of entity: EntityLayout) -> WritePlan { insertPlans[entity.number - 1] }
-
-    func updatePlan(of entity: EntityLayout, changed: [Int], checksVersion: Bool) -> WritePlan {
-        let key = UpdateKey(entity: entity.number, changed: changed, checksVersion: checksVersion)
-        return updatePlans.withLock { plans in
-            if let plan = plans[key] { return plan }
-            // Any set of properties may change at once; the plans of common ones come back soon.
-            if plans.count > 1_000 { plans.removeAll() }
-            let plan = WritePlan(
-                update: entity, schema[entity], changed: changed, checksVersion: checksVersion)
-            plans[key] = plan
-            return plan
-        }
-    }
+    func selection(of entity: EntityLayout) -> RecordSelection { selections[entity.number - 1] }
 
     /// The tables that a connection finds.
     ///

@@ -228,12 +228,36 @@ struct SQLDialectTests {
     @Test("All rows of a table are visited from within SQLite, and selected elsewhere")
     func visits() throws {
         let keeper = try #require(layout.entity(named: "Tag"))
-        let selection = Selection(of: keeper, schema: try SQLSchema.make(layout), homes: [])
+        let selection = RecordSelection(
+            of: keeper, schema: try SQLSchema.make(layout), homes: [])
         let plans = try SQLDialect.allCases.map { try builder($0).select(selection, fetch(nil)) }
 
         #expect(plans.map(\.isVisited) == [true, false])
         #expect(plans[0].query.sql.hasSuffix(") FROM ZTAG t0 NOT INDEXED"))
         #expect(plans[1].query.sql.hasSuffix(" FROM ZTAG t0 ORDER BY t0.Z_PK"))
+    }
+
+    @Test("A long value is selected as its length: in its place, or in a column beside it")
+    func largeValues() throws {
+        let layout = try ModelLayout(Zoo.model)
+        let animal = try #require(layout.entity(named: "Animal"))
+        let photo = try #require(animal.slot(named: "photo")).number
+        let selections = try SQLDialect.allCases.map { dialect in
+            RecordSelection(
+                of: animal, schema: try SQLSchema.make(layout, dialect: dialect), homes: [])
+        }
+        let columns = selections.map { $0.columns.components(separatedBy: ", ") }
+        let steps = selections.map { $0.plans[0].steps[photo] }
+
+        #expect(
+            columns[0][Int(steps[0].column)]
+                == "CASE WHEN length(t0.ZPHOTO) > 4096 THEN length(t0.ZPHOTO) ELSE t0.ZPHOTO END")
+        #expect(steps[0].companionColumn == -1)
+        #expect(
+            columns[1][Int(steps[1].column)]
+                == "CASE WHEN octet_length(t0.ZPHOTO) <= 4096 THEN t0.ZPHOTO END")
+        #expect(columns[1][Int(steps[1].companionColumn)] == "octet_length(t0.ZPHOTO)")
+        #expect(columns.map(\.count) == [selections[0].columnCount, columns[0].count + 2])
     }
 
     @Test("A long list is one parameter: JSON for SQLite, an array for PostgreSQL")

@@ -30,7 +30,7 @@ package struct SQLQueryBuilder {
     /// The statement that fetches records with the columns of a selection.
     ///
     /// - Throws: `FetchPredicateError` for what is wrong in the predicate or the order.
-    func select(_ selection: Selection, _ fetch: StoreFetch) throws -> SQLFetchPlan {
+    package func select(_ selection: RecordSelection, _ fetch: StoreFetch) throws -> SQLFetchPlan {
         let columns = fetch.includesValues ? selection.columns : selection.keyColumns
         guard dialect.visitsRows, selectsTable(fetch),
             selection.columnCount <= RowVisits.greatestColumnCount

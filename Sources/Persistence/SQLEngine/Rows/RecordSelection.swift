@@ -1,41 +1,48 @@
 /// The columns that are selected to get the records of an entity and of its subentities.
-struct Selection: Sendable {
+package struct RecordSelection: Sendable {
     /// Values longer than this are read when they are asked for.
-    static let greatestInlineLength = 4096
+    static let greatestInlineLength = 4_096
 
     /// The first columns of every selection.
+    @usableFromInline
     enum Position {
-        static let key: Int32 = 0
-        static let version: Int32 = 1
+        @usableFromInline static let key: Int32 = 0
+        @usableFromInline static let version: Int32 = 1
         /// Only where the table holds several entities.
-        static let entity: Int32 = 2
+        @usableFromInline static let entity: Int32 = 2
     }
 
-    let entity: EntityLayout
+    package let entity: EntityLayout
     /// The columns as SQL.
-    let columns: String
+    package let columns: String
     let columnCount: Int
     /// The columns as SQL where values are not wanted.
-    let keyColumns: String
+    package let keyColumns: String
     /// Whether the entity's number is selected.
     let selectsEntity: Bool
     /// What the store's numbers of the table's entities are greater by than the model's.
     let numberOffset: Int
     /// How records are made, from the number of the entity itself on.
-    let plans: [RowPlan]
+    @usableFromInline let plans: [RowPlan]
 
-    init(of entity: EntityLayout, schema: SQLSchema, homes: [EntityHome]) {
+    package init(of entity: EntityLayout, schema: SQLSchema, homes: [EntityHome]) {
         let root = schema.layout.entity(entity.rootNumber)
         self.entity = entity
         selectsEntity = root.hasSubentities
         numberOffset = schema.number(of: entity) - entity.number
-        var builder = SelectionBuilder(
-            expressions: ["t0.Z_PK", "t0.Z_OPT"] + (selectsEntity ? ["t0.Z_ENT"] : []))
+        var builder = RecordSelectionBuilder(
+            schema, expressions: ["t0.Z_PK", "t0.Z_OPT"] + (selectsEntity ? ["t0.Z_ENT"] : []))
         keyColumns = builder.expressions.joined(separator: ", ")
-        plans = schema.layout.family(of: entity).map { entity in
-            RowPlan(steps: builder.steps(of: entity, schema: schema), homes: homes)
+        plans = schema.layout.family(of: entity).map {
+            RowPlan(steps: builder.steps(of: $0), homes: homes)
         }
         columns = builder.expressions.joined(separator: ", ")
         columnCount = builder.expressions.count
+    }
+
+    /// The statement that reads a record by its key.
+    package func statement(byKeyIn schema: SQLSchema) -> String {
+        "SELECT \(columns) FROM \(schema[entity].table) t0 "
+            + "WHERE t0.Z_PK = \(schema.dialect.mark(1))"
     }
 }

@@ -1,14 +1,17 @@
 import CSQLite
 import Foundation
 
-/// The values of SQLite's rows.
-extension RowPlan {
-    /// Gathers the values of a record. Returns the number of a value that the attribute's type cannot
-    /// hold, or nil.
-    func pack(_ row: SQLColumns, version: Int64, into packer: RowPacker) -> Int? {
+extension SQLColumns: SQLRow {
+    func isNull(_ column: Int32) -> Bool { self[column].type == SQLITE_NULL }
+
+    @inline(__always)
+    func integer(_ column: Int32) -> Int64 { self[column].integer }
+
+    func pack(_ plan: RowPlan, version: Int64, into packer: RowPacker) -> Int? {
         var failed: Int?
-        packer.begin(self, count: steps.count, version: version)
-        for slot in 0..<steps.count where !pack(steps[slot], slot, of: row, into: packer) {
+        let steps = plan.steps
+        packer.begin(plan, count: steps.count, version: version)
+        for slot in 0..<steps.count where !pack(steps[slot], slot, into: packer) {
             failed = slot
         }
         return failed
@@ -16,21 +19,20 @@ extension RowPlan {
 
     /// Gathers one value. Returns whether it is one of the attribute's type.
     @inline(__always)
-    private func pack(
-        _ step: Step, _ slot: Int, of row: SQLColumns, into packer: RowPacker
-    ) -> Bool {
+    private func pack(_ step: RowPlan.Step, _ slot: Int, into packer: RowPacker) -> Bool {
         guard step.kind != .null else { return true }
-        let value = row[step.column]
+        let value = self[step.column]
         let type = value.type
         guard type != SQLITE_NULL else { return true }
         switch step.kind {
         case .null: break
-        case .integer: packer.set(slot, .integer, UInt64(bitPattern: value.integer))
+        case .integer, .int16, .int32:
+            packer.set(slot, .integer, UInt64(bitPattern: value.integer))
         case .boolean: packer.set(slot, .boolean, value.integer != 0 ? 1 : 0)
         case .double: packer.set(slot, .double, value.double.bitPattern)
         case .date: packer.set(slot, .date, value.double.bitPattern)
         case .string: packer.set(slot, .string, bytes: value.text)
-        case .object: packObject(step, slot, value.integer, of: row, into: packer)
+        case .object: packObject(step, slot, value.integer, into: packer)
         case .decimal: return packDecimal(slot, value, type, into: packer)
         case .uuid: return packUUID(slot, value, into: packer)
         case .url: return packURL(slot, value, into: packer)
@@ -42,14 +44,14 @@ extension RowPlan {
 
     @inline(__always)
     private func packObject(
-        _ step: Step, _ slot: Int, _ key: Int64, of row: SQLColumns, into packer: RowPacker
+        _ step: RowPlan.Step, _ slot: Int, _ key: Int64, into packer: RowPacker
     ) {
         guard key > 0 else { return }
-        guard step.entityColumn >= 0 else {
+        guard step.companionColumn >= 0 else {
             return packer.set(slot, .object, UInt64(bitPattern: key))
         }
         let stored =
-            Int32(truncatingIfNeeded: row[step.entityColumn].integer) &- step.numberOffset
+            Int32(truncatingIfNeeded: self[step.companionColumn].integer) &- step.numberOffset
         let number = step.destination.contains(stored) ? stored : step.destination.lowerBound
         packer.setObject(slot, entityNumber: number, key: key)
     }
@@ -88,7 +90,7 @@ extension RowPlan {
         return true
     }
 
-    /// Large values are selected as their length, see `Selection`.
+    /// Large values are selected as their length, see `SQLDialect.columns(ofLarge:upTo:)`.
     private func packData(
         _ slot: Int, _ value: SQLValue, _ type: Int32, into packer: RowPacker
     ) {

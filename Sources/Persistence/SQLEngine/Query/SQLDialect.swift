@@ -176,11 +176,61 @@ package enum SQLDialect: Sendable, CaseIterable {
         }
     }
 
+    /// What is selected of a value that may be long: the value, or its length instead. Where a column has
+    /// one type, its length stands in a column of its own.
+    func columns(ofLarge value: String, upTo length: Int) -> (value: String, length: String?) {
+        switch self {
+        case .sqlite:
+            ("CASE WHEN length(\(value)) > \(length) THEN length(\(value)) ELSE \(value) END", nil)
+        case .postgreSQL:
+            (
+                "CASE WHEN octet_length(\(value)) <= \(length) THEN \(value) END",
+                "octet_length(\(value))"
+            )
+        }
+    }
+
+    // MARK: - Keys
+
+    /// Whether a column holds one of so many keys, which are one parameter for PostgreSQL and one each for
+    /// SQLite.
+    func isAmong(_ column: String, keyCount: Int) -> String {
+        guard keyCount > 1 else { return "\(column) = ?" }
+        switch self {
+        case .sqlite:
+            let marks = Array(repeating: "?", count: self.keyCount(for: keyCount))
+            return "\(column) IN (\(marks.joined(separator: ", ")))"
+        case .postgreSQL: return "\(column) = ANY(CAST(? AS bigint[]))"
+        }
+    }
+
+    /// The greatest number of keys in one statement.
+    var greatestKeyCount: Int { self == .sqlite ? 512 : .max }
+
+    /// How many parameters there are for so many keys in SQLite: a few numbers instead of any, so that there
+    /// are few statements to prepare.
+    func keyCount(for count: Int) -> Int {
+        [1, 8, 32, 128].first { $0 >= count } ?? max(count, greatestKeyCount)
+    }
+
     // MARK: - The whole text
+
+    /// A parameter of a statement that names each once and in their order, from 1 on.
+    package func mark(_ number: Int) -> String {
+        self == .sqlite ? "?" : parameter(number)
+    }
 
     /// A parameter of a statement that may name it several times, from 1 on.
     package func parameter(_ number: Int) -> String {
         (self == .sqlite ? "?" : "$") + String(number)
+    }
+
+    /// Where large values are that were sent ahead of the statements that write them: numbers, and values.
+    package static let stagingTable = "pg_temp.z_large_value"
+
+    /// The value that was sent ahead under a number, which is a parameter.
+    func staged(_ mark: String) -> String {
+        "(SELECT v FROM \(Self.stagingTable) WHERE n = \(mark))"
     }
 
     /// The text of a statement as the engine takes it: PostgreSQL numbers its parameters.

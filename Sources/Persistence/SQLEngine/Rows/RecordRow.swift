@@ -1,0 +1,88 @@
+/// A record that a statement is at.
+// Other modules make code of their own for the rows of their engines of what is inlinable. What is
+// visible to them would be checked for exclusive access at each use; one thread at a time uses a row.
+package final class RecordRow<Row: SQLRow>: StoreRow {
+    private let entityName: String
+    private let path: String
+    @usableFromInline let selection: RecordSelection
+    @usableFromInline let selectsEntity: Bool
+    @usableFromInline let numberOffset: Int
+    @usableFromInline let records: ClosedRange<Int>
+    @usableFromInline let includesValues: Bool
+    @usableFromInline let packer: RowPacker
+    // One of the selection's, that of the record's entity: a row more costs no counting of
+    // references to it.
+    @exclusivity(unchecked)
+    @usableFromInline var plan: Unmanaged<RowPlan>
+    @exclusivity(unchecked)
+    @usableFromInline package internal(set) var entityNumber: Int
+    @exclusivity(unchecked)
+    @usableFromInline package internal(set) var key: Int64 = 0
+    // The last one, so that the others are where they are with every engine.
+    @exclusivity(unchecked)
+    @usableFromInline var row: Row
+
+    /// - Parameters:
+    ///   - row: any row; `move(to:)` goes to the first one.
+    ///   - path: where the store is, for errors.
+    package init(
+        _ row: Row, _ selection: RecordSelection, includesValues: Bool, path: String,
+        packer: RowPacker
+    ) {
+        self.selection = selection
+        entityName = selection.entity.name
+        selectsEntity = selection.selectsEntity
+        numberOffset = selection.numberOffset
+        records = selection.entity.number...selection.entity.lastNumber
+        self.includesValues = includesValues
+        self.path = path
+        self.packer = packer
+        plan = .passUnretained(selection.plans[0])
+        entityNumber = selection.entity.number
+        self.row = row
+        packer.reset()
+    }
+
+    @inlinable
+    package var version: Int64 { row.integer(RecordSelection.Position.version) }
+
+    /// Goes on to a row. Returns whether it is a record of the entity that was asked for: a row without an
+    /// entity number is none.
+    @inlinable
+    package func move(to row: Row) -> Bool {
+        self.row = row
+        if selectsEntity {
+            let number =
+                Int(truncatingIfNeeded: row.integer(RecordSelection.Position.entity))
+                &- numberOffset
+            guard records.contains(number) else { return false }
+            if number != entityNumber { turn(to: number) }
+        }
+        key = row.integer(RecordSelection.Position.key)
+        return true
+    }
+
+    @usableFromInline
+    func turn(to number: Int) {
+        entityNumber = number
+        plan = .passUnretained(selection.plans[number - records.lowerBound])
+    }
+
+    @inlinable
+    package func snapshot() throws -> RowSnapshot {
+        guard includesValues else {
+            throw PersistenceError.misuse("The fetch did not ask for values")
+        }
+        let failed = plan._withUnsafeGuaranteedRef {
+            row.pack($0, version: version, into: packer)
+        }
+        if let failed { throw corrupt(slot: failed) }
+        return packer.finish()
+    }
+
+    @usableFromInline
+    func corrupt(slot: Int) -> PersistenceError {
+        .corruptStore(
+            path: path, reason: "\(entityName): the record \(key) holds no value for slot \(slot)")
+    }
+}

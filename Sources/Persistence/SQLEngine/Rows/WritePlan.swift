@@ -1,0 +1,134 @@
+import ObjectModel
+
+/// How the values of a record become the parameters of a statement.
+package struct WritePlan: Sendable {
+    /// One value.
+    package struct Value: Sendable {
+        package let number: Int
+        package let kind: RowPlan.Kind
+        /// Whether the number of the destination's entity follows in a column of its own.
+        package let hasEntityColumn: Bool
+    }
+
+    package let sql: String
+    /// The statement that takes the records in as they follow, for a plan of new records and an engine that
+    /// has one.
+    package let copyStatement: String
+    package let values: [Value]
+    /// The numbers of the values that may live in files.
+    let externalNumbers: [Int]
+
+    /// The plan for new records of an entity: key, version and the entity's number come first.
+    package init(insertInto entity: EntityLayout, _ schema: SQLSchema) {
+        let values = Self.values(Array(0..<schema[entity].columns.count), of: entity, schema)
+        let insertion = SQLInsertion(of: values, entity, schema)
+        self.init(insertion.plain, copy: insertion.copy, values)
+    }
+
+    /// The plan for new records that may meet others with the same unique values. A row tells the key of each
+    /// record that was written.
+    ///
+    /// - Parameters:
+    ///   - given: the numbers of the values that go into a record which is there already; nil if it stays as
+    ///     it is.
+    ///   - staged: the numbers of the values that were sent ahead, of which the parameters are the numbers
+    ///     there.
+    package init(
+        insertInto entity: EntityLayout, _ schema: SQLSchema, merging given: [Int]?,
+        staged: [Int] = []
+    ) {
+        let values = Self.values(Array(0..<schema[entity].columns.count), of: entity, schema)
+        let insertion = SQLInsertion(of: values, entity, schema, staged: staged)
+        let sql = given.map {
+            insertion.merging(
+                Self.columns(of: $0, schema[entity]),
+                by: schema.uniquenessConstraints(of: entity).map {
+                    $0.compactMap { schema[entity].columns[$0] }
+                })
+        }
+        self.init(sql ?? insertion.keeping, values)
+    }
+
+    /// The plan that finds the keys of records by values.
+    package init(searching entity: EntityLayout, _ schema: SQLSchema, for numbers: [Int]) {
+        let conditions = Self.columns(of: numbers, schema[entity]).map { "\($0) = ?" }
+        let sql =
+            "SELECT Z_PK FROM \(schema[entity].table) WHERE "
+            + conditions.joined(separator: " AND ")
+        self.init(schema.dialect.text(sql), Self.values(numbers, of: entity, schema))
+    }
+
+    /// The plan for changed records: the new version comes first; the key and, if wanted, the expected version
+    /// last.
+    ///
+    /// - Parameter staged: the numbers of the values that were sent ahead, of which the parameters are the
+    ///   numbers there.
+    package init(
+        update entity: EntityLayout, _ schema: SQLSchema, changed: [Int], staged: [Int] = [],
+        checksVersion: Bool
+    ) {
+        let columns = ["Z_OPT"] + Self.columns(of: changed, schema[entity])
+        let large = Set(Self.columns(of: staged, schema[entity]))
+        let assignments = columns.map {
+            "\($0) = \(large.contains($0) ? schema.dialect.staged("?") : "?")"
+        }.joined(separator: ", ")
+        let sql =
+            "UPDATE \(schema[entity].table) SET \(assignments) WHERE Z_PK = ?"
+            + (checksVersion ? " AND Z_OPT = ?" : "")
+        self.init(schema.dialect.text(sql), Self.values(changed, of: entity, schema))
+    }
+
+    private init(_ sql: String, copy: String = "", _ values: [Value]) {
+        self.sql = sql
+        copyStatement = copy
+        self.values = values
+        externalNumbers = values.filter { $0.kind == .external }.map(\.number)
+    }
+
+    private static func values(
+        _ numbers: [Int], of entity: EntityLayout, _ schema: SQLSchema
+    ) -> [Value] {
+        numbers.filter { schema[entity].columns[$0] != nil }.map { number in
+            let slot = number < entity.slots.count ? entity.slots[number] : nil
+            return Value(
+                number: number,
+                kind: slot.map { $0.attribute.map { RowPlan.Kind($0) } ?? .object } ?? .integer,
+                hasEntityColumn: schema[entity].entityColumns[number] != nil)
+        }
+    }
+
+    /// The columns of values in their order, each with that of its destination's entity.
+    fileprivate static func columns(of numbers: [Int], _ entity: SQLEntity) -> [String] {
+        numbers.flatMap { number -> [String] in
+            guard let column = entity.columns[number] else { return [] }
+            return [column] + [entity.entityColumns[number]].compactMap(\.self)
+        }
+    }
+}
+
+extension SQLInsertion {
+    fileprivate init(
+        of values: [WritePlan.Value], _ entity: EntityLayout, _ schema: SQLSchema,
+        staged: [Int] = []
+    ) {
+        self.init(
+            table: schema[entity].table,
+            columns: ["Z_PK", "Z_OPT", "Z_ENT"]
+                + WritePlan.columns(of: values.map(\.number), schema[entity]),
+            dialect: schema.dialect,
+            staged: Set(WritePlan.columns(of: staged, schema[entity])))
+    }
+}
+
+extension SQLSchema {
+    /// The numbers of the values of each uniqueness constraint that concerns an entity. Where a record meets
+    /// several others, the one counts that it meets by the last constraint, as with SQLite.
+    package func uniquenessConstraints(of entity: EntityLayout) -> [[Int]] {
+        layout.model.lineage(of: entity.name).flatMap(\.uniquenessConstraints).reversed()
+            .compactMap { properties in
+                let numbers = properties.compactMap { entity.slot(named: $0)?.number }
+                    .filter { self[entity].columns[$0] != nil }
+                return numbers.count == properties.count && !numbers.isEmpty ? numbers : nil
+            }
+    }
+}

@@ -1,0 +1,17 @@
+/// The writing half of a session of an engine that knows SQL.
+package protocol SQLTransaction: StoreTransaction {
+    associatedtype Session: SQLSession
+
+    var session: Session { get }
+
+    /// Takes note of an update for the store's history.
+    func noteUpdate(of key: Int64, _ entity: EntityLayout, slots: [Int])
+
+    /// Takes note of changes of a many-to-many relationship for derived attributes, where the store and
+    /// no trigger computes them.
+    func noteDerivation(ofJoins changes: [StoreJoinChange], _ slot: PropertySlot)
+}
+
+extension SQLTransaction {
+    package func noteDerivation(ofJoins changes: [StoreJoinChange], _ slot: PropertySlot) {}
+}

@@ -1,0 +1,35 @@
+import Persistence
+
+extension StatementParameters: SQLParameters {
+    func append(keys: some RandomAccessCollection<Int64>) {
+        if keys.count == 1, let key = keys.first { append(key) } else { append(list: keys) }
+    }
+}
+
+extension PostgreSQLSession {
+    @discardableResult
+    func run(
+        _ sql: String, _ give: (inout StatementParameters) throws -> Void,
+        _ body: (ResultRow) throws -> Void
+    ) throws -> Int {
+        var parameters = StatementParameters()
+        try give(&parameters)
+        let answer = try begun().run(SQLDialect.postgreSQL.text(sql), parameters)
+        for number in 0..<answer.rowCount { try body(answer[number]) }
+        return answer.changedCount
+    }
+
+    func together(
+        _ body: (_ send: (String, (inout StatementParameters) throws -> Void) throws -> Void) throws
+            -> Void
+    ) throws {
+        try pipelined { pipeline in
+            var parameters = StatementParameters()
+            try body { sql, give in
+                parameters.reset()
+                try give(&parameters)
+                try pipeline.send(SQLDialect.postgreSQL.text(sql), parameters)
+            }
+        }
+    }
+}
