@@ -230,9 +230,11 @@ if Context.environment["HOMEOWNER_POSTGRESQL"] != nil {
                 "CSQLite",
             ],
             path: "Tests/PersistenceTests",
-            exclude: ["StoreConformance/SeveralStoresSaveTests.swift"],
             sources: [
-                "StoreConformance", "Support", "Nesting", "Undo", "Documentation/Article.swift",
+                "StoreConformance", "Support", "Fetching/AsynchronousFetchTests.swift",
+                "Fetching/FetchProgressTests.swift", "Fetching/FetchRequestTemplateTests.swift",
+                "Objects/FetchedPropertyTests.swift", "Nesting", "Undo",
+                "Documentation/Article.swift",
                 "History/HistoryStore.swift", "History/HistoryTests.swift",
                 "History/HistoryAuthorTests.swift",
                 "Goldens/Garden.swift",

@@ -9,11 +9,33 @@ import Testing
 struct CutConnectionTests {
     /// What is to be saved when it is cut.
     enum Change: String, CaseIterable {
-        case addition, change, deletion
+        case addition, change, deletion, copying, batch, largeValue
+
+        var needsTool: Bool { self != .addition && self != .copying }
 
         /// The name of the tool that was saved or, for a deletion, of the one that is not there.
-        func name(_ number: Int) -> String { "T\(number)" + (self == .change ? " changed" : "") }
+        func name(_ number: Int) -> String {
+            "T\(number)" + ([.change, .batch, .largeValue].contains(self) ? " changed" : "")
+        }
     }
+
+    /// How the store is opened.
+    enum Setting: String, CaseIterable {
+        case plain, history, turns
+
+        var options: PostgreSQLStoreOptions {
+            var options = PostgreSQLStoreOptions()
+            options.listens = false
+            options.pollInterval = 0
+            options.tracksHistory = self != .plain
+            options.writersTakeTurns = self == .turns
+            options.patience = 600
+            return options
+        }
+    }
+
+    /// How many parts are added to be copied.
+    private static let copiedCount = 60
 
     private static func add(
         _ name: String, to context: ManagedObjectContext
@@ -23,37 +45,64 @@ struct CutConnectionTests {
         return tool
     }
 
+    /// Makes a change, and returns what saves it.
+    private static func make(
+        _ change: Change, _ number: Int, of tool: ManagedObject?, in context: ManagedObjectContext
+    ) throws -> () throws -> Void {
+        let name = change.name(number)
+        switch change {
+        case .addition: _ = try add(name, to: context)
+        case .copying:
+            let tool = try add(name, to: context)
+            try tool.setValue(
+                (0..<copiedCount).map { try context.make("Part", ["name": "\(number) \($0)"]) },
+                forKey: "parts")
+        case .change: try tool?.setValue(name, forKey: "name")
+        case .largeValue:
+            try tool?.setValue(name, forKey: "name")
+            try tool?.setValue(
+                Data(repeating: 1, count: StatementParameters.largeLength), forKey: "picture")
+        case .deletion: tool.map(context.delete)
+        case .batch:
+            var request = BatchUpdateRequest(entityName: "Tool")
+            request.predicate = try FetchPredicate(format: "name == 'T\(number)'")
+            request.propertiesToUpdate = ["name": .constant(.string(name))]
+            return { [request] in _ = try context.execute(request) }
+        }
+        return { try context.save() }
+    }
+
     @Test(
         "At whatever message it is cut, or within one, a save is answered truthfully and the store goes on",
-        arguments: Change.allCases, [1 << 16, 512])
-    func everyMessage(change: Change, pieceSize: Int) throws {
+        arguments: Change.allCases, Setting.allCases)
+    func everyMessage(change: Change, setting: Setting) throws {
+        for pieceSize in change == .largeValue ? [1 << 16] : [1 << 16, 512] {
+            try cutEveryMessage(change, setting, pieceSize)
+        }
+    }
+
+    private func cutEveryMessage(_ change: Change, _ setting: Setting, _ pieceSize: Int) throws {
         let server = try TestServer.shared()
         let proxy = try CuttingProxy(to: server.folder + "/socket", pieceSize: pieceSize)
         defer { proxy.close() }
         let direct = try server.newAddress()
         let through = direct.replacing(server.folder + "/socket", with: proxy.folder)
-        var options = PostgreSQLStoreOptions()
-        options.listens = false
-        let yard = try TestYard(through, options: options)
+        let yard = try TestYard(through, options: setting.options)
         let look = try TestConnection(direct)
         var (saved, refused) = (0, 0)
         for number in 1..<500 {
             let name = change.name(number)
             let context = yard.context()
             var tool: ManagedObject?
-            if change != .addition {
+            if change.needsTool {
                 tool = try Self.add("T\(number)", to: context)
                 try context.save()
             }
             proxy.cut(at: number)
-            switch change {
-            case .addition: tool = try Self.add(name, to: context)
-            case .change: try tool?.setValue(name, forKey: "name")
-            case .deletion: tool.map(context.delete)
-            }
+            let save = try Self.make(change, number, of: tool, in: context)
             var wasSaved = true
             do {
-                try context.save()
+                try save()
             } catch is PostgreSQLError {
                 wasSaved = false
             }
@@ -65,7 +114,7 @@ struct CutConnectionTests {
                     == [isThere ? 1 : 0], "cut at \(number)")
             (saved, refused) = (saved + (wasSaved ? 1 : 0), refused + (wasSaved ? 0 : 1))
             if !wasCut { break }
-            if !wasSaved { try context.save() }
+            if !wasSaved { try save() }
             #expect(
                 try yard.context().names("Tool", "name == '\(name)'")
                     == (change == .deletion ? [] : [name]))
@@ -74,5 +123,19 @@ struct CutConnectionTests {
         #expect(refused > 0)
         #expect(saved > 1)
         #expect(try look.numbers("SELECT count(*) FROM ztool WHERE zshed IS NULL") == [0])
+        if change == .copying {
+            #expect(
+                try look.numbers(
+                    "SELECT DISTINCT count(*) FROM zpart GROUP BY ztool")
+                    == [Int64(Self.copiedCount)])
+        }
+        guard setting != .plain else { return }
+        // Each transaction that was saved stands in the history once.
+        #expect(
+            try look.numbers(
+                """
+                SELECT count(*) FROM (SELECT zentity, zentitypk FROM achange WHERE zchangetype = 0
+                GROUP BY zentity, zentitypk HAVING count(*) > 1) AS doubled
+                """) == [0])
     }
 }

@@ -68,7 +68,7 @@ struct AsynchronousFetchTests {
 
     @Test("A task that is cancelled while it awaits a result cancels the fetch")
     func cancellingTheListener() async throws {
-        let library = try library(.sqlite, books: 1_500)
+        let library = try library(.usual, books: StoreKind.usual == .sqlite ? 1_500 : 300)
         var request = FetchRequest<Book>()
         request.predicate = try FetchPredicate(format: Self.endless)
         let (starts, started) = AsyncStream.makeStream(of: Void.self)
@@ -87,7 +87,7 @@ struct AsynchronousFetchTests {
 
     @Test("A read whose task is cancelled while it waits for a thread does not start")
     func waiting() async throws {
-        let library = try TestLibrary(.sqlite)
+        let library = try TestLibrary(.usual)
         let container = try PersistentContainer(
             model: Library.model, store: .inMemory, readerCount: 1)
         let gate = DispatchSemaphore(value: 0)
@@ -120,7 +120,7 @@ struct AsynchronousFetchTests {
 
     @Test("A read within a task that is cancelled already does not start")
     func cancelledBefore() async throws {
-        let library = try TestLibrary(.sqlite)
+        let library = try TestLibrary(.usual)
         let container = library.container
         let hasRun = Flag()
 
@@ -153,7 +153,7 @@ struct AsynchronousFetchTests {
 
     @Test("A write whose task is cancelled is written all the same")
     func writing() async throws {
-        let library = try TestLibrary(.sqlite)
+        let library = try TestLibrary(.usual)
         let container = library.container
 
         let task = Task {

@@ -61,7 +61,7 @@ struct FetchRequestTemplateTests {
 
     @Test("A template says what it asks for, and whether equal results come once")
     func resultTypes() throws {
-        let library = try TestLibrary(.sqlite, model: Self.model)
+        let library = try TestLibrary(.usual, model: Self.model)
         let context = library.context()
         for label in ["red", "red", "blue"] {
             try ManagedObject(entityName: "Tag", context: context).setValue(label, forKey: "label")

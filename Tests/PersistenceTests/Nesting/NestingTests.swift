@@ -9,7 +9,11 @@ struct NestingTests {
     private let child: ManagedObjectContext
 
     init() throws {
-        library = try TestLibrary(.sqlite)
+        try self.init(.usual)
+    }
+
+    private init(_ kind: StoreKind) throws {
+        library = try TestLibrary(kind)
         parent = library.context()
         child = ManagedObjectContext(parent: parent)
     }
@@ -40,6 +44,8 @@ struct NestingTests {
 
     @Test("A child's save that cannot read what it needs changes nothing in the parent")
     func halfway() throws {
+        let tests = try NestingTests(.sqlite)
+        let (library, parent, child) = (tests.library, tests.parent, tests.child)
         let ids = try library.save(author: "Ada", titles: ["One", "Two"])
         let tag = Tag(context: child)
         tag.label = "new"

@@ -17,7 +17,7 @@ struct FetchedPropertyTests {
 
     @Test("A fetched property that is none is an error at the next occasion")
     func unknown() throws {
-        let context = try Self.context(.inMemory)
+        let context = try Self.context(.usual)
         let (_, _, category) = try Self.books(in: context)
 
         #expect(category.fetched("nothing", as: ManagedObject.self).isEmpty)
@@ -123,10 +123,12 @@ struct FetchedPropertyTests {
         var inverse = RelationshipDescription(toOne: "category", "Category", inverse: "books")
         inverse.isOptional = true
         book.relationships = [inverse]
-        let path = NSTemporaryDirectory() + "fetched-\(UUID().uuidString).sqlite"
+        let directory = NSTemporaryDirectory() + "fetched-\(UUID().uuidString)"
+        try FileManager.default.createDirectory(
+            atPath: directory, withIntermediateDirectories: true)
         return ManagedObjectContext(
             try PersistentContainer(
                 model: ManagedObjectModel(entities: [category, book]),
-                store: kind == .sqlite ? .sqlite(path: path) : .inMemory))
+                store: kind.description(in: directory)))
     }
 }

@@ -37,7 +37,7 @@ struct BatchObjectConformanceTests {
 
     @Test("An object of a batch has no relationships, and is of the entity’s class")
     func wrongObjects() throws {
-        let library = try TestLibrary(.sqlite)
+        let library = try TestLibrary(.usual)
         let authorID = try library.save(author: "Ada", titles: [])[0]
         let context = library.context()
         let author = try context.existing(authorID, as: Author.self)

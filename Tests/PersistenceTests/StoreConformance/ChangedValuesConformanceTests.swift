@@ -25,7 +25,7 @@ struct ChangedValuesConformanceTests {
 
     @Test("The usual guard in willSave works for insertions")
     func guardInWillSave() throws {
-        let library = try TestLibrary(.sqlite)
+        let library = try TestLibrary(.usual)
         let context = library.context()
         let books = ["One", "Two"].map { title in
             let book = Book(context: context)
@@ -56,7 +56,7 @@ struct ChangedValuesConformanceTests {
         var others = RelationshipDescription(toMany: "others", "Note", inverse: "others")
         others.isOptional = true
         note.relationships = [others]
-        let library = try TestLibrary(.sqlite, model: ManagedObjectModel(entities: [note]))
+        let library = try TestLibrary(.usual, model: ManagedObjectModel(entities: [note]))
         let context = library.context()
         let notes = try (0..<2).map { _ in try ManagedObject(entityName: "Note", context: context) }
         try context.save()
@@ -103,7 +103,7 @@ struct ChangedValuesConformanceTests {
 
     @Test("What another context deleted leaves with a save of other changes, too")
     func mergedDeletionAndSave() throws {
-        let library = try TestLibrary(.sqlite)
+        let library = try TestLibrary(.usual)
         let ids = try library.save(author: "Ada", titles: ["One", "Two"])
         let (context, other) = (library.context(), library.context())
         let books = try ids.dropFirst().map { try context.existing($0, as: Book.self) }
@@ -124,7 +124,7 @@ struct ChangedValuesConformanceTests {
 
     @Test("An object whose deletion was merged is not kept alive")
     func letGo() throws {
-        let library = try TestLibrary(.sqlite)
+        let library = try TestLibrary(.usual)
         let ids = try library.save(author: "Ada", titles: ["One"])
         let (context, other) = (library.context(), library.context())
         context.automaticallyMergesChangesFromParent = true
@@ -145,7 +145,7 @@ struct ChangedValuesConformanceTests {
 
     @Test("A new object that is refreshed without its changes is a fault for no record")
     func refreshedInsertion() throws {
-        let library = try TestLibrary(.sqlite)
+        let library = try TestLibrary(.usual)
         let context = library.context()
         let author = Author(context: context)
         author.name = "Ada"
@@ -170,7 +170,7 @@ struct ChangedValuesConformanceTests {
 
     @Test("After a reset, an object is a fault without a context")
     func reset() throws {
-        let library = try TestLibrary(.sqlite)
+        let library = try TestLibrary(.usual)
         let ids = try library.save(author: "Ada", titles: ["One"])
         let context = library.context()
         let author = try context.existing(ids[0], as: Author.self)

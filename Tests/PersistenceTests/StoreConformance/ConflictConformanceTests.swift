@@ -337,7 +337,7 @@ struct ConflictConformanceTests {
     @Test("What a policy of the application's own throws fails the save")
     func customPolicyThrows() throws {
         struct Refusal: Error {}
-        let dispute = try Dispute(.sqlite, policy: .custom { _ in throw Refusal() })
+        let dispute = try Dispute(.usual, policy: .custom { _ in throw Refusal() })
 
         #expect(throws: Refusal.self) { try dispute.second.save() }
 

@@ -41,7 +41,7 @@ struct EntityPredicateTests {
 
     @Test("A description stands for its entity")
     func description() throws {
-        let library = try library(.sqlite)
+        let library = try library(.usual)
         let context = library.context()
         let novel = try #require(try context.fetch(Novel.fetchRequest()).first)
         var request = Book.fetchRequest()

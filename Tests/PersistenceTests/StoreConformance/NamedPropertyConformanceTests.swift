@@ -46,7 +46,7 @@ struct NamedPropertyConformanceTests {
 
     @Test("A key path that breaks off has no value; one that leads nowhere is an error")
     func brokenKeyPaths() throws {
-        let library = try TestLibrary(.sqlite)
+        let library = try TestLibrary(.usual)
         let context = library.context()
         let book = Book(context: context)
 
@@ -62,7 +62,7 @@ struct NamedPropertyConformanceTests {
 
     @Test("The values of several keys go from one object to another")
     func dictionaries() throws {
-        let (library, context, author) = try library(.sqlite)
+        let (library, context, author) = try library(.usual)
         defer { withExtendedLifetime(library) {} }
         let book = try #require(try all(Book.self, by: "title", in: context).first)
         book.cover = "red"
@@ -151,7 +151,7 @@ struct NamedPropertyConformanceTests {
 
     @Test("What is no destination is refused by name")
     func strangers() throws {
-        let library = try TestLibrary(.sqlite)
+        let library = try TestLibrary(.usual)
         let (context, other) = (library.context(), library.context())
         let author = Author(context: context)
         let books = try author.mutableSetValue(forKey: "books")
@@ -165,7 +165,7 @@ struct NamedPropertyConformanceTests {
 
     @Test("Whether a relationship was read, and where it leads, is told without reading it")
     func relationshipFaults() throws {
-        let (library, context, author) = try library(.sqlite)
+        let (library, context, author) = try library(.usual)
         defer { withExtendedLifetime(library) {} }
 
         let ids = try author.objectIDs(forRelationshipNamed: "books")
@@ -199,7 +199,7 @@ struct NamedPropertyConformanceTests {
 
     @Test("A primitive value is set without a word, and saved with other changes")
     func primitiveValues() throws {
-        let (library, context, author) = try library(.sqlite)
+        let (library, context, author) = try library(.usual)
         defer { withExtendedLifetime(library) {} }
         var heard = 0
         let observation = try author.observe("name") { _, _ in heard += 1 }
@@ -229,7 +229,7 @@ struct NamedPropertyConformanceTests {
 
     @Test("A request for the records of a class comes from the class")
     func fetchRequests() throws {
-        let (library, context, _) = try library(.sqlite)
+        let (library, context, _) = try library(.usual)
         defer { withExtendedLifetime(library) {} }
         let novel = Novel(context: context)
         novel.title = "Zero"

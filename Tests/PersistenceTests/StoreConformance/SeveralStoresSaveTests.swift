@@ -33,6 +33,9 @@ struct SeveralStoresSaveTests {
                 case .binary: .binary(path: path(number))
                 case .xml: .xml(path: path(number))
                 case .incremental: DictionaryStore.description(path: path(number))
+                #if POSTGRESQL
+                    case .postgreSQL: try kind.description(in: UUID().uuidString)
+                #endif
                 }
             })
     }
@@ -56,10 +59,17 @@ struct SeveralStoresSaveTests {
         }
     }
 
-    private static let pairs: [[StoreKind]] = [
-        [.sqlite, .sqlite], [.inMemory, .inMemory], [.sqlite, .inMemory], [.inMemory, .sqlite],
-        [.xml, .sqlite], [.sqlite, .binary],
-    ]
+    #if POSTGRESQL
+        private static let pairs: [[StoreKind]] = [
+            [.postgreSQL, .postgreSQL], [.postgreSQL, .sqlite], [.sqlite, .postgreSQL],
+            [.postgreSQL, .inMemory], [.xml, .postgreSQL],
+        ]
+    #else
+        private static let pairs: [[StoreKind]] = [
+            [.sqlite, .sqlite], [.inMemory, .inMemory], [.sqlite, .inMemory],
+            [.inMemory, .sqlite], [.xml, .sqlite], [.sqlite, .binary],
+        ]
+    #endif
 
     @Test("An exchange of unique values in one store leaves the other's versions", arguments: pairs)
     func exchange(kinds: [StoreKind]) throws {

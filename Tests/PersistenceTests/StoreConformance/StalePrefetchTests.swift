@@ -32,7 +32,7 @@ struct StalePrefetchTests {
 
     @Test("An object holds the destinations of its last prefetch alone")
     func replaced() throws {
-        let library = try TestLibrary(.sqlite)
+        let library = try TestLibrary(.usual)
         let ada = try library.save(author: "Ada", titles: ["One"])
         let bob = try library.save(author: "Bob", titles: [])
         let context = library.context()

@@ -178,7 +178,7 @@ struct StrangeDestinationTests {
     }
     @Test("Neither end of a many-to-many relationship takes one that has left its context")
     func homelessAtBothEnds() throws {
-        let library = try TestLibrary(.sqlite)
+        let library = try TestLibrary(.usual)
         let context = library.context()
         let homeless = (Book(context: context), Tag(context: context))
         context.rollback()

@@ -191,7 +191,7 @@ struct UpsertConformanceTests {
     @Test("A policy of the application's own may refuse doubled values")
     func customRefusal() throws {
         struct Refusal: Error {}
-        let (library, context, bob) = try takeAddress(.sqlite, .custom { _ in throw Refusal() })
+        let (library, context, bob) = try takeAddress(.usual, .custom { _ in throw Refusal() })
 
         #expect(throws: Refusal.self) { try context.save() }
 

@@ -304,10 +304,7 @@ final class ForestWalk {
             desk.note("version \(version)")
             try forest.reopen(as: Forest.versions[version]) { store in
                 store.defersLightweightMigration = options[0]
-                #if !POSTGRESQL
-                    // A store there keeps no history.
-                    store.tracksHistory = options[1]
-                #endif
+                store.tracksHistory = options[1]
                 store.isSecureDelete = options[2]
                 store.vacuumsWhenOpened = options[3]
             }

@@ -24,6 +24,9 @@ enum StoreKind: String, CaseIterable, CustomTestStringConvertible {
         static let allWithIncremental = allCases + [.incremental]
     #endif
 
+    /// The kind for what is said of every store and need not be seen on each.
+    static var usual: StoreKind { allCases[0] }
+
     var testDescription: String { rawValue }
 
     func description(in directory: String) throws -> StoreDescription {
