@@ -325,7 +325,7 @@ struct SharedHouseholdTests {
             "FROM pg_locks WHERE locktype = 'advisory' AND pid IN "
             + "(SELECT pid FROM pg_stat_activity WHERE application_name = '\(shared.name)')"
         func holder() throws -> String? { try server.run("SELECT max(pid) \(holders)") }
-        var service = PhotoLibraryService(
+        var service = try PhotoLibraryService(
             sources: PhotoSourceStates(PhotoLibrary(households[0])),
             logger: Logger(label: "test"), household: households[0])
         service.pause = .milliseconds(20)
