@@ -1,8 +1,5 @@
 /// A row of what an engine answers, valid until the next one comes.
 package protocol SQLRow {
-    /// Whether a column holds no value.
-    func isNull(_ column: Int32) -> Bool
-
     /// The whole number of a column; 0 for no value.
     func integer(_ column: Int32) -> Int64
 

@@ -2,8 +2,6 @@ import CSQLite
 import Foundation
 
 extension SQLColumns: SQLRow {
-    func isNull(_ column: Int32) -> Bool { self[column].type == SQLITE_NULL }
-
     @inline(__always)
     func integer(_ column: Int32) -> Int64 { self[column].integer }
 

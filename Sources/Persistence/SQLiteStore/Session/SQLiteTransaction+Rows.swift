@@ -3,8 +3,9 @@ extension SQLiteTransaction {
         let plan = session.store.plans.insertion(into: entity)
         try connection.withStatement(plan.sql) { statement in
             var values = StatementValues(statement, binder)
+            let number = Int64(schema.number(of: entity))
             for row in rows {
-                try bind(row, plan, entity, to: &values)
+                try bind(row, plan, number, to: &values)
                 do {
                     try statement.runAndReset()
                 } catch {
@@ -35,9 +36,10 @@ extension SQLiteTransaction {
         var result = StoreInsertResult()
         try connection.withStatement(plan.sql) { statement in
             var values = StatementValues(statement, binder)
+            let number = Int64(schema.number(of: entity))
             for row in rows {
                 let fileCount = madeFileCount
-                try bind(row, plan, entity, to: &values)
+                try bind(row, plan, number, to: &values)
                 if try step(statement, entity) {
                     let key = statement.integer(0)
                     note(key, isNew: key == row.key, entity, given)
@@ -103,13 +105,13 @@ extension SQLiteTransaction {
     }
 
     private func bind(
-        _ insert: StoreInsert, _ plan: WritePlan, _ entity: EntityLayout,
+        _ insert: StoreInsert, _ plan: WritePlan, _ entityNumber: Int64,
         to values: inout StatementValues
     ) throws {
         values.startRecord()
         try values.append(insert.key)
         try values.append(insert.row.version)
-        try values.append(Int64(schema.number(of: entity)))
+        try values.append(entityNumber)
         for value in plan.values { try bind(insert.row, value, to: &values) }
     }
 
