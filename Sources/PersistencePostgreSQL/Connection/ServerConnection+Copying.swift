@@ -5,7 +5,7 @@ extension ServerConnection {
     /// there were.
     @discardableResult
     func copyIn(_ sql: String, _ body: (CopyWriter) throws -> Void) throws -> Int {
-        try beginCopying(sql)
+        try beginCopying(sql, PGRES_COPY_IN)
         let writer = CopyWriter(handle)
         var failure: (any Error)?
         do {

@@ -23,12 +23,12 @@ final class ServerConnection {
     /// The statements that the server knows, by their texts and the types of their parameters.
     var statements: [StatementKey: String] = [:]
     private var statementCount = 0
-    /// Whether the server can be told that all rows of a cursor are wanted, not the first of them soon.
-    private(set) var plansForWholeCursors = false
+    /// Whether the server copies rows in binary form. CockroachDB takes them so, and gives them as text only.
+    private(set) var copiesRows = false
     /// The rows that are still to come from the server without being asked for again.
     var stream: RowStream?
-    /// The statements that have answered with many rows the last time they ran.
-    var longAnswers: Set<StatementKey> = []
+    /// The statements that have answered with many rows the last time they ran, and the types of their columns.
+    var longAnswers: [StatementKey: [Oid]] = [:]
     private var cursorCount = 0
 
     struct StatementKey: Hashable {
@@ -68,10 +68,9 @@ final class ServerConnection {
         PQsetNoticeProcessor(handle, { _, _ in }, nil)
         let path = address.schema.map { "SET search_path TO \($0); " } ?? ""
         // No statement here runs for as long as its translation into machine code would take.
-        let changed = try execute(
-            path + "SELECT set_config(name, CASE name WHEN 'jit' THEN 'off' ELSE setting END, "
-                + "false) FROM pg_settings WHERE name IN ('jit', 'cursor_tuple_fraction')")
-        plansForWholeCursors = changed.rowCount == 2
+        try execute(
+            path + "SELECT set_config(name, 'off', false) FROM pg_settings WHERE name = 'jit'")
+        copiesRows = PQparameterStatus(handle, "crdb_version") == nil
     }
 
     deinit {
@@ -125,18 +124,20 @@ final class ServerConnection {
         return try lastResult(of: sql)
     }
 
-    /// Begins a COPY, for which rows are to be sent.
-    func beginCopying(_ sql: String) throws {
+    /// Begins a COPY, for which rows are to be sent or read.
+    ///
+    /// - Parameter status: what the server answers to a COPY in this direction.
+    func beginCopying(_ sql: String, _ status: ExecStatusType) throws {
         try finishStream()
         try checkLimits()
         trace?.record(sql)
         try demand(PQsendQuery(handle, sql), sql)
         guard let result = try nextResult(of: sql) else { throw lost(sql) }
-        guard PQresultStatus(result.handle) != PGRES_COPY_IN else { return }
+        guard PQresultStatus(result.handle) != status else { return }
         let failure = Result { try check(result, sql) }
         while try nextResult(of: sql) != nil {}
         try failure.get()
-        throw PersistenceError.misuse("“\(sql)” is no COPY from the client")
+        throw PersistenceError.misuse("“\(sql)” is no COPY in this direction")
     }
 
     /// The name of a statement that the server has prepared.
@@ -237,7 +238,7 @@ final class ServerConnection {
         }
     }
 
-    private func waitForInput(_ sql: String?) throws {
+    func waitForInput(_ sql: String?) throws {
         while true {
             do { try checkLimits() } catch {
                 breakOff()
@@ -283,7 +284,10 @@ final class ServerConnection {
                 }
             }
             guard let result = PQgetResult(handle) else { return }
+            let isCopying = PQresultStatus(result) == PGRES_COPY_OUT
             PQclear(result)
+            // It would come again and again.
+            if isCopying, let deadline { discardCopiedRows(until: deadline) }
         }
     }
 }

@@ -33,40 +33,15 @@ struct ResultRow: ResultValues {
     }
 
     @inline(__always)
-    func withResult<T>(_ body: (OpaquePointer, Int32) -> T) -> T {
+    private func withResult<T>(_ body: (OpaquePointer, Int32) -> T) -> T {
         withExtendedLifetime(owner) { body(owner.handle, row) }
     }
 
-    /// Calls a closure with the row's values, which are not to be used after it: the result is held once for
-    /// all of them.
-    @inline(__always)
-    func withValues<T>(_ body: (HeldValues) throws -> T) rethrows -> T {
-        try withExtendedLifetime(owner) { try body(HeldValues(result: owner.handle, row: row)) }
-    }
-}
-
-/// The values of a row whose result somebody else holds.
-struct HeldValues: ResultValues {
-    fileprivate let result: OpaquePointer
-    fileprivate let row: Int32
-
-    @inline(__always)
-    func withResult<T>(_ body: (OpaquePointer, Int32) -> T) -> T { body(result, row) }
-}
-
-/// The values of a row in binary form.
-protocol ResultValues {
-    /// Calls a closure with the result and the number of the row in it.
-    func withResult<T>(_ body: (OpaquePointer, Int32) -> T) -> T
-}
-
-extension ResultValues {
     @inline(__always)
     func isNull(_ column: Int32) -> Bool {
         withResult { PQgetisnull($0, $1, column) != 0 }
     }
 
-    /// Calls a closure with the bytes of a value; with none for no value.
     @inline(__always)
     func withBytes<T>(_ column: Int32, _ body: (UnsafeRawBufferPointer) -> T) -> T {
         withResult { result, row in
@@ -77,6 +52,23 @@ extension ResultValues {
         }
     }
 
+    func type(_ column: Int32) -> ServerType? {
+        withResult { result, _ in ServerType(rawValue: PQftype(result, column)) }
+    }
+}
+
+/// The values of a row in binary form.
+protocol ResultValues {
+    func isNull(_ column: Int32) -> Bool
+
+    /// Calls a closure with the bytes of a value; with none for no value.
+    func withBytes<T>(_ column: Int32, _ body: (UnsafeRawBufferPointer) -> T) -> T
+
+    /// The type of a column; nil for one that is none of the store's.
+    func type(_ column: Int32) -> ServerType?
+}
+
+extension ResultValues {
     /// A whole number of any width; 0 for none.
     @inline(__always)
     func integer(_ column: Int32) -> Int64 {
@@ -126,10 +118,5 @@ extension ResultValues {
             return BinaryFormat.date(
                 microseconds: Int64(bigEndian: bytes.loadUnaligned(as: Int64.self)))
         }
-    }
-
-    /// The type of a column.
-    func type(_ column: Int32) -> ServerType? {
-        withResult { result, _ in ServerType(rawValue: PQftype(result, column)) }
     }
 }

@@ -10,12 +10,16 @@ extension PostgreSQLSession {
     @discardableResult
     func run(
         _ sql: String, _ give: (inout StatementParameters) throws -> Void,
-        _ body: (ResultRow) throws -> Void
+        _ body: (ReceivedRow) throws -> Void
     ) throws -> Int {
         var parameters = StatementParameters()
         try give(&parameters)
         let answer = try begun().run(SQLDialect.postgreSQL.text(sql), parameters)
-        for number in 0..<answer.rowCount { try body(answer[number]) }
+        let row = ReceivedRow()
+        for number in 0..<answer.rowCount {
+            row.move(to: number, of: answer)
+            try body(row)
+        }
         return answer.changedCount
     }
 

@@ -219,10 +219,10 @@ final class PostgreSQLSession: SQLSession, PooledSession {
 
     private func withRows(
         _ query: SQLQuery, _ selection: RecordSelection, includesValues: Bool,
-        _ visit: (RecordRow<ResultRow>) throws -> Void
+        _ visit: (RecordRow<ReceivedRow>) throws -> Void
     ) throws {
         let parameters = try parameters(query)
-        var record: RecordRow<ResultRow>?
+        var record: RecordRow<ReceivedRow>?
         try begun().visit(SQLDialect.postgreSQL.text(query.sql), parameters) { row in
             let current = record ?? self.record(row, selection, includesValues: includesValues)
             record = current
@@ -231,8 +231,8 @@ final class PostgreSQLSession: SQLSession, PooledSession {
     }
 
     private func record(
-        _ row: ResultRow, _ selection: RecordSelection, includesValues: Bool = true
-    ) -> RecordRow<ResultRow> {
+        _ row: ReceivedRow, _ selection: RecordSelection, includesValues: Bool = true
+    ) -> RecordRow<ReceivedRow> {
         RecordRow(
             row, selection, includesValues: includesValues, path: contents.address.description,
             packer: packer)
@@ -248,8 +248,11 @@ final class PostgreSQLSession: SQLSession, PooledSession {
         var window = FetchWindow(limit: request.limit, offset: request.offset)
         let sql = SQLDialect.postgreSQL.text(query.sql)
         try begun().visitPortions(sql, parameters(query)) { result in
-            let record = record(result[0], selection)
-            for number in 0..<result.rowCount where record.move(to: result[number]) {
+            let row = ReceivedRow(0, of: result)
+            let record = record(row, selection)
+            for number in 0..<result.rowCount {
+                row.move(to: number, of: result)
+                guard record.move(to: row) else { continue }
                 try checkLimits()
                 let subject = StoreRecordSubject(
                     in: self, homes: contents.homes, entityNumber: record.entityNumber,
@@ -278,8 +281,9 @@ final class PostgreSQLSession: SQLSession, PooledSession {
         parameters.append(key)
         let result = try begun().run(selection.statement(byKeyIn: schema), parameters)
         guard result.rowCount > 0 else { return nil }
-        let row = record(result[0], selection)
-        return row.move(to: result[0]) ? row : nil
+        let row = ReceivedRow(0, of: result)
+        let record = record(row, selection)
+        return record.move(to: row) ? record : nil
     }
 
     func value(of slot: PropertySlot, entity: EntityLayout, key: Int64) throws -> AttributeValue {

@@ -1,3 +1,4 @@
+import Persistence
 import PostgreSQLServer
 import Testing
 
@@ -6,52 +7,114 @@ import Testing
 @Suite("Rows that come one behind the other")
 struct RowsTests {
     private static let count = 5_500
-    private static let cursors =
-        "SELECT CAST(count(*) AS bigint) FROM pg_cursors WHERE name LIKE 'c%'"
-
     /// A connection in a transaction, with a table of numbers.
     private func connect() throws -> ServerConnection {
         let connection = try ServerConnection(ServerAddress(TestServer.shared().address))
+        connection.trace = SQLTrace()
         try connection.execute(
             "BEGIN; CREATE TEMP TABLE numbers ON COMMIT DROP AS "
                 + "SELECT CAST(n AS bigint) AS n FROM generate_series(1, \(Self.count)) AS n")
         return connection
     }
 
-    /// The numbers of a table, and how many cursors were open when the first one came.
-    private func read(_ connection: ServerConnection) throws -> (numbers: [Int64], cursors: Int64) {
-        var (numbers, cursors) = ([Int64](), Int64(0))
-        try connection.visit("SELECT n FROM numbers ORDER BY n", StatementParameters()) { row in
-            if numbers.isEmpty { cursors = try connection.run(Self.cursors)[0].integer(0) }
-            numbers.append(row.integer(0))
-        }
-        return (numbers, cursors)
+    /// The numbers of a table, and whether they were copied.
+    private func read(
+        _ connection: ServerConnection, _ sql: String = "SELECT n FROM numbers ORDER BY n"
+    ) throws -> (numbers: [Int64], isCopied: Bool) {
+        connection.trace?.removeAll()
+        var numbers: [Int64] = []
+        try connection.visit(sql, StatementParameters()) { numbers.append($0.integer(0)) }
+        return (numbers, connection.trace?.sql.contains { $0.hasPrefix("COPY") } ?? false)
     }
 
-    @Test(
-        "A statement with a long answer is read by a cursor the next time",
-        .enabled(if: ServerConnection.getsSingleRows))
-    func cursors() throws {
+    @Test("A statement with a long answer is copied the next time")
+    func copying() throws {
         let connection = try connect()
         let all = Array(1...Int64(Self.count))
-        #expect(try read(connection) == (all, 0))
-        #expect(try read(connection) == (all, 1))
-        #expect(try connection.run(Self.cursors)[0].integer(0) == 0)
-        // The answer is short once, which the time after that knows.
+        #expect(try read(connection) == (all, false))
+        #expect(try read(connection) == (all, true))
+        // The answer is short once, and none once, which the time after that knows.
         try connection.execute("DELETE FROM numbers WHERE n > 10")
-        #expect(try read(connection) == (Array(1...10), 1))
-        #expect(try read(connection) == (Array(1...10), 0))
+        #expect(try read(connection) == (Array(1...10), true))
+        #expect(try read(connection) == (Array(1...10), false))
+        try connection.execute("INSERT INTO numbers SELECT generate_series(11, \(Self.count))")
+        #expect(try read(connection) == (all, false))
+        try connection.execute("DELETE FROM numbers")
+        #expect(try read(connection) == ([], true))
+        #expect(try read(connection) == ([], false))
     }
 
-    @Test("Who reads a cursor's rows gets all rows of a plan for all rows")
-    func plans() throws {
+    @Test("Values of parameters are not copied")
+    func parameters() throws {
         let connection = try connect()
-        _ = try read(connection)
-        _ = try read(connection)
-        #expect(try connection.execute("SHOW cursor_tuple_fraction")[0].string(0) == "0.1")
+        for _ in 1...2 {
+            connection.trace?.removeAll()
+            let parameters = StatementParameters()
+            parameters.append(Int64(0))
+            var count = 0
+            try connection.visit("SELECT n FROM numbers WHERE n > $1", parameters) { _ in
+                count += 1
+            }
+            #expect(count == Self.count)
+            #expect(connection.trace?.sql == ["SELECT n FROM numbers WHERE n > $1"])
+        }
     }
 
-    @Test("Who reads rows may ask for others at any of them, in a cursor too")
+    @Test("Copied values are those of results, of every type, with none among them")
+    func values() throws {
+        let connection = try connect()
+        let sql =
+            "SELECT n, CAST(n AS integer), CAST(n AS smallint), n % 2 = 0, CAST(n AS float8) / 8, "
+            + "CAST(n AS numeric) / 100, 'Größe ' || n, CAST('' AS text), "
+            + "convert_to(CAST(n AS text), 'UTF8'), CAST(md5(CAST(n AS text)) AS uuid), "
+            + "CAST('2026-01-01' AS timestamptz) + n * interval '1 microsecond', "
+            + "CASE WHEN n % 3 = 0 THEN n END FROM numbers ORDER BY n"
+        var texts: [[String]] = [[], []]
+        for round in texts.indices {
+            try connection.visit(sql, StatementParameters()) { row in
+                texts[round].append(
+                    "\(row.integer(0)) \(row.integer(1)) \(row.integer(2)) \(row.boolean(3)) "
+                        + "\(row.double(4)) \(String(describing: row.decimal(5))) \(row.string(6)) "
+                        + "‘\(row.string(7))’ \(row.isNull(7)) \(row.data(8).count) "
+                        + "\(String(describing: row.uuid(9))) "
+                        + "\(row.date(10)?.timeIntervalSinceReferenceDate ?? 0) \(row.isNull(11)) "
+                        + "\((0..<12).map { String(describing: row.type($0)) })")
+            }
+        }
+        #expect(connection.trace?.sql.last?.hasPrefix("COPY") == true)
+        #expect(texts[0].count == Self.count)
+        #expect(texts[0] == texts[1])
+    }
+
+    @Test("What the server refuses in the middle of copied rows is the error of the statement")
+    func refusedMiddle() throws {
+        let connection = try connect()
+        let sql = "SELECT 1000000 / (5000 - n) FROM numbers ORDER BY n"
+        try connection.execute("DELETE FROM numbers WHERE n = 5000")
+        #expect(try read(connection, sql).isCopied == false)
+        try connection.execute("INSERT INTO numbers VALUES (5000); SAVEPOINT before")
+        let error = #expect(throws: PostgreSQLError.self) { _ = try read(connection, sql) }
+        #expect(error?.state == "22012")
+        #expect(connection.trace?.sql.last?.hasPrefix("COPY") == true)
+        try connection.execute("ROLLBACK TO before")
+        #expect(try connection.run("SELECT 7")[0].integer(0) == 7)
+    }
+
+    @Test("A deadline breaks off rows that are copied")
+    func deadline() throws {
+        let connection = try connect()
+        let sql =
+            "SELECT n, CAST(pg_sleep(CASE WHEN n < 4000 THEN 0 ELSE 0.01 END) AS text) FROM numbers"
+        connection.longAnswers[.init(sql: sql, types: [])] = [20, 25]
+        connection.deadline = .now + .milliseconds(300)
+        #expect(throws: PersistenceError.timeLimitExceeded) { _ = try read(connection, sql) }
+        #expect(connection.trace?.sql.last?.hasPrefix("COPY") == true)
+        connection.deadline = nil
+        try connection.execute("ROLLBACK")
+        #expect(try connection.run("SELECT 7")[0].integer(0) == 7)
+    }
+
+    @Test("Who reads rows may ask for others at any of them, copied ones too")
     func nesting() throws {
         let connection = try connect()
         for _ in 1...3 {
@@ -68,7 +131,7 @@ struct RowsTests {
         }
     }
 
-    @Test("A cursor that nobody reads to its end leaves the connection to others")
+    @Test("Copied rows that nobody reads to their end leave the connection to others")
     func brokenOff() throws {
         struct Enough: Error {}
         let connection = try connect()
@@ -82,6 +145,7 @@ struct RowsTests {
                 if count == 1_500 { throw Enough() }
             }
         }
+        #expect(connection.trace?.sql.last?.hasPrefix("COPY") == true)
         #expect(try connection.run("SELECT 7")[0].integer(0) == 7)
         #expect(try read(connection).numbers.count == Self.count)
     }

@@ -1,24 +1,19 @@
 import Foundation
 import Persistence
 
-extension ResultRow: SQLRow {
+extension ReceivedRow: SQLRow {
     func pack(_ plan: RowPlan, version: Int64, into packer: RowPacker) -> Int? {
         var failed: Int?
         let steps = plan.steps
         packer.begin(plan, count: steps.count, version: version)
-        // The result is held once for all values.
-        withValues { values in
-            for slot in 0..<steps.count where !values.pack(steps[slot], slot, into: packer) {
-                failed = slot
-            }
+        for slot in 0..<steps.count where !pack(steps[slot], slot, into: packer) {
+            failed = slot
         }
         return failed
     }
-}
 
-extension HeldValues {
     /// Gathers one value. Returns whether it is one of the attribute's type.
-    fileprivate func pack(_ step: RowPlan.Step, _ slot: Int, into packer: RowPacker) -> Bool {
+    private func pack(_ step: RowPlan.Step, _ slot: Int, into packer: RowPacker) -> Bool {
         switch step.kind {
         case .null: return true
         case .binary, .external:
