@@ -67,9 +67,6 @@ public struct PostgreSQLError: StoreAvailability, Sendable, Hashable, CustomStri
     /// Whether a record would lead to one that is not there.
     var isForeignKeyViolation: Bool { state == "23503" }
 
-    /// Whether a statement has divided by zero, as one does that is to fail.
-    var isDivisionByZero: Bool { state == "22012" }
-
     /// Whether there is no such table.
     var isUndefinedTable: Bool { state == "42P01" }
 

@@ -2,12 +2,12 @@ import Foundation
 import Persistence
 
 extension PostgreSQLSession {
-    /// Ends the transaction: its history, what others are told and the commit go out together. The server
-    /// refuses all of it if the store is not the one that was opened any more. If the connection goes away
-    /// meanwhile, the server, or the one in its place, is asked what became of the transaction.
+    /// Ends the transaction: its history, what others are told and the commit go out together. If the
+    /// connection goes away meanwhile, the server, or the one in its place, is asked what became of the
+    /// transaction.
     func commit(_ transaction: PostgreSQLTransaction) throws {
         let connection = try begun()
-        let known = try contents.knownPropertyList ?? presentPropertyList()
+        try checkStore()
         // A transaction that a migration has begun.
         let identity =
             try noted.isEmpty
@@ -15,31 +15,21 @@ extension PostgreSQLSession {
         // Of a commit whose answer is lost it may not be known.
         var number: Int64?
         var (isTold, isAsked) = (false, false)
-        let parameters = StatementParameters()
-        parameters.append(contents.channel)
-        parameters.append(contents.signature)
-        parameters.append(known)
-        parameters.append(contents.history != nil)
-        parameters.append(contents.number)
         do {
             try connection.pipelined { pipeline in
                 isTold = try transaction.sendHistory(pipeline)
-                try pipeline.send(isTold ? Self.historicEnding : Self.ending, parameters) {
-                    number = $0[0].integer(2)
+                if isTold || !hasToldOthers {
+                    try sendNotice(pipeline, isNumbered: isTold) { number = $0 }
                 }
                 isAsked = true
-                try pipeline.send("COMMIT", StatementParameters(capacity: 8))
+                try pipeline.send("COMMIT", StatementParameters(capacity: 8)) { _ in
+                    number = number ?? 0
+                }
             }
         } catch let error as PostgreSQLError where error.isConnectionLost {
             guard isAsked, try wasCommitted(identity, isTold: isTold, after: error) else {
                 throw error
             }
-        } catch let error as PostgreSQLError where error.isDivisionByZero {
-            endTransaction()
-            // Others have begun a history, or noted something about the store: what was written is written
-            // anew beside that.
-            contents.knownPropertyList = try presentPropertyList()
-            throw PersistenceError.collision(isUndone: commitCount == 0)
         }
         commitCount += 1
         if let number {
@@ -53,29 +43,56 @@ extension PostgreSQLSession {
         contents.countChange()
     }
 
-    /// What tells others, and makes sure that the store is the one that was opened.
-    private static let ending = ending(numbered: "CAST(0 AS bigint)", telling: "$2")
-    /// The same for a transaction that stands in the history.
-    private static let historicEnding: String = {
-        let number = "currval(\(HistoryColumns.sequence))"
-        return ending(numbered: number, telling: "$2 || ' ' || \(number)")
-    }()
-
-    private static func ending(numbered number: String, telling payload: String) -> String {
-        "SELECT pg_notify($1, \(payload)), 1 / CASE WHEN "
-            + "(\(propertyList)) = $3 AND \(isHistoryKept) = $4 "
-            + "AND \(StoreReader.number) = $5 THEN 1 ELSE 0 END, \(number)"
+    /// Tells others.
+    ///
+    /// - Parameter receive: gets the number of the transaction in the history; 0 for none.
+    private func sendNotice(
+        _ pipeline: ServerConnection.StatementPipeline, isNumbered: Bool,
+        _ receive: @escaping (Int64) -> Void
+    ) throws {
+        let parameters = StatementParameters()
+        appendNotice(to: parameters)
+        try pipeline.send(isNumbered ? Self.numberedNotice : Self.notice, parameters) {
+            receive($0[0].integer(1))
+        }
     }
 
+    func appendNotice(to parameters: StatementParameters) {
+        parameters.append(contents.channel)
+        parameters.append(contents.signature)
+    }
+
+    private static let notice = "SELECT pg_notify($1, $2), CAST(0 AS bigint)"
+    private static let numberedNotice: String = {
+        let number = "currval(\(HistoryColumns.sequence))"
+        return "SELECT pg_notify($1, $2 || ' ' || \(number)), \(number)"
+    }()
+
+    // MARK: - The store
+
+    /// Makes sure that the store is the one that was opened, as the transaction has found it at its beginning.
+    ///
+    /// - Throws: `PersistenceError.collision` if others have begun a history, or noted something about the
+    ///   store: what was written is written anew beside that; what ``presentPropertyList()`` throws.
+    private func checkStore() throws {
+        guard wasKnown != true else { return }
+        let hasChanged = wasKnown == false
+        try presentPropertyList()
+        if hasChanged { throw PersistenceError.collision(isUndone: commitCount == 0) }
+    }
+
+    /// Whether the store says about itself what it is known to say, and keeps a history as it did.
+    static let isStoreKnown = "COALESCE((\(propertyList)) = $1 AND \(isHistoryKept) = $2, false)"
     private static let propertyList =
         "SELECT Z_PLIST FROM Z_METADATA ORDER BY Z_VERSION LIMIT 1"
     private static let isHistoryKept = "(to_regclass('atransaction') IS NOT NULL)"
 
-    /// What the store says about itself, and whether it keeps a history.
+    /// Finds out what the store says about itself, and whether it keeps a history.
     ///
-    /// - Throws: `PersistenceError.cannotOpen` if others have migrated it, `PersistenceError.storeReplaced` if
+    /// - Throws: `PersistenceError.collision` if it keeps one where it did not, or the other way round,
+    ///   `PersistenceError.cannotOpen` if others have migrated it, `PersistenceError.storeReplaced` if
     ///   they have put another one in its place.
-    private func presentPropertyList() throws -> Data {
+    private func presentPropertyList() throws {
         let answer = try begun().run(
             "SELECT (\(Self.propertyList)), \(Self.isHistoryKept), \(StoreReader.number)")
         let present = answer[0].data(0)
@@ -86,7 +103,6 @@ extension PostgreSQLSession {
             throw PersistenceError.collision(isUndone: commitCount == 0)
         }
         contents.knownPropertyList = present
-        return present
     }
 
     /// Whether a transaction of which the connection was lost was committed.

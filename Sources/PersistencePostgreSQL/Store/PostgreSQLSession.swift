@@ -21,13 +21,17 @@ final class PostgreSQLSession: SQLSession, PooledSession {
     private(set) var noted = ""
     /// The number that the tables had then.
     private var notedTables: Int64?
+    /// Whether the store was what it was known to be then; nil if that was not asked.
+    private(set) var wasKnown: Bool?
+    /// Whether the end of the transaction that is open tells others by itself.
+    private(set) var hasToldOthers = false
     private let note: String?
     private let packer = RowPacker()
 
     /// - Parameters:
     ///   - keys: gives keys to new records; nil for a session that only reads.
-    ///   - note: what is asked at the beginning of each transaction, beside it; nil, the default, for the
-    ///     number of a transaction that writes.
+    ///   - note: what is asked at the beginning of each transaction that reads, beside it; nil, the default,
+    ///     for nothing.
     ///   - connect: makes the connection, and another one in its place.
     init(
         _ contents: StoreContents, keys: KeyReserve?, noting note: String? = nil,
@@ -130,17 +134,37 @@ final class PostgreSQLSession: SQLSession, PooledSession {
         }
     }
 
-    /// Sends what begins a transaction that writes.
+    /// Sends what begins a transaction that writes. Whether the store is what it is known to be stays as it is
+    /// then: the lock keeps those out who would begin a history or migrate. So does what others are told if the
+    /// transaction ends well, unless a history gives it a number.
     private func sendBeginning(_ pipeline: ServerConnection.StatementPipeline) throws {
         let none = StatementParameters(capacity: 8)
         // Prepared, they cost half of what they do as text.
         for statement in writingStatements { try pipeline.send(statement, none) }
-        try pipeline.send("SELECT \(StoreReader.number), (\(note ?? Self.identity))", none) {
+        let (known, hasHistory) = (contents.knownPropertyList, contents.history != nil)
+        let parameters = StatementParameters()
+        var sql = Self.writingBeginning
+        if let known {
+            parameters.append(known)
+            parameters.append(hasHistory)
+            sql = Self.knowingBeginning
+        }
+        if known != nil, !hasHistory {
+            appendNotice(to: parameters)
+            sql = Self.tellingBeginning
+        }
+        try pipeline.send(sql, parameters) {
             self.notedTables = $0[0].isNull(0) ? nil : $0[0].integer(0)
             self.noted = $0[0].string(1)
+            self.wasKnown = known == nil ? nil : $0[0].boolean(2)
+            self.hasToldOthers = known != nil && !hasHistory
             self.hasBegun = true
         }
     }
+
+    private static let writingBeginning = "SELECT \(StoreReader.number), (\(identity))"
+    private static let knowingBeginning = "\(writingBeginning), \(isStoreKnown)"
+    private static let tellingBeginning = "\(knowingBeginning), pg_notify($3, $4)"
 
     /// Begins a transaction that reads. The lock comes before the transaction sees a state: nobody puts other
     /// tables in the place of these until it ends, and where somebody has, it is those that are seen.

@@ -9,6 +9,8 @@ final class StoreContents: Sendable {
     let schema: SQLSchema
     let homes: StoreHomes
     let identifier: String
+    /// The channel on which saves are told.
+    let channel: String
     /// The number of the tables, by which they are told from others that come in their place.
     let number: Int64
     /// The hashes of the model that the store had when it was opened.
@@ -41,6 +43,7 @@ final class StoreContents: Sendable {
         self.address = address
         self.schema = schema
         identifier = metadata.identifier
+        channel = "persistence_" + metadata.identifier.lowercased().replacing("-", with: "_")
         self.number = number
         versionHashes = metadata.versionHashes
         self.isReadOnly = isReadOnly
@@ -62,9 +65,6 @@ final class StoreContents: Sendable {
             }
         }
     }
-
-    /// The channel on which saves are told.
-    var channel: String { "persistence_" + identifier.lowercased().replacing("-", with: "_") }
 
     /// The tables of the history; nil if the store keeps none.
     var history: HistoryColumns? { keptHistory.withLock { $0 } }

@@ -94,6 +94,8 @@ struct StoreOpener {
         }
         guard tracksHistory, !isReadOnly else { return nil }
         let columns = HistoryColumns(count: layout.preservedCount)
+        // Who has begun to write without one has ended then.
+        try connection.execute("LOCK TABLE Z_METADATA IN EXCLUSIVE MODE")
         for statement in columns.createStatements { try connection.execute(statement) }
         return columns
     }
