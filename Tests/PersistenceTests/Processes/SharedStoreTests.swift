@@ -126,6 +126,75 @@ struct SharedStoreTests {
         }
     }
 
+    @Test(
+        "A closure that may write notices a migration that comes before what it reads",
+        arguments: [true, false])
+    func migrationWithinWriting(locksFile: Bool) throws {
+        let newer = try FarmChange.newerModel
+        let older = try open(locksFile: locksFile)
+
+        #expect(
+            isOfAnotherModel {
+                try older.write { context in
+                    try open(newer, locksFile: locksFile).close()
+                    _ = try context.named("Bird")
+                }
+            })
+        try older.close()
+    }
+
+    @Test("An error of a closure that may write does not hide that the store was migrated")
+    func migrationBeforeError() throws {
+        struct Missing: Error {}
+        let newer = try FarmChange.newerModel
+        let older = try open()
+
+        #expect(
+            isOfAnotherModel {
+                try older.write { context in
+                    try open(newer).close()
+                    // The numbers of the older model are those of other entities by now.
+                    guard try context.named("Bird").count == 1 else { throw Missing() }
+                }
+            })
+        try older.close()
+    }
+
+    @Test("A closure that has saved before a migration ends well if it reads nothing afterwards")
+    func migrationAfterSaving() throws {
+        let newer = try FarmChange.newerModel
+        let older = try open()
+
+        try older.write { context in
+            _ = try context.make("Keeper", "Cid")
+            try context.save()
+            try open(newer).close()
+        }
+
+        #expect(isOfAnotherModel { try older.write { _ = try $0.named("Keeper") } })
+        try older.close()
+        let container = try open(newer)
+        #expect(try ManagedObjectContext(container).named("Keeper").count == 3)
+        try container.close()
+    }
+
+    @Test("A closure that reads after its save notices a migration that came between")
+    func migrationBetweenSavingAndReading() throws {
+        let newer = try FarmChange.newerModel
+        let older = try open()
+
+        #expect(
+            isOfAnotherModel {
+                try older.write { context in
+                    _ = try context.make("Keeper", "Cid")
+                    try context.save()
+                    try open(newer).close()
+                    _ = try context.named("Bird")
+                }
+            })
+        try older.close()
+    }
+
     @Test("A container notices a migration that leaves the tables as they are")
     func renumbering() throws {
         let path = farm.directory.path + "/Things.sqlite"
