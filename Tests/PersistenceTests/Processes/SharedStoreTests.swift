@@ -230,6 +230,52 @@ struct SharedStoreTests {
         try expectRefusal(by: older, of: try FarmChange.newerModel)
     }
 
+    /// Expects that a container neither reads nor writes a file that is not the store's any more.
+    private func expectReplaced(_ older: PersistentContainer) throws {
+        func isReplaced(_ body: () throws -> Void) -> Bool {
+            do {
+                try body()
+                return false
+            } catch PersistenceError.storeReplaced(farm.path) {
+                return true
+            } catch {
+                Issue.record("Another error: \(error)")
+                return false
+            }
+        }
+        #expect(isReplaced { try older.read { _ = try $0.named("Keeper") } })
+        #expect(isReplaced { try older.write { _ = try $0.named("Keeper") } })
+        #expect(isReplaced { try add("Cid", to: older) })
+        try older.close()
+        let container = try open(try FarmChange.newerModel)
+        #expect(try ManagedObjectContext(container).named("Keeper").count == 2)
+        try container.close()
+        #expect(try StoreCheck.faults(path: farm.path) == [])
+    }
+
+    @Test("A container without a lock notices that a migration has put another file in its place")
+    func replacement() throws {
+        let older = try open(locksFile: false)
+        try FarmChange.mapping(at: farm.path).run()
+        try expectReplaced(older)
+    }
+
+    @Test("A container without a lock notices that stages have put another file in its place")
+    func replacementByStages() throws {
+        let older = try open(locksFile: false)
+        var store = StoreDescription.sqlite(path: farm.path)
+        store.migrationStages = [.lightweight([Farm.model, try FarmChange.newerModel])]
+        try PersistentContainer(model: try FarmChange.newerModel, store: store).close()
+        try expectReplaced(older)
+    }
+
+    @Test("A container without a lock notices the file that another process puts in its place")
+    func replacementByProcess() async throws {
+        let older = try open(locksFile: false)
+        #expect(try await ChildProcess.run(.map, at: farm.path))
+        try expectReplaced(older)
+    }
+
     @Test("Indexes that another program adds are in nobody’s way")
     func alignment() throws {
         let container = try open()

@@ -77,8 +77,12 @@ extension SQLiteSession {
     /// Looks whether others have changed the store's schema: by a migration, or by beginning a
     /// history.
     ///
-    /// - Throws: `PersistenceError.cannotOpen` if it is a store of another model now.
+    /// - Throws: `PersistenceError.cannotOpen` if it is a store of another model now, `storeReplaced` if
+    ///   another file has taken the place of the store's.
     func noticeSchema() throws {
+        if let file = store.file, FileNumber(path: store.path) != file {
+            throw PersistenceError.storeReplaced(path: store.path)
+        }
         let version = try connection.integer("PRAGMA schema_version") ?? 0
         guard version != knownSchema.version else { return }
         let catalog = try store.checkedCatalog(connection)
