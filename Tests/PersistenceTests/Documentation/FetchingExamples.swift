@@ -103,6 +103,13 @@ struct FetchingExamples {
         let distinct = try context.fetchDictionaries(names)
 
         #expect(distinct.count == 2)
+
+        titles.fetchBatchSize = 500
+        for row in try context.fetchDictionariesInBatches(titles) {
+            print(row["title"] ?? .null)
+        }
+
+        #expect(Array(try context.fetchDictionariesInBatches(titles)) == rows)
     }
 
     @Test("A fetch has a time, and a plan")
