@@ -82,8 +82,11 @@ struct ElementReader {
         return elements.filter { $0.name == name }
     }
 
-    /// Takes the `userInfo` dictionary.
+    /// Takes the `userInfo` dictionary. One that is empty, as older versions of Xcode write it, is kept
+    /// for writing.
     mutating func userInfo() -> [String: String] {
+        let isEmpty = elements.allSatisfy { $0.name != "userInfo" || $0.children.isEmpty }
+        guard !isEmpty else { return [:] }
         let entries = children("userInfo").flatMap(\.children).filter { $0.name == "entry" }
         return Dictionary(
             entries.map { ($0.attributes["key"] ?? "", $0.attributes["value"] ?? "") }

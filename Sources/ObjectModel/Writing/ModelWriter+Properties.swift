@@ -73,8 +73,8 @@ extension ModelWriter {
             relationship.unknownXML,
             order: [
                 "name", "optional", "transient", "toMany", "minCount", "maxCount", "deletionRule",
-                "ordered", "destinationEntity", "inverseName", "inverseEntity", "elementID",
-                "versionHashModifier", "spotlightIndexingEnabled", "syncable",
+                "ordered", "destinationEntity", "inverseName", "inverseEntity", "indexed",
+                "elementID", "versionHashModifier", "spotlightIndexingEnabled", "syncable",
             ])
         return element
     }

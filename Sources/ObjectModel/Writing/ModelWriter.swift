@@ -16,16 +16,23 @@ struct ModelWriter {
         }
         element.add(source.entities.map(entity))
         element.add(source.compositeAttributes.map(composite))
-        element.add(source.configurations.map(configuration))
         element.add(source.fetchRequestTemplates.map(fetchRequest))
-        element.add(
-            source.unknownXML,
-            order: [
-                "type", "documentVersion", "lastSavedToolsVersion", "systemVersion",
-                "minimumToolsVersion", "sourceLanguage", "usedWithCloudKit", "usedWithSwiftData",
-                "userDefinedModelVersionIdentifier",
-            ])
+        element.add(source.configurations.map(configuration))
+        element.add(source.unknownXML, order: attributeOrder)
         return element
+    }
+
+    /// Before it knew of source languages, Xcode wrote the version's identifier first.
+    private var attributeOrder: [String] {
+        let identifier = ["userDefinedModelVersionIdentifier"]
+        let others = [
+            "type", "documentVersion", "lastSavedToolsVersion", "systemVersion",
+            "minimumToolsVersion", "macOSVersion", "iOSVersion", "sourceLanguage",
+            "usedWithCloudKit", "usedWithSwiftData",
+        ]
+        let known = source.unknownXML.attributes
+        let isOld = known["type"] != nil && known["sourceLanguage"] == nil
+        return ["name"] + (isOld ? identifier + others : others + identifier)
     }
 
     /// What Xcode expects of a model that it did not write itself.

@@ -47,7 +47,10 @@ struct OutputElement {
         attributes.sort {
             (ranks[$0.name] ?? order.count, $0.name) < (ranks[$1.name] ?? order.count, $1.name)
         }
-        children += unknown.elements.map(OutputElement.init)
+        let names = Set(children.map(\.name))
+        // An element that was empty when it was read may have something in it by now.
+        children += unknown.elements.filter { !$0.isEmptyUserInfo || !names.contains($0.name) }
+            .map(OutputElement.init)
     }
 
     /// The element's text, its first line indented like the others.
@@ -88,4 +91,8 @@ struct OutputElement {
         }
         return escaped
     }
+}
+
+extension UnknownXML.Element {
+    fileprivate var isEmptyUserInfo: Bool { name == "userInfo" && children.isEmpty }
 }

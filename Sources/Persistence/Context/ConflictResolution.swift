@@ -105,35 +105,12 @@ struct ConflictResolution {
             objectID: object.objectID, original: layout.valuesByName(original),
             unsaved: layout.valuesByName(mine), persisted: layout.valuesByName(merged),
             uniqueProperties: [])
-        for (name, value) in try decide(candidate) {
-            guard let slot = layout.slot(named: name), !slot.isToMany else {
-                throw PersistenceError.unknownProperty(entity: layout.name, property: name)
-            }
-            merged[slot.number] = try localized(value, of: slot, in: layout)
-        }
+        let decision = try MergeDecision(decide(candidate), about: object, in: context)
+        for (slot, value) in decision.values { merged[slot.number] = value }
         // Places in orders have no name: the context's go with the relationships it set.
         for number in object.changedValueNumbers where number >= layout.slots.count {
             merged[number] = mine[number]
         }
-    }
-
-    /// A value with the ID of its record as the context's stores have it: a row keeps the number alone.
-    private func localized(
-        _ value: AttributeValue, of slot: PropertySlot, in layout: EntityLayout
-    ) throws -> AttributeValue {
-        guard case .object(let id) = value else { return value }
-        guard let own = context.storeTable.localized(id) else {
-            throw PersistenceError.objectNotFound(id)
-        }
-        let destination = slot.relationship.map { _ in
-            context.coordinator.layout.entity(slot.destinationNumber)
-        }
-        guard let destination, own.home.layout.isKind(of: destination) else {
-            throw PersistenceError.wrongType(
-                entity: layout.name, property: slot.name,
-                expected: destination?.name ?? "a value", found: id.entityName)
-        }
-        return .object(own)
     }
 }
 

@@ -157,7 +157,7 @@ extension ManagedObjectContext {
         return try joined(objects, fetch)
     }
 
-    private func storedIDs(_ fetch: StoreFetch) throws -> [ManagedObjectID] {
+    func storedIDs(_ fetch: StoreFetch) throws -> [ManagedObjectID] {
         let windows = windows(of: fetch)
         try announce(windows)
         var ids: [ManagedObjectID] = []

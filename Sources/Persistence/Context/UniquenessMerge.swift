@@ -140,9 +140,10 @@ struct UniquenessMerge {
             }
         case .overwrite: move(object, into: other, replacing: { _ in true })
         case .custom(let decide):
-            let values = try decide(candidate(object, other, constraint))
+            let decision = try MergeDecision(
+                decide(candidate(object, other, constraint)), about: other, in: context)
             move(object, into: other, replacing: { _ in false })
-            for (name, value) in values { try set(value, name, of: other) }
+            for (slot, value) in decision.values { set(value, slot, of: other) }
         }
     }
 
@@ -202,12 +203,7 @@ struct UniquenessMerge {
             uniqueProperties: constraint.slots.map(\.name))
     }
 
-    private func set(
-        _ value: AttributeValue, _ name: String, of object: ManagedObject
-    ) throws {
-        guard let slot = object.layout.slot(named: name), !slot.isToMany else {
-            throw PersistenceError.unknownProperty(entity: object.layout.name, property: name)
-        }
+    private func set(_ value: AttributeValue, _ slot: PropertySlot, of object: ManagedObject) {
         if slot.isToOne {
             object.setToOne(destination(value), at: slot.number)
         } else {

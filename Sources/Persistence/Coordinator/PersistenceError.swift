@@ -43,7 +43,7 @@ public enum PersistenceError: Error, Sendable {
     case readOnly(path: String)
     /// Somebody else has written the file of an atomic store since it was read: a save would undo
     /// that. Or that of a read-only store while it was read: what was read may be no one state. Or another
-    /// store was put in the place of one in a database.
+    /// store was put in the place of one in a database, or another file in that of one without a lock.
     case storeReplaced(path: String)
     /// An external file that a record refers to is missing.
     case missingExternalFile(path: String)

@@ -25,6 +25,9 @@ public struct DictionaryFetchRequest: Sendable {
     public var fetchLimit = 0
     /// The number of dictionaries to pass over. Default: 0.
     public var fetchOffset = 0
+    /// The number of dictionaries that ``ManagedObjectContext/fetchDictionariesInBatches(_:)`` reads at
+    /// once; 0, the default, for all.
+    public var fetchBatchSize = 0
     /// Whether records of subentities count. Default: true.
     public var includesSubentities = true
 
@@ -39,9 +42,31 @@ public struct DictionaryFetchRequest: Sendable {
         self.columns = columns
     }
 
+    /// What stores are asked for, its names resolved.
+    ///
+    /// - Throws: `FetchPredicateError`.
+    func storeFetch(of entity: EntityLayout, in layout: ModelLayout) throws -> StoreFetch {
+        var fetch = StoreFetch(entity: entity)
+        fetch.includesSubentities = includesSubentities
+        try fetch.select(predicate, by: sortDescriptors, in: layout)
+        fetch.limit = fetchLimit
+        fetch.offset = fetchOffset
+        fetch.affectedStores = affectedStores
+        return fetch
+    }
+
+    /// The columns as stores compute them.
+    func storeColumns(of entity: EntityLayout) -> StoreColumns {
+        var columns = StoreColumns(expressions: self.columns.map(\.expression))
+        columns.groupBy = propertiesToGroupBy
+        columns.having = having(entity)
+        columns.distinct = returnsDistinctResults
+        return columns
+    }
+
     /// The predicate for groups, with what the columns compute in the place of their keys. Where a
     /// property has the name of a column, the property is meant.
-    func having(_ entity: EntityLayout) -> FetchPredicate? {
+    private func having(_ entity: EntityLayout) -> FetchPredicate? {
         let expressions = Dictionary(
             columns.filter { entity.slot(named: $0.key) == nil }
                 .map { ($0.key, $0.expression) }, uniquingKeysWith: { first, _ in first })
@@ -68,18 +93,9 @@ extension ManagedObjectContext {
         try throwRememberedError()
         try checkCancellation()
         let home = try coordinator.home(ofEntityNamed: request.entityName)
-        let entity = home.layout
-        var fetch = StoreFetch(entity: entity)
+        var fetch = try request.storeFetch(of: home.layout, in: coordinator.layout)
         fetch.reporter = reporter
-        fetch.includesSubentities = request.includesSubentities
-        try fetch.select(request.predicate, by: request.sortDescriptors, in: coordinator.layout)
-        fetch.limit = request.fetchLimit
-        fetch.offset = request.fetchOffset
-        fetch.affectedStores = request.affectedStores
-        var columns = StoreColumns(expressions: request.columns.map(\.expression))
-        columns.groupBy = request.propertiesToGroupBy
-        columns.having = request.having(entity)
-        columns.distinct = request.returnsDistinctResults
+        let columns = request.storeColumns(of: home.layout)
         let keys = FetchedDictionary.Keys(request.columns.map(\.key))
         return try storedValues(fetch, columns, home).map { FetchedDictionary(keys, $0) }
     }

@@ -25,14 +25,33 @@ extension ManagedObjectContext {
             }
         }
         all.sortDescriptors = fetch.sortDescriptors
-        // The objects of this context may have changes; these do not count.
+        let rows = try withBystander { bystander in
+            let objects = try bystander.fetchStored(all, refreshing: false)
+            return try columns.dictionaries(of: objects, fetch.entity, in: coordinator.layout)
+        }
+        return fetch.window(rows).map { RowSnapshot($0) }
+    }
+
+    /// The IDs of the records that the stores have for a fetch, in its order.
+    func storedRecordIDs(_ fetch: StoreFetch) throws -> [ManagedObjectID] {
+        guard coordinator.stores.count > 1 else {
+            var keysOnly = fetch
+            keysOnly.includesValues = false
+            return try storedIDs(keysOnly)
+        }
+        // Records of several stores are put in order by their values.
+        return try withBystander { try $0.fetchStored(fetch, refreshing: false).map(\.objectID) }
+    }
+
+    /// Runs a closure with another context over the same states of the stores: the objects of this one
+    /// may have changes, which do not count.
+    private func withBystander<T>(_ body: (ManagedObjectContext) throws -> T) throws -> T {
         let bystander =
             parent.map(ManagedObjectContext.init(parent:)) ?? ManagedObjectContext(coordinator)
         bystander.pinnedSessions = pinnedSessions
         defer { bystander.pinnedSessions = nil }
-        let objects = try bystander.fetchStored(all, refreshing: false)
-        let rows = try columns.dictionaries(of: objects, fetch.entity, in: coordinator.layout)
+        let result = try body(bystander)
         try bystander.throwRememberedError()
-        return fetch.window(rows).map { RowSnapshot($0) }
+        return result
     }
 }

@@ -54,6 +54,7 @@ extension ManagedObjectModel {
         plain.apply(template.options)
         request.fetchLimit = plain.fetchLimit
         request.fetchOffset = plain.fetchOffset
+        request.fetchBatchSize = plain.fetchBatchSize
         request.includesSubentities = plain.includesSubentities
         request.returnsDistinctResults = template.returnsDistinctResults
         return request

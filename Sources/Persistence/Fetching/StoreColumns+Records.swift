@@ -18,6 +18,15 @@ extension StoreColumns {
         return results
     }
 
+    /// Whether each record that is fetched has a dictionary of its own, whatever the others are.
+    func areOfSingleRecords(_ entity: EntityLayout, in layout: ModelLayout) throws -> Bool {
+        guard groupBy.isEmpty, having == nil, !distinct else { return false }
+        let typer = PredicateTyper(model: layout, entity: entity)
+        return try !resolved(PredicateResolver(typer: typer, now: .now)).expressions.contains {
+            try $0.aggregatesRecords(typer)
+        }
+    }
+
     /// The groups in the order in which their first records come; each record is one of its own
     /// where nothing is grouped or aggregated.
     private func groups<Record: PredicateSubject>(

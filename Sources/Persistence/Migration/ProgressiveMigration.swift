@@ -59,8 +59,9 @@ public struct ProgressiveMigration: Sendable {
     public var keepsCopy = true
     /// Hears how far it is. Default: nil.
     public var progress: (@Sendable (Progress) -> Void)?
-    /// Says whether the migration is to be broken off, with `CancellationError`; asked before each
-    /// step and within it, and before the store is replaced. Default: nil, for never.
+    /// Says whether the migration is to be broken off, with `CancellationError`; asked before the
+    /// store is locked, before each step and within it, and before the store is replaced. Default:
+    /// nil, for never.
     public var isCancelled: (@Sendable () -> Bool)?
 
     /// Prepares a migration; nothing is done yet.
@@ -109,6 +110,7 @@ public struct ProgressiveMigration: Sendable {
             try run(known, at: path, keepsCopy: keepsCopy)
             return known
         }
+        try checkCancellation()
         let lock = try StoreLock(exclusivelyFor: path)
         defer { lock.release() }
         // Before the lock was there, somebody else may have taken steps.

@@ -26,8 +26,9 @@ public struct StagedMigration: Sendable {
     public var keepsCopy = true
     /// Hears of each step before it begins. Default: nil.
     public var progress: (@Sendable (Progress) -> Void)?
-    /// Says whether the migration is to be broken off, with `CancellationError`; asked before each
-    /// step and within it, and before the store is replaced. Default: nil, for never.
+    /// Says whether the migration is to be broken off, with `CancellationError`; asked before the
+    /// store is locked, before each step and within it, and before the store is replaced. Default:
+    /// nil, for never.
     public var isCancelled: (@Sendable () -> Bool)?
 
     /// From one version to the next.
@@ -51,6 +52,7 @@ public struct StagedMigration: Sendable {
     @discardableResult
     public func run() throws -> [String] {
         guard try !self.steps().isEmpty else { return [] }
+        try checkCancellation()
         let lock = try StoreLock(exclusivelyFor: path)
         defer { lock.release() }
         // Before the lock was there, somebody else may have taken steps.

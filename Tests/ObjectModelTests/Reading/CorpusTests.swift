@@ -23,6 +23,21 @@ struct CorpusTests {
         #expect(again == model)
     }
 
+    @Test("Every model of the corpus is written as Xcode wrote it", arguments: Corpus.versionPaths)
+    func everyModelHasXcodesText(path: String) throws {
+        // The default of an attribute that was once a Boolean is put right when it is read.
+        let text = try String(contentsOfFile: "\(path)/contents", encoding: .utf8)
+            .replacing(
+                #"attributeType="Integer 32" defaultValueString="NO""#,
+                with: #"attributeType="Integer 32" defaultValueString="0""#)
+
+        let written = try ModelReading(contentsOf: path).model.xmlText
+
+        let lines = zip(written.lines, text.lines).filter { $0 != $1 }
+        #expect(lines.first.map { [$0.0, $0.1] } == nil)
+        #expect(written.lines.count == text.lines.count)
+    }
+
     @Test("Every bundle of the corpus has a current version", arguments: Corpus.bundlePaths)
     func everyBundleLoads(path: String) throws {
         let versions = try ManagedObjectModel.versions(of: path)
@@ -68,5 +83,14 @@ enum Corpus {
             return all.compactMap { $0 as? String }.filter { $0.hasSuffix(suffix) }.sorted()
                 .map { "\(directory)/\($0)" }
         }
+    }
+}
+
+extension String {
+    /// The lines; an editor may have added the end of the last one.
+    fileprivate var lines: [Substring] {
+        var lines = split(separator: "\n", omittingEmptySubsequences: false)
+        if lines.last == "" { lines.removeLast() }
+        return lines
     }
 }

@@ -38,6 +38,61 @@ struct WritingTests {
         #expect(written == text)
     }
 
+    @Test("A model of an older Xcode is written as it was read")
+    func olderText() throws {
+        let text = """
+            <?xml version="1.0" encoding="UTF-8" standalone="yes"?>
+            <model userDefinedModelVersionIdentifier="3" type="com.apple.IDECoreDataModeler.DataModel" \
+            documentVersion="1.0" lastSavedToolsVersion="6251" systemVersion="13F34" \
+            minimumToolsVersion="Automatic" macOSVersion="Automatic" iOSVersion="Automatic">
+                <entity name="Item" representedClassName="Item">
+                    <attribute name="name" attributeType="String" indexed="YES" syncable="YES">
+                        <userInfo/>
+                    </attribute>
+                    <relationship name="parts" optional="YES" toMany="YES" deletionRule="Cascade" destinationEntity="Item" inverseName="whole" inverseEntity="Item" indexed="YES" elementID="pieces" syncable="YES">
+                        <userInfo/>
+                    </relationship>
+                    <relationship name="whole" optional="YES" minCount="1" maxCount="1" deletionRule="Nullify" destinationEntity="Item" inverseName="parts" inverseEntity="Item" indexed="YES" syncable="YES"/>
+                    <userInfo/>
+                </entity>
+                <fetchRequest name="named" entity="Item" predicateString="name != nil"/>
+                <configuration name="Local">
+                    <memberEntity name="Item"/>
+                </configuration>
+                <elements>
+                    <element name="Item" positionX="0" positionY="0" width="128" height="105"/>
+                </elements>
+            </model>
+            """
+
+        let written = try ManagedObjectModel(xml: text.bytes).xmlText
+
+        #expect(written == text)
+    }
+
+    @Test("What is added to an empty userInfo takes its place")
+    func filledUserInfo() throws {
+        let text = SampleModel.xml(
+            """
+                <entity name="Item" syncable="YES">
+                    <userInfo/>
+                </entity>
+            """)
+        var model = try ManagedObjectModel(xml: text.bytes)
+
+        model.entities[0].userInfo["a"] = "b"
+
+        #expect(
+            model.xmlText
+                == text.replacing(
+                    "        <userInfo/>",
+                    with: """
+                                <userInfo>
+                                    <entry key="a" value="b"/>
+                                </userInfo>
+                        """))
+    }
+
     @Test("A model that uses every construct is the same after writing and reading")
     func everything() throws {
         let model = try ManagedObjectModel(xml: SampleModel.everything.bytes)

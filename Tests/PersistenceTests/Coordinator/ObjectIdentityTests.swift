@@ -127,6 +127,105 @@ struct ObjectIdentityTests {
         try other.close()
     }
 
+    @Test("A merge policy’s decision about doubled values leads to no such record either")
+    func strangeDecisionsAboutUniqueValues() throws {
+        var model = Farm.model
+        try model.change("Keeper") { $0.uniquenessConstraints = [["name"]] }
+        let (own, other) = (try open("Own", model: model), try open("Other", model: model))
+        for container in [own, other] {
+            let context = ManagedObjectContext(container)
+            _ = try context.make("Bird", "Tweety")
+            try context.save()
+        }
+        let keeper = try id("Own", own)
+        let bird = try ManagedObjectContext(own).named("Bird")[0].objectID
+        let stranger = try ManagedObjectContext(other).named("Bird")[0].objectID
+        #expect(bird.key == stranger.key)
+        func save(deciding decision: AttributeValue) throws {
+            let context = ManagedObjectContext(own)
+            context.mergePolicy = .custom { _ in ["favourite": decision] }
+            let double = try context.make("Keeper", "Own")
+            do {
+                try context.save()
+            } catch {
+                // It can be corrected and saved again.
+                #expect(double.isInserted)
+                context.mergePolicy = .rollback
+                try context.save()
+                throw error
+            }
+        }
+        func favourites() throws -> [[String?]] {
+            try RawDatabase(store("Own").path).rows("SELECT ZNAME, ZFAVOURITE FROM ZKEEPER")
+        }
+
+        #expect(isNotFound(stranger) { try save(deciding: .object(stranger)) })
+        for decision in [AttributeValue.object(keeper), .integer(1)] {
+            #expect {
+                try save(deciding: decision)
+            } throws: { error in
+                if case PersistenceError.wrongType("Keeper", "favourite", "Animal", _) = error {
+                    return true
+                }
+                return false
+            }
+        }
+        #expect(try favourites() == [["Own", nil]])
+        try save(deciding: .object(bird))
+
+        #expect(try favourites() == [["Own", "\(bird.key)"]])
+        try own.close()
+        try other.close()
+    }
+
+    @Test(
+        "A merge policy’s decision leads to no record of another store of the coordinator",
+        arguments: [true, false])
+    func decisionsOverStores(isAboutUniqueValues: Bool) throws {
+        var model = Farm.model
+        try model.change("Keeper") { $0.uniquenessConstraints = [["name"]] }
+        let container = try open("One", "Two", model: model)
+        let setup = ManagedObjectContext(container)
+        let birds = try container.coordinator.stores.map { store in
+            let bird = try setup.make("Bird", "Tweety")
+            try setup.assign(bird, to: store)
+            return bird
+        }
+        try setup.save()
+        #expect(birds[0].objectID.key == birds[1].objectID.key)
+        let keeper = try id("One", container)
+        func save(deciding decision: ManagedObjectID) throws {
+            let (first, second) = (ManagedObjectContext(container), ManagedObjectContext(container))
+            second.mergePolicy = .custom { _ in ["favourite": .object(decision)] }
+            if isAboutUniqueValues {
+                _ = try second.make("Keeper", "One")
+            } else {
+                for context in [second, first] {
+                    let object = try context.existingObject(with: keeper)
+                    let age = try object.value(forKey: "age") as? Int64 ?? 0
+                    try object.setValue(age + 1, forKey: "age")
+                }
+                try first.save()
+            }
+            try second.save()
+        }
+        func favourites() throws -> [[String?]] {
+            try RawDatabase(store("One").path).rows("SELECT ZNAME, ZFAVOURITE FROM ZKEEPER")
+        }
+
+        #expect {
+            try save(deciding: birds[1].objectID)
+        } throws: { error in
+            if case PersistenceError.misuse = error { return true }
+            return false
+        }
+        #expect(try favourites() == [["One", nil]])
+        try save(deciding: birds[0].objectID)
+
+        #expect(try favourites() == [["One", "\(birds[0].objectID.key)"]])
+        try container.close()
+    }
+
     @Test("A batch sets no destination of another store of the coordinator")
     func batchesOverStores() throws {
         let container = try open("One", "Two")

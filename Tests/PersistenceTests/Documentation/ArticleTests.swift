@@ -39,6 +39,9 @@ struct ArticleTests {
         for block in try Article(path).codeBlocks(in: "swift") {
             let example = "\n" + unindented(block.lines) + "\n"
             #expect(tested.contains { $0.contains(example) }, "\(block) is in no test")
+            #expect(
+                !example.contains("#expect") && !example.contains("#require"),
+                "\(block) needs more than a reader has")
         }
     }
 

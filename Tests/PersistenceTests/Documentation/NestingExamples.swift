@@ -10,10 +10,10 @@ struct NestingExamples {
         let context = ManagedObjectContext(cookbook.container)
 
         let form = ManagedObjectContext(parent: context)
-        let draft = try #require(try form.existingObject(with: id) as? Recipe)
-        draft.title = "Green soup"
+        let draft = try form.existingObject(with: id) as? Recipe
+        draft?.title = "Green soup"
         form.rollback()
-        draft.title = "Soup of the day"
+        draft?.title = "Soup of the day"
         try form.save()
         try context.save()
 

@@ -36,6 +36,7 @@ struct PropertiesByNameExamples {
         peas.name = "Peas"
 
         try recipe.setPrimitiveValue(recipe.steps.count * 5, forKey: "minutes")
+
         #expect(recipe.minutes == 10 && !recipe.hasChanges)
 
         let object: ManagedObject = recipe
@@ -43,6 +44,8 @@ struct PropertiesByNameExamples {
         ingredients.add(peas)
         let steps = try object.mutableOrderedSetValue(forKey: "steps")
         steps.moveObject(from: 1, to: 0)
+
+        #expect(recipe.steps.map(\.text) == ["Boil", "Soak"])
         #expect(ingredients.count == 1 && steps.count == 2)
     }
 }

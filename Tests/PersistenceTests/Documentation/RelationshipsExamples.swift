@@ -11,9 +11,10 @@ struct RelationshipsExamples {
         let recipe = Recipe(context: context)
 
         recipe.cook = ada
-        #expect(ada.recipes == [recipe])
         bob.addToRecipes(recipe)
-        #expect(recipe.cook === bob && ada.recipes.isEmpty)
+        // Now the recipe's cook is Bob, and Ada has none.
+
+        #expect(recipe.cook === bob && bob.recipes == [recipe] && ada.recipes.isEmpty)
     }
 
     @Test("An order is changed")
@@ -28,6 +29,7 @@ struct RelationshipsExamples {
         recipe.insertIntoSteps(step, at: 2)
         recipe.moveSteps(from: 0, to: 1)
         recipe.removeFromSteps(at: 3)
+
         #expect(recipe.steps.map(\.text) == ["Boil", "Soak", "Salt"])
     }
 

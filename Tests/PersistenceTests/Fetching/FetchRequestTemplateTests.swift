@@ -18,6 +18,7 @@ struct FetchRequestTemplateTests {
             name: "Values", entityName: "Tag", predicateFormat: "label BEGINSWITH $START")
         values.options = [
             "resultType": "2", "returnsDistinctResults": "YES", "fetchLimit": "5",
+            "fetchBatchSize": "20",
         ]
         var number = FetchRequestTemplate(name: "Number", entityName: "Author")
         number.options = ["resultType": "4"]
@@ -74,7 +75,7 @@ struct FetchRequestTemplateTests {
         #expect(Self.model.fetchRequestTemplate(forName: "Values")?.resultType == .dictionary)
         #expect(Self.model.fetchRequestTemplate(forName: "Number")?.resultType == .count)
         #expect(Self.model.fetchRequestTemplate(forName: "All")?.resultType == .managedObject)
-        #expect(request.fetchLimit == 5)
+        #expect(request.fetchLimit == 5 && request.fetchBatchSize == 20)
         #expect(try context.fetchDictionaries(request) == [["label": .string("red")]])
         let error = #expect(throws: PersistenceError.self) {
             try Self.model.fetchRequestFromTemplate(

@@ -141,8 +141,59 @@ struct ProgressiveMigrationTests {
             bound += 1
         }
 
-        // Before each of three steps, within them, and at the end.
+        // Before the lock, before each of three steps, within them, and at the end.
         #expect(bound > 10)
+    }
+
+    @Test("Steps that somebody else takes before the store is locked are not taken again")
+    func stepsUnderLock() throws {
+        let farm = try Farm()
+        var migration = ProgressiveMigration(
+            path: farm.path, versions: try Self.versions(), destination: "Farm 4")
+        migration.mappings = [try Self.mapping()]
+        let others = Mutex<[[String]]>([])
+        let other = migration
+        migration.isCancelled = {
+            // The first time, the steps are known and the store is not locked.
+            guard others.withLock(\.isEmpty) else { return false }
+            let steps = try? other.run().map(\.destination)
+            others.withLock { $0.append(steps ?? []) }
+            return false
+        }
+
+        let steps = try migration.run()
+
+        #expect(others.withLock { $0 } == [["Farm 2", "Farm 3", "Farm 4"]])
+        #expect(steps.isEmpty)
+        let container = try PersistentContainer(
+            model: try Self.versions()[3].model, store: .sqlite(path: farm.path))
+        #expect(try container.read { try $0.values("rank", of: "Keeper") } == ["3", "1"])
+        try container.close()
+        let copy = try SQLiteStore.storedModel(path: farm.copyPath)
+        #expect(copy.hashesForComparison == Farm.model.hashesForComparison)
+    }
+
+    @Test("Of several steps, those are taken that somebody else has left")
+    func restUnderLock() throws {
+        let farm = try Farm()
+        var migration = ProgressiveMigration(
+            path: farm.path, versions: try Self.versions(), destination: "Farm 4")
+        migration.mappings = [try Self.mapping()]
+        let isDone = Mutex(false)
+        let other = ProgressiveMigration(
+            path: farm.path, versions: try Self.versions(), destination: "Farm 2")
+        migration.isCancelled = {
+            let isFirst = isDone.withLock { isDone in
+                defer { isDone = true }
+                return !isDone
+            }
+            if isFirst { _ = try? other.run() }
+            return false
+        }
+
+        let steps = try migration.run()
+
+        #expect(steps.map(\.destination) == ["Farm 3", "Farm 4"])
     }
 
     @Test("A single step can be cancelled as well")

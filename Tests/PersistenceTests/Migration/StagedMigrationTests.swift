@@ -197,8 +197,83 @@ struct StagedMigrationTests {
             bound += 1
         }
 
-        // Before each of three steps, within them, and at the end.
+        // Before the lock, before each of three steps, within them, and at the end.
         #expect(bound > 10)
+    }
+
+    @Test("Stages that somebody else goes through before the store is locked are not repeated")
+    func stagesUnderLock() throws {
+        let handled = Mutex(0)
+        let stages = try Self.stages { container in
+            handled.withLock { $0 += 1 }
+            try Self.name(container)
+        }
+        var staged = StagedMigration(path: farm.path, stages: stages)
+        let others = Mutex<[[String]]>([])
+        let other = staged
+        staged.isCancelled = {
+            // The first time, the stages are known and the store is not locked.
+            guard others.withLock(\.isEmpty) else { return false }
+            let labels = try? other.run()
+            others.withLock { $0.append(labels ?? []) }
+            return false
+        }
+
+        let labels = try staged.run()
+
+        #expect(others.withLock { $0 } == [["nicknames", "required", "no ages"]])
+        #expect(labels.isEmpty && handled.withLock { $0 } == 1)
+        let container = try PersistentContainer(
+            model: try Self.fourth(), store: .sqlite(path: farm.path))
+        #expect(
+            try container.read { try $0.values("nickname", of: "Keeper") } == ["41", "AGELESS"])
+        try container.close()
+        let copy = try SQLiteStore.storedModel(path: farm.copyPath)
+        #expect(copy.hashesForComparison == Farm.model.hashesForComparison)
+    }
+
+    @Test("Two containers that go through stages at once go through them once")
+    func twoContainers() async throws {
+        let handled = Mutex(0)
+        var description = StoreDescription.sqlite(path: farm.path)
+        description.migrationStages = try Self.stages { container in
+            handled.withLock { $0 += 1 }
+            try Self.name(container)
+        }
+        let (model, store) = (try Self.fourth(), description)
+
+        let names = try await withThrowingTaskGroup(of: [String].self) { group in
+            for _ in 0..<4 {
+                group.addTask {
+                    let container = try await Self.openWhenUnlocked(model, store)
+                    let names = try await container.read {
+                        try $0.values("nickname", of: "Keeper")
+                    }
+                    try container.close()
+                    return names
+                }
+            }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+
+        #expect(names == Array(repeating: ["41", "AGELESS"], count: 4))
+        #expect(handled.withLock { $0 } == 1)
+        let copy = try SQLiteStore.storedModel(path: farm.copyPath)
+        #expect(copy.hashesForComparison == Farm.model.hashesForComparison)
+        #expect(try StoreCheck.faults(path: farm.path) == [])
+    }
+
+    /// Opens a store. While somebody else goes through its stages, it is refused as locked.
+    private static func openWhenUnlocked(
+        _ model: ManagedObjectModel, _ store: StoreDescription
+    ) async throws -> PersistentContainer {
+        while true {
+            do {
+                return try PersistentContainer(model: model, store: store)
+            } catch PersistenceError.cannotOpen(_, .locked) {
+                try await Task.sleep(for: .milliseconds(1))
+            }
+        }
     }
 
     @Test("A store of another version is refused")

@@ -126,6 +126,75 @@ struct SharedStoreTests {
         }
     }
 
+    @Test(
+        "A closure that may write notices a migration that comes before what it reads",
+        arguments: [true, false])
+    func migrationWithinWriting(locksFile: Bool) throws {
+        let newer = try FarmChange.newerModel
+        let older = try open(locksFile: locksFile)
+
+        #expect(
+            isOfAnotherModel {
+                try older.write { context in
+                    try open(newer, locksFile: locksFile).close()
+                    _ = try context.named("Bird")
+                }
+            })
+        try older.close()
+    }
+
+    @Test("An error of a closure that may write does not hide that the store was migrated")
+    func migrationBeforeError() throws {
+        struct Missing: Error {}
+        let newer = try FarmChange.newerModel
+        let older = try open()
+
+        #expect(
+            isOfAnotherModel {
+                try older.write { context in
+                    try open(newer).close()
+                    // The numbers of the older model are those of other entities by now.
+                    guard try context.named("Bird").count == 1 else { throw Missing() }
+                }
+            })
+        try older.close()
+    }
+
+    @Test("A closure that has saved before a migration ends well if it reads nothing afterwards")
+    func migrationAfterSaving() throws {
+        let newer = try FarmChange.newerModel
+        let older = try open()
+
+        try older.write { context in
+            _ = try context.make("Keeper", "Cid")
+            try context.save()
+            try open(newer).close()
+        }
+
+        #expect(isOfAnotherModel { try older.write { _ = try $0.named("Keeper") } })
+        try older.close()
+        let container = try open(newer)
+        #expect(try ManagedObjectContext(container).named("Keeper").count == 3)
+        try container.close()
+    }
+
+    @Test("A closure that reads after its save notices a migration that came between")
+    func migrationBetweenSavingAndReading() throws {
+        let newer = try FarmChange.newerModel
+        let older = try open()
+
+        #expect(
+            isOfAnotherModel {
+                try older.write { context in
+                    _ = try context.make("Keeper", "Cid")
+                    try context.save()
+                    try open(newer).close()
+                    _ = try context.named("Bird")
+                }
+            })
+        try older.close()
+    }
+
     @Test("A container notices a migration that leaves the tables as they are")
     func renumbering() throws {
         let path = farm.directory.path + "/Things.sqlite"
@@ -159,6 +228,52 @@ struct SharedStoreTests {
         let older = try open(locksFile: false)
         #expect(try await ChildProcess.run(.migrate, at: farm.path))
         try expectRefusal(by: older, of: try FarmChange.newerModel)
+    }
+
+    /// Expects that a container neither reads nor writes a file that is not the store's any more.
+    private func expectReplaced(_ older: PersistentContainer) throws {
+        func isReplaced(_ body: () throws -> Void) -> Bool {
+            do {
+                try body()
+                return false
+            } catch PersistenceError.storeReplaced(farm.path) {
+                return true
+            } catch {
+                Issue.record("Another error: \(error)")
+                return false
+            }
+        }
+        #expect(isReplaced { try older.read { _ = try $0.named("Keeper") } })
+        #expect(isReplaced { try older.write { _ = try $0.named("Keeper") } })
+        #expect(isReplaced { try add("Cid", to: older) })
+        try older.close()
+        let container = try open(try FarmChange.newerModel)
+        #expect(try ManagedObjectContext(container).named("Keeper").count == 2)
+        try container.close()
+        #expect(try StoreCheck.faults(path: farm.path) == [])
+    }
+
+    @Test("A container without a lock notices that a migration has put another file in its place")
+    func replacement() throws {
+        let older = try open(locksFile: false)
+        try FarmChange.mapping(at: farm.path).run()
+        try expectReplaced(older)
+    }
+
+    @Test("A container without a lock notices that stages have put another file in its place")
+    func replacementByStages() throws {
+        let older = try open(locksFile: false)
+        var store = StoreDescription.sqlite(path: farm.path)
+        store.migrationStages = [.lightweight([Farm.model, try FarmChange.newerModel])]
+        try PersistentContainer(model: try FarmChange.newerModel, store: store).close()
+        try expectReplaced(older)
+    }
+
+    @Test("A container without a lock notices the file that another process puts in its place")
+    func replacementByProcess() async throws {
+        let older = try open(locksFile: false)
+        #expect(try await ChildProcess.run(.map, at: farm.path))
+        try expectReplaced(older)
     }
 
     @Test("Indexes that another program adds are in nobody’s way")

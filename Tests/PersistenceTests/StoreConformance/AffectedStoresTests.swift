@@ -84,6 +84,32 @@ struct AffectedStoresTests {
         #expect(try count([]) == nil)
     }
 
+    @Test("Dictionaries that are read in batches are those of the stores, in one order")
+    func dictionaryBatches() throws {
+        let context = ManagedObjectContext(container)
+        let note = try #require(try context.fetch(request([stores[0]])).first)
+        // What is not saved does not count, not in the order either.
+        try note.setValue("C", forKey: "text")
+        var request = DictionaryFetchRequest(
+            entityName: "Note", columns: [("text", .keyPath(["text"]))])
+        request.sortDescriptors = [FetchSortDescriptor("text", ascending: false)]
+        request.fetchBatchSize = 2
+        func texts(_ stores: [any PersistentStore]?) throws -> [AttributeValue?] {
+            request.affectedStores = stores
+            let found = try context.fetchDictionariesInBatches(request)
+            #expect(Array(found) == (try context.fetchDictionaries(request)))
+            return found.map { $0["text"] }
+        }
+
+        #expect(try texts(nil) == [.string("B1"), .string("A2"), .string("A1")])
+        #expect(try texts([stores[0]]) == [.string("A2"), .string("A1")])
+        #expect(try texts([stores[1]]) == [.string("B1")])
+        #expect(try texts([]) == [])
+        request.fetchOffset = 1
+        request.fetchLimit = 1
+        #expect(try texts(nil) == [.string("A2")])
+    }
+
     @Test("Batches change the stores, and history is theirs")
     func batches() throws {
         let context = ManagedObjectContext(container)

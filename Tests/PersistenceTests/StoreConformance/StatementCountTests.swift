@@ -79,6 +79,31 @@ struct StatementCountTests {
         #expect(count == 1)
     }
 
+    @Test("Dictionaries in batches are a statement for their keys and one for each batch")
+    func dictionaryBatches() throws {
+        let library = try TracedLibrary()
+        var request = DictionaryFetchRequest(
+            entityName: "Book", columns: [("title", .keyPath(["title"]))])
+        request.fetchBatchSize = 10
+
+        /// The number of SELECT statements for some of the dictionaries, in this order.
+        func selects(_ places: some Sequence<Int>) throws -> Int {
+            try library.selects { context in
+                let books = try context.fetchDictionariesInBatches(request)
+                #expect(books.count == 100)
+                for place in places {
+                    #expect(books[place]["title"] == .string("Book \(place)"))
+                }
+            }
+        }
+
+        #expect(try selects([]) == 1)
+        #expect(try selects([0]) == 2)
+        #expect(try selects(0..<100) == 11)
+        // One batch is kept.
+        #expect(try selects([0, 9, 50, 59, 0]) == 4)
+    }
+
     @Test("Destinations fire one by one unless they were prefetched")
     func toOnePrefetching() throws {
         let library = try TracedLibrary()

@@ -14,6 +14,9 @@ final class Connection {
     let trace: SQLTrace?
     /// Why a transaction could not be ended; nothing runs on the connection after that.
     var failureOfEnding: (any Error)?
+    /// Whether a statement has run since the store's schema was looked at, or a transaction was
+    /// committed, which had looked.
+    var hasRunSinceLook = false
     /// The file, if the connection takes for granted that nobody writes it.
     var untouchedFile: UntouchedFile?
 
@@ -55,6 +58,7 @@ final class Connection {
     /// - Throws: why a transaction could not be ended: nothing runs after that.
     func note(_ sql: String) throws {
         if let failureOfEnding { throw failureOfEnding }
+        hasRunSinceLook = true
         trace?.record(sql)
     }
 

@@ -21,6 +21,7 @@ extension SQLiteSession {
             result = try body(transaction)
             try transaction.prepareCommit()
             try connection.commit()
+            connection.hasRunSinceLook = false
         } catch {
             connection.rollBack()
             transaction.didRollBack()
@@ -56,11 +57,32 @@ extension SQLiteSession {
         return try result.get()
     }
 
+    /// Runs a closure that may write. Its transactions look for themselves whether others have
+    /// changed the store's schema, but what it reads outside of them is of whatever state the store
+    /// has at that moment.
+    ///
+    /// - Parameter isShared: whether others may have changed the store's schema.
+    func noticingMigrations<T>(
+        isShared: () -> Bool, _ body: (SQLiteSession) throws -> T
+    ) throws -> T {
+        if isShared() { try noticeSchema() }
+        connection.hasRunSinceLook = false
+        let result = Result { try body(self) }
+        // Neither what was read of a migrated store nor an error means anything. A save that ended
+        // before it is whole, and nothing is thrown if it was the last.
+        if connection.hasRunSinceLook, isShared() { try noticeSchema() }
+        return try result.get()
+    }
+
     /// Looks whether others have changed the store's schema: by a migration, or by beginning a
     /// history.
     ///
-    /// - Throws: `PersistenceError.cannotOpen` if it is a store of another model now.
+    /// - Throws: `PersistenceError.cannotOpen` if it is a store of another model now, `storeReplaced` if
+    ///   another file has taken the place of the store's.
     func noticeSchema() throws {
+        if let file = store.file, FileNumber(path: store.path) != file {
+            throw PersistenceError.storeReplaced(path: store.path)
+        }
         let version = try connection.integer("PRAGMA schema_version") ?? 0
         guard version != knownSchema.version else { return }
         let catalog = try store.checkedCatalog(connection)

@@ -69,9 +69,7 @@ public final class SQLiteStore: PersistentStore, @unchecked Sendable {
             guard !isWriting else { return try body(writer) }
             isWriting = true
             defer { isWriting = false }
-            // A transaction looks for itself, but not every closure begins one.
-            if Self.isShared(lock), writer.transaction == nil { try writer.noticeSchema() }
-            return try body(writer)
+            return try writer.noticingMigrations(isShared: { Self.isShared(lock) }, body)
         }
     }
 

@@ -7,6 +7,8 @@ final class StoreContents: Sendable {
     let homes: StoreHomes
     let external: ExternalData
     let isReadOnly: Bool
+    /// The store's file, where no lock keeps others from putting another one in its place.
+    let file: FileNumber?
     /// Who reads, by whom files are kept that the newest state has given up.
     let readerTurns = ReaderTurns()
     /// The entities that the store is for; nil for all.
@@ -20,8 +22,9 @@ final class StoreContents: Sendable {
 
     init(
         path: String, schema: SQLSchema, homes: [EntityHome], external: ExternalData,
-        isReadOnly: Bool, entityNames: Set<String>? = nil
+        isReadOnly: Bool, file: FileNumber? = nil, entityNames: Set<String>? = nil
     ) {
+        self.file = file
         self.entityNames = entityNames
         self.path = path
         self.schema = schema

@@ -38,7 +38,10 @@ struct StoreOpener {
     private func open(
         _ access: StoreAccess, lock: StoreLock?, _ storeIndex: Int
     ) throws -> Opened {
+        // Before it is opened: if it is another one by then, that is noticed at once.
+        let present = FileNumber(path: path)
         let connection = try access.connect()
+        let file = lock == nil && !options.isReadOnly ? present ?? FileNumber(path: path) : nil
         // Before anything is looked at: what others change meanwhile is noticed by the first session.
         let schemaVersion = try connection.integer("PRAGMA schema_version") ?? 0
         let entityNames = options.configuration.map(layout.model.entityNames)
@@ -55,7 +58,7 @@ struct StoreOpener {
         if history == nil, options.tracksHistory, !options.isReadOnly {
             history = try HistoryTables.create(layout, connection)
         }
-        let contents = contents(schema, metadata, storeIndex, entityNames)
+        let contents = contents(schema, metadata, storeIndex, file, entityNames)
         if !options.isReadOnly {
             try access.prepareWriting(connection)
             try ExternalSweep(
@@ -137,7 +140,7 @@ struct StoreOpener {
     }
 
     private func contents(
-        _ schema: SQLSchema, _ metadata: StoreMetadata, _ storeIndex: Int,
+        _ schema: SQLSchema, _ metadata: StoreMetadata, _ storeIndex: Int, _ file: FileNumber?,
         _ entityNames: Set<String>?
     ) -> StoreContents {
         let homes = layout.entities.map {
@@ -150,6 +153,6 @@ struct StoreOpener {
             external: ExternalData(
                 storePath: path, threshold: options.externalDataThreshold,
                 isStaged: options.isStaged),
-            isReadOnly: options.isReadOnly, entityNames: entityNames)
+            isReadOnly: options.isReadOnly, file: file, entityNames: entityNames)
     }
 }

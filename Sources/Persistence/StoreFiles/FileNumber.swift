@@ -1,0 +1,15 @@
+import Foundation
+
+/// By which a file is known again, however often it is written.
+struct FileNumber: Equatable {
+    private let device: UInt64
+    private let number: UInt64
+
+    /// Nil if there is no file.
+    init?(path: String) {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return nil }
+        device = UInt64(status.st_dev)
+        number = UInt64(status.st_ino)
+    }
+}
