@@ -9,6 +9,8 @@ final class StoreContents: Sendable {
     let isReadOnly: Bool
     /// Who reads, by whom files are kept that the newest state has given up.
     let readerTurns = ReaderTurns()
+    /// Who else writes the file.
+    let others: OtherWriters
     /// The entities that the store is for; nil for all.
     private let entityNames: Set<String>?
     /// By which rows of expressions find the homes of records.
@@ -20,9 +22,10 @@ final class StoreContents: Sendable {
 
     init(
         path: String, schema: SQLSchema, homes: [EntityHome], external: ExternalData,
-        isReadOnly: Bool, entityNames: Set<String>? = nil
+        isReadOnly: Bool, entityNames: Set<String>? = nil, others: OtherWriters = OtherWriters()
     ) {
         self.entityNames = entityNames
+        self.others = others
         self.path = path
         self.schema = schema
         self.homes = StoreHomes(homes: homes)
@@ -55,8 +58,8 @@ final class StoreContents: Sendable {
         return catalog
     }
 
-    /// Rises with every committed transaction.
-    var changeCount: Int { changes.load(ordering: .acquiring) }
+    /// Rises with every committed transaction, and when others are noticed.
+    var changeCount: Int { changes.load(ordering: .acquiring) + others.count }
 
     func countChange() {
         changes.wrappingAdd(1, ordering: .acquiringAndReleasing)
