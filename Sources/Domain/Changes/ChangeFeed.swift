@@ -9,20 +9,28 @@ import Synchronization
 /// waits for them. Of a save that was made otherwise nothing is known but that it was made: its number
 /// is missing, and whoever finds a number missing drops what it has and reads anew.
 ///
-/// Of a store that several servers write, the feed follows the history: what others save is told by entity
-/// and record, as soon as the store hears of it.
+/// What others save is told as soon as the store hears of it: by entity and record where it is in the history,
+/// and otherwise as something of which nothing else is known, after which everything is read anew.
 public final class ChangeFeed: Sendable {
     private struct State {
-        /// The number of the last save that was told of.
-        var number: Int
+        /// How often the store had been written when the last save was told of.
+        var counts: ChangeCounts
         var isSaving = false
         /// The numbers of the last saves, by the entities that they changed.
         var numbers: [EntityName: Int] = [:]
         /// The number of the last save of which nothing is known.
         var unknownNumber: Int
-        /// How many saves have had their turn, those apart that had nothing to save.
-        var turnCount = 0
         var followers: [any ChangeFollower] = []
+
+        /// The number of the last save that was told of.
+        var number: Int { counts.total }
+
+        /// Takes note of a save that was told.
+        mutating func note(_ changes: SavedChanges, _ counts: ChangeCounts) {
+            self.counts = counts
+            if changes.isPartial { unknownNumber = counts.total }
+            for entity in changes.entities { numbers[entity] = counts.total }
+        }
 
         func version(of entities: Set<EntityName>) -> Int {
             entities.reduce(unknownNumber) { max($0, numbers[$1] ?? 0) }
@@ -40,15 +48,19 @@ public final class ChangeFeed: Sendable {
     private let turn = Mutex(())
     private let written = Written()
     private let observation: CoordinatorObservation
-    /// What others save; nil for a store that nobody else writes.
-    let others: OtherSaves?
+    /// What others save; nil where nobody follows it.
+    private let others: OtherSaves?
+    /// Whether several write the store at the same time, as they do in a database: all of them keep the history
+    /// then. A file has one writer at a time, and whoever writes it beside this server may tell nothing of it.
+    let isWrittenAtOnce: Bool
 
-    /// - Parameter others: what others save; nil, the default, for a store that nobody else writes.
+    /// - Parameter others: what others save; nil, the default, to follow nobody else.
     init(_ coordinator: PersistentStoreCoordinator, others: OtherSaves? = nil) {
         self.coordinator = coordinator
         self.others = others
-        let number = coordinator.changeCount
-        state = Mutex(State(number: number, unknownNumber: number))
+        isWrittenAtOnce = coordinator.isWrittenAtOnce
+        let counts = coordinator.changeCounts
+        state = Mutex(State(counts: counts, unknownNumber: counts.total))
         observation = coordinator.observeSaves { [written] notification in
             written.notification.withLock { $0 = notification }
         }
@@ -98,6 +110,11 @@ public final class ChangeFeed: Sendable {
 
     // MARK: - Saving
 
+    /// Gives the transactions of a context this server's name, by which they are told from those of others.
+    func sign(_ context: ManagedObjectContext) {
+        if let others { context.name = others.server }
+    }
+
     /// Saves a context and tells the followers.
     ///
     /// - Parameters:
@@ -138,22 +155,18 @@ public final class ChangeFeed: Sendable {
         let (former, followers) = state.withLock { state in
             noteUnknownSaves(&state)
             state.isSaving = true
-            return (state.number, state.followers)
+            return (state.counts, state.followers)
         }
         defer { state.withLock { $0.isSaving = false } }
         let endings = followers.map { $0.follow(context) }
         let (notification, hasWritten) = try body()
-        let number = hasWritten ? coordinator.changeCount : former
+        let counts = hasWritten ? coordinator.changeCounts : former
         // Whatever others have saved is told of separately, and not in the order of the numbers then.
-        let isAlone = others == nil || number <= former + 1
-        let changes = SavedChanges(notification, from: isAlone ? former : nil, to: number)
+        let isAlone = counts.others == former.others
+        let changes = SavedChanges(
+            notification, from: isAlone ? former.total : nil, to: counts.total)
         for end in endings { end(changes) }
-        state.withLock { state in
-            if hasWritten { state.turnCount += 1 }
-            state.number = changes.number
-            if changes.isPartial { state.unknownNumber = changes.number }
-            for entity in changes.entities { state.numbers[entity] = changes.number }
-        }
+        state.withLock { $0.note(changes, counts) }
     }
 
     /// Writes what is no record, such as what the history tells: whatever is kept is read anew afterwards, by
@@ -161,28 +174,24 @@ public final class ChangeFeed: Sendable {
     ///
     /// - Parameter body: returns whether it has written something; if not, the store's number is as it was.
     func inTurn(of context: ManagedObjectContext, writing body: () throws -> Bool) throws {
-        guard let others else {
-            // Of a save of which no records are known, nobody needs to be told.
+        guard isWrittenAtOnce else {
+            // Of a save of which no records are known, nobody needs to be told: others hear that there was one.
             _ = try body()
             return
         }
         let changes: SavedChanges? = try turn.withLock { _ in
-            let (former, followers) = state.withLock { state in
+            let followers = state.withLock { state in
                 state.isSaving = true
-                return (state.number, state.followers)
+                return state.followers
             }
             defer { state.withLock { $0.isSaving = false } }
             guard try body() else { return nil }
-            context.name = others.server
+            sign(context)
             try context.noteOtherChangeInHistory()
-            let number = max(former, coordinator.changeCount)
-            let changes = SavedChanges(nil, from: nil, to: number)
+            let counts = coordinator.changeCounts
+            let changes = SavedChanges(nil, from: nil, to: counts.total)
             for follower in followers { follower.follow(others: changes) }
-            state.withLock { state in
-                state.number = number
-                state.unknownNumber = number
-                state.turnCount += 1
-            }
+            state.withLock { $0.note(changes, counts) }
             return changes
         }
         if let changes { letRead(changes) }
@@ -196,7 +205,7 @@ public final class ChangeFeed: Sendable {
     func followOthers() throws {
         guard let others else { return }
         try others.begin()
-        state.withLock { $0.number = coordinator.changeCount }
+        state.withLock { $0.counts = coordinator.changeCounts }
         others.observe { [weak self] in self?.tellOfOthers() }
     }
 
@@ -205,24 +214,17 @@ public final class ChangeFeed: Sendable {
         guard let others else { return }
         // Nobody waits for a turn with something that whoever has the turn may need: what is to be told is
         // read before.
-        let (heard, turnCount) = turn.withLock { _ in
-            (coordinator.changeCount, state.withLock { $0.turnCount })
-        }
+        let heard = coordinator.changeCounts.others
         let transactions = others.next()
         let changes = turn.withLock { _ in
-            let (former, number, followers) = state.withLock { state in
-                let number = max(state.number, heard + state.turnCount - turnCount)
-                return (state.number, number, state.followers)
-            }
+            let (former, followers) = state.withLock { ($0.counts, $0.followers) }
+            var counts = former
+            counts.others = max(former.others, heard)
             let changes =
-                transactions.map { SavedChanges($0, from: former, to: number) }
-                ?? SavedChanges(nil, from: nil, to: number)
+                transactions.map { SavedChanges($0, from: former.total, to: counts.total) }
+                ?? SavedChanges(nil, from: nil, to: counts.total)
             for follower in followers { follower.follow(others: changes) }
-            state.withLock { state in
-                state.number = number
-                if changes.isPartial { state.unknownNumber = number }
-                for entity in changes.entities { state.numbers[entity] = number }
-            }
+            state.withLock { $0.note(changes, counts) }
             return changes
         }
         letRead(changes)
@@ -274,12 +276,14 @@ public final class ChangeFeed: Sendable {
     }
 
     private func noteUnknownSaves(_ state: inout State) {
-        // What others save is told.
-        guard others == nil else { return }
-        let number = coordinator.changeCount
-        guard !state.isSaving, number != state.number else { return }
-        state.number = number
-        state.unknownNumber = number
+        guard !state.isSaving else { return }
+        let counts = coordinator.changeCounts
+        // What others save is told when it is heard of.
+        guard others == nil ? counts != state.counts : counts.own != state.counts.own else {
+            return
+        }
+        state.counts = counts
+        state.unknownNumber = counts.total
     }
 }
 

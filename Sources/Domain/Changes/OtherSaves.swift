@@ -1,7 +1,7 @@
 import Persistence
 import Synchronization
 
-/// What other servers save into a store that several write, read from its history.
+/// What others save into the store, read from its history.
 final class OtherSaves: Sendable {
     private struct State {
         /// The place up to which was told; nil if it is not known.
@@ -12,11 +12,17 @@ final class OtherSaves: Sendable {
     private let container: PersistentContainer
     /// The name of the contexts of this server's own saves.
     let server: String
+    private let limit: Int
     private let state = Mutex(State())
 
-    init(_ container: PersistentContainer, server: String) {
+    /// - Parameters:
+    ///   - server: the name of the contexts of this server's own saves.
+    ///   - limit: how many transactions are too many to be told of one by one: it is less work then to read
+    ///     anew what is kept. Default: 1,000.
+    init(_ container: PersistentContainer, server: String, limit: Int = 1_000) {
         self.container = container
         self.server = server
+        self.limit = limit
     }
 
     /// Begins at the end of the history.
@@ -34,7 +40,7 @@ final class OtherSaves: Sendable {
     }
 
     /// What others have saved since this was last asked for; nil if nobody knows, or it was not records
-    /// alone. One thread asks at a time.
+    /// alone, or it was too much. One thread asks at a time.
     func next() -> [PersistentHistoryTransaction]? {
         do {
             // What comes in between is told again, which does no harm, and not missed.
@@ -44,18 +50,30 @@ final class OtherSaves: Sendable {
                 return nil
             }
             var request = PersistentHistoryChangeRequest.fetchHistory(after: token)
+            request.fetchLimit = limit
             request.transactionPredicate = .comparison(
                 FetchComparison(
                     .keyPath(["contextName"]), .notEqual, .constant(.string(server))))
             let transactions = try container.read { try $0.fetchHistory(request) }
             state.withLock { $0.token = end }
             // One without a change tells that something else than records was written, or that what it had
-            // changed is told no more.
-            return transactions.contains { $0.changes.isEmpty } ? nil : transactions
+            // changed is told no more. Who writes a file need not keep its history.
+            let isTold =
+                transactions.count < limit && transactions.allSatisfy { !$0.changes.isEmpty }
+                && (container.coordinator.isWrittenAtOnce || !transactions.isEmpty)
+            return isTold ? transactions : nil
         } catch {
-            // The history is gone, or the store is: once it can be read again, all is read anew.
+            // The store keeps no history, or it is gone, or the store is: once it can be read again, all is read
+            // anew.
             state.withLock { $0.token = nil }
             return nil
         }
+    }
+}
+
+extension PersistentStoreCoordinator {
+    /// Whether several write the stores at the same time.
+    var isWrittenAtOnce: Bool {
+        stores.contains { $0.capabilities.contains(.writesConcurrently) }
     }
 }

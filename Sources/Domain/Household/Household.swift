@@ -120,8 +120,7 @@ public final class Household: Sendable {
         copyBeforeMigration = upgrade?.copy
         activities = try ActivityKeeping(container, accounts: directory.accounts)
         changes = ChangeFeed(
-            container.coordinator,
-            others: directory.isShared ? OtherSaves(container, server: directory.server) : nil)
+            container.coordinator, others: OtherSaves(container, server: directory.server))
         itemOrder = ItemOrder(changes)
         figures = InventoryFigures(changes)
         itemIndex = ItemIndex(changes)
@@ -238,7 +237,7 @@ public final class Household: Sendable {
             to: sales.greatestNumber, payment: sales.greatestPaymentNumber, in: context)
         importBases.raise(context.changedImportBases)
         try activities.keepValues(context)
-        if let others = changes.others { context.name = others.server }
+        changes.sign(context)
         try erasure.add(deleted)
         let originals = context.deletedOriginals
         try changes.inTurn(of: context, preparing: preparing) { try context.save() }
@@ -281,7 +280,7 @@ public final class Household: Sendable {
             if try context.isPristine() { AssetType.addFirstTypes(to: context) }
             try PaymentKind.addFirstKinds(to: context)
             try BookSamples.addOnce(to: context)
-            if let others = changes.others { context.name = others.server }
+            changes.sign(context)
             if context.hasChanges { try context.save() }
         }
         while try container.write({ context in

@@ -121,10 +121,10 @@ public final class ItemOrder: Sendable {
         try storedPlaces(for: context) ?? ranks(for: context)
     }
 
-    /// The places of the store where others save too, for who writes, and as long as the order is not in
-    /// memory. Nobody waits for a long list to be read then.
+    /// The places of the store where others save at the same time, for who writes, and as long as the order is
+    /// not in memory. Nobody waits for a long list to be read then.
     private func storedPlaces(for context: ManagedObjectContext) throws -> (any ItemPlaces)? {
-        guard changes.others != nil else { return nil }
+        guard changes.isWrittenAtOnce else { return nil }
         guard !context.isReadOnly else {
             return memory.kept(for: context) == nil ? StoredPlaces(context) : nil
         }

@@ -1,10 +1,13 @@
 import Synchronization
 
-/// The observation of a coordinator; it ends when this is released or cancelled.
+/// The observation of a coordinator or a store; it ends when this is released or cancelled.
 public final class CoordinatorObservation: Sendable {
     private let end: @Sendable () -> Void
 
-    init(_ end: @escaping @Sendable () -> Void) {
+    /// Makes an observation, for stores of one's own.
+    ///
+    /// - Parameter end: ends it; it may be called more than once.
+    public init(_ end: @escaping @Sendable () -> Void) {
         self.end = end
     }
 
@@ -19,7 +22,7 @@ public final class CoordinatorObservation: Sendable {
 }
 
 /// Those who hear of one kind of event, on any thread, in the order in which they began to.
-final class CoordinatorObservers<Event: Sendable>: Sendable {
+package final class CoordinatorObservers<Event: Sendable>: Sendable {
     private struct State {
         var last = 0
         var bodies: [Int: @Sendable (Event) -> Void] = [:]
@@ -27,7 +30,12 @@ final class CoordinatorObservers<Event: Sendable>: Sendable {
 
     private let state = Mutex(State())
 
-    func add(_ body: @escaping @Sendable (Event) -> Void) -> CoordinatorObservation {
+    package init() {}
+
+    /// Whether nobody hears.
+    package var isEmpty: Bool { state.withLock { $0.bodies.isEmpty } }
+
+    package func add(_ body: @escaping @Sendable (Event) -> Void) -> CoordinatorObservation {
         let number = state.withLock { state in
             state.last += 1
             state.bodies[state.last] = body
@@ -38,7 +46,7 @@ final class CoordinatorObservers<Event: Sendable>: Sendable {
         }
     }
 
-    func notify(_ event: Event) {
+    package func notify(_ event: Event) {
         let bodies = state.withLock { $0.bodies.sorted { $0.key < $1.key }.map(\.value) }
         for body in bodies { body(event) }
     }

@@ -12,9 +12,11 @@ public protocol PersistentStore: AnyObject, Sendable {
     var location: StoreLocation { get }
     /// Whether the store refuses to be written to.
     var isReadOnly: Bool { get }
-    /// Rises with every save through this store, and with those of others in its file if it may be
-    /// shared with them.
+    /// Rises with every save through this store, and with those of others: when they are heard of, and in a
+    /// file that may be shared with them, when this is asked for.
     var changeCount: Int { get }
+    /// How much of `changeCount` is of others who were heard of. Default: nothing.
+    var otherChangeCount: Int { get }
     /// By which object IDs of the store's records are made.
     var homes: StoreHomes { get }
 
@@ -42,9 +44,11 @@ public protocol PersistentStore: AnyObject, Sendable {
     var toldTransaction: Int64? { get }
 
     /// Calls a closure, on any thread, whenever somebody else has written to the store: once for many
-    /// transactions, or for none. A store that does not hear of others never calls it. Default: nobody is
-    /// heard of.
-    func observeOtherWriters(_ body: @escaping @Sendable () -> Void)
+    /// transactions, or for none. `changeCount` has risen then. A store that does not hear of others never
+    /// calls it. Default: nobody is heard of.
+    ///
+    /// - Returns: the observation, while which the store listens if that takes something.
+    func observeOtherWriters(_ body: @escaping @Sendable () -> Void) -> CoordinatorObservation
 
     /// Claims a piece of work that one program at a time does, until the claim is released or its holder
     /// ends.
@@ -83,6 +87,9 @@ extension PersistentStore {
     /// Without a log there is nothing to do.
     public func checkpoint() throws -> Bool { true }
 
+    /// Nobody is heard of.
+    public var otherChangeCount: Int { 0 }
+
     /// In its file, or in memory.
     public var location: StoreLocation { path.map(StoreLocation.file) ?? .memory }
 
@@ -96,7 +103,11 @@ extension PersistentStore {
     public var toldTransaction: Int64? { nil }
 
     /// Nobody is heard of.
-    public func observeOtherWriters(_ body: @escaping @Sendable () -> Void) {}
+    public func observeOtherWriters(
+        _ body: @escaping @Sendable () -> Void
+    ) -> CoordinatorObservation {
+        CoordinatorObservation {}
+    }
 
     /// Nobody else could have it.
     public func claim(_ name: String) throws -> StoreClaim? { StoreClaim {} }

@@ -101,7 +101,7 @@ extension PersistentStoreCoordinator {
             return table
         }
         generation.store(new.generation, ordering: .releasing)
-        added.forEach(hearOthers)
+        hearOthers()
         notify(.didChange)
     }
 }

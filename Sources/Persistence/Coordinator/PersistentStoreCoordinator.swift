@@ -16,6 +16,8 @@ public final class PersistentStoreCoordinator: Sendable {
     let remoteObservers = RemoteChangeObservers()
     let storesObservers = CoordinatorObservers<StoresNotification>()
     let writerObservers = CoordinatorObservers<Void>()
+    /// What is heard of each store, while somebody listens.
+    let hearing = Mutex<[ObjectIdentifier: CoordinatorObservation]>([:])
 
     /// Makes a coordinator over open stores, each opened with this layout and with its place among
     /// them as store index.
@@ -30,7 +32,6 @@ public final class PersistentStoreCoordinator: Sendable {
         self.layout = layout
         self.transformers = TransformerRegistry(transformers)
         table = Mutex(StoreTable(layout, stores: stores, configurations: configurations))
-        stores.forEach(hearOthers)
     }
 
     var current: StoreTable { table.withLock { $0 } }

@@ -71,7 +71,7 @@ extension PersistentStoreCoordinator {
     public func observeRemoteChanges(
         _ body: @escaping @Sendable (RemoteChangeNotification) -> Void
     ) throws -> CoordinatorObservation {
-        remoteObservers.add(since: try lastHistoryNumbers(), body)
+        listening(remoteObservers.add(since: try lastHistoryNumbers(), body))
     }
 
     /// Tells those who observe remote changes of transactions that they have not heard of.
@@ -91,17 +91,37 @@ extension PersistentStoreCoordinator {
     public func observeOtherWriters(
         _ body: @escaping @Sendable () -> Void
     ) -> CoordinatorObservation {
-        writerObservers.add { _ in body() }
+        listening(writerObservers.add { _ in body() })
     }
 
-    /// Begins to hear of those who write to a store beside this coordinator.
-    func hearOthers(of store: any PersistentStore) {
-        store.observeOtherWriters { [weak self] in
-            guard let self else { return }
-            writerObservers.notify(())
-            // If the store cannot be read now, it is heard of again when it can.
-            try? checkForRemoteChanges()
+    /// An observation while which the stores listen.
+    private func listening(_ observation: CoordinatorObservation) -> CoordinatorObservation {
+        hearOthers()
+        return CoordinatorObservation { [weak self] in
+            observation.cancel()
+            self?.hearOthers()
         }
+    }
+
+    /// Hears of those who write to the stores beside this coordinator, as long as somebody listens.
+    func hearOthers() {
+        let isHeard = !writerObservers.isEmpty || !remoteObservers.isEmpty
+        let stores = isHeard ? persistentStores : []
+        hearing.withLock { hearing in
+            let former = hearing
+            hearing = [:]
+            for store in stores {
+                let id = ObjectIdentifier(store)
+                hearing[id] =
+                    former[id] ?? store.observeOtherWriters { [weak self] in self?.tellOfOthers() }
+            }
+        }
+    }
+
+    private func tellOfOthers() {
+        writerObservers.notify(())
+        // If a store cannot be read now, it is heard of again when it can.
+        try? checkForRemoteChanges()
     }
 
     private func lastHistoryNumbers() throws -> [String: Int64] {

@@ -9,10 +9,11 @@ final class OtherWriters: Sendable {
         var seen: Int64
         /// The greatest number that somebody else's transaction is known to have.
         var known: Int64 = 0
-        var bodies: [@Sendable () -> Void] = []
     }
 
     private let contents: StoreContents
+    private let observers = CoordinatorObservers<Void>()
+    private let times = Atomic<Int>(0)
     private let state: Mutex<State>
 
     /// - Throws: errors of the server.
@@ -27,8 +28,11 @@ final class OtherWriters: Sendable {
         state = Mutex(State(seen: last))
     }
 
-    func observe(_ body: @escaping @Sendable () -> Void) {
-        state.withLock { $0.bodies.append(body) }
+    /// How often something was heard.
+    var count: Int { times.load(ordering: .acquiring) }
+
+    func observe(_ body: @escaping @Sendable () -> Void) -> CoordinatorObservation {
+        observers.add { body() }
     }
 
     func hear(_ event: ChangeListener.Event) {
@@ -50,8 +54,8 @@ final class OtherWriters: Sendable {
         case .found:
             told = state.withLock { $0.seen }
         }
-        contents.countChange()
-        for body in state.withLock({ $0.bodies }) { body() }
+        times.wrappingAdd(1, ordering: .acquiringAndReleasing)
+        observers.notify(())
         contents.transactions.noteTold(told)
     }
 

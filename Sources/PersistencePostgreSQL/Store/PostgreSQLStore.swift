@@ -82,7 +82,9 @@ public final class PostgreSQLStore: PersistentStore, @unchecked Sendable {
             : nil
     }
 
-    public func observeOtherWriters(_ body: @escaping @Sendable () -> Void) {
+    public func observeOtherWriters(
+        _ body: @escaping @Sendable () -> Void
+    ) -> CoordinatorObservation {
         others.observe(body)
     }
 
@@ -106,7 +108,8 @@ public final class PostgreSQLStore: PersistentStore, @unchecked Sendable {
     public var homes: StoreHomes { contents.homes }
 
     /// Rises with every save through this store, and with those of others when they are heard of.
-    public var changeCount: Int { contents.changeCount }
+    public var changeCount: Int { contents.changeCount + others.count }
+    public var otherChangeCount: Int { others.count }
 
     public var latestTransaction: Int64? { contents.transactions.latest }
     public var toldTransaction: Int64? { contents.transactions.told }

@@ -179,4 +179,30 @@ struct StoresExamples {
         #expect(identifiers.withLock { $0 } == [archive.identifier])
         observation.cancel()
     }
+
+    @Test("Others who write a store are heard of")
+    func others() async throws {
+        let cookbook = try CookbookStore()
+        let coordinator = cookbook.container.coordinator
+        let newsCount = Mutex(0)
+
+        let observation = coordinator.observeOtherWriters {
+            // Another process, or another container.
+            newsCount.withLock { $0 += 1 }
+        }
+
+        let other = try PersistentContainer(
+            model: try CookbookStore.model(), classes: cookbookModelClasses,
+            store: .sqlite(path: cookbook.directory + "/Cookbook.sqlite"))
+        try await other.write { context in
+            Recipe(context: context).title = "Bread"
+            try context.save()
+        }
+        for _ in 0..<6_000 where newsCount.withLock({ $0 == 0 }) {
+            try await Task.sleep(for: .milliseconds(10))
+        }
+        #expect(newsCount.withLock { $0 } == 1)
+        observation.cancel()
+        try other.close()
+    }
 }

@@ -19,6 +19,8 @@ final class Connection {
     var hasRunSinceLook = false
     /// The file, if the connection takes for granted that nobody writes it.
     var untouchedFile: UntouchedFile?
+    /// SQLite's number for what the connection sees of the file, as it was when it was last asked for.
+    private var dataVersion: Int64?
 
     /// - Parameters:
     ///   - flags: `SQLITE_OPEN_…` flags; the connection has no mutex of its own in any case.
@@ -107,6 +109,20 @@ final class Connection {
             }
             return names
         }
+    }
+
+    /// Whether other connections have committed something since this was last asked for, or may have. What
+    /// is done on this one does not count. As it is asked for again and again, it stands in no trace.
+    ///
+    /// - Throws: errors of SQLite.
+    func noticesOthers() throws -> Bool {
+        if let failureOfEnding { throw failureOfEnding }
+        let sql = "PRAGMA data_version"
+        let statement = try statements.take(sql) ?? Statement(sql, on: self)
+        defer { statements.giveBack(statement) }
+        let version = try statement.step() ? statement.integer(0) : nil
+        defer { dataVersion = version }
+        return version == nil || version != dataVersion
     }
 
     /// The number of rows that the last statement changed.

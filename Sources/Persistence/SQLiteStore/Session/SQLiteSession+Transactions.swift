@@ -17,6 +17,8 @@ extension SQLiteSession {
         }
         let result: T
         do {
+            // From here on nobody else writes: whatever others have written is before this transaction.
+            if store.others.areLookedFor { noticeOthers() }
             try noticeSchema()
             result = try body(transaction)
             try transaction.prepareCommit()
@@ -72,6 +74,15 @@ extension SQLiteSession {
         // before it is whole, and nothing is thrown if it was the last.
         if connection.hasRunSinceLook, isShared() { try noticeSchema() }
         return try result.get()
+    }
+
+    /// Looks whether others have written the file since this was last looked at, for whoever keeps something
+    /// of it.
+    func noticeOthers() {
+        // What cannot be looked at may have been written. Whoever reads or writes next hears of the cause.
+        let areNoticed = try? connection.noticesOthers()
+        guard areNoticed ?? true else { return }
+        store.others.note()
     }
 
     /// Looks whether others have changed the store's schema: by a migration, or by beginning a

@@ -36,9 +36,11 @@ final class SQLiteSession: SQLSession {
     /// The tables of the store's history; nil if it keeps none.
     var history: HistoryTables? { knownSchema.history }
 
-    /// Takes another connection if a transaction of this one could not be ended.
+    /// Takes another connection if a transaction of this one could not be ended, or if it reads a file as if
+    /// nobody wrote it that somebody has written.
     func replaceFailedConnection() throws {
-        guard connection.failureOfEnding != nil else { return }
+        guard connection.failureOfEnding != nil || connection.untouchedFile?.isUntouched == false
+        else { return }
         let new = try connect()
         new.deadline.moment = deadline
         new.deadline.cancellation = cancellation

@@ -1,51 +1,81 @@
-import Foundation
+import Synchronization
 
-/// Counts what is written into a store's file, by whomever, for stores that several have open.
-// What changes is touched only while the lock is held.
-final class OtherWriters: @unchecked Sendable {
-    private let lock = NSLock()
-    private let connect: () throws -> Connection
-    private var connection: Connection?
-    private var version: Int64?
-    private var count = 0
-    private var isClosed = false
+/// What others write into a store's file, told to those who keep something of it.
+///
+/// The connection that writes notices it (``Connection/noticesOthers()``): when a transaction begins, and, as
+/// long as somebody listens, from time to time.
+final class OtherWriters: Sendable {
+    /// How often it is looked for others while somebody listens.
+    private static let interval = Duration.milliseconds(250)
 
-    init(_ connect: @escaping () throws -> Connection) {
-        self.connect = connect
+    private let lock: StoreLock?
+    private let observers = CoordinatorObservers<Void>()
+    private let look = Mutex<RegularWork?>(nil)
+    private let isHeard = Atomic<Bool>(false)
+    private let times = Atomic<Int>(0)
+    private let isToBeTold = Atomic<Bool>(false)
+
+    /// - Parameter lock: what keeps others out; nil, the default, if nothing does.
+    init(_ lock: StoreLock? = nil) {
+        self.lock = lock
     }
 
-    /// Rises if something was written since this was last asked for.
-    var changeCount: Int {
-        lock.withLock {
-            guard !isClosed else { return count }
-            let current = dataVersion()
-            if current == nil || current != version { count += 1 }
-            version = current
-            return count
+    /// Whether others may write the file, or have written it since the store was opened: those who have not
+    /// been kept out by the lock.
+    var mayBeThere: Bool { lock?.hadOthers ?? true }
+
+    /// Whether others may have changed the file's schema. Who passes by the lock is known once it was noticed.
+    var mayHaveWritten: Bool { mayBeThere || count > 0 }
+
+    /// Whether it matters that they have.
+    var areLookedFor: Bool { isHeard.load(ordering: .acquiring) || mayBeThere }
+
+    /// How often it was noticed that they have written.
+    var count: Int { times.load(ordering: .acquiring) }
+
+    /// Takes note that they have written.
+    func note() {
+        times.wrappingAdd(1, ordering: .acquiringAndReleasing)
+        isToBeTold.store(true, ordering: .releasing)
+    }
+
+    /// Calls a closure, on a thread of its own, when others have written.
+    ///
+    /// - Parameter notice: looks whether they have.
+    func observe(
+        _ body: @escaping @Sendable () -> Void, noticing notice: @escaping @Sendable () -> Void
+    ) -> CoordinatorObservation {
+        let observation = observers.add { body() }
+        look.withLock { look in
+            guard look == nil else { return }
+            // What was written before is no news.
+            isToBeTold.store(false, ordering: .releasing)
+            isHeard.store(true, ordering: .releasing)
+            look = RegularWork(every: Self.interval) { [weak self] in
+                notice()
+                self?.tell()
+            }
+        }
+        return CoordinatorObservation { [weak self] in
+            observation.cancel()
+            self?.endIfUnheard()
         }
     }
 
-    /// SQLite's number for what the connection sees in the file, which changes with it; nil if nobody
-    /// knows.
-    private func dataVersion() -> Int64? {
-        if connection?.untouchedFile?.isUntouched == false {
-            (connection, version) = (nil, nil)
-        }
-        do {
-            let connection = try connection ?? connect()
-            self.connection = connection
-            return try connection.integer("PRAGMA data_version")
-        } catch {
-            // Whoever reads next hears of it. Until then the file may have been written.
-            connection = nil
-            return nil
+    private func tell() {
+        if isToBeTold.exchange(false, ordering: .acquiringAndReleasing) { observers.notify(()) }
+    }
+
+    private func endIfUnheard() {
+        look.withLock { look in
+            guard observers.isEmpty else { return }
+            isHeard.store(false, ordering: .releasing)
+            look = nil
         }
     }
 
+    /// Looks no more.
     func close() {
-        lock.withLock {
-            isClosed = true
-            connection = nil
-        }
+        look.withLock { $0 = nil }
     }
 }

@@ -18,7 +18,6 @@ public final class SQLiteStore: PersistentStore, @unchecked Sendable {
     /// Whether a closure has the session that writes.
     private var isWriting = false
     private let lock: StoreLock?
-    private let otherWriters: OtherWriters
 
     /// Opens a store, or makes one.
     ///
@@ -40,24 +39,40 @@ public final class SQLiteStore: PersistentStore, @unchecked Sendable {
         writer = opened.writer
         readers = ReaderPool(
             limit: options.readerCount, turns: opened.contents.readerTurns,
-            isShared: { [lock = opened.lock] in Self.isShared(lock) }, open: opened.openReader)
-        otherWriters = OtherWriters(opened.connectReader)
+            isShared: { [others = opened.contents.others] in others.mayHaveWritten },
+            open: opened.openReader)
+        // Whatever comes after this was written by others.
+        _ = try writer?.connection.noticesOthers()
     }
 
     public var identifier: String { metadata.identifier }
     public var path: String? { contents.path }
     public var isReadOnly: Bool { contents.isReadOnly }
     public var changeCount: Int {
-        contents.changeCount + (Self.isShared(lock) ? otherWriters.changeCount : 0)
+        if contents.others.mayBeThere { lookForOthers() }
+        return contents.changeCount
     }
+    public var otherChangeCount: Int { contents.others.count }
     /// By which object IDs of the store's records are made.
     public var homes: StoreHomes { contents.homes }
     /// The model that the store was opened with.
     public var model: ManagedObjectModel { contents.schema.layout.model }
 
-    /// Whether others may write the file, or have written it since the store was opened: those who
-    /// have not been kept out by the lock.
-    private static func isShared(_ lock: StoreLock?) -> Bool { lock?.hadOthers ?? true }
+    public func observeOtherWriters(
+        _ body: @escaping @Sendable () -> Void
+    ) -> CoordinatorObservation {
+        contents.others.observe(body) { [weak self] in self?.lookForOthers() }
+    }
+
+    /// Looks whether others have written the file. Nobody waits for it: while this store is being written,
+    /// whoever writes looks.
+    private func lookForOthers() {
+        guard writerLock.try() else { return }
+        defer { writerLock.unlock() }
+        guard let writer else { return }
+        try? writer.replaceFailedConnection()
+        writer.noticeOthers()
+    }
 
     public func withReadSession<T>(_ body: (any StoreSession) throws -> T) throws -> T {
         try readers.withSession { try body($0) }
@@ -69,7 +84,7 @@ public final class SQLiteStore: PersistentStore, @unchecked Sendable {
             guard !isWriting else { return try body(writer) }
             isWriting = true
             defer { isWriting = false }
-            return try writer.noticingMigrations(isShared: { Self.isShared(lock) }, body)
+            return try writer.noticingMigrations(isShared: { contents.others.mayHaveWritten }, body)
         }
     }
 
@@ -110,7 +125,7 @@ public final class SQLiteStore: PersistentStore, @unchecked Sendable {
     /// - Throws: `PersistenceError.misuse` within a closure that reads the store; errors of SQLite.
     public func close() throws {
         try readers.close()
-        otherWriters.close()
+        contents.others.close()
         writerLock.lock()
         defer { writerLock.unlock() }
         guard let writer else {

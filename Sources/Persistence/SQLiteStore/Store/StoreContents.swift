@@ -11,6 +11,8 @@ final class StoreContents: Sendable {
     let file: FileNumber?
     /// Who reads, by whom files are kept that the newest state has given up.
     let readerTurns = ReaderTurns()
+    /// Who else writes the file.
+    let others: OtherWriters
     /// The entities that the store is for; nil for all.
     private let entityNames: Set<String>?
     /// By which rows of expressions find the homes of records.
@@ -22,10 +24,12 @@ final class StoreContents: Sendable {
 
     init(
         path: String, schema: SQLSchema, homes: [EntityHome], external: ExternalData,
-        isReadOnly: Bool, file: FileNumber? = nil, entityNames: Set<String>? = nil
+        isReadOnly: Bool, file: FileNumber? = nil, entityNames: Set<String>? = nil,
+        others: OtherWriters = OtherWriters()
     ) {
         self.file = file
         self.entityNames = entityNames
+        self.others = others
         self.path = path
         self.schema = schema
         self.homes = StoreHomes(homes: homes)
@@ -58,8 +62,8 @@ final class StoreContents: Sendable {
         return catalog
     }
 
-    /// Rises with every committed transaction.
-    var changeCount: Int { changes.load(ordering: .acquiring) }
+    /// Rises with every committed transaction, and when others are noticed.
+    var changeCount: Int { changes.load(ordering: .acquiring) + others.count }
 
     func countChange() {
         changes.wrappingAdd(1, ordering: .acquiringAndReleasing)

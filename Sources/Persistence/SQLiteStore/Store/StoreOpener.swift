@@ -16,8 +16,6 @@ struct StoreOpener {
         /// The session that writes; for a read-only store the one it was opened with.
         var writer: SQLiteSession?
         var openReader: () throws -> SQLiteSession
-        /// A connection to look at the file with.
-        var connectReader: () throws -> Connection
     }
 
     func open(_ storeIndex: Int) throws -> Opened {
@@ -58,7 +56,8 @@ struct StoreOpener {
         if history == nil, options.tracksHistory, !options.isReadOnly {
             history = try HistoryTables.create(layout, connection)
         }
-        let contents = contents(schema, metadata, storeIndex, file, entityNames)
+        let contents = contents(
+            schema, metadata, storeIndex, file, entityNames, others: OtherWriters(lock))
         if !options.isReadOnly {
             try access.prepareWriting(connection)
             try ExternalSweep(
@@ -76,7 +75,7 @@ struct StoreOpener {
                     try placeholders.forEach(reader.executeOnce)
                     return reader
                 }
-            }, connectReader: access.connectReader)
+            })
     }
 
     /// Makes the store. Returns nil if somebody else has done so since it was looked for.
@@ -141,7 +140,7 @@ struct StoreOpener {
 
     private func contents(
         _ schema: SQLSchema, _ metadata: StoreMetadata, _ storeIndex: Int, _ file: FileNumber?,
-        _ entityNames: Set<String>?
+        _ entityNames: Set<String>?, others: OtherWriters
     ) -> StoreContents {
         let homes = layout.entities.map {
             EntityHome(
@@ -153,6 +152,6 @@ struct StoreOpener {
             external: ExternalData(
                 storePath: path, threshold: options.externalDataThreshold,
                 isStaged: options.isStaged),
-            isReadOnly: options.isReadOnly, file: file, entityNames: entityNames)
+            isReadOnly: options.isReadOnly, file: file, entityNames: entityNames, others: others)
     }
 }
