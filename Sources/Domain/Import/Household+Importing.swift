@@ -88,11 +88,20 @@ extension Household {
         }
         defer { claim.release() }
         do {
+            if let done = try finishEarlierImport(token, claim) { return .done(done) }
             return try importFile(token, digest, progress, claim)
         } catch let error where imports.hasLost(token, error) && !imports.isWaiting(token) {
             // It went with a person, or was called off.
             return .gone
         }
+    }
+
+    /// Brings to an end what another server was at with the file when it ended: what is noted of that would be lost
+    /// with the next attempt. Returns the record of what turns out to be saved.
+    private func finishEarlierImport(_ token: String, _ claim: StoreClaim) throws -> ImportRecord? {
+        guard directory.isShared, try imports.begunIDs().contains(token) else { return nil }
+        try container.write { _ in try settleImport(token, claim) }
+        return try imports.record(token).flatMap { $0.state == .done ? $0 : nil }
     }
 
     /// Prepares the file and saves it; again if somebody changed what it goes by, and at last while
@@ -228,7 +237,7 @@ extension Household {
     ///
     /// - Parameter makeRecord: makes the record, just before the save.
     /// - Throws: what ``save(_:preparing:)`` throws, and errors of the file system; nothing is saved
-    ///   then.
+    ///   then, unless the error says that it may be.
     func save(
         _ context: ManagedObjectContext, keeping makeRecord: () throws -> ImportRecord
     ) throws -> ImportRecord? {
@@ -243,7 +252,8 @@ extension Household {
                     if made.state == .done { try PhotoFolder.make(made.folders) }
                 })
         } catch {
-            if let record { try abandon(record) }
+            // Of one that may be saved it is found out later.
+            if let record, !error.mayBeSaved { try abandon(record) }
             throw error
         }
         // It is saved, whether or not its record can be put in its place at once.
@@ -270,38 +280,37 @@ extension Household {
         for id in try imports.begunIDs() {
             guard let claim = try claimImport(id) else { continue }
             defer { claim.release() }
-            guard let record = imports.begunRecord(id) else {
-                // It was cut off, so nothing was saved after it.
-                try imports.abandon(id)
-                continue
-            }
-            guard !record.isInParts else {
-                if try imports.record(record.id) == nil { try takeBackParts(of: record.id) }
-                try imports.abandon(record.id)
-                continue
-            }
-            if record.state == .undone, record.isKeptInParts {
-                guard try imports.parts(of: id).count > 0 else {
-                    // Nothing says any more what there is to take back.
-                    try imports.keep(record.ended(.forgotten))
-                    try imports.abandon(id)
-                    continue
-                }
-                _ = try UndoInParts(record, in: self, claim).finish()
-                continue
-            }
-            // What is taken back says nothing of the values any more.
-            let basis = record.state == .undone ? try imports.record(record.id) : record
-            let wasSaved = try container.read { context in
-                try (basis ?? record).isSaved(as: record.state, in: context)
-            }
-            guard wasSaved else {
-                try abandon(record)
-                continue
-            }
-            if record.state == .undone { try PhotoFolder.remove(record.folders) }
-            try imports.finish(record.id)
+            try settleImport(id, claim)
         }
+    }
+
+    /// The same for one of them, by the claim to it.
+    private func settleImport(_ id: String, _ claim: StoreClaim) throws {
+        guard let record = imports.begunRecord(id) else {
+            // It was cut off, so nothing was saved after it.
+            return try imports.abandon(id)
+        }
+        guard !record.isInParts else {
+            if try imports.record(record.id) == nil { try takeBackParts(of: record.id) }
+            return try imports.abandon(record.id)
+        }
+        if record.state == .undone, record.isKeptInParts {
+            guard try imports.parts(of: id).count > 0 else {
+                // Nothing says any more what there is to take back.
+                try imports.keep(record.ended(.forgotten))
+                return try imports.abandon(id)
+            }
+            _ = try UndoInParts(record, in: self, claim).finish()
+            return
+        }
+        // What is taken back says nothing of the values any more.
+        let basis = record.state == .undone ? try imports.record(record.id) : record
+        let wasSaved = try container.read { context in
+            try (basis ?? record).isSaved(as: record.state, in: context)
+        }
+        guard wasSaved else { return try abandon(record) }
+        if record.state == .undone { try PhotoFolder.remove(record.folders) }
+        try imports.finish(record.id)
     }
 }
 

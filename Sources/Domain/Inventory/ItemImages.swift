@@ -42,7 +42,8 @@ public struct ItemImages: Sendable {
     }
 
     /// Puts several files in the places of originals while a closure saves the records. If it throws, all
-    /// former originals are there again.
+    /// former originals are there again. If it throws that they may be saved, all files stay, as when the program
+    /// ends in between: the next sweep goes by the records.
     ///
     /// - Parameter files: files on the same disk, which move, by the keys of their records, with their
     ///   checksums where they are known; none to have no original.
@@ -66,7 +67,7 @@ public struct ItemImages: Sendable {
             for replacement in replacements { replacement.finish() }
             return result
         } catch {
-            try takeBack(replacements)
+            if !error.mayBeSaved { try takeBack(replacements) }
             throw error
         }
     }

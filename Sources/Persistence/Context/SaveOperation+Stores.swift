@@ -16,12 +16,17 @@ extension SaveOperation {
         }
     }
 
-    /// Those whose transactions may fail when they end end them first.
+    /// Who is last ends its transaction first: those that may fail then, and of these those that others may come
+    /// between. That happens all the time, and a disk that is full once in a long while.
     private func inOrder(_ stores: [Int]) -> [Int] {
-        let areLate = Dictionary(grouping: stores) {
-            context.coordinator.stores[$0].capabilities.contains(.writesAtEnd)
-        }
-        return (areLate[false] ?? []) + (areLate[true] ?? [])
+        Dictionary(grouping: stores) { lateFailures(of: context.coordinator.stores[$0]) }
+            .sorted { $0.key < $1.key }.flatMap(\.value)
+    }
+
+    /// How likely it is that a store's transaction fails when it ends.
+    private func lateFailures(of store: any PersistentStore) -> Int {
+        guard store.capabilities.contains(.writesAtEnd) else { return 0 }
+        return store.capabilities.contains(.writesConcurrently) ? 2 : 1
     }
 
     /// Records refer to others of the same store.

@@ -4,7 +4,7 @@ public protocol StoreAvailability: Error {
     var isStoreUnavailable: Bool { get }
 
     /// Whether nobody knows if what was to be saved is saved: the store went away in the middle of it, and
-    /// cannot be asked. Default: no.
+    /// cannot be asked; or after some of it was saved. Default: no.
     var isOutcomeUnknown: Bool { get }
 }
 

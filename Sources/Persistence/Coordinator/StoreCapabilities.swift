@@ -7,7 +7,8 @@ public struct StoreCapabilities: OptionSet, Sendable, Hashable {
     }
 
     /// A transaction writes everything when it ends, or is decided about then, and may fail: a save that
-    /// concerns several stores ends such transactions first.
+    /// concerns several stores ends such transactions first, those of stores that ``writesConcurrently`` before
+    /// all others.
     public static let writesAtEnd = StoreCapabilities(rawValue: 1 << 0)
     /// Several write at the same time, and a transaction may fail with
     /// `PersistenceError.collision(isUndone:)`. What is undone runs again: the closure of `write`, or

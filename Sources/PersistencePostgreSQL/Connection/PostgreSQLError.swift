@@ -49,8 +49,15 @@ public struct PostgreSQLError: StoreAvailability, Sendable, Hashable, CustomStri
     }
 
     /// Whether the connection was lost in the middle of a commit, and the server could not be asked what
-    /// became of it.
+    /// became of it; or after a commit, before all was done that was to be done in one go.
     public var isOutcomeUnknown: Bool { state == "08007" }
+
+    /// The same of something in the course of which other things were saved, which stay.
+    var afterCommit: PostgreSQLError {
+        PostgreSQLError(
+            state: "08007", message: "\(message); what was saved before stays",
+            statement: statement, server: server)
+    }
 
     /// Whether a lock that somebody else has was waited for long enough.
     var isLockTimeout: Bool { state == "55P03" }

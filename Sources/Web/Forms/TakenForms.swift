@@ -170,7 +170,8 @@ extension Site {
             takenForms.noteSaved(mark)
             return value
         } catch {
-            takenForms.giveBack(mark)
+            // One that may be saved is not saved again before somebody has looked.
+            if !error.mayBeSaved { takenForms.giveBack(mark) }
             throw error
         }
     }

@@ -138,4 +138,30 @@ struct CutConnectionTests {
                 GROUP BY zentity, zentitypk HAVING count(*) > 1) AS doubled
                 """) == [0])
     }
+
+    @Test(
+        "A closure that has saved something, and loses its connection then, does not say it was not"
+    )
+    func afterCommit() throws {
+        let server = try TestServer.shared()
+        let name = "cut_" + UUID().uuidString.prefix(8).lowercased()
+        let yard = try TestYard(server.newAddress() + "&application_name=\(name)")
+        func writing(_ isSaved: Bool) -> PostgreSQLError? {
+            #expect(throws: PostgreSQLError.self) {
+                try yard.container.write { context in
+                    _ = try context.make("Tool", ["name": "T"])
+                    if isSaved { try context.save() }
+                    _ = try context.named("Shed")
+                    try server.endConnections(of: name)
+                    _ = try context.named("Label")
+                }
+            }
+        }
+
+        let (before, after) = (writing(false), writing(true))
+
+        #expect(before?.isStoreUnavailable == true && before?.isOutcomeUnknown == false)
+        #expect(after?.isStoreUnavailable == true && after?.isOutcomeUnknown == true)
+        #expect(try yard.context().names("Tool") == ["T"])
+    }
 }

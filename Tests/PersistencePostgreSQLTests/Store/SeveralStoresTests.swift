@@ -12,12 +12,19 @@ struct SeveralStoresTests {
     private final class Yards {
         let container: PersistentContainer
         let look: TestConnection
+        private let folder: String
         private let file: String
 
-        init(databaseFirst: Bool) throws {
+        init(databaseFirst: Bool, besideA type: StoreType) throws {
             let address = try TestServer.shared().newAddress()
-            file = NSTemporaryDirectory() + "yard-\(UUID().uuidString).sqlite"
-            let stores = [StoreDescription.postgreSQL(address), .sqlite(path: file)]
+            folder = NSTemporaryDirectory() + "yards-\(UUID().uuidString)"
+            try FileManager.default.createDirectory(
+                atPath: folder, withIntermediateDirectories: true)
+            file = folder + "/yard.store"
+            let stores = [
+                StoreDescription.postgreSQL(address),
+                StoreDescription(type: type, location: .file(file)),
+            ]
             container = try PersistentContainer(
                 model: Yard.model, stores: databaseFirst ? stores : stores.reversed())
             look = try TestConnection(address)
@@ -39,10 +46,18 @@ struct SeveralStoresTests {
             }
         }
 
+        /// Does something while no file can be written.
+        func withoutFolder(_ body: () throws -> Void) throws {
+            let files = FileManager.default
+            try files.moveItem(atPath: folder, toPath: folder + "-away")
+            try body()
+            try files.moveItem(atPath: folder + "-away", toPath: folder)
+        }
+
         deinit {
             do {
                 try container.close()
-                try FileManager.default.removeItem(atPath: file)
+                try FileManager.default.removeItem(atPath: folder)
             } catch {
                 Issue.record("The stores cannot be taken down: \(error)")
             }
@@ -51,9 +66,9 @@ struct SeveralStoresTests {
 
     @Test(
         "A transaction that fails at its end leaves the other store as it was",
-        arguments: [true, false])
-    func lateFailure(databaseFirst: Bool) throws {
-        let yards = try Yards(databaseFirst: databaseFirst)
+        arguments: [true, false], [StoreType.sqlite, .xml])
+    func lateFailure(databaseFirst: Bool, type: StoreType) throws {
+        let yards = try Yards(databaseFirst: databaseFirst, besideA: type)
         let context = ManagedObjectContext(yards.container)
         try yards.add("Wheel", context)
         try context.save()
@@ -67,6 +82,24 @@ struct SeveralStoresTests {
             return
         }
         #expect(try yards.names() == [["Wheel"], ["Wheel"]])
+        try context.save()
+        #expect(try yards.names() == [["Rim", "Wheel"], ["Rim", "Wheel"]])
+    }
+
+    @Test("A file that cannot be written leaves the database its part, and the rest to be saved")
+    func fullDisk() throws {
+        let yards = try Yards(databaseFirst: true, besideA: .xml)
+        let context = ManagedObjectContext(yards.container)
+        try yards.add("Wheel", context)
+        try context.save()
+        try yards.add("Rim", context)
+
+        try yards.withoutFolder {
+            #expect(throws: (any Error).self) { try context.save() }
+        }
+
+        #expect(try yards.names() == [["Rim", "Wheel"], ["Wheel"]])
+        #expect(context.insertedObjects.count == 1)
         try context.save()
         #expect(try yards.names() == [["Rim", "Wheel"], ["Rim", "Wheel"]])
     }

@@ -97,6 +97,24 @@ struct OutsideStoreTests {
         #expect(try names(ManagedObjectContext(coordinator)) == [])
     }
 
+    @Test("One that others may come between ends its transaction before one that writes at the end")
+    func orderOfLateFailures() throws {
+        let colliding = OutsideStore(
+            layout: layout, capabilities: [.writesAtEnd, .writesConcurrently],
+            failures: [PersistenceError.collision(isUndone: true)])
+        let whole = OutsideStore(layout: layout, storeIndex: 1, capabilities: .writesAtEnd)
+        let coordinator = PersistentStoreCoordinator(layout: layout, stores: [colliding, whole])
+        let context = ManagedObjectContext(coordinator)
+        try context.assign(try thing("One", context), to: colliding)
+        try context.assign(try thing("Two", context), to: whole)
+
+        #expect(throws: PersistenceError.self) { try context.save() }
+
+        #expect(try names(ManagedObjectContext(coordinator)) == [])
+        try context.save()
+        #expect(try names(ManagedObjectContext(coordinator)) == ["One", "Two"])
+    }
+
     @Test("What a store in no file cannot do is refused")
     func refusals() throws {
         let store = OutsideStore(layout: layout)

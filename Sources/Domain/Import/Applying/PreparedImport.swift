@@ -55,7 +55,7 @@ struct PreparedImport {
                         folders: importer.list.placeIDs.flatMap(folder.missingFolders))
                 })
         } catch {
-            household.itemImages.remove(importer.list.pictures)
+            if !error.mayBeSaved { household.itemImages.remove(importer.list.pictures) }
             switch error {
             case PersistenceError.mergeConflicts, PersistenceError.constraintConflict: return nil
             default: throw error

@@ -1,0 +1,57 @@
+import Foundation
+import Persistence
+import Testing
+
+@testable import Domain
+@testable import Web
+
+/// The database went away in the middle of a save, and nobody can ask it what became of that.
+@Suite("What may be saved or not", .timeLimit(.minutes(30)))
+struct UnknownOutcomeTests {
+    private struct Away: StoreAvailability {
+        let isStoreUnavailable = true
+        var isOutcomeUnknown = true
+    }
+
+    @Test("A form that may be saved is not saved once more", arguments: [false, true])
+    func forms(isKnown: Bool) async throws {
+        let shared = try SharedSite()
+        let household = try Household.open(shared.site.configuration)
+        let site = try shared.site.site(household)
+        var form = FormData()
+        form.append(FormData.Field(name: TakenForms.field, value: "mark"))
+
+        await #expect(throws: Away.self) {
+            try await site.once(form, at: "name") { throw Away(isOutcomeUnknown: !isKnown) }
+        }
+
+        #expect(try site.takenForms.take("mark") == (isKnown ? .first : .underway))
+        try household.close()
+    }
+
+    @Test("The new picture of a record that may be saved stays beside the former one until a sweep")
+    func pictures() async throws {
+        let shared = try SharedSite()
+        let household = try Household(directory: shared.directory)
+        let key = UUID()
+        func file(_ text: String) throws -> String {
+            let path = "\(household.directory.incoming)/\(text)"
+            try text.write(toFile: path, atomically: true, encoding: .utf8)
+            return path
+        }
+        try household.itemImages.replace(key, with: file("first")) {}
+
+        #expect(throws: Away.self) {
+            try household.itemImages.replace(key, with: file("second")) { throw Away() }
+        }
+
+        let path = try #require(household.itemImages.path(of: key))
+        #expect(try String(contentsOfFile: path, encoding: .utf8) == "second")
+        let images = household.directory.images
+        #expect(try FileManager.default.contentsOfDirectory(atPath: images).count == 2)
+        // There turns out to be no such record.
+        #expect(try await household.sweep().removedCount == 2)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: images) == [])
+        try household.close()
+    }
+}
