@@ -4,8 +4,11 @@ import CLibpq
 final class ReceivedRow: ResultValues {
     /// The types of the columns, as far as they are known.
     private(set) var types: [Oid]
+    // One thread uses a row; to look at each use whether another does would cost more than the use.
+    @exclusivity(unchecked)
     private var values: [UnsafeRawBufferPointer?] = []
     /// What the memory of the values belongs to.
+    @exclusivity(unchecked)
     private var owner: AnyObject?
 
     init(types: [Oid] = []) {
@@ -24,6 +27,7 @@ final class ReceivedRow: ResultValues {
         let (handle, row, count) = (result.handle, Int32(number), PQnfields(result.handle))
         if types.count != count { types = (0..<count).map { PQftype(handle, $0) } }
         values.removeAll(keepingCapacity: true)
+        values.reserveCapacity(types.count)
         for column in 0..<count {
             let length = PQgetlength(handle, row, column)
             let isNull = length == 0 && PQgetisnull(handle, row, column) != 0
@@ -43,8 +47,10 @@ final class ReceivedRow: ResultValues {
         values.removeAll(keepingCapacity: true)
         let bytes = row.bytes
         guard bytes.count >= 2 else { return false }
+        let count = Int16(bigEndian: bytes.loadUnaligned(as: Int16.self))
+        guard count == types.count else { return false }
         var place = 2
-        for _ in 0..<Int16(bigEndian: bytes.loadUnaligned(as: Int16.self)) {
+        for _ in 0..<count {
             guard place + 4 <= bytes.count else { return false }
             let length = Int(
                 Int32(bigEndian: bytes.loadUnaligned(fromByteOffset: place, as: Int32.self)))
@@ -57,7 +63,7 @@ final class ReceivedRow: ResultValues {
             values.append(UnsafeRawBufferPointer(rebasing: bytes[place..<place + length]))
             place += length
         }
-        return place == bytes.count && values.count == types.count
+        return place == bytes.count
     }
 
     func isNull(_ column: Int32) -> Bool { values[Int(column)] == nil }

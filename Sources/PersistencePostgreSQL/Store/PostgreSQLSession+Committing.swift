@@ -22,7 +22,7 @@ extension PostgreSQLSession {
                     try sendNotice(pipeline, isNumbered: isTold) { number = $0 }
                 }
                 isAsked = true
-                try pipeline.send("COMMIT", StatementParameters(capacity: 8)) { _ in
+                try pipeline.send("COMMIT", noParameters) { _ in
                     number = number ?? 0
                 }
             }

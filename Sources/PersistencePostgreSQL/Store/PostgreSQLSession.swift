@@ -27,6 +27,8 @@ final class PostgreSQLSession: SQLSession, PooledSession {
     private(set) var hasToldOthers = false
     private let note: String?
     private let packer = RowPacker()
+    /// Those of a statement without any.
+    let noParameters = StatementParameters(capacity: 8)
 
     /// - Parameters:
     ///   - keys: gives keys to new records; nil for a session that only reads.
@@ -138,9 +140,8 @@ final class PostgreSQLSession: SQLSession, PooledSession {
     /// then: the lock keeps those out who would begin a history or migrate. So does what others are told if the
     /// transaction ends well, unless a history gives it a number.
     private func sendBeginning(_ pipeline: ServerConnection.StatementPipeline) throws {
-        let none = StatementParameters(capacity: 8)
         // Prepared, they cost half of what they do as text.
-        for statement in writingStatements { try pipeline.send(statement, none) }
+        for statement in writingStatements { try pipeline.send(statement, noParameters) }
         let (known, hasHistory) = (contents.knownPropertyList, contents.history != nil)
         let parameters = StatementParameters()
         var sql = Self.writingBeginning
