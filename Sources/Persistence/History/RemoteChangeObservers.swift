@@ -105,12 +105,12 @@ extension PersistentStoreCoordinator {
 
     /// Hears of those who write to the stores beside this coordinator, as long as somebody listens.
     func hearOthers() {
-        let isHeard = !writerObservers.isEmpty || !remoteObservers.isEmpty
-        let stores = isHeard ? persistentStores : []
         hearing.withLock { hearing in
             let former = hearing
             hearing = [:]
-            for store in stores {
+            // Looked at here: of two who begin and end at once, the last one finds both.
+            guard !writerObservers.isEmpty || !remoteObservers.isEmpty else { return }
+            for store in persistentStores {
                 let id = ObjectIdentifier(store)
                 hearing[id] =
                     former[id] ?? store.observeOtherWriters { [weak self] in self?.tellOfOthers() }

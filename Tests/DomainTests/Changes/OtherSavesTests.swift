@@ -148,7 +148,7 @@ struct OtherSavesTests {
 
     @Test("Two households on one file follow each other")
     func together() async throws {
-        let second = try Household(directory: test.directory)
+        let second = try Household(directory: DataDirectory(path: test.directory.path))
         let heard = Told()
         second.changes.observe { heard.add($0) }
         try await household.container.write { _ = try $0.beginHistory() }

@@ -40,7 +40,7 @@ struct TwoProcessesTests {
         #expect(try await ChildProcess.run(.count, at: farm.path))
 
         try container.coordinator.checkForRemoteChanges()
-        #expect(heard.withLock { $0 } == 1)
+        #expect(heard.withLock { $0 } >= 1)
         let later = age + Int64(Counter.times)
         let fresh = try Counter.keeper(in: ManagedObjectContext(container))
         #expect(try fresh.value(forKey: "age") as? Int64 == later)

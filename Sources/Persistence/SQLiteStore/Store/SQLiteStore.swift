@@ -42,7 +42,7 @@ public final class SQLiteStore: PersistentStore, @unchecked Sendable {
             isShared: { [others = opened.contents.others] in others.mayHaveWritten },
             open: opened.openReader)
         // Whatever comes after this was written by others.
-        _ = try writer?.connection.noticesOthers()
+        _ = try? writer?.connection.noticesOthers()
     }
 
     public var identifier: String { metadata.identifier }
