@@ -10,7 +10,8 @@ PORT ?= 8080
 ROWS ?=
 ITEMS ?=
 PICTURES ?=
-# How long `make fuzz` tries each reader; which one, for example models; a number to repeat.
+# How long `make fuzz` tries each reader, and `make test-load` lets clients work; which reader, for example
+# models; a number to repeat.
 SECONDS = 120
 FILTER ?=
 SEED ?=
@@ -25,8 +26,8 @@ PACKAGES = pkg-config libsqlite3-dev zlib1g-dev libmagic-dev libvips-dev libgrap
 SUDO = $(if $(filter 0,$(shell id -u)),,sudo)
 INSTALL = $(SUDO) apt-get install -y --no-install-recommends $(PACKAGES)
 
-.PHONY: run demo test test-postgresql test-browser browser pictures docs standalone lint bench benchmarks compare fuzz \
-	sanitize package test-package libraries
+.PHONY: run demo test test-postgresql test-load test-browser browser pictures docs standalone lint bench benchmarks \
+	compare fuzz sanitize package test-package libraries
 
 run: libraries
 	$(SWIFT) build $(RELEASE) --product homeowner
@@ -40,7 +41,7 @@ demo: libraries
 
 # A few tests at a time, twice as many as there are cores: left alone, all of them begin at once, and each
 # that waits for something waits for all the others too.
-test test-postgresql sanitize: export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH ?= \
+test test-postgresql test-load sanitize: export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH ?= \
 	$(shell echo $$((2 * $$(getconf _NPROCESSORS_ONLN))))
 test: libraries
 	$(SWIFT) build --build-tests
@@ -52,6 +53,15 @@ test-postgresql: PACKAGES += postgresql
 test-postgresql: libraries
 	$(SWIFT) build --product homeownerPackageTests
 	$(SWIFT) test --skip-build
+
+# Of these, those in which two servers on one database have many clients, and are killed, for SECONDS each.
+# HOMEOWNER_LOAD_CLIENTS says how many clients a server has.
+test-load: export HOMEOWNER_POSTGRESQL = 1
+test-load: export HOMEOWNER_LOAD_SECONDS = $(SECONDS)
+test-load: PACKAGES += postgresql
+test-load: libraries
+	$(SWIFT) build --product homeownerPackageTests
+	$(SWIFT) test --skip-build --filter '\.(LoadTests|KilledServersTests|KilledImportTests)/'
 
 # Drives a real browser through the program: Chromium over WebDriver, from a Python environment of
 # its own with pinned packages. FILTER picks some, for example test_moving.

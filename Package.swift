@@ -180,7 +180,7 @@ let package = Package(
             dependencies: [
                 "Homeowner", "CSQLite", "Imaging", "Drawing",
                 application("ArgumentParser", of: "swift-argument-parser"),
-            ], swiftSettings: swiftSettings),
+            ], exclude: ["Servers"], swiftSettings: swiftSettings),
     ]
 )
 
@@ -221,6 +221,18 @@ if Context.environment["HOMEOWNER_POSTGRESQL"] != nil {
                 "Servers", "TestSite.swift", "Inventory/InventoryClient.swift",
                 "Sales/SalesClient.swift", "Serving/RawConnection.swift",
                 "Serving/ApplicationProtocol+Serving.swift",
+            ], swiftSettings: swiftSettings),
+        // The program on a database, as a process.
+        .testTarget(
+            name: "ProgramServersTests",
+            dependencies: [
+                "Homeowner", "PersistencePostgreSQL", "PostgreSQLServer", "Domain", "Drawing",
+                "Imaging", "Persistence",
+            ],
+            path: "Tests/HomeownerTests",
+            sources: [
+                "Servers", "Program/FewAtATime.swift", "Program/Program.swift",
+                "Program/RunningServer.swift",
             ], swiftSettings: swiftSettings),
         // What every store has to do, on this one.
         .testTarget(

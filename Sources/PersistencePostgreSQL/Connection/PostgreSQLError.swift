@@ -105,8 +105,9 @@ extension PostgreSQLError {
 
     /// What is wrong with a connection.
     init(lost handle: OpaquePointer?, statement: String? = nil, server: String) {
-        let message = String(cString: PQerrorMessage(handle))
-            .trimmingCharacters(in: .whitespacesAndNewlines)
+        // A line for each server that was tried; what is indented is advice.
+        let lines = String(cString: PQerrorMessage(handle)).split(separator: "\n")
+        let message = lines.filter { $0.first?.isWhitespace == false }.joined(separator: "; ")
         self.init(
             state: "08006", message: message.isEmpty ? "the connection is gone" : message,
             statement: statement, server: server)

@@ -21,15 +21,17 @@ struct Program {
 
     /// Runs the program to its end.
     ///
-    /// - Parameter environment: what is set besides.
+    /// - Parameters:
+    ///   - environment: what is set besides.
+    ///   - text: a line that is typed. Default: what the tests get.
     static func run(
-        _ arguments: String..., environment: [String: String] = [:]
+        _ arguments: String..., environment: [String: String] = [:], typing text: String? = nil
     ) async throws -> Result {
-        try await run(arguments, environment: environment)
+        try await run(arguments, environment: environment, typing: text)
     }
 
     static func run(
-        _ arguments: [String], environment: [String: String] = [:]
+        _ arguments: [String], environment: [String: String] = [:], typing text: String? = nil
     ) async throws -> Result {
         let output = try TemporaryFile()
         let errors = try TemporaryFile()
@@ -41,9 +43,34 @@ struct Program {
         process.currentDirectoryURL = package
         process.standardOutput = try output.handle
         process.standardError = try errors.handle
+        if let text {
+            let input = Pipe()
+            process.standardInput = input
+            input.fileHandleForWriting.write(Data((text + "\n").utf8))
+            try input.fileHandleForWriting.close()
+        }
         try await process.runToEnd()
         return Result(
             status: process.terminationStatus, output: try output.text, errors: try errors.text)
+    }
+
+    /// Starts the program and kills it after a while.
+    ///
+    /// - Returns: whether it was still at work.
+    static func kill(_ arguments: [String], after time: Duration) async throws -> Bool {
+        let process = Process()
+        process.executableURL = executable
+        process.arguments = arguments
+        process.currentDirectoryURL = package
+        process.standardOutput = FileHandle.nullDevice
+        process.standardError = FileHandle.nullDevice
+        let (ended, ending) = AsyncStream.makeStream(of: Void.self)
+        process.terminationHandler = { _ in ending.finish() }
+        try process.run()
+        try await Task.sleep(for: time)
+        if process.isRunning { Foundation.kill(process.processIdentifier, SIGKILL) }
+        for await _ in ended {}
+        return process.terminationReason == .uncaughtSignal
     }
 }
 

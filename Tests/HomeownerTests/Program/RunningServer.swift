@@ -14,6 +14,7 @@ final class RunningServer: Sendable {
     let processIdentifier: Int32
     private let log: TemporaryFile
     private let end: Task<Int32, any Error>
+    private let window: URLSession
 
     /// Starts a server on any free port, and waits until it listens.
     convenience init(data: String) async throws {
@@ -21,7 +22,10 @@ final class RunningServer: Sendable {
     }
 
     /// Starts a command that serves, and waits until it listens.
-    init(_ arguments: [String]) async throws {
+    ///
+    /// - Parameter window: what keeps the cookies. Default: that of all servers.
+    init(_ arguments: [String], window: URLSession = .shared) async throws {
+        self.window = window
         let log = try TemporaryFile()
         let process = Process()
         process.executableURL = Program.executable
@@ -94,27 +98,48 @@ final class RunningServer: Sendable {
     func post(
         _ path: String, _ body: String, asProgram isProgram: Bool = false
     ) async throws -> Answer {
+        try await send(form(path, body, asProgram: isProgram))
+    }
+
+    /// A form as `curl -d` sends it.
+    func form(_ path: String, _ body: String, asProgram isProgram: Bool) throws -> URLRequest {
         var request = try request(path)
         request.httpMethod = "POST"
         request.httpBody = Data(body.utf8)
         request.setValue("application/x-www-form-urlencoded", forHTTPHeaderField: "Content-Type")
         if isProgram { request.setValue("application/json", forHTTPHeaderField: "Accept") }
-        return try await send(request)
+        return request
     }
 
-    /// Posts a form with a file as `curl -F` does.
+    /// Posts a form with a picture as `curl -F` does.
     func upload(_ path: String, name: String, file: Data) async throws -> Answer {
-        var body = Data("--XYZ\r\nContent-Disposition: form-data; name=\"itemName\"\r\n".utf8)
-        body += Data("\r\n\(name)\r\n--XYZ\r\nContent-Disposition: form-data; ".utf8)
-        body += Data("name=\"image\"; filename=\"photo.jpg\"\r\n\r\n".utf8)
+        try await send(upload(path, [("itemName", name)], file, as: ("image", "photo.jpg")))
+    }
+
+    /// A form with a file, for the record instead of a page.
+    ///
+    /// - Parameter names: those of the field and of the file.
+    func upload(
+        _ path: String, _ fields: [(name: String, value: String)], _ file: Data,
+        as names: (field: String, file: String)
+    ) throws -> URLRequest {
+        let start = "--XYZ\r\nContent-Disposition: form-data; name="
+        var body = Data()
+        for field in fields {
+            body += Data("\(start)\"\(field.name)\"\r\n\r\n\(field.value)\r\n".utf8)
+        }
+        body += Data("\(start)\"\(names.field)\"; filename=\"\(names.file)\"\r\n\r\n".utf8)
         body += file + Data("\r\n--XYZ--\r\n".utf8)
         var request = try request(path)
         request.httpMethod = "POST"
         request.httpBody = body
         request.setValue("multipart/form-data; boundary=XYZ", forHTTPHeaderField: "Content-Type")
         request.setValue("application/json", forHTTPHeaderField: "Accept")
-        return try await send(request)
+        return request
     }
+
+    /// A page that is asked for.
+    func page(_ path: String) throws -> URLRequest { try request(path) }
 
     private func request(_ path: String) throws -> URLRequest {
         guard let url = URL(string: address + path) else { throw URLError(.badURL) }
@@ -124,7 +149,7 @@ final class RunningServer: Sendable {
 
     /// Sends a request, and once more where a page was not read in time: a machine that does much else is
     /// told to ask again.
-    private func send(_ request: URLRequest) async throws -> Answer {
+    func send(_ request: URLRequest) async throws -> Answer {
         var answer = try await sendOnce(request)
         for _ in 0..<100 where answer.status == 503 {
             try await Task.sleep(for: .milliseconds(100))
@@ -133,9 +158,10 @@ final class RunningServer: Sendable {
         return answer
     }
 
-    private func sendOnce(_ request: URLRequest) async throws -> Answer {
+    /// Sends a request once, whatever comes of it.
+    func sendOnce(_ request: URLRequest) async throws -> Answer {
         try await withCheckedThrowingContinuation { continuation in
-            URLSession.shared.dataTask(with: request) { data, response, error in
+            window.dataTask(with: request) { data, response, error in
                 if let response = response as? HTTPURLResponse {
                     continuation.resume(
                         returning: Answer(

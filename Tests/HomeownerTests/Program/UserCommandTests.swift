@@ -146,18 +146,6 @@ struct UserCommandTests {
     private static func user(
         _ arguments: [String], typing text: String = ""
     ) async throws -> Program.Result {
-        let (output, errors) = (try TemporaryFile(), try TemporaryFile())
-        let input = Pipe()
-        let process = Process()
-        process.executableURL = Program.executable
-        process.arguments = ["user"] + arguments
-        process.standardInput = input
-        process.standardOutput = try output.handle
-        process.standardError = try errors.handle
-        input.fileHandleForWriting.write(Data((text + "\n").utf8))
-        try input.fileHandleForWriting.close()
-        try await process.runToEnd()
-        return Program.Result(
-            status: process.terminationStatus, output: try output.text, errors: try errors.text)
+        try await Program.run(["user"] + arguments, typing: text)
     }
 }

@@ -15,10 +15,12 @@ struct EncryptedConnectionTests {
 
         /// The file of a password, as libpq reads it.
         func passwordFile(_ password: String) throws -> String {
-            let path = "\(folder)/passwords-\(password.count)"
-            try "*:\(port):*:tester:\(password)\n".write(
-                toFile: path, atomically: true, encoding: .utf8)
-            chmod(path, 0o600)
+            // Nobody may have written to it since libpq looked at its rights: each connection has its own.
+            let path = "\(folder)/passwords-\(UUID().uuidString)"
+            let text = Data("*:\(port):*:tester:\(password)\n".utf8)
+            let isMade = FileManager.default.createFile(
+                atPath: path, contents: text, attributes: [.posixPermissions: 0o600])
+            try #require(isMade)
             return path
         }
 

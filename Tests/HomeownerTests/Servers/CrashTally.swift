@@ -1,0 +1,58 @@
+import Foundation
+import Synchronization
+import Testing
+
+/// What clients were told to be saved, and of what nobody could tell them.
+final class CrashTally: Sendable {
+    /// Records of a kind, each by what only it has.
+    struct Outcomes<Value: Hashable & Sendable>: Sendable {
+        var saved: Set<Value> = []
+        /// They may be there, or not.
+        var unknown: Set<Value> = []
+    }
+
+    /// How often a counter was counted up.
+    struct Count: Sendable {
+        var saved = 0
+        var unknown = 0
+    }
+
+    struct State: Sendable {
+        /// The sales, by their sums in cents.
+        var sales = Outcomes<Int>()
+        /// The items, by name.
+        var items = Outcomes<String>()
+        /// Those of them that have a picture, by key.
+        var pictures: Set<String> = []
+        var edits: [Count]
+        var moves = 0
+        var conflicts = 0
+        /// How often a server said that the records cannot be reached.
+        var refusals = 0
+        /// How often a connection ended without an answer.
+        var losses = 0
+        /// How many of all these were saved.
+        var progress = 0
+        var isOver = false
+    }
+
+    private let state: Mutex<State>
+    private let lastNumber = Atomic<Int>(0)
+
+    init(counters: Int) {
+        state = Mutex(State(edits: Array(repeating: Count(), count: counters)))
+    }
+
+    var present: State { state.withLock { $0 } }
+
+    func note(_ change: (inout State) -> Void) { state.withLock { change(&$0) } }
+
+    /// A number that nobody else gets.
+    func nextNumber() -> Int { lastNumber.add(1, ordering: .relaxed).newValue }
+
+    /// Waits until so many more things were saved.
+    func saves(_ count: Int) async throws {
+        let known = present.progress
+        try await waited("clients go on") { present.progress >= known + count }
+    }
+}

@@ -1,0 +1,107 @@
+import Foundation
+import PostgreSQLServer
+import Testing
+
+/// Imports of a server that is killed while it is at them.
+@Suite("Imports of servers that are killed", .timeLimit(.minutes(60)))
+struct KilledImportTests {
+    private static let rows = 3_000
+
+    /// Does something with a server beside another one that was killed in the middle of an import.
+    ///
+    /// - Parameter body: gets the address at which the import is said yes to.
+    private static func halfway(
+        _ body: (DatabaseHousehold, RunningServer, _ address: String) async throws -> Void
+    ) async throws {
+        let household = try DatabaseHousehold()
+        try await ending(household.start()) { other in
+            let first = try await household.start()
+            let address: String
+            do {
+                address = try await kill(first, inAnImportInto: household)
+            } catch {
+                try await first.stop(SIGKILL)
+                throw error
+            }
+            let count = try household.itemCount()
+            #expect(count > 1 && count < rows)
+            try await body(household, other, address)
+        }
+        #expect(try household.lockCount() == "0")
+    }
+
+    /// Kills a server when a part of an import is saved. Returns the address of the import.
+    private static func kill(
+        _ server: RunningServer, inAnImportInto household: DatabaseHousehold
+    ) async throws -> String {
+        _ = try await server.add("Lamp")
+        let table =
+            "itemName,serialNumber\n" + (1...rows).map { "Thing \($0),S\($0)\n" }.joined()
+        let plan = try await server.send(
+            server.upload("/import", [], Data(table.utf8), as: ("file", "things.csv")))
+        let address = try #require(try plan.member("confirm", as: String.self), "\(plan.text)")
+        let request = try server.form(address, "", asProgram: true)
+        let importing = Task { try await server.sendOnce(request) }
+        try await waited("a part of the import is saved") { try household.itemCount() > 1 }
+        try await server.stop(SIGKILL)
+        await #expect(throws: (any Error).self) { try await importing.value }
+        return address
+    }
+
+    /// What is kept of an import that is not done.
+    private static func begun(_ household: DatabaseHousehold) throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: household.folder + "/imports")
+            .filter { $0.hasSuffix(".begun.json") || $0.hasSuffix(".parts") }
+    }
+
+    @Test("A server that is started after it takes back what was saved")
+    func nextServer() async throws {
+        try await Self.halfway { household, other, _ in
+            try await ending(household.start()) { next in
+                let names = try await next.names()
+                #expect(names == ["Lamp"])
+            }
+            try await waited("the other one hears of that") {
+                try await other.total("/items.json") == 1
+            }
+            #expect(try Self.begun(household) == [])
+        }
+    }
+
+    @Test("Whoever says yes again on the other server has it imported once, and can take it back")
+    func saidAgain() async throws {
+        try await Self.halfway { household, other, address in
+            let done = try await other.post(address, "", asProgram: true)
+
+            #expect(done.status == 201, "\(done.text.prefix(500))")
+            #expect(try household.itemCount() == Self.rows + 1)
+            #expect(try await Set(other.names()).count == Self.rows + 1)
+            let undone = try await other.post(address + "/undo", "", asProgram: true)
+            #expect(undone.status == 200, "\(undone.text.prefix(500))")
+            #expect(try await other.names() == ["Lamp"])
+            #expect(try Self.begun(household) == [])
+        }
+    }
+
+    @Test(
+        "The other server takes back what was saved, within a minute",
+        .enabled(if: LoadLength.isLong, "HOMEOWNER_LOAD_SECONDS is less than 60"))
+    func otherServer() async throws {
+        try await Self.halfway { household, other, _ in
+            let start = ContinuousClock.now
+            try await waited("the import is taken back") {
+                try await other.total("/items.json") == 1
+            }
+            #expect(ContinuousClock.now - start < .seconds(120))
+            #expect(try Self.begun(household) == [])
+        }
+    }
+}
+
+extension DatabaseHousehold {
+    /// How many items the database has.
+    fileprivate func itemCount() throws -> Int {
+        try #require(
+            try server.run("SELECT count(*) FROM \(schema).zitem").flatMap { Int($0) })
+    }
+}
