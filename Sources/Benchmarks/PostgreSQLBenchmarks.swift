@@ -166,7 +166,8 @@ struct PostgreSQLBenchmarks {
             { try BareServer.check(baseline_pq_saves(limit.connection, 1_000, 1_000)) })
         report(
             .time(
-                "PostgreSQL: 1,000 saves of one change, limit: by hand, in three round trips", best.0,
+                "PostgreSQL: 1,000 saves of one change, limit: by hand, in three round trips",
+                best.0,
                 limit: best.1, atMost: 1.2))
         let bare = try (0..<3).map { _ in
             try seconds {
