@@ -87,8 +87,8 @@ extension Household {
             throw HouseholdError("Another server is at this import.")
         }
         defer { claim.release() }
+        if let done = try finishEarlierImport(token, claim) { return .done(done) }
         do {
-            if let done = try finishEarlierImport(token, claim) { return .done(done) }
             return try importFile(token, digest, progress, claim)
         } catch let error where imports.hasLost(token, error) && !imports.isWaiting(token) {
             // It went with a person, or was called off.
@@ -97,11 +97,17 @@ extension Household {
     }
 
     /// Brings to an end what another server was at with the file when it ended: what is noted of that would be lost
-    /// with the next attempt. Returns the record of what turns out to be saved.
+    /// with the next attempt. Returns the record of what turns out to be saved, or was saved before it was this
+    /// server's turn.
     private func finishEarlierImport(_ token: String, _ claim: StoreClaim) throws -> ImportRecord? {
-        guard directory.isShared, try imports.begunIDs().contains(token) else { return nil }
-        try container.write { _ in try settleImport(token, claim) }
-        return try imports.record(token).flatMap { $0.state == .done ? $0 : nil }
+        guard directory.isShared else { return nil }
+        if try imports.begunIDs().contains(token) {
+            try container.write { _ in try settleImport(token, claim) }
+        }
+        guard let record = try imports.record(token), record.state == .done else { return nil }
+        // To say yes to it again is no yes to what the file would do now.
+        unfinished.attempt { [imports] in try imports.forget(token) }
+        return record
     }
 
     /// Prepares the file and saves it; again if somebody changed what it goes by, and at last while

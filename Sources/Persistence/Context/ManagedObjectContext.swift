@@ -242,6 +242,8 @@ public final class ManagedObjectContext {
     }
 
     /// Throws the error that was kept, once.
+    var hasRememberedError: Bool { rememberedError != nil }
+
     func throwRememberedError() throws {
         guard let error = rememberedError else { return }
         rememberedError = nil

@@ -14,11 +14,15 @@ extension PersistentStoreCoordinator {
     package var changeCounts: ChangeCounts {
         let table = current
         func others() -> Int { table.stores.reduce(0) { $0 + $1.otherChangeCount } }
-        while true {
-            let former = others()
-            let total = table.stores.reduce(table.generation) { $0 + $1.changeCount }
-            // Nobody was heard of in between.
-            if others() == former { return ChangeCounts(own: total - former, others: former) }
+        var former = others()
+        var total = 0
+        // What others write all the time counts as one's own in the end, of which nothing is known.
+        for _ in 0..<8 {
+            total = table.stores.reduce(table.generation) { $0 + $1.changeCount }
+            let now = others()
+            if now == former { break }
+            former = now
         }
+        return ChangeCounts(own: total - former, others: former)
     }
 }

@@ -42,7 +42,8 @@ package final class CoordinatorObservers<Event: Sendable>: Sendable {
             return state.last
         }
         return CoordinatorObservation {
-            self.state.withLock { _ = $0.bodies.removeValue(forKey: number) }
+            // What the closure holds goes when nobody is kept waiting by that.
+            _ = self.state.withLock { $0.bodies.removeValue(forKey: number) }
         }
     }
 

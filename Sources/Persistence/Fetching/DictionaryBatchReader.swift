@@ -28,6 +28,9 @@ struct DictionaryBatchReader {
         size = request.fetchBatchSize
     }
 
+    /// Whether the context remembers an error that nobody was told yet.
+    var hasFailed: Bool { context.hasRememberedError }
+
     /// The places of the batch that one is in.
     func places(around position: Int) -> Range<Int> {
         let start = position / size * size

@@ -36,7 +36,10 @@ public final class FetchedDictionaries: RandomAccessCollection {
         precondition(0..<endIndex ~= position, "There is no dictionary at \(position)")
         if let reader, !places.contains(position) {
             let wanted = reader.places(around: position)
-            guard let read = reader.dictionaries(at: wanted) else { return reader.missing }
+            // A store that has not answered is not asked for each of them.
+            guard !reader.hasFailed, let read = reader.dictionaries(at: wanted) else {
+                return reader.missing
+            }
             batch = read
             places = wanted
         }

@@ -105,16 +105,18 @@ extension PersistentStoreCoordinator {
 
     /// Hears of those who write to the stores beside this coordinator, as long as somebody listens.
     func hearOthers() {
-        hearing.withLock { hearing in
+        // What is not heard any more ends when nobody is kept waiting by that.
+        _ = hearing.withLock { hearing in
             let former = hearing
             hearing = [:]
             // Looked at here: of two who begin and end at once, the last one finds both.
-            guard !writerObservers.isEmpty || !remoteObservers.isEmpty else { return }
+            guard !writerObservers.isEmpty || !remoteObservers.isEmpty else { return former }
             for store in persistentStores {
                 let id = ObjectIdentifier(store)
                 hearing[id] =
                     former[id] ?? store.observeOtherWriters { [weak self] in self?.tellOfOthers() }
             }
+            return former
         }
     }
 

@@ -100,11 +100,14 @@ extension ServerConnection {
     /// The next rows; nil if all have come.
     private func nextPart(of rows: RowStream) throws -> RowPart? {
         if let part = rows.takeKept() { return part }
+        if let failure = rows.failure { throw failure }
         return stream === rows ? try receivePart(of: rows) : nil
     }
 
     private func receivePart(of rows: RowStream) throws -> RowPart? {
-        if rows.isCopied, let copied = try nextCopiedRow(of: rows) { return .copied(copied) }
+        if rows.isCopied, !rows.isAtEnd, let copied = try nextCopiedRow(of: rows) {
+            return .copied(copied)
+        }
         guard let result = try nextResult(of: rows.sql) else {
             stream = nil
             return nil
@@ -129,8 +132,12 @@ extension ServerConnection {
                 if row.isEnd { continue }
                 return row
             }
-            // Why there are no more, the result behind them tells.
-            guard count == 0 else { return nil }
+            if count == -1 {
+                // Why there are no more, the result behind them tells.
+                rows.isAtEnd = true
+                return nil
+            }
+            guard count == 0 else { throw lost(rows.sql) }
             try waitForInput(rows.sql)
             guard PQconsumeInput(handle) == 1 else { throw lost(rows.sql) }
         }
@@ -139,7 +146,13 @@ extension ServerConnection {
     /// Takes all rows that are still to come into memory, before something else is asked.
     func finishStream() throws {
         guard let stream else { return }
-        while let part = try receivePart(of: stream) { stream.keep(part) }
+        do {
+            while let part = try receivePart(of: stream) { stream.keep(part) }
+        } catch {
+            // Who reads the rows is not to take those before it for all.
+            stream.failure = error
+            throw error
+        }
     }
 
     /// Lets go of the rows that are still to come. Few are read; of many the server is told to send no more,
@@ -184,7 +197,7 @@ extension ServerConnection {
 
     private func malformed(_ sql: String) -> PostgreSQLError {
         PostgreSQLError(
-            state: "08P01", message: "a row is not in the format of a binary COPY", statement: sql,
+            state: "XX001", message: "a row is not in the format of a binary COPY", statement: sql,
             server: address.description)
     }
 }
@@ -194,6 +207,10 @@ final class RowStream {
     let sql: String
     let isCopied: Bool
     fileprivate var isAtBeginning = true
+    /// Whether the last copied row has come.
+    fileprivate var isAtEnd = false
+    /// Why rows that others waited for have not come.
+    fileprivate var failure: (any Error)?
     /// Rows that were read before their turn.
     private var kept: ArraySlice<RowPart> = []
 

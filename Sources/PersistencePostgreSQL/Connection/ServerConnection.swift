@@ -286,8 +286,10 @@ final class ServerConnection {
             guard let result = PQgetResult(handle) else { return }
             let isCopying = PQresultStatus(result) == PGRES_COPY_OUT
             PQclear(result)
-            // It would come again and again.
-            if isCopying, let deadline { discardCopiedRows(until: deadline) }
+            guard isCopying, let deadline else { continue }
+            discardCopiedRows(until: deadline)
+            // A server that goes on copying would say so again and again.
+            if ContinuousClock.now >= deadline { isLost = true }
         }
     }
 }

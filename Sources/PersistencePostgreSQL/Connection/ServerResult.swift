@@ -18,6 +18,9 @@ final class ServerResult {
     /// The number of rows that the statement has written.
     var changedCount: Int { Int(String(cString: PQcmdTuples(handle))) ?? 0 }
 
+    /// What the statement was, as the server calls it, with the number of rows.
+    var commandTag: String { String(cString: PQcmdStatus(handle)) }
+
     subscript(row: Int) -> ResultRow { ResultRow(of: self, row: Int32(row)) }
 }
 

@@ -22,12 +22,14 @@ extension PostgreSQLSession {
                     try sendNotice(pipeline, isNumbered: isTold) { number = $0 }
                 }
                 isAsked = true
-                try pipeline.send("COMMIT", noParameters) { _ in
+                try pipeline.send("COMMIT", noParameters) {
+                    // Of a transaction that has failed, it is the end all the same.
+                    guard $0.commandTag == "COMMIT" else { throw Self.failedBefore(connection) }
                     number = number ?? 0
                 }
             }
         } catch let error as PostgreSQLError where error.isConnectionLost {
-            guard isAsked, try wasCommitted(identity, isTold: isTold, after: error) else {
+            guard isAsked, try isFoundCommitted(identity, isTold: isTold, after: error) else {
                 throw error
             }
         }
@@ -41,6 +43,12 @@ extension PostgreSQLSession {
             if isTold { contents.transactions.own = try? lastOwnNumber() }
         }
         contents.countChange()
+    }
+
+    private static func failedBefore(_ connection: ServerConnection) -> PostgreSQLError {
+        PostgreSQLError(
+            state: "25P02", message: "a statement of the transaction has failed before",
+            statement: "COMMIT", server: connection.address.description)
     }
 
     /// Tells others.
@@ -103,6 +111,21 @@ extension PostgreSQLSession {
             throw PersistenceError.collision(isUndone: commitCount == 0)
         }
         contents.knownPropertyList = present
+    }
+
+    /// Whether a transaction of which the connection was lost was committed. Where nobody knows, whatever is kept
+    /// of the store is to be read anew, as after a save.
+    private func isFoundCommitted(
+        _ identity: String, isTold: Bool, after error: PostgreSQLError
+    ) throws -> Bool {
+        do {
+            return try wasCommitted(identity, isTold: isTold, after: error)
+        } catch {
+            contents.transactions.doubt()
+            contents.transactions.own = nil
+            contents.countChange()
+            throw error
+        }
     }
 
     /// Whether a transaction of which the connection was lost was committed.

@@ -160,7 +160,7 @@ public final class PostgreSQLStore: PersistentStore, @unchecked Sendable {
             // A foreign key finds what others have deleted since it was looked for.
             throw PersistenceError.collision(isUndone: session.commitCount == 0)
         } catch let error as PostgreSQLError
-            where error.isConnectionLost && session.commitCount > 0
+            where session.commitCount > 0 && (error.isStoreUnavailable || error.isLockTimeout)
         {
             throw error.afterCommit
         } catch let error as PostgreSQLError where error.isLockTimeout {

@@ -5,6 +5,9 @@ import Persistence
 
 /// Opens the store of a database, or makes it.
 struct StoreOpener {
+    /// How long others are waited for who write without a history.
+    private static let patience = "10s"
+
     /// The oldest version that can be asked what became of a transaction.
     private static let leastServerVersion: Int32 = 130_000
     /// The number of the lock that openings of stores hold for each other.
@@ -94,10 +97,20 @@ struct StoreOpener {
         }
         guard tracksHistory, !isReadOnly else { return nil }
         let columns = HistoryColumns(count: layout.preservedCount)
-        // Who has begun to write without one has ended then.
-        try connection.execute("LOCK TABLE Z_METADATA IN EXCLUSIVE MODE")
+        try waitForWriters(connection)
         for statement in columns.createStatements { try connection.execute(statement) }
         return columns
+    }
+
+    /// Waits until those who have begun to write without a history have ended, and lets nobody begin.
+    private func waitForWriters(_ connection: ServerConnection) throws {
+        do {
+            try connection.execute(
+                "SET LOCAL lock_timeout = '\(Self.patience)'; "
+                    + "LOCK TABLE Z_METADATA IN EXCLUSIVE MODE; SET LOCAL lock_timeout TO DEFAULT")
+        } catch let error as PostgreSQLError where error.isLockTimeout {
+            throw cannotOpen(.locked("others write it, who would not keep its history"))
+        }
     }
 
     /// The tables of the schema that unqualified names lead to.

@@ -69,7 +69,7 @@ struct RowsTests {
             + "CAST(n AS numeric) / 100, 'Größe ' || n, CAST('' AS text), "
             + "convert_to(CAST(n AS text), 'UTF8'), CAST(md5(CAST(n AS text)) AS uuid), "
             + "CAST('2026-01-01' AS timestamptz) + n * interval '1 microsecond', "
-            + "CASE WHEN n % 3 = 0 THEN n END FROM numbers ORDER BY n"
+            + "CASE WHEN n % 3 = 0 THEN n END FROM numbers ORDER BY numbers.n"
         var texts: [[String]] = [[], []]
         for round in texts.indices {
             try connection.visit(sql, StatementParameters()) { row in

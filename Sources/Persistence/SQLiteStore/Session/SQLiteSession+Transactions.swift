@@ -79,10 +79,8 @@ extension SQLiteSession {
     /// Looks whether others have written the file since this was last looked at, for whoever keeps something
     /// of it.
     func noticeOthers() {
-        // What cannot be looked at may have been written. Whoever reads or writes next hears of the cause.
-        let areNoticed = try? connection.noticesOthers()
-        guard areNoticed ?? true else { return }
-        store.others.note()
+        // What cannot be looked at is found once it can. Whoever reads or writes until then hears of the cause.
+        if (try? connection.noticesOthers()) == true { store.others.note() }
     }
 
     /// Looks whether others have changed the store's schema: by a migration, or by beginning a

@@ -48,8 +48,6 @@ final class OtherWriters: Sendable {
         let observation = observers.add { body() }
         look.withLock { look in
             guard look == nil else { return }
-            // What was written before is no news.
-            isToBeTold.store(false, ordering: .releasing)
             isHeard.store(true, ordering: .releasing)
             look = RegularWork(every: Self.interval) { [weak self] in
                 notice()
