@@ -5,7 +5,10 @@ extension Error {
     /// asked; or others came between after a part of it was saved. Nothing beside the records is taken back then: what looks after files that a program has left when it
     /// ended finds out what became of it.
     package var mayBeSaved: Bool {
-        if case PersistenceError.collision(isUndone: false) = self { return true }
-        return (self as? any StoreAvailability)?.isOutcomeUnknown ?? false
+        switch self as any Error {
+        case PersistenceError.collision(isUndone: false): true
+        case let error as any StoreAvailability: error.isOutcomeUnknown
+        default: false
+        }
     }
 }
