@@ -145,17 +145,20 @@ struct WaitingFileTests {
         let test = try TestHousehold()
         let imports = test.household.imports
         let token = try Self.keepAll(test)
+        let hasBegun = Atomic(false)
         let ended = Atomic(false)
         let reader = Task.detached {
             var (count, missing) = (0, 0)
             while !ended.load(ordering: .relaxed) {
                 count += 1
+                hasBegun.store(true, ordering: .relaxed)
                 if try imports.source(for: token) == nil { missing += 1 }
                 if try imports.waitingKind(token) == nil { missing += 1 }
             }
             return (count, missing)
         }
 
+        while !hasBegun.load(ordering: .relaxed) { try await Task.sleep(for: .milliseconds(1)) }
         for index in 1...100 {
             var reading = ImportReading()
             reading.entity = "Entity \(index)"
