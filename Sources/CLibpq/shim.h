@@ -10,12 +10,3 @@ static inline int libpq_stream_rows(PGconn *connection, int chunk) {
     return PQsetSingleRowMode(connection);
 #endif
 }
-
-/* Whether rows that are asked for as they come are given in chunks. */
-static inline int libpq_streams_chunks(void) {
-#ifdef LIBPQ_HAS_CHUNK_MODE
-    return 1;
-#else
-    return 0;
-#endif
-}

@@ -61,20 +61,6 @@ extension ServerConnection {
             pending.append((sql, receive))
         }
 
-        /// Sends a statement that is not kept prepared. The closure gets its result later.
-        func sendOnce(
-            _ sql: String, _ parameters: StatementParameters,
-            _ receive: ((ServerResult) throws -> Void)? = nil
-        ) throws {
-            connection.trace?.record(sql)
-            let sent = parameters.withPointers { count, values, lengths, formats in
-                PQsendQueryParams(
-                    connection.handle, sql, count, parameters.types, values, lengths, formats, 1)
-            }
-            guard sent == 1 else { throw connection.lost(sql) }
-            pending.append((sql, receive))
-        }
-
         /// Waits for the answers to all that was sent.
         fileprivate func finish() throws {
             guard !pending.isEmpty else { return }

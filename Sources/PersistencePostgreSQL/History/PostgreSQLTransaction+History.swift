@@ -81,7 +81,7 @@ extension PostgreSQLTransaction {
             return false
         }
         try pipeline.send(
-            "LOCK TABLE ATRANSACTION IN SHARE ROW EXCLUSIVE MODE", StatementParameters(capacity: 8))
+            "LOCK TABLE ATRANSACTION IN SHARE ROW EXCLUSIVE MODE", session.noParameters)
         parameters.reset()
         let process = ProcessInfo.processInfo.processName
         for text in [
