@@ -74,8 +74,9 @@ struct StoreOpener {
         let tables = try tableNames(connection)
         if tables.contains("z_metadata") {
             guard replacement != nil else { return try existingStore(connection) }
-            try checkIsPristine(connection)
-            try StoreTables(of: address, connection).drop()
+            let replaced = try StoreTables(of: address, connection)
+            try checkIsPristine(replaced, connection)
+            try replaced.drop()
             return try make(schema, connection)
         }
         let own = Set((schema.tables.map(\.name) + schema.joinTables.map(\.name)).map(stored))
@@ -97,19 +98,21 @@ struct StoreOpener {
         }
         guard tracksHistory, !isReadOnly else { return nil }
         let columns = HistoryColumns(count: layout.preservedCount)
-        try waitForWriters(connection)
+        try waitForWriters(connection, "others write it, who would not keep its history")
         for statement in columns.createStatements { try connection.execute(statement) }
         return columns
     }
 
-    /// Waits until those who have begun to write without a history have ended, and lets nobody begin.
-    private func waitForWriters(_ connection: ServerConnection) throws {
+    /// Waits until those who have begun to write have ended, and lets nobody begin.
+    ///
+    /// - Parameter reason: why nobody waits longer for them.
+    private func waitForWriters(_ connection: ServerConnection, _ reason: String) throws {
         do {
             try connection.execute(
                 "SET LOCAL lock_timeout = '\(Self.patience)'; "
                     + "LOCK TABLE Z_METADATA IN EXCLUSIVE MODE; SET LOCAL lock_timeout TO DEFAULT")
         } catch let error as PostgreSQLError where error.isLockTimeout {
-            throw cannotOpen(.locked("others write it, who would not keep its history"))
+            throw cannotOpen(.locked(reason))
         }
     }
 
@@ -149,10 +152,12 @@ struct StoreOpener {
         return metadata
     }
 
-    private func checkIsPristine(_ connection: ServerConnection) throws {
-        let used = try connection.runOnce(
-            "SELECT 1 FROM Z_PRIMARYKEY WHERE Z_MAX > 0 LIMIT 1")
-        guard used.rowCount == 0 else {
+    /// Keys alone say nothing: whoever copied, and was broken off, has taken some for good.
+    private func checkIsPristine(
+        _ tables: StoreTables, _ connection: ServerConnection
+    ) throws {
+        try waitForWriters(connection, "others write what a copy is to replace")
+        guard try !tables.haveRecords() else {
             throw cannotOpen(.other("there is a store with records, which a copy does not replace"))
         }
     }

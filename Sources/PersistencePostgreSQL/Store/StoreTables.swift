@@ -5,6 +5,8 @@ import Persistence
 struct StoreTables {
     /// The tables; none where there is no store.
     let names: [String]
+    /// Those of them that hold records.
+    private let recordTables: [String]
     private let place: String
     private let connection: ServerConnection
 
@@ -17,16 +19,23 @@ struct StoreTables {
         let present = Set((0..<answer.rowCount).map { answer[$0].string(0) })
         place = answer.rowCount > 0 ? answer[0].string(1) : ""
         guard present.contains("z_metadata") else {
-            names = []
+            (names, recordTables) = ([], [])
             return
         }
         let schema = try SQLSchema.make(
             ModelLayout(StoreReader(address, connection).model()), for: .postgreSQL)
-        let own =
-            schema.joinTables.map(\.name) + schema.tables.map(\.name) + [
-                "Z_PRIMARYKEY", "Z_METADATA", "Z_MODELCACHE",
-            ] + HistoryColumns.tables
-        names = own.filter { present.contains(ServerName($0).stored) }
+        let isPresent = { (name: String) in present.contains(ServerName(name).stored) }
+        recordTables = schema.tables.map(\.name).filter(isPresent)
+        let others =
+            schema.joinTables.map(\.name) + ["Z_PRIMARYKEY", "Z_METADATA", "Z_MODELCACHE"]
+            + HistoryColumns.tables
+        names = recordTables + others.filter(isPresent)
+    }
+
+    func haveRecords() throws -> Bool {
+        try recordTables.contains { name in
+            try connection.runOnce("SELECT 1 FROM \(place).\(name) LIMIT 1").rowCount > 0
+        }
     }
 
     /// Waits until nobody is in a transaction who reads or writes the store, and keeps others out until the

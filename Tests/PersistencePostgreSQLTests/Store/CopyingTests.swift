@@ -39,50 +39,102 @@ struct CopyingTests {
         try context.save()
     }
 
-    @Test("What went there and back is the same, and keeps its numbers")
-    func thereAndBack() throws {
-        PostgreSQLStoreFactory.register()
+    /// The file of a store with records, which goes with its folder.
+    private func withFile<T>(_ body: (String) throws -> T) throws -> T {
         let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
-        let first = folder.appending(path: "first.sqlite").path
-        let container = try PersistentContainer(model: Yard.model, store: .sqlite(path: first))
+        let file = folder.appending(path: "yard.sqlite").path
+        let container = try PersistentContainer(model: Yard.model, store: .sqlite(path: file))
         try fill(ManagedObjectContext(container))
         try container.close()
+        return try body(file)
+    }
 
-        let address = try TestServer.shared().newAddress()
-        try PersistentStoreCoordinator.migratePersistentStore(
-            at: .file(first), to: .postgreSQL(address))
-        let second = folder.appending(path: "second.sqlite").path
-        try PersistentStoreCoordinator.migratePersistentStore(
-            at: .address(address), to: .sqlite(path: second))
-
-        let lines = try dump(.file(first))
-        #expect(lines.count > 480)
-        #expect(try dump(.address(address)) == lines)
-        #expect(try dump(.file(second)) == lines)
-        let identifier = try PersistentStoreCoordinator.metadataForPersistentStore(at: first)
-            .identifier
-        #expect(
-            try PersistentStoreCoordinator.metadataForPersistentStore(at: .address(address))
-                .identifier == identifier)
-
-        // What the command compares.
-        func differences() throws -> [String] {
-            try StoreFingerprint(at: .file(first)).differences(
-                from: StoreFingerprint(at: .address(address)), countsOnly: false)
-        }
-        #expect(try differences() == [])
-
-        let yard = try TestYard(address)
-        let context = yard.context()
-        let new = try context.make("Label", ["name": "green"])
-        try context.save()
-        #expect(try differences().count == 1)
-        #expect(new.objectID.recordNumber ?? 0 > 2)
-        #expect(throws: PersistenceError.self) {
+    @Test("What went there and back is the same, and keeps its numbers")
+    func thereAndBack() throws {
+        PostgreSQLStoreFactory.register()
+        try withFile { first in
+            let address = try TestServer.shared().newAddress()
             try PersistentStoreCoordinator.migratePersistentStore(
                 at: .file(first), to: .postgreSQL(address))
+            let second = first + "-back"
+            try PersistentStoreCoordinator.migratePersistentStore(
+                at: .address(address), to: .sqlite(path: second))
+
+            let lines = try dump(.file(first))
+            #expect(lines.count > 480)
+            #expect(try dump(.address(address)) == lines)
+            #expect(try dump(.file(second)) == lines)
+            let identifier = try PersistentStoreCoordinator.metadataForPersistentStore(at: first)
+                .identifier
+            #expect(
+                try PersistentStoreCoordinator.metadataForPersistentStore(at: .address(address))
+                    .identifier == identifier)
+
+            // What the command compares.
+            func differences() throws -> [String] {
+                try StoreFingerprint(at: .file(first)).differences(
+                    from: StoreFingerprint(at: .address(address)), countsOnly: false)
+            }
+            #expect(try differences() == [])
+
+            let yard = try TestYard(address)
+            let context = yard.context()
+            let new = try context.make("Label", ["name": "green"])
+            try context.save()
+            #expect(try differences().count == 1)
+            #expect(new.objectID.recordNumber ?? 0 > 2)
+            #expect(throws: PersistenceError.self) {
+                try PersistentStoreCoordinator.migratePersistentStore(
+                    at: .file(first), to: .postgreSQL(address))
+            }
+        }
+    }
+
+    @Test("What a copy has left that was broken off is in the way of none")
+    func brokenOff() throws {
+        PostgreSQLStoreFactory.register()
+        try withFile { file in
+            let address = try TestServer.shared().newAddress()
+            try TestYard(address).container.close()
+            // As a copy takes keys: in a transaction of its own, which stays.
+            try TestConnection(address).execute("UPDATE Z_PRIMARYKEY SET Z_MAX = 64")
+
+            try PersistentStoreCoordinator.migratePersistentStore(
+                at: .file(file), to: .postgreSQL(address))
+
+            #expect(try dump(.address(address)) == dump(.file(file)))
+        }
+    }
+
+    @Test("A copy waits for those who write in its place, and leaves them what they have written")
+    func besideWriter() async throws {
+        PostgreSQLStoreFactory.register()
+        let address = try TestServer.shared().newAddress()
+        try TestYard(address).container.close()
+        let writer = try TestConnection(address)
+        try writer.execute(
+            "BEGIN; LOCK TABLE Z_METADATA IN ROW SHARE MODE; INSERT INTO ZLABEL (Z_PK, Z_ENT, Z_OPT) "
+                + "SELECT 7, Z_ENT, 1 FROM Z_PRIMARYKEY WHERE Z_NAME = 'Label'")
+
+        let copy = Task { try copyFile(to: address) }
+        let look = try TestConnection(address)
+        try await waited {
+            try look.numbers(
+                "SELECT 1 FROM pg_locks WHERE NOT granted AND relation = to_regclass('z_metadata')"
+            ) == [1]
+        }
+        try writer.execute("COMMIT")
+
+        await #expect(throws: PersistenceError.self) { try await copy.value }
+        #expect(try look.numbers("SELECT Z_PK FROM ZLABEL") == [7])
+    }
+
+    private func copyFile(to address: String) throws {
+        try withFile { file in
+            try PersistentStoreCoordinator.migratePersistentStore(
+                at: .file(file), to: .postgreSQL(address))
         }
     }
 }
