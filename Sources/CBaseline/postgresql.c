@@ -188,7 +188,8 @@ static int prepare_saves(PGconn *connection) {
          "WHERE Z_PK = CAST($3 AS bigint) AND Z_OPT = CAST($1 AS bigint)"},
         {"check",
          "SELECT pg_notify('baseline', 'one'), 1 / CASE WHEN "
-         "(SELECT Z_PLIST FROM Z_METADATA ORDER BY Z_VERSION LIMIT 1) = CAST($1 AS bytea) "
+         "(SELECT CAST(CAST(xmin AS text) AS bigint) FROM Z_METADATA ORDER BY Z_VERSION LIMIT 1) "
+         "= CAST($1 AS bigint) "
          "AND (to_regclass('atransaction') IS NOT NULL) = CAST($2 AS boolean) "
          "AND CAST(CAST(to_regclass('z_metadata') AS oid) AS bigint) = CAST($3 AS bigint) "
          "THEN 1 ELSE 0 END"},
@@ -219,7 +220,7 @@ static int save(
 int baseline_pq_saves(PGconn *connection, int64_t rows, int count) {
     PGresult *known = PQexecParams(
         connection,
-        "SELECT Z_PLIST, to_regclass('atransaction') IS NOT NULL, "
+        "SELECT CAST(CAST(xmin AS text) AS bigint), to_regclass('atransaction') IS NOT NULL, "
         "CAST(CAST(to_regclass('z_metadata') AS oid) AS bigint) FROM Z_METADATA",
         0, NULL, NULL, NULL, NULL, 1);
     PGresult *versions = PQexecParams(

@@ -27,6 +27,10 @@ final class ChangeListener: Sendable {
         var look: @Sendable (ServerConnection) throws -> Bool
     }
 
+    /// How many milliseconds are waited for more after something was told: of saves that follow each other each
+    /// one would wake this thread beside those that save.
+    private static let rest: Int32 = 2
+
     private let address: ServerAddress
     private let channel: String?
     private let poll: Poll?
@@ -133,10 +137,13 @@ final class ChangeListener: Sendable {
             return false
         }
         // What a look asks may bring some along too.
+        var isTold = false
         while let notification = PQnotifies(connection.handle) {
             hear(.notification(String(cString: notification.pointee.extra)))
             PQfreemem(notification)
+            isTold = true
         }
+        if isTold { wait(milliseconds: Self.rest) }
         return PQstatus(connection.handle) == CONNECTION_OK
     }
 

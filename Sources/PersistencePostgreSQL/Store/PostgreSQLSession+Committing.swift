@@ -81,36 +81,32 @@ extension PostgreSQLSession {
     /// Makes sure that the store is the one that was opened, as the transaction has found it at its beginning.
     ///
     /// - Throws: `PersistenceError.collision` if others have begun a history, or noted something about the
-    ///   store: what was written is written anew beside that; what ``presentPropertyList()`` throws.
+    ///   store: what was written is written anew beside that; what ``presentMetadata()`` throws.
     private func checkStore() throws {
         guard wasKnown != true else { return }
         let hasChanged = wasKnown == false
-        try presentPropertyList()
+        try presentMetadata()
         if hasChanged { throw PersistenceError.collision(isUndone: commitCount == 0) }
     }
 
-    /// Whether the store says about itself what it is known to say, and keeps a history as it did.
-    static let isStoreKnown = "COALESCE((\(propertyList)) = $1 AND \(isHistoryKept) = $2, false)"
-    private static let propertyList =
-        "SELECT Z_PLIST FROM Z_METADATA ORDER BY Z_VERSION LIMIT 1"
-    private static let isHistoryKept = "(to_regclass('atransaction') IS NOT NULL)"
+    static let isHistoryKept = "(to_regclass('atransaction') IS NOT NULL)"
 
     /// Finds out what the store says about itself, and whether it keeps a history.
     ///
     /// - Throws: `PersistenceError.collision` if it keeps one where it did not, or the other way round,
     ///   `PersistenceError.cannotOpen` if others have migrated it, `PersistenceError.storeReplaced` if
     ///   they have put another one in its place.
-    private func presentPropertyList() throws {
+    private func presentMetadata() throws {
         let answer = try begun().run(
-            "SELECT (\(Self.propertyList)), \(Self.isHistoryKept), \(StoreReader.number)")
-        let present = answer[0].data(0)
-        try contents.checkStore(in: present, answer[0].integer(2))
+            "SELECT (SELECT Z_PLIST FROM Z_METADATA ORDER BY Z_VERSION LIMIT 1), \(Self.isHistoryKept), "
+                + "\(StoreReader.number), (\(StoreReader.metadataWriter))")
+        try contents.checkStore(in: answer[0].data(0), answer[0].integer(2))
         let isHistoryKept = answer[0].boolean(1)
         guard isHistoryKept == (contents.history != nil) else {
             contents.noteHistory(isKept: isHistoryKept)
             throw PersistenceError.collision(isUndone: commitCount == 0)
         }
-        contents.knownPropertyList = present
+        contents.knownMetadata = answer[0].integer(3)
     }
 
     /// Whether a transaction of which the connection was lost was committed. Where nobody knows, whatever is kept

@@ -142,30 +142,23 @@ final class PostgreSQLSession: SQLSession, PooledSession {
     private func sendBeginning(_ pipeline: ServerConnection.StatementPipeline) throws {
         // Prepared, they cost half of what they do as text.
         for statement in writingStatements { try pipeline.send(statement, noParameters) }
-        let (known, hasHistory) = (contents.knownPropertyList, contents.history != nil)
+        let (known, hasHistory) = (contents.knownMetadata, contents.history != nil)
         let parameters = StatementParameters()
-        var sql = Self.writingBeginning
-        if let known {
-            parameters.append(known)
-            parameters.append(hasHistory)
-            sql = Self.knowingBeginning
-        }
-        if known != nil, !hasHistory {
-            appendNotice(to: parameters)
-            sql = Self.tellingBeginning
-        }
-        try pipeline.send(sql, parameters) {
+        if !hasHistory { appendNotice(to: parameters) }
+        try pipeline.send(hasHistory ? Self.writingBeginning : Self.tellingBeginning, parameters) {
             self.notedTables = $0[0].isNull(0) ? nil : $0[0].integer(0)
             self.noted = $0[0].string(1)
-            self.wasKnown = known == nil ? nil : $0[0].boolean(2)
-            self.hasToldOthers = known != nil && !hasHistory
+            let isHistoryKept = $0[0].boolean(3)
+            let metadata = $0[0].isNull(2) ? nil : $0[0].integer(2)
+            self.wasKnown = known.map { $0 == metadata && isHistoryKept == hasHistory }
+            self.hasToldOthers = !hasHistory
             self.hasBegun = true
         }
     }
 
-    private static let writingBeginning = "SELECT \(StoreReader.number), (\(identity))"
-    private static let knowingBeginning = "\(writingBeginning), \(isStoreKnown)"
-    private static let tellingBeginning = "\(knowingBeginning), pg_notify($3, $4)"
+    private static let writingBeginning =
+        "SELECT \(StoreReader.number), (\(identity)), (\(StoreReader.metadataWriter)), \(isHistoryKept)"
+    private static let tellingBeginning = "\(writingBeginning), pg_notify($1, $2)"
 
     /// Begins a transaction that reads. The lock comes before the transaction sees a state: nobody puts other
     /// tables in the place of these until it ends, and where somebody has, it is those that are seen.

@@ -31,7 +31,7 @@ final class StoreContents: Sendable {
     /// How far the history has come.
     let transactions = KnownTransactions()
     private let keptHistory: Mutex<HistoryColumns?>
-    private let propertyList = Mutex<Data?>(nil)
+    private let metadataWriter = Mutex<Int64?>(nil)
     private let changes = Atomic<Int>(0)
 
     init(
@@ -87,10 +87,10 @@ final class StoreContents: Sendable {
         }
     }
 
-    /// What the store says about itself, as it was found to be right.
-    var knownPropertyList: Data? {
-        get { propertyList.withLock { $0 } }
-        set { propertyList.withLock { $0 = newValue } }
+    /// Which transaction has written what the store says about itself, when that was found to be right last.
+    var knownMetadata: Int64? {
+        get { metadataWriter.withLock { $0 } }
+        set { metadataWriter.withLock { $0 = newValue } }
     }
 
     var changeCount: Int { changes.load(ordering: .acquiring) }

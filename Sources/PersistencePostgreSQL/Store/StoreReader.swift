@@ -56,6 +56,11 @@ struct StoreReader {
     /// The number of the store's tables, as an expression: others that come in their place have another one.
     static let number = "CAST(CAST(to_regclass('z_metadata') AS oid) AS bigint)"
 
+    /// The number of the transaction that has written last what the store says about itself: whoever knows it
+    /// need not read and compare all of that.
+    static let metadataWriter =
+        "SELECT CAST(CAST(xmin AS text) AS bigint) FROM Z_METADATA ORDER BY Z_VERSION LIMIT 1"
+
     func number() throws -> Int64 {
         try connection.runOnce("SELECT \(Self.number)")[0].integer(0)
     }
