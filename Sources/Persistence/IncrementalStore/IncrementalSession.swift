@@ -143,6 +143,10 @@ private struct IndexedSubject: PredicateSubject {
     func predicateValue(forKey key: String) throws -> PredicateValue {
         try subject.predicateValue(forKey: key)
     }
+
+    func predicateKeyCount(at keys: ArraySlice<String>) -> Int {
+        subject.predicateKeyCount(at: keys)
+    }
 }
 
 /// A record of an incremental store, as contexts see it.

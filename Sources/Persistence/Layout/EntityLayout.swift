@@ -76,6 +76,15 @@ public final class EntityLayout: Sendable {
         slotNumbers[name].map { slots[$0] }
     }
 
+    /// How many keys at the beginning of a path name one property: that of a part of a composite attribute has
+    /// dots in it. At least 1.
+    func keyCount(at keys: ArraySlice<String>) -> Int {
+        guard let first = keys.first, slotNumbers[first] == nil else { return 1 }
+        return (2..<max(2, keys.count + 1)).reversed().first { count in
+            slotNumbers[keys.prefix(count).joined(separator: ".")] != nil
+        } ?? 1
+    }
+
     /// Whether records of this entity are records of the other one.
     public func isKind(of other: EntityLayout) -> Bool {
         other.number <= number && number <= other.lastNumber

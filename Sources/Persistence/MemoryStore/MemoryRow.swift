@@ -59,4 +59,6 @@ final class MemoryRow: StoreRow, PredicateSubject {
         return .subject(
             view.row(StoreReference(entityNumber: id.home.layout.number, key: id.key)))
     }
+
+    func predicateKeyCount(at keys: ArraySlice<String>) -> Int { entity.keyCount(at: keys) }
 }

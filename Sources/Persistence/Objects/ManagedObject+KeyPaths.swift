@@ -48,13 +48,9 @@ extension ManagedObject {
     // MARK: - Beneath
 
     private func value(at keys: ArraySlice<String>) throws -> (any Hashable)? {
-        // The key of a part of a composite attribute has dots in it.
-        let longest = keys.indices.reversed().first { end in
-            layout.slot(named: keys[...end].joined(separator: ".")) != nil
-        }
-        let end = longest ?? keys.startIndex
-        let key = keys[...end].joined(separator: ".")
-        let rest = keys[(end + 1)...]
+        let count = layout.keyCount(at: keys)
+        let key = keys.prefix(count).joined(separator: ".")
+        let rest = keys.dropFirst(count)
         if rest.first?.hasPrefix("@") == true {
             let path = FetchExpression.keyPath([key] + rest)
             return try PredicateEvaluator(object: .subject(self)).value(of: path).hashable

@@ -16,4 +16,6 @@ extension ManagedObject: PredicateSubject {
         }
         return .value(value(at: slot.number))
     }
+
+    public func predicateKeyCount(at keys: ArraySlice<String>) -> Int { layout.keyCount(at: keys) }
 }

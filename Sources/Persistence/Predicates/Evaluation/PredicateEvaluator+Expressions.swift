@@ -59,6 +59,12 @@ extension PredicateEvaluator {
             }
             return .value(attribute)
         case .subject(let subject):
+            let count = rest.isEmpty ? 1 : subject.predicateKeyCount(at: keys)
+            guard count == 1 else {
+                let part = keys.prefix(count).joined(separator: ".")
+                return try value(
+                    at: keys.dropFirst(count), of: subject.predicateValue(forKey: part), expression)
+            }
             let found = try subject.predicateValue(forKey: key)
             if key == "entity", rest.first == "name", case .value = found {
                 // The record's entity is its name.

@@ -7,6 +7,14 @@ public protocol PredicateSubject {
     ///
     /// - Throws: if there is no such key, or its value cannot be read.
     func predicateValue(forKey key: String) throws -> PredicateValue
+
+    /// How many of the keys at the beginning of a path name one value together: several where they lead to a
+    /// part of a composite attribute. Default: 1.
+    func predicateKeyCount(at keys: ArraySlice<String>) -> Int
+}
+
+extension PredicateSubject {
+    public func predicateKeyCount(at keys: ArraySlice<String>) -> Int { 1 }
 }
 
 extension Dictionary: PredicateSubject where Key == String, Value == AttributeValue {

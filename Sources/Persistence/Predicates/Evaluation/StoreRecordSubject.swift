@@ -47,6 +47,8 @@ package final class StoreRecordSubject: PredicateSubject {
         }
     }
 
+    package func predicateKeyCount(at keys: ArraySlice<String>) -> Int { entity.keyCount(at: keys) }
+
     private func record(entityNumber: Int, key: Int64) -> StoreRecordSubject {
         StoreRecordSubject(in: session, homes: homes, entityNumber: entityNumber, key: key)
     }

@@ -1,0 +1,85 @@
+import ObjectModel
+import Persistence
+import Testing
+
+@Suite("Parts of composite attributes, on every store")
+struct CompositePartTests {
+    private static let stores = StoreKind.allWithIncremental
+
+    private static var model: ManagedObjectModel {
+        var place = AttributeDescription("place", .composite)
+        place.compositeName = "Place"
+        place.isOptional = true
+        var home = AttributeDescription("home", .composite)
+        home.compositeName = "Address"
+        home.isOptional = true
+        var street = AttributeDescription("street", .string)
+        street.isOptional = true
+        var height = AttributeDescription("height", .integer64)
+        height.isOptional = true
+        var person = EntityDescription("Person")
+        var name = AttributeDescription("name", .string)
+        name.isOptional = true
+        var pets = RelationshipDescription(toMany: "pets", "Pet", inverse: "owner")
+        pets.isOptional = true
+        person.attributes = [name, home]
+        person.relationships = [pets]
+        var pet = EntityDescription("Pet")
+        var owner = RelationshipDescription(toOne: "owner", "Person", inverse: "pets")
+        owner.isOptional = true
+        pet.relationships = [owner]
+        var model = ManagedObjectModel(entities: [person, pet])
+        model.compositeAttributes = [
+            CompositeAttributeDescription("Address", attributes: [street, place]),
+            CompositeAttributeDescription("Place", attributes: [height]),
+        ]
+        return model
+    }
+
+    private func add(_ name: String, _ height: Int64, to context: ManagedObjectContext) throws {
+        let person = try ManagedObject(entityName: "Person", context: context)
+        try person.setValue(name, forKey: "name")
+        try person.setValue(height, forKey: "home.place.height")
+        let pet = try ManagedObject(entityName: "Pet", context: context)
+        try pet.setValue(person, forKey: "owner")
+    }
+
+    private func names(_ people: [ManagedObject]) throws -> [String?] {
+        try people.map { try $0.value(forKeyPath: "name") as? String }
+    }
+
+    @Test("They are something to sort by, of records and of what is not saved", arguments: stores)
+    func order(kind: StoreKind) throws {
+        let library = try TestLibrary(kind, model: Self.model)
+        let context = library.context()
+        var request = FetchRequest<ManagedObject>(entityName: "Person")
+        request.sortDescriptors = [FetchSortDescriptor("home.place.height", ascending: false)]
+        for (name, height) in [("Ann", 3), ("Ben", 9)] { try add(name, Int64(height), to: context) }
+        try context.save()
+        #expect(try names(library.context().fetch(request)) == ["Ben", "Ann"])
+
+        try add("Cid", 5, to: context)
+
+        #expect(try names(context.fetch(request)) == ["Ben", "Cid", "Ann"])
+        let controller = FetchedResultsController(
+            fetchRequest: request, managedObjectContext: context)
+        try controller.performFetch()
+        #expect(try names(#require(controller.fetchedObjects)) == ["Ben", "Cid", "Ann"])
+        var pets = FetchRequest<ManagedObject>(entityName: "Pet")
+        pets.sortDescriptors = [FetchSortDescriptor("owner.home.place.height")]
+        let owners = try context.fetch(pets).map {
+            try $0.value(forKeyPath: "owner.name") as? String
+        }
+        #expect(owners == ["Ann", "Cid", "Ben"])
+    }
+
+    @Test("Predicates find them in objects that are at hand", arguments: [StoreKind.usual])
+    func predicate(kind: StoreKind) throws {
+        let library = try TestLibrary(kind, model: Self.model)
+        let context = library.context()
+        for (name, height) in [("Ann", 3), ("Ben", 9)] { try add(name, Int64(height), to: context) }
+        let people = try context.fetch(FetchRequest<ManagedObject>(entityName: "Person"))
+        let high = try FetchPredicate(format: "home.place.height > 5")
+        #expect(try names(people.filtered(using: high)) == ["Ben"])
+    }
+}
