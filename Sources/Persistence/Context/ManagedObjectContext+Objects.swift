@@ -18,18 +18,21 @@ extension ManagedObjectContext {
     /// - Throws: `PersistenceError.objectNotFound` if there is no such record, and errors of the
     ///   store.
     public func existingObject(with id: ManagedObjectID) throws -> ManagedObject {
-        guard storeTable.home(of: id) != nil else { throw PersistenceError.objectNotFound(id) }
-        let object = object(with: id)
-        if object.isFault, object.row == nil {
-            guard let row = try storedRow(of: object.objectID) else {
-                throw PersistenceError.objectNotFound(id)
-            }
-            object.row = row
-        }
-        guard !object.state.contains(.inaccessible), !object.isDeleted else {
-            throw PersistenceError.objectNotFound(id)
-        }
+        guard let home = storeTable.home(of: id),
+            // Whoever reads while its store is removed has it to the end.
+            pinnedSessions != nil || !storeTable.isRemoved(home.storeIndex),
+            let object = try existingObject(with: id, in: home),
+            !object.state.contains(.inaccessible), !object.isDeleted
+        else { throw PersistenceError.objectNotFound(id) }
         return object
+    }
+
+    private func existingObject(
+        with id: ManagedObjectID, in home: EntityHome
+    ) throws -> ManagedObject? {
+        let known = map(of: home)[id.key]
+        if let known, !known.isFault || known.row != nil { return known }
+        return mayBeStored(id) ? try existingObject(id.key, in: home) : known
     }
 
     /// The object of a class with a record number, or nil if there is no such record. Of several

@@ -9,6 +9,8 @@ final class RowReader {
     private var home: Unmanaged<EntityHome>
     private var objectClass: ManagedObject.Type
     private var map: IdentityMap
+    /// Whether an object that is in the context may be of another entity than its record.
+    private var mayDiffer = false
 
     init(_ context: ManagedObjectContext, storeIndex: Int, refreshing: Bool) {
         self.context = context
@@ -25,7 +27,7 @@ final class RowReader {
         let number = row.entityNumber
         if number != entityNumber { turn(to: number) }
         let key = row.key
-        guard let object = map[key] else { return try make(key, row) }
+        guard let object = known(key) else { return try make(key, row) }
         try fill(object, from: row)
         return object
     }
@@ -38,10 +40,22 @@ final class RowReader {
         let number = row.entityNumber
         if number != entityNumber { turn(to: number) }
         let key = row.key
-        guard let object = map[key] else { return (try make(key, row), nil) }
+        guard let object = known(key) else { return (try make(key, row), nil) }
         let isEmpty = object.row == nil
         try fill(object, from: row)
         return (object, isEmpty ? nil : try row.snapshot())
+    }
+
+    /// The object of a key that is in the context. One that was made for a reference which names another entity
+    /// than the record has is not it, and has no values any more.
+    @inline(__always)
+    private func known(_ key: Int64) -> ManagedObject? {
+        guard let object = map[key] else { return nil }
+        guard mayDiffer, object.layout.number != entityNumber else { return object }
+        object.state.remove(.registered)
+        map.remove(key)
+        object.loseRecord()
+        return nil
     }
 
     @inline(__always)
@@ -61,6 +75,7 @@ final class RowReader {
         self.home = .passUnretained(home)
         objectClass = home.layout.objectClass
         map = context.map(of: home)
+        mayDiffer = home.layout.rootNumber != number || home.layout.hasSubentities
     }
 
     private func fill(_ object: ManagedObject, from row: any StoreRow) throws {

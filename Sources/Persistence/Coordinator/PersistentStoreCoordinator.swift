@@ -77,6 +77,8 @@ public final class PersistentStoreCoordinator: Sendable {
     }
 
     /// The ID that a URI names, or nil if the URI is none, or of another store.
+    ///
+    /// Where the entity has subentities, the record says of which it is: the URI may name a parent of that.
     public func managedObjectID(forURIRepresentation uri: String) -> ManagedObjectID? {
         let prefix = "x-coredata://"
         guard uri.hasPrefix(prefix) else { return nil }
@@ -87,14 +89,26 @@ public final class PersistentStoreCoordinator: Sendable {
             let homes = homes.first(where: { $0.first?.storeIdentifier == String(parts[0]) }),
             let entity = layout.entity(named: String(parts[1]))
         else { return nil }
-        return ManagedObjectID(home: homes[entity.number - 1], key: key)
+        return objectID(of: homes[entity.number - 1], key)
     }
 
-    /// The ID of a record of the store that new objects of the entity go to.
+    /// The ID of a record, by the entity that it is of where the one named has subentities.
+    private func objectID(of home: EntityHome, _ key: Int64) -> ManagedObjectID {
+        guard home.layout.hasSubentities else { return ManagedObjectID(home: home, key: key) }
+        // What is wrong with the store is told to whoever reads the object.
+        let number = try? stores[home.storeIndex].withReadSession { session in
+            try session.row(of: home.layout, key: key)?.entityNumber
+        }
+        let homes = homes[home.storeIndex]
+        return ManagedObjectID(home: homes[(number ?? home.layout.number) - 1], key: key)
+    }
+
+    /// The ID of a record of the store that new objects of the entity go to. Where the entity has subentities,
+    /// the record says of which it is.
     ///
     /// - Throws: `PersistenceError.unknownEntity`.
     public func objectID(entityName: String, recordNumber: Int64) throws -> ManagedObjectID {
-        ManagedObjectID(home: try home(ofEntityNamed: entityName), key: recordNumber)
+        objectID(of: try home(ofEntityNamed: entityName), recordNumber)
     }
 
     // MARK: - Homes

@@ -68,6 +68,9 @@ final class StoreTable: Sendable {
         return home
     }
 
+    /// Whether the store of an index was removed.
+    func isRemoved(_ index: Int) -> Bool { stores[index] is RemovedStore }
+
     /// The ID of the same record with this table's home for it; nil for one of another store.
     func localized(_ id: ManagedObjectID) -> ManagedObjectID? {
         home(of: id).map { ManagedObjectID(home: $0, key: id.key) }

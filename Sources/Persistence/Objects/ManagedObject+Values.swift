@@ -108,15 +108,20 @@ extension ManagedObject {
         if state.contains(.fault) { fire() }
     }
 
+    /// Makes it an object without values, as there is no record of it.
+    final func loseRecord() {
+        row = RowSnapshot(count: layout.valueCount, version: 0)
+        state.remove(.fault)
+        state.insert(.inaccessible)
+    }
+
     /// Fills a fault. The context remembers an error of the store, and throws it at the next
     /// occasion; the object stays a fault then.
     final func fire() {
         if row == nil, let context, !context.fillFault(self) { return }
+        if row == nil { return loseRecord() }
         state.remove(.fault)
-        if row == nil {
-            row = RowSnapshot(count: layout.valueCount, version: 0)
-            state.insert(.inaccessible)
-        } else if !state.contains(.inaccessible) {
+        if !state.contains(.inaccessible) {
             state.insert(.awaking)
             awakeFromFetch()
             state.remove(.awaking)

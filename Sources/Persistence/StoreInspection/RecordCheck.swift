@@ -59,6 +59,26 @@ package struct RecordCheck {
             "SELECT Z_PK, \(column) FROM \(schema[entity].table) t0 WHERE \(column) > 0 "
                 + "AND \(leadsNowhere(column, slot)) ORDER BY 1", slot, entity)
             + (places.map { try placeFaults(schema[entity].table, $0, owner: column) } ?? [])
+            + (schema[entity].entityColumns[slot.number].map {
+                try entityFaults(column, $0, slot, entity)
+            } ?? [])
+    }
+
+    /// References that name another entity than the record has.
+    private func entityFaults(
+        _ column: String, _ entityColumn: String, _ slot: PropertySlot, _ entity: EntityLayout
+    ) throws -> [String] {
+        let destination = schema.layout.entity(slot.destinationNumber)
+        return try rows(
+            "SELECT t0.Z_PK, t0.\(column) FROM \(schema[entity].table) t0 "
+                + "JOIN \(schema[destination].table) d ON d.Z_PK = t0.\(column) "
+                + "WHERE d.Z_ENT BETWEEN \(schema.number(of: destination)) "
+                + "AND \(schema.lastNumber(of: destination)) "
+                + "AND COALESCE(t0.\(entityColumn), 0) <> d.Z_ENT ORDER BY 1", 2
+        ).map {
+            "\(entity.name) \($0[0]): \(slot.name) names another entity than the "
+                + "\(destination.name) \($0[1]) is of."
+        }
     }
 
     private func joinFaults(

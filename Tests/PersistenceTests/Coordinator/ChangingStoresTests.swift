@@ -73,7 +73,9 @@ struct ChangingStoresTests {
         #expect(coordinator.persistentStores.count == 1)
         #expect(coordinator.managedObjectID(forURIRepresentation: uri) == nil)
         let other = ManagedObjectContext(container)
-        #expect(throws: PersistenceError.self) { try other.existingObject(with: ben.objectID) }
+        for reader in [other, context] {
+            #expect(throws: PersistenceError.self) { try reader.existingObject(with: ben.objectID) }
+        }
         #expect(throws: PersistenceError.self) { try coordinator.remove(store) }
         try ben.setValue("Bert", forKey: "name")
         #expect(throws: PersistenceError.self) { try context.save() }
