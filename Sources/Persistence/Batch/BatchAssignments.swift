@@ -53,7 +53,13 @@ struct BatchAssignments {
 
     private func constant(_ value: AttributeValue, for slot: PropertySlot) throws -> AttributeValue
     {
-        guard !value.isNull else { return value }
+        if value.isNull {
+            guard slot.isOptional else {
+                throw PersistenceError.misuse(
+                    "A batch update cannot take away \(entity.name).\(slot.name): it is required")
+            }
+            return value
+        }
         guard let attribute = slot.attribute else {
             let destination = coordinator.layout.entity(slot.destinationNumber)
             guard case .object(let id) = value, !id.isTemporaryID else {

@@ -84,7 +84,8 @@ extension ManagedObjectContext {
             let written = try transaction.insert(
                 inserts, into: home.layout, given: batch.given, onConflict: mergePolicy.forInsertion
             )
-            try checkRequiredValues(of: inserts, written.inserted, home)
+            try checkRequiredValues(
+                of: inserts, Set(written.inserted), given: batch.given, home)
             count += written.inserted.count + written.updated.count
             guard wantsIDs else { continue }
             derived.add(try transaction.takeDerivedValues(), home.storeIndex)
@@ -97,16 +98,19 @@ extension ManagedObjectContext {
     }
 
     /// A record without a required value is one that no later save would accept. Values for a record
-    /// that was there before need not be complete.
+    /// that was there before need not be complete, but none of them is null.
     private func checkRequiredValues(
-        of inserts: [StoreInsert], _ inserted: [Int64], _ home: EntityHome
+        of inserts: [StoreInsert], _ inserted: Set<Int64>, given: [Int], _ home: EntityHome
     ) throws {
         let required = home.layout.slots.filter { slot in
             !slot.isOptional && !slot.isToMany && home.layout.isWritten(slot.number)
         }
         for insert in inserts {
-            guard let missing = required.first(where: { insert.row[$0.number].isNull }),
-                inserted.contains(insert.key)
+            let isNew = inserted.contains(insert.key)
+            guard
+                let missing = required.first(where: {
+                    insert.row[$0.number].isNull && (isNew || given.contains($0.number))
+                })
             else { continue }
             throw PersistenceError.validation([
                 ValidationFault(

@@ -52,6 +52,34 @@ struct BatchConformanceTests {
         #expect(try context.existing(authorID, as: Author.self).books.count == 1_234)
     }
 
+    @Test(
+        "No required value is taken away from a record that is there",
+        arguments: StoreKind.allCases)
+    func requiredValue(kind: StoreKind) throws {
+        var entity = EntityDescription("Part")
+        entity.attributes = [
+            AttributeDescription("code", .string), AttributeDescription("name", .string),
+        ]
+        entity.uniquenessConstraints = [["code"]]
+        let library = try TestLibrary(kind, model: ManagedObjectModel(entities: [entity]))
+        let context = library.context()
+        context.mergePolicy = .mergeByPropertyObjectTrump
+        let first = BatchInsertRequest(
+            entityName: "Part", objects: [["code": "a", "name": "Nut"]])
+        try context.execute(first)
+
+        let emptied = BatchInsertRequest(
+            entityName: "Part", objects: [["code": "a", "name": AttributeValue.null]])
+        #expect(throws: PersistenceError.self) { try context.execute(emptied) }
+        var update = BatchUpdateRequest(entityName: "Part")
+        update.propertiesToUpdate = ["name": .constant(.null)]
+        #expect(throws: PersistenceError.self) { try context.execute(update) }
+        try context.execute(BatchInsertRequest(entityName: "Part", objects: [["code": "a"]]))
+
+        let parts = try library.context().fetch(FetchRequest<ManagedObject>(entityName: "Part"))
+        #expect(try parts.map { try $0.value(forKey: "name") as? String } == ["Nut"])
+    }
+
     @Test("A wrong key or value inserts nothing", arguments: StoreKind.allCases)
     func wrongInsertion(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
