@@ -241,9 +241,10 @@ public final class ManagedObjectContext {
         if rememberedError == nil { rememberedError = error }
     }
 
-    /// Throws the error that was kept, once.
+    /// Whether an error is kept that nobody was told yet.
     var hasRememberedError: Bool { rememberedError != nil }
 
+    /// Throws the error that was kept, once.
     func throwRememberedError() throws {
         guard let error = rememberedError else { return }
         rememberedError = nil

@@ -15,7 +15,7 @@ public struct DictionaryFetchRequest: Sendable {
     public var predicate: FetchPredicate?
     /// What records are grouped by; empty, the default, for no grouping.
     public var propertiesToGroupBy: [FetchExpression] = []
-    /// Which groups; may use aggregate functions, and the keys of columns.
+    /// Which groups; may use aggregate functions, and the keys of columns that no property has for its name.
     public var havingPredicate: FetchPredicate?
     /// Whether equal dictionaries come once. Default: false.
     public var returnsDistinctResults = false

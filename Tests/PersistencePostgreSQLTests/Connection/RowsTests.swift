@@ -101,6 +101,28 @@ struct RowsTests {
         #expect(try connection.run("SELECT 7")[0].integer(0) == 7)
     }
 
+    @Test("Who reads rows hears of it too if others have met what the server refuses on their way")
+    func refusedMeanwhile() throws {
+        let connection = try connect()
+        let sql = "SELECT 1000000 / (5000 - n) FROM numbers ORDER BY n"
+        connection.longAnswers[.init(sql: sql, types: [])] = [20]
+        var count = 0
+        var others: PostgreSQLError?
+        let error = #expect(throws: PostgreSQLError.self) {
+            try connection.visit(sql, StatementParameters()) { _ in
+                count += 1
+                guard count == 1 else { return }
+                do { _ = try connection.run("SELECT 7") } catch let error as PostgreSQLError {
+                    others = error
+                }
+            }
+        }
+        #expect(connection.trace?.sql.contains { $0.hasPrefix("COPY") } == true)
+        #expect(others?.state == "22012")
+        #expect(error?.state == "22012")
+        #expect(0 < count && count < 5_000)
+    }
+
     @Test("A deadline breaks off rows that are copied")
     func deadline() throws {
         let connection = try connect()

@@ -1,0 +1,33 @@
+import Persistence
+import Testing
+
+@testable import PersistencePostgreSQL
+
+@Suite("Transactions in which something has failed")
+struct FailedTransactionTests {
+    @Test("One that goes on to its end all the same is no save")
+    func commit() throws {
+        let yard = try TestYard()
+        let context = yard.context()
+        _ = try context.make("Part", ["name": "First"])
+        try context.save()
+        let count = yard.store.changeCount
+
+        let error = #expect(throws: PostgreSQLError.self) {
+            try yard.store.withWriteSession { session in
+                try session.transaction { transaction in
+                    let connection = try #require(transaction as? PostgreSQLTransaction).connection
+                    try connection.execute("UPDATE zpart SET zname = 'Second'")
+                    // Whoever catches it may go on.
+                    #expect(throws: PostgreSQLError.self) {
+                        try connection.execute("SELECT 1 / 0")
+                    }
+                }
+            }
+        }
+
+        #expect(error?.state == "25P02")
+        #expect(yard.store.changeCount == count)
+        #expect(try yard.look().texts("SELECT zname FROM zpart") == ["First"])
+    }
+}
