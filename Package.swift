@@ -58,10 +58,11 @@ let package = Package(
             name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
         .systemLibrary(
             name: "CQrencode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
-        .target(name: "CPictures", dependencies: ["CVips"]),
-        .target(name: "CGraphviz"),
-        .target(name: "CArchive"),
-        .target(name: "CCurl"),
+        .target(name: "CLateLibrary"),
+        .target(name: "CPictures", dependencies: ["CLateLibrary", "CVips"]),
+        .target(name: "CGraphviz", dependencies: ["CLateLibrary"]),
+        .target(name: "CArchive", dependencies: ["CLateLibrary"]),
+        .target(name: "CCurl", dependencies: ["CLateLibrary"]),
         .target(name: "CFiles"),
         .target(name: "ObjectModel", swiftSettings: swiftSettings),
         .executableTarget(

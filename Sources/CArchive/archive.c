@@ -1,18 +1,12 @@
 #include "CArchive.h"
 
+#include <CLateLibrary.h>
 #include <archive.h>
 #include <archive_entry.h>
-#include <dlfcn.h>
 #include <pthread.h>
 #include <stdlib.h>
 
-#ifdef __APPLE__
-#define LIBRARY "libarchive.13.dylib"
-#else
-#define LIBRARY "libarchive.so.13"
-#endif
-
-// The functions that are used. Their types are those of libarchive's headers.
+// The functions that are used.
 #define FUNCTIONS(X) \
     X(archive_error_string) X(archive_write_new) X(archive_write_free) X(archive_write_open) \
     X(archive_write_close) X(archive_write_set_format_gnutar) X(archive_write_set_format_zip) \
@@ -29,20 +23,12 @@
     X(archive_entry_filetype) X(archive_entry_hardlink) X(archive_entry_size) \
     X(archive_entry_size_is_set) X(archive_entry_mtime) X(archive_entry_sparse_count)
 
-static struct {
-#define MEMBER(name) __typeof__(name) *name;
-    FUNCTIONS(MEMBER)
-} library;
+LATE_LIBRARY("libarchive", "13", FUNCTIONS)
 
 static bool is_loaded;
 
 static void load(void) {
-    void *opened = dlopen(LIBRARY, RTLD_NOW | RTLD_LOCAL);
-    if (!opened) return;
-#define FIND(name) \
-    if (!(library.name = (__typeof__(name) *)dlsym(opened, #name))) return;
-    FUNCTIONS(FIND)
-    is_loaded = true;
+    is_loaded = load_library();
 }
 
 bool carchive_load(void) {

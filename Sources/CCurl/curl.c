@@ -2,8 +2,8 @@
 
 // The macros that check types would stand in the way of the functions' names.
 #define CURL_DISABLE_TYPECHECK
+#include <CLateLibrary.h>
 #include <curl/curl.h>
-#include <dlfcn.h>
 #include <pthread.h>
 #include <stdlib.h>
 
@@ -11,33 +11,19 @@
 #undef curl_easy_getinfo
 #undef curl_multi_setopt
 
-#ifdef __APPLE__
-#define LIBRARY "libcurl.4.dylib"
-#else
-#define LIBRARY "libcurl.so.4"
-#endif
-
-// The functions that are used. Their types are those of libcurl's headers.
+// The functions that are used.
 #define FUNCTIONS(X) \
     X(curl_global_init) X(curl_easy_init) X(curl_easy_cleanup) X(curl_easy_reset) \
     X(curl_easy_setopt) X(curl_easy_getinfo) X(curl_easy_header) X(curl_multi_init) \
     X(curl_multi_cleanup) X(curl_multi_add_handle) X(curl_multi_remove_handle) \
     X(curl_multi_perform) X(curl_multi_poll) X(curl_multi_info_read) X(curl_multi_wakeup)
 
-static struct {
-#define MEMBER(name) __typeof__(name) *name;
-    FUNCTIONS(MEMBER)
-} library;
+LATE_LIBRARY("libcurl", "4", FUNCTIONS)
 
 static bool is_loaded;
 
 static void load(void) {
-    void *opened = dlopen(LIBRARY, RTLD_NOW | RTLD_LOCAL);
-    if (!opened) return;
-#define FIND(name) \
-    if (!(library.name = (__typeof__(name) *)dlsym(opened, #name))) return;
-    FUNCTIONS(FIND)
-    is_loaded = library.curl_global_init(CURL_GLOBAL_ALL) == CURLE_OK;
+    is_loaded = load_library() && library.curl_global_init(CURL_GLOBAL_ALL) == CURLE_OK;
 }
 
 bool ccurl_load(void) {

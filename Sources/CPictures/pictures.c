@@ -1,14 +1,8 @@
 #include "CPictures.h"
 
-#include <dlfcn.h>
+#include <CLateLibrary.h>
 #include <malloc.h>
 #include <stdio.h>
-
-#ifdef __APPLE__
-#define LIBRARY "libvips.42.dylib"
-#else
-#define LIBRARY "libvips.so.42"
-#endif
 
 _Static_assert(VIPS_LIBRARY_CURRENT - VIPS_LIBRARY_AGE == 42,
     "The headers are those of another binary interface of libvips than the library that is loaded");
@@ -17,7 +11,7 @@ _Static_assert(VIPS_LIBRARY_CURRENT - VIPS_LIBRARY_AGE == 42,
 #undef g_type_is_a
 #undef g_free
 
-// The functions of libvips and GLib that are used. Their types are those of the headers.
+// The functions of libvips and GLib that are used.
 #define FUNCTIONS(X) \
     X(vips_init) X(vips_operation_get_type) X(vips_operation_get_flags) X(vips_error_buffer) \
     X(vips_error_clear) X(vips_image_new_from_memory_copy) X(g_type_is_a) X(g_type_test_flags) \
@@ -36,39 +30,20 @@ _Static_assert(VIPS_LIBRARY_CURRENT - VIPS_LIBRARY_AGE == 42,
     X(vips_image_write_to_memory) X(vips_foreign_find_load) X(g_type_from_name) X(g_free) \
     X(g_object_unref)
 
-#define DECLARE(name) __typeof__(name) *name;
-static struct {
-    FUNCTIONS(DECLARE)
-} library;
+LATE_LIBRARY("libvips", "42", FUNCTIONS)
 
 static char failure[256] = "";
-
-static int find(void *handle, void **function, const char *name) {
-    *function = dlsym(handle, name);
-    if (*function != NULL) return 1;
-    snprintf(failure, sizeof failure, "%s has no %s", LIBRARY, name);
-    return 0;
-}
-
-static int load(void) {
-    // What it needs besides itself is found through it; nothing else of the process sees it.
-    void *handle = dlopen(LIBRARY, RTLD_NOW | RTLD_LOCAL);
-    if (handle == NULL) {
-        const char *reason = dlerror();
-        snprintf(failure, sizeof failure, "%s", reason == NULL ? LIBRARY : reason);
-        return 0;
-    }
-#define FIND(name) if (!find(handle, (void **) &library.name, #name)) return 0;
-    FUNCTIONS(FIND)
-    return 1;
-}
 
 static void ignore_log(const char *domain, GLogLevelFlags level, const char *message, void *data) {
     (void) domain; (void) level; (void) message; (void) data;
 }
 
 int cvips_start(void) {
-    if (!load()) return -1;
+    if (!load_library()) {
+        const char *reason = dlerror();
+        snprintf(failure, sizeof failure, "%s", reason == NULL ? "libvips" : reason);
+        return -1;
+    }
     library.g_log_set_handler("VIPS",
         G_LOG_LEVEL_WARNING | G_LOG_LEVEL_MESSAGE | G_LOG_LEVEL_INFO | G_LOG_LEVEL_DEBUG,
         ignore_log, NULL);

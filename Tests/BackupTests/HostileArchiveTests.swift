@@ -160,6 +160,22 @@ struct HostileArchiveTests {
         #expect(headless.contains("before it says what it is"), "\(headless)")
     }
 
+    @Test("A description that cannot be read is refused with the reason")
+    func descriptions() throws {
+        let incomplete = try Self.refusal(isDescribed: false) {
+            $0.add(Self.top + "about.json", Data(#"{"format": 1}"#.utf8))
+        }
+        let negative = try Self.refusal(files: -1) { _ in }
+        let list = try Self.refusal {
+            $0.add(Self.top + "left-out.json", Data(#"{"files": "none"}"#.utf8))
+        }
+
+        #expect(incomplete.contains("a description that cannot be read: "), "\(incomplete)")
+        #expect(incomplete.contains("program"), "\(incomplete)")
+        #expect(negative.contains("a count below 0"), "\(negative)")
+        #expect(list.contains("a list of left out files that cannot be read: "), "\(list)")
+    }
+
     private static func description(
         files: Int, bytes: Int64, format: Int = BackupDescription.currentFormat
     ) throws -> Data {

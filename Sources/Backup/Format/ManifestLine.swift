@@ -20,10 +20,11 @@ struct ManifestLine: Codable, Equatable {
         self.sha256 = sha256.description
     }
 
-    /// Reads a line; nil if it is none.
-    init?(_ text: Data) {
-        guard let line = try? JSONDecoder().decode(Self.self, from: text) else { return nil }
-        self = line
+    /// Reads a line.
+    ///
+    /// - Throws: `DecodingError` if it is none.
+    init(_ text: Data) throws {
+        self = try JSONDecoder().decode(Self.self, from: text)
     }
 
     /// The line with its end.

@@ -32,6 +32,7 @@ struct StoreArchive {
     /// - Throws: errors of the file system.
     static func isOne(_ path: String) throws -> Bool {
         let handle = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
+        // It was only read, so that there is nothing to lose.
         defer { try? handle.close() }
         let start = try handle.read(upToCount: 4)
         return start == Data([0x50, 0x4B, 0x03, 0x04]) || start == Data([0x50, 0x4B, 0x05, 0x06])

@@ -63,6 +63,7 @@ final class BackupWorkFolder {
         guard folder >= 0 else { return }
         defer { close(folder) }
         guard flock(folder, LOCK_EX | LOCK_NB) == 0 else { return }
+        // What cannot be removed now, the next backup tries to.
         try? FileManager.default.removeItem(atPath: path)
     }
 }

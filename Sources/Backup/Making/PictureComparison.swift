@@ -20,9 +20,9 @@ struct PictureComparison {
         var faults: [String] = []
         let lines = try LineReader(path: manifest)
         while let text = try lines.next() {
-            guard let line = ManifestLine(text), let place = places[line.path],
-                let expected = known[place], let checksum = FileChecksum(line.sha256),
-                !expected.contains(checksum)
+            let line = try ManifestLine(text)
+            guard let place = places[line.path], let expected = known[place],
+                let checksum = FileChecksum(line.sha256), !expected.contains(checksum)
             else { continue }
             faults.append(
                 "The picture \(place) (\(line.path)) is damaged: its SHA-256 is not what it was.")

@@ -100,7 +100,8 @@ struct BackupReader {
             guard state.description != nil, state.leftOut == nil else {
                 throw refusal("has “\(path)” where no backup has it")
             }
-            let leftOut = try leftOut(path, size, reader)
+            let leftOut: LeftOutFiles = try decoded(
+                "a list of left out files", text(of: path, size, reader))
             guard 0...state.missingFiles ~= leftOut.files,
                 0...state.missingBytes ~= leftOut.bytes
             else {
@@ -175,6 +176,7 @@ struct BackupReader {
     ) throws -> BackupDescription {
         let text = try text(of: path, size, reader)
         struct Format: Decodable { var format: Int }
+        // What does not even have that is refused below.
         if let format = try? JSONDecoder().decode(Format.self, from: text).format,
             format > BackupDescription.currentFormat
         {
@@ -182,24 +184,22 @@ struct BackupReader {
                 "\(archive) was made by a newer version of Homeowner than this one, "
                     + "\(ProgramVersion.current).")
         }
-        guard
-            let description = try? BackupDescription.decoder.decode(
-                BackupDescription.self, from: text), description.files >= 0, description.bytes >= 0
-        else { throw refusal("has a description that cannot be read") }
+        let description: BackupDescription = try decoded("a description", text)
+        guard description.files >= 0, description.bytes >= 0 else {
+            throw refusal("has a description with a count below 0")
+        }
         try staging.checkRoom(for: description.bytes)
         meter.begin(.verifying, total: description.bytes)
         return description
     }
 
-    private func leftOut(
-        _ path: String, _ size: Int64, _ reader: ArchiveReader
-    ) throws -> LeftOutFiles {
-        let text = try text(of: path, size, reader)
-        guard let files = try? BackupDescription.decoder.decode(LeftOutFiles.self, from: text)
-        else {
-            throw refusal("has a list of left out files that cannot be read")
+    private func decoded<Value: Decodable>(_ words: String, _ text: Data) throws -> Value {
+        do {
+            return try BackupDescription.decoder.decode(Value.self, from: text)
+        } catch {
+            // The reason may quote the text.
+            throw refusal("has \(words) that cannot be read: \("\(error)".prefix(300))")
         }
-        return files
     }
 
     /// All bytes of an entry that describes the backup.

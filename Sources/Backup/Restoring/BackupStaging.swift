@@ -88,8 +88,9 @@ final class BackupStaging {
         let read = try LineReader(path: notes + "/observed")
         let stated = try LineReader(path: notes + "/manifest")
         while let line = try read.next() {
-            guard let observed = ManifestLine(line) else { continue }
-            guard let text = try stated.next(), let expected = ManifestLine(text),
+            let observed = try ManifestLine(line)
+            // A line that cannot be read has no file.
+            guard let text = try stated.next(), let expected = try? ManifestLine(text),
                 expected.path == observed.path
             else {
                 throw BackupError("The file “\(observed.path)” is not where the manifest has it.")

@@ -33,6 +33,7 @@ public final class Book: ManagedObject {
                 }
             }
         } catch {
+            // The model is the program's own, whatever a store holds.
             preconditionFailure("Book has to have the keys of BookChange.observedKeys: \(error)")
         }
     }

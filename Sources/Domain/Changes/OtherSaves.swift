@@ -70,10 +70,3 @@ final class OtherSaves: Sendable {
         }
     }
 }
-
-extension PersistentStoreCoordinator {
-    /// Whether several write the stores at the same time.
-    var isWrittenAtOnce: Bool {
-        stores.contains { $0.capabilities.contains(.writesConcurrently) }
-    }
-}

@@ -54,6 +54,7 @@ public final class GroceryItem: ManagedObject {
         do {
             try setPrimitiveValue(nil, forKey: "summary")
         } catch {
+            // The model is the program's own, whatever a store holds.
             preconditionFailure("GroceryItem has no attribute summary: \(error)")
         }
     }

@@ -142,10 +142,7 @@ final class BatchRows {
             throw wrongType(value, slot, expected: "the ID of a saved object")
         }
         guard let own = stores.localized(id) else { throw PersistenceError.objectNotFound(id) }
-        guard own.home.storeIndex == home.storeIndex else {
-            throw PersistenceError.misuse(
-                "\(home.layout.name).\(slot.name) leads to an object of another store")
-        }
+        try home.checkStore(of: own, at: slot)
         return .object(own)
     }
 

@@ -45,10 +45,7 @@ struct MergeDecision {
                 entity: entity.name, property: slot.name,
                 expected: destination?.name ?? "a value", found: id.entityName)
         }
-        guard own.home.storeIndex == object.objectID.home.storeIndex else {
-            throw PersistenceError.misuse(
-                "\(entity.name).\(slot.name) leads to an object of another store")
-        }
+        try object.objectID.home.checkStore(of: own, at: slot)
         return .object(own)
     }
 }

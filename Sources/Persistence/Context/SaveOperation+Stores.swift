@@ -36,10 +36,8 @@ extension SaveOperation {
             for slot in object.layout.slots where slot.relationship != nil && !slot.isTransient {
                 guard !slot.isToMany || object.extras?.toMany[slot.number]?.hasChanges == true
                 else { continue }
-                for destination in object.destinations(of: slot)
-                where destination.objectID.home.storeIndex != object.objectID.home.storeIndex {
-                    throw PersistenceError.misuse(
-                        "\(object.layout.name).\(slot.name) leads to an object of another store")
+                for destination in object.destinations(of: slot) {
+                    try object.objectID.home.checkStore(of: destination.objectID, at: slot)
                 }
             }
         }

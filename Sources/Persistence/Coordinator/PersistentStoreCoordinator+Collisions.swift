@@ -36,10 +36,7 @@ extension PersistentStoreCoordinator {
     }
 
     private func repeating<T>(_ body: () throws -> T) throws -> T {
-        let stores = stores
-        guard stores.count == 1, stores[0].capabilities.contains(.writesConcurrently) else {
-            return try body()
-        }
+        guard stores.count == 1, isWrittenAtOnce else { return try body() }
         for attempt in 1..<Repetition.greatestCount {
             do {
                 return try body()

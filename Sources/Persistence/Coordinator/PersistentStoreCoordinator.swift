@@ -13,7 +13,9 @@ public final class PersistentStoreCoordinator: Sendable {
     // Those who hear of a change may change the stores too.
     private let storesLock = NSRecursiveLock()
     let observers = CoordinatorObservers<SaveNotification>()
-    let remoteObservers = RemoteChangeObservers()
+    let remoteObservers = CoordinatorObservers<RemoteChangeNotification>()
+    /// The last transaction of each store that those who observe remote changes need not hear of any more.
+    let toldNumbers = Mutex<[String: Int64]>([:])
     let storesObservers = CoordinatorObservers<StoresNotification>()
     let writerObservers = CoordinatorObservers<Void>()
     /// What is heard of each store, while somebody listens.

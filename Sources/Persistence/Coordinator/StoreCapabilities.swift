@@ -15,3 +15,10 @@ public struct StoreCapabilities: OptionSet, Sendable, Hashable {
     /// the save of a context outside of one.
     public static let writesConcurrently = StoreCapabilities(rawValue: 1 << 1)
 }
+
+extension PersistentStoreCoordinator {
+    /// Whether several write one of the stores at the same time.
+    package var isWrittenAtOnce: Bool {
+        stores.contains { $0.capabilities.contains(.writesConcurrently) }
+    }
+}

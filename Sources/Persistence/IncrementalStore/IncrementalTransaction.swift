@@ -1,28 +1,17 @@
 /// Gathers what a save writes into an incremental store, which gets it as a whole.
-final class IncrementalTransaction: StoreTransaction {
+final class IncrementalTransaction: JoinableTransaction {
     private unowned let session: IncrementalSession
     private var inserted: [StoreReference: IncrementalStoreNode] = [:]
     private var updated: [StoreReference: IncrementalStoreNode] = [:]
     private var deleted: [StoreReference: StoreReference] = [:]
     private var order: [StoreReference] = []
-    /// The error of a transaction within this one: what it has written cannot be told apart.
-    private var failure: (any Error)?
+    var failure: (any Error)?
 
     init(_ session: IncrementalSession) {
         self.session = session
     }
 
     private var layout: ModelLayout { session.access.layout }
-
-    /// Runs the body of a transaction within this one.
-    func join<T>(_ body: (any StoreTransaction) throws -> T) throws -> T {
-        do {
-            return try body(self)
-        } catch {
-            failure = failure ?? error
-            throw error
-        }
-    }
 
     /// What was gathered; nil if that is nothing.
     func request() throws -> IncrementalSaveRequest? {

@@ -29,4 +29,15 @@ package final class EntityHome: Sendable {
         rootHash == other.rootHash && storeIdentifier == other.storeIdentifier
             && layout.rootName == other.layout.rootName
     }
+
+    /// Makes sure that a relationship leads to a record of the same store: a row keeps no more of it than
+    /// its number.
+    ///
+    /// - Throws: `PersistenceError.misuse`.
+    func checkStore(of destination: ManagedObjectID, at slot: PropertySlot) throws {
+        guard destination.home.storeIndex == storeIndex else {
+            throw PersistenceError.misuse(
+                "\(layout.name).\(slot.name) leads to an object of another store")
+        }
+    }
 }

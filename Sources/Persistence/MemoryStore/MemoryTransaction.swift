@@ -1,22 +1,11 @@
 /// The writing half of a session of a store in memory.
-final class MemoryTransaction: StoreTransaction {
+final class MemoryTransaction: JoinableTransaction {
     private unowned let session: MemorySession
-    /// The error of a transaction within this one: what it has written cannot be told apart.
-    private var failure: (any Error)?
+    var failure: (any Error)?
     private var derived: [MemoryState.DerivedPlace: AttributeValue] = [:]
 
     init(_ session: MemorySession) {
         self.session = session
-    }
-
-    /// Runs the body of a transaction within this one.
-    func join<T>(_ body: (any StoreTransaction) throws -> T) throws -> T {
-        do {
-            return try body(self)
-        } catch {
-            failure = failure ?? error
-            throw error
-        }
     }
 
     func prepareCommit() throws {

@@ -1,7 +1,8 @@
 import CLibpq
+import Foundation
 
 /// A row of an answer, wherever its bytes are. It goes from one to the next.
-final class ReceivedRow: ResultValues {
+final class ReceivedRow {
     /// The types of the columns, as far as they are known.
     private(set) var types: [Oid]
     // One thread uses a row; to look at each use whether another does would cost more than the use.
@@ -68,13 +69,68 @@ final class ReceivedRow: ResultValues {
 
     func isNull(_ column: Int32) -> Bool { values[Int(column)] == nil }
 
+    /// Calls a closure with the bytes of a value; with none for no value.
     func withBytes<T>(_ column: Int32, _ body: (UnsafeRawBufferPointer) -> T) -> T {
         withExtendedLifetime(owner) {
             body(values[Int(column)] ?? UnsafeRawBufferPointer(start: nil, count: 0))
         }
     }
 
+    /// The type of a column; nil for one that is none of the store's.
     func type(_ column: Int32) -> ServerType? { ServerType(rawValue: types[Int(column)]) }
+}
+
+extension ReceivedRow {
+    /// A whole number of any width; 0 for none.
+    @inline(__always)
+    func integer(_ column: Int32) -> Int64 {
+        withBytes(column) { bytes in
+            switch bytes.count {
+            case 8: Int64(bigEndian: bytes.loadUnaligned(as: Int64.self))
+            case 4: Int64(Int32(bigEndian: bytes.loadUnaligned(as: Int32.self)))
+            case 2: Int64(Int16(bigEndian: bytes.loadUnaligned(as: Int16.self)))
+            case 1: Int64(bytes[0])
+            default: 0
+            }
+        }
+    }
+
+    /// A number of either width; 0 for none.
+    @inline(__always)
+    func double(_ column: Int32) -> Double {
+        withBytes(column) { bytes in
+            switch bytes.count {
+            case 8: Double(bitPattern: UInt64(bigEndian: bytes.loadUnaligned(as: UInt64.self)))
+            case 4:
+                Double(Float(bitPattern: UInt32(bigEndian: bytes.loadUnaligned(as: UInt32.self))))
+            default: 0
+            }
+        }
+    }
+
+    func boolean(_ column: Int32) -> Bool { withBytes(column) { $0.first == 1 } }
+
+    func string(_ column: Int32) -> String {
+        withBytes(column) { String(decoding: $0, as: UTF8.self) }
+    }
+
+    func data(_ column: Int32) -> Data { withBytes(column) { Data($0) } }
+
+    func uuid(_ column: Int32) -> UUID? {
+        withBytes(column) { bytes in
+            bytes.count == 16 ? UUID(uuid: bytes.loadUnaligned(as: uuid_t.self)) : nil
+        }
+    }
+
+    func decimal(_ column: Int32) -> Decimal? { withBytes(column, BinaryFormat.decimal) }
+
+    func date(_ column: Int32) -> Date? {
+        withBytes(column) { bytes in
+            guard bytes.count == 8 else { return nil }
+            return BinaryFormat.date(
+                microseconds: Int64(bigEndian: bytes.loadUnaligned(as: Int64.self)))
+        }
+    }
 }
 
 /// The bytes of a row that was copied.

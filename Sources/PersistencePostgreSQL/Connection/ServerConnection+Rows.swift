@@ -158,19 +158,24 @@ extension ServerConnection {
     /// Lets go of the rows that are still to come. Few are read; of many the server is told to send no more,
     /// which ends the transaction.
     private func discardStream() {
-        let end = ContinuousClock.now + Self.discardingTime
         stream = nil
+        if !discardAnswers(until: .now + Self.discardingTime) { breakOff() }
+    }
+
+    /// Reads what the server sends. Returns whether that was all of it before a moment.
+    func discardAnswers(until end: ContinuousClock.Instant) -> Bool {
         while ContinuousClock.now < end, hasAnswer(by: end) {
-            guard let result = PQgetResult(handle) else { return }
+            guard let result = PQgetResult(handle) else { return true }
             let isCopying = PQresultStatus(result) == PGRES_COPY_OUT
             PQclear(result)
+            // A server that goes on copying says so again and again.
             if isCopying { discardCopiedRows(until: end) }
         }
-        breakOff()
+        return false
     }
 
     /// Reads copied rows until the last one or a moment, whichever comes first.
-    func discardCopiedRows(until end: ContinuousClock.Instant) {
+    private func discardCopiedRows(until end: ContinuousClock.Instant) {
         while ContinuousClock.now < end {
             var bytes: UnsafeMutablePointer<CChar>?
             let count = PQgetCopyData(handle, &bytes, 1)

@@ -7,6 +7,8 @@ final class ServerConnection {
     /// The number of statements that the server keeps prepared for this conversation.
     private static let greatestStatementCount = 400
     private static let connectTimeout = "10"
+    /// How long it may take until the server has stopped what it is told to.
+    private static let breakingOffTime = Duration.seconds(5)
 
     let address: ServerAddress
     let handle: OpaquePointer
@@ -269,27 +271,7 @@ final class ServerConnection {
             if PQcancel(request, &message, Int32(message.count)) != 1 { isLost = true }
             PQfreeCancel(request)
         }
-        let limits = (deadline, cancellation)
-        deadline = ContinuousClock.now + .seconds(5)
-        cancellation = nil
-        defer { (deadline, cancellation) = limits }
         stream = nil
-        while !isLost {
-            while PQisBusy(handle) != 0 {
-                var descriptor = pollfd(fd: PQsocket(handle), events: Int16(POLLIN), revents: 0)
-                let isOver = deadline.map { ContinuousClock.now >= $0 } ?? true
-                if isOver || poll(&descriptor, 1, 1_000) < 0 || PQconsumeInput(handle) != 1 {
-                    isLost = true
-                    return
-                }
-            }
-            guard let result = PQgetResult(handle) else { return }
-            let isCopying = PQresultStatus(result) == PGRES_COPY_OUT
-            PQclear(result)
-            guard isCopying, let deadline else { continue }
-            discardCopiedRows(until: deadline)
-            // A server that goes on copying would say so again and again.
-            if ContinuousClock.now >= deadline { isLost = true }
-        }
+        if !isLost, !discardAnswers(until: .now + Self.breakingOffTime) { isLost = true }
     }
 }

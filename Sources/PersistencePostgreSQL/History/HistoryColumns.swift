@@ -20,7 +20,7 @@ struct HistoryColumns: Sendable, Hashable {
             "SELECT CAST(column_name AS text) FROM information_schema.columns "
                 + "WHERE table_schema = current_schema() AND table_name = 'achange'")
         guard result.rowCount > 0 else { return nil }
-        let names = Set((0..<result.rowCount).map { result[$0].string(0) })
+        let names = Set(result.rows.map { $0.string(0) })
         self.init(
             count: names.count { $0.hasPrefix("ztombstone") },
             hasAnnotations: names.contains(HistoryTables.annotation.lowercased()))

@@ -13,12 +13,9 @@ extension PostgreSQLSession {
             request, tombstoneColumns: columns.tombstones, hasAnnotations: columns.hasAnnotations,
             schema, contents.homes, contents.identifier)
         if case .number(let number) = reader.beginning { try checkIsKept(number) }
-        let answer = try run(reader.query)
-        var next = 0
+        var rows = try run(reader.query).rows.makeIterator()
         return try reader.transactions {
-            guard next < answer.rowCount else { return nil }
-            defer { next += 1 }
-            return HistoryRow(answer[next], reader, contents)
+            rows.next().map { HistoryRow($0, reader, contents) }
         }
     }
 
@@ -88,7 +85,7 @@ extension PostgreSQLSession {
         guard contents.history != nil else { return 0 }
         let answer = try begun().run(
             "SELECT DISTINCT ZAUTHOR FROM ATRANSACTION WHERE ZAUTHOR IS NOT NULL")
-        let replaced = try (0..<answer.rowCount).map { answer[$0].string(0) }.compactMap { author in
+        let replaced = try answer.rows.map { $0.string(0) }.compactMap { author in
             try replacement(author).flatMap { $0 == author ? nil : (old: author, new: $0) }
         }
         guard !replaced.isEmpty else { return 0 }
@@ -126,7 +123,7 @@ extension PostgreSQLSession {
 
 extension HistoryRow {
     /// The row of a result.
-    fileprivate init(_ row: ResultRow, _ reader: HistoryReader, _ contents: StoreContents) {
+    fileprivate init(_ row: ReceivedRow, _ reader: HistoryReader, _ contents: StoreContents) {
         let first = Int32(HistoryReader.transactionColumnCount)
         var change: Change?
         if reader.readsChanges, !row.isNull(first) {
@@ -151,7 +148,7 @@ extension HistoryRow {
     }
 }
 
-extension ResultRow {
+extension ReceivedRow {
     /// The value whose bytes a column holds; nil if they are none.
     fileprivate func value(ofBytesIn column: Int32, as kind: RowPlan.Kind) -> AttributeValue? {
         switch kind {

@@ -60,12 +60,11 @@ extension PostgreSQLTransaction {
             let answer = try connection.run(
                 "SELECT Z_PK, \(names.joined(separator: ", ")) FROM \(schema[entity].table) "
                     + "WHERE Z_PK = ANY(CAST($1 AS bigint[]))", parameters)
-            for row in 0..<answer.rowCount {
-                let reference = StoreReference(
-                    entityNumber: number, key: answer[row].integer(0))
+            for row in answer.rows {
+                let reference = StoreReference(entityNumber: number, key: row.integer(0))
                 tombstones[reference] = names.indices.map { place in
                     let column = Int32(place + 1)
-                    return answer[row].isNull(column) ? .null : .data(answer[row].data(column))
+                    return row.isNull(column) ? .null : .data(row.data(column))
                 }
             }
         }

@@ -49,9 +49,8 @@ struct BatchDeletion {
         guard transaction.history != nil else { return [] }
         let answer = try connection.run(
             "SELECT entity, key FROM \(Self.table) ORDER BY round, key")
-        return (0..<answer.rowCount).map { row in
-            StoreReference(
-                entityNumber: Int(answer[row].integer(0)), key: answer[row].integer(1))
+        return answer.rows.map {
+            StoreReference(entityNumber: Int($0.integer(0)), key: $0.integer(1))
         }
     }
 
@@ -71,8 +70,9 @@ struct BatchDeletion {
     private func record(_ sql: String) throws -> ManagedObjectID? {
         let answer = try connection.run(sql)
         guard answer.rowCount > 0 else { return nil }
+        let row = answer[0]
         return session.contents.homes.objectID(
-            entityNumber: Int(answer[0].integer(0)), key: answer[0].integer(1))
+            entityNumber: Int(row.integer(0)), key: row.integer(1))
     }
 
     private func nullify(
@@ -95,7 +95,7 @@ struct BatchDeletion {
         guard !layout.derivations.isEmpty else { return }
         for entity in layout.entities {
             let answer = try connection.run(list.keys(of: entity))
-            let keys = (0..<answer.rowCount).map { answer[$0].integer(0) }
+            let keys = answer.rows.map { $0.integer(0) }
             try transaction.noteDerivation(before: .delete, keys, of: entity)
         }
     }

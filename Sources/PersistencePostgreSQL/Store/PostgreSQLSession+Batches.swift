@@ -80,9 +80,8 @@ extension PostgreSQLTransaction {
         var query = query
         if wantsReferences { query.sql += " RETURNING Z_PK, Z_ENT" }
         let answer = try writing(entity) { try session.run(query) }
-        let references = (0..<answer.rowCount).map { number in
-            StoreReference(
-                entityNumber: Int(answer[number].integer(1)), key: answer[number].integer(0))
+        let references = answer.rows.map {
+            StoreReference(entityNumber: Int($0.integer(1)), key: $0.integer(0))
         }
         return (answer.changedCount, references)
     }

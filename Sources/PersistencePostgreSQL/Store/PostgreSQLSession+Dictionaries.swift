@@ -48,7 +48,7 @@ extension PostgreSQLSession {
     }
 }
 
-extension ResultValues {
+extension ReceivedRow {
     /// The value of a column as a type; as the server's own type says where it is another one.
     func value(_ column: Int32, as type: ExpressionType, _ homes: StoreHomes) -> AttributeValue {
         guard !isNull(column) else { return .null }

@@ -7,11 +7,8 @@ extension PostgreSQLSession {
         let connection = try begun()
         let records = RecordCheck(schema) { sql, count in
             // All that it asks for are whole numbers.
-            let answer = try connection.runOnce(sql)
-            return (0..<answer.rowCount).map { row in
-                (0..<Int32(count)).map {
-                    answer[row].isNull($0) ? "nothing" : String(answer[row].integer($0))
-                }
+            try connection.runOnce(sql).rows.map { row in
+                (0..<Int32(count)).map { row.isNull($0) ? "nothing" : String(row.integer($0)) }
             }
         }
         return try records.faults() + invalidIndexes(connection) + uncheckedKeys(connection)
@@ -37,6 +34,6 @@ extension PostgreSQLSession {
 
     private func names(_ sql: String, _ connection: ServerConnection) throws -> [String] {
         let answer = try connection.runOnce(sql)
-        return (0..<answer.rowCount).map { answer[$0].string(0) }
+        return answer.rows.map { $0.string(0) }
     }
 }

@@ -89,8 +89,8 @@ extension PostgreSQLTransaction {
             let parameters = StatementParameters()
             parameters.append(list: keys)
             let answer = try connection.run(sql, parameters)
-            for row in 0..<answer.rowCount {
-                underived.insert(DerivedPlace(derivation: number, key: answer[row].integer(0)))
+            for row in answer.rows {
+                underived.insert(DerivedPlace(derivation: number, key: row.integer(0)))
             }
         }
     }
@@ -160,10 +160,10 @@ extension PostgreSQLTransaction {
                 + "WHERE Z_PK = ANY(CAST($1 AS bigint[]))", parameters)
         var changed: [Int64] = []
         try session.pipelined { pipeline in
-            for row in 0..<answer.rowCount {
-                let (key, entity) = (answer[row].integer(0), Int(answer[row].integer(1)))
+            for row in answer.rows {
+                let (key, entity) = (row.integer(0), Int(row.integer(1)))
                 guard (owner.number...owner.lastNumber).contains(entity) else { continue }
-                let old = answer[row].value(2, as: ExpressionType(attribute), contents.homes)
+                let old = row.value(2, as: ExpressionType(attribute), contents.homes)
                 let new = try value(of: derivation, values[key] ?? [], attribute)
                 guard old != new else { continue }
                 self.parameters.reset()
@@ -207,9 +207,8 @@ extension PostgreSQLTransaction {
         parameters.append(list: keys)
         let answer = try connection.run(
             sql + " WHERE o.Z_PK = ANY(CAST($1 AS bigint[]))", parameters)
-        return (0..<answer.rowCount).reduce(into: [:]) { sources, row in
-            sources[answer[row].integer(0), default: []].append(
-                answer[row].value(1, as: type, contents.homes))
+        return answer.rows.reduce(into: [:]) { sources, row in
+            sources[row.integer(0), default: []].append(row.value(1, as: type, contents.homes))
         }
     }
 

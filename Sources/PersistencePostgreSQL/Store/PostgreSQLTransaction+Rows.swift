@@ -126,7 +126,7 @@ extension PostgreSQLTransaction {
         let answer = try writing(entity) {
             try connection.run(SQLDeletion(of: schema[entity]).records, parameters)
         }
-        return Set((0..<answer.rowCount).map { answer[$0].integer(0) })
+        return Set(answer.rows.map { $0.integer(0) })
     }
 
     /// The records as they are instead.

@@ -39,7 +39,7 @@ extension PostgreSQLTransaction {
                     parameters.reset()
                     for value in search.values { try bind(row.row, value) }
                     try pipeline.send(search.sql, parameters) { answer in
-                        for row in 0..<answer.rowCount { keys.insert(answer[row].integer(0)) }
+                        for row in answer.rows { keys.insert(row.integer(0)) }
                     }
                 }
             }

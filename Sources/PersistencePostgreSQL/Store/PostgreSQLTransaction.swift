@@ -10,7 +10,7 @@ final class PostgreSQLTransaction: SQLTransaction {
     /// The number of large values that were sent ahead of the statements that write them.
     var stagedCount: Int64 = 0
     private let keys: KeyReserve
-    private var failure: (any Error)?
+    var failure: (any Error)?
     /// The derived values that are to be computed anew.
     var underived: Set<DerivedPlace> = []
     /// What derived attributes got since somebody asked.
@@ -25,17 +25,6 @@ final class PostgreSQLTransaction: SQLTransaction {
     var connection: ServerConnection { get throws { try session.begun() } }
     var contents: StoreContents { session.contents }
     var schema: SQLSchema { session.schema }
-
-    /// Runs the body of a transaction within this one. What it has written cannot be told apart
-    /// afterwards, so its error ends the whole.
-    func join<T>(_ body: (any StoreTransaction) throws -> T) throws -> T {
-        do {
-            return try body(self)
-        } catch {
-            failure = failure ?? error
-            throw error
-        }
-    }
 
     func prepareCommit() throws {
         if let failure { throw failure }

@@ -17,32 +17,24 @@ struct TokensController: RouteProvider {
     @Sendable
     private func index(_ request: Request, _ context: SiteContext) async throws -> Response {
         let account = try people.account(context)
-        return try await answer(account, TokenForm(), nil, request, context)
+        let page = try await page(account, TokenForm(), site.notices(for: request))
+        return try people.answer(page, at: .accountTokens, context)
     }
 
     @Sendable
     private func create(_ request: Request, _ context: SiteContext) async throws -> Response {
         let account = try people.account(context)
         let form = TokenForm(try await people.form(of: request))
-        do {
+        return try await people.make(
+            for: request, context, at: .accountTokens, orTell: "No token was made"
+        ) { refusal in
+            try await page(account, refusal == nil ? TokenForm() : form, refusal: refusal)
+        } making: {
             let fields = try form.checked(for: account.role)
             let (token, text) = try await people.accounts.addToken(
                 fields.name, of: account, writes: fields.writes, sections: fields.sections,
                 until: fields.end)
-            guard !request.wantsJSON else {
-                var response = Response.json(token.json(text), status: .created)
-                response.headers[.cacheControl] = "no-store"
-                return response
-            }
-            var page = try await page(account, TokenForm(), [], nil)
-            page.show(token, text, at: site.address(of: request))
-            return try people.answer(page, at: .accountTokens, context)
-        } catch let error as AccountError {
-            let field = error.part == .end ? "until" : "name"
-            return try await refuse(
-                account, form, FormRefusal(error, field: field), request, context)
-        } catch let refusal as FormRefusal {
-            return try await refuse(account, form, refusal, request, context)
+            return (token.json(text), { $0.show(token, text, at: site.address(of: request)) })
         }
     }
 
@@ -58,25 +50,9 @@ struct TokensController: RouteProvider {
         return site.redirect(to: .accountTokens, after: request, announcing: .tokenRevoked)
     }
 
-    private func refuse(
-        _ account: Account, _ form: TokenForm, _ refusal: FormRefusal, _ request: Request,
-        _ context: SiteContext
-    ) async throws -> Response {
-        guard !request.wantsJSON else { throw refusal.error("No token was made") }
-        return try await answer(account, form, refusal, request, context)
-    }
-
-    private func answer(
-        _ account: Account, _ form: TokenForm, _ refusal: FormRefusal?, _ request: Request,
-        _ context: SiteContext
-    ) async throws -> Response {
-        let notices = refusal == nil ? site.notices(for: request) : []
-        return try people.answer(
-            try await page(account, form, notices, refusal), refusal, at: .accountTokens, context)
-    }
-
     private func page(
-        _ account: Account, _ form: TokenForm, _ notices: [Notice], _ refusal: FormRefusal?
+        _ account: Account, _ form: TokenForm, _ notices: [Notice] = [],
+        refusal: FormRefusal? = nil
     ) async throws -> TokensPage {
         TokensPage(
             people, try await people.accounts.tokens(of: account), of: account, form, notices,

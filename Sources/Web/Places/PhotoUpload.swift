@@ -14,20 +14,9 @@ struct PhotoUpload: Sendable {
     ///
     /// - Throws: ``FormRefusal`` if there is none, there are too many, or one is too large.
     init(_ form: FormData) throws {
-        if let oversized = form.oversizedFile(Self.field) {
-            throw oversized.refusal(label: "Photos")
-        }
-        files = form.files.filter { $0.fieldName == Self.field }
-        if files.isEmpty {
-            let hasText = form[Self.field]?.isEmpty == false
-            throw Self.refusal(
-                hasText
-                    ? "they have to come as files (curl: -F photo=@beach.jpg)"
-                    : "choose one at least")
-        }
-        if files.count > Self.mostFiles {
-            throw Self.refusal("\(files.count) came; at most \(Self.mostFiles) at once")
-        }
+        files = try form.files(
+            Self.field, label: "Photos", atMost: Self.mostFiles,
+            hint: "they have to come as files (curl: -F photo=@beach.jpg)")
     }
 
     /// Adds all of them, or none if one is no picture that can be opened.
@@ -41,11 +30,9 @@ struct PhotoUpload: Sendable {
             let label = files.count > 1 ? "“\(unusable.name)”" : "Photos"
             throw try FormRefusal(ofPicture: unusable.reason, field: Self.field, label: label)
         } catch let error as PhotoSourceError {
-            throw Self.refusal(error.description)
+            throw FormRefusal(faults: [
+                FormFault(field: Self.field, label: "Photos", message: error.description)
+            ])
         }
-    }
-
-    private static func refusal(_ message: String) -> FormRefusal {
-        FormRefusal(faults: [FormFault(field: field, label: "Photos", message: message)])
     }
 }

@@ -20,14 +20,19 @@ struct SharingController: RouteProvider {
     private func index(_ request: Request, _ context: SiteContext) async throws -> Response {
         let account = try people.account(context)
         let list = try request.queryFields.last { $0.name == "list" }?.value
-        return try await answer(account, SharingForm(list: list), nil, request, context)
+        let page = try await page(account, SharingForm(list: list), site.notices(for: request))
+        return try people.answer(page, at: .sharing, context)
     }
 
     @Sendable
     private func create(_ request: Request, _ context: SiteContext) async throws -> Response {
         let account = try people.account(context)
         let form = SharingForm(try await people.form(of: request))
-        do {
+        return try await people.make(
+            for: request, context, at: .sharing, orTell: "Nothing was shared"
+        ) { refusal in
+            try await page(account, refusal == nil ? SharingForm() : form, refusal: refusal)
+        } making: {
             let (address, end) = try form.checked(site, lists)
             let (link, secret) = try await people.accounts.share(
                 address, as: form.name, by: account, until: end)
@@ -35,20 +40,7 @@ struct SharingController: RouteProvider {
                 SharedCalendar.isMeant(by: address, site)
                 ? SitePath.sharedCalendar(secret.text) : .sharedList(secret.text)
             let url = site.address(of: request) + path.path
-            guard !request.wantsJSON else {
-                var response = Response.json(link.json(url), status: .created)
-                response.headers[.cacheControl] = "no-store"
-                return response
-            }
-            var page = try await page(account, SharingForm(), [], nil)
-            page.show(link, url)
-            return try people.answer(page, at: .sharing, context)
-        } catch let error as AccountError {
-            let field = error.part == .end ? "until" : "name"
-            return try await refuse(
-                account, form, FormRefusal(error, field: field), request, context)
-        } catch let refusal as FormRefusal {
-            return try await refuse(account, form, refusal, request, context)
+            return (link.json(url), { $0.show(link, url) })
         }
     }
 
@@ -70,25 +62,9 @@ struct SharingController: RouteProvider {
         }
     }
 
-    private func refuse(
-        _ account: Account, _ form: SharingForm, _ refusal: FormRefusal, _ request: Request,
-        _ context: SiteContext
-    ) async throws -> Response {
-        guard !request.wantsJSON else { throw refusal.error("Nothing was shared") }
-        return try await answer(account, form, refusal, request, context)
-    }
-
-    private func answer(
-        _ account: Account, _ form: SharingForm, _ refusal: FormRefusal?, _ request: Request,
-        _ context: SiteContext
-    ) async throws -> Response {
-        let notices = refusal == nil ? site.notices(for: request) : []
-        return try people.answer(
-            try await page(account, form, notices, refusal), refusal, at: .sharing, context)
-    }
-
     private func page(
-        _ account: Account, _ form: SharingForm, _ notices: [Notice], _ refusal: FormRefusal?
+        _ account: Account, _ form: SharingForm, _ notices: [Notice] = [],
+        refusal: FormRefusal? = nil
     ) async throws -> SharingPage {
         let names = try await lists.inventory.names()
         return SharingPage(people, try await links(of: account), form, notices, refusal) {

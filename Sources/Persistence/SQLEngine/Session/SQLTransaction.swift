@@ -1,5 +1,5 @@
 /// The writing half of a session of an engine that knows SQL.
-package protocol SQLTransaction: StoreTransaction {
+package protocol SQLTransaction: JoinableTransaction {
     associatedtype Session: SQLSession
 
     var session: Session { get }

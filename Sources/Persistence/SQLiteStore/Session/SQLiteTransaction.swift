@@ -5,7 +5,7 @@ import Foundation
 final class SQLiteTransaction: SQLTransaction {
     let session: SQLiteSession
     let binder = ValueBinder(capacity: 1 << 16)
-    private var failure: (any Error)?
+    var failure: (any Error)?
     private var files: ExternalChanges
     /// What writes the store's history; nil if it keeps none.
     // The session looks for it when the transaction has begun.
@@ -28,17 +28,6 @@ final class SQLiteTransaction: SQLTransaction {
 
     var connection: Connection { session.connection }
     var schema: SQLSchema { session.schema }
-
-    /// Runs the body of a transaction within this one. What it has written cannot be told apart
-    /// afterwards, so its error ends the whole.
-    func join<T>(_ body: (any StoreTransaction) throws -> T) throws -> T {
-        do {
-            return try body(self)
-        } catch {
-            failure = failure ?? error
-            throw error
-        }
-    }
 
     func prepareCommit() throws {
         if let failure { throw failure }

@@ -18,20 +18,9 @@ struct DocumentUpload: Sendable {
     ///
     /// - Throws: ``FormRefusal`` if there is none, there are too many, or one cannot be kept.
     init(_ form: FormData, _ household: Household, _ context: SiteContext) async throws {
-        if let oversized = form.oversizedFile(Self.field) {
-            throw oversized.refusal(label: "File")
-        }
-        let files = form.files.filter { $0.fieldName == Self.field }
-        guard !files.isEmpty else {
-            let hasText = form[Self.field]?.isEmpty == false
-            throw Self.refusal(
-                hasText
-                    ? "it has to come as a file (curl: -F file=@receipt.pdf)"
-                    : "choose one at least")
-        }
-        guard files.count <= Self.mostFiles else {
-            throw Self.refusal("\(files.count) came; at most \(Self.mostFiles) at once")
-        }
+        let files = try form.files(
+            Self.field, label: "File", atMost: Self.mostFiles,
+            hint: "it has to come as a file (curl: -F file=@receipt.pdf)")
         var decoder = FormDecoder(form)
         let kind: Posted<DocumentKind> = decoder.choice("kind", label: "Kind")
         let name = decoder.line("name", label: "Name", limit: 200).value

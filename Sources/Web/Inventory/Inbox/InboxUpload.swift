@@ -34,23 +34,13 @@ struct InboxUpload: Sendable {
     /// - Parameter opening: the work of ``open(_:_:)`` on the files of the form.
     /// - Throws: ``FormRefusal``, and errors that have nothing to do with the pictures.
     init(_ form: FormData, _ opening: Task<[Photo], any Error>) async throws {
-        if let oversized = form.oversizedFile(Self.field) {
-            throw oversized.refusal(label: "Photos")
-        }
-        let count = form.files.count { $0.fieldName == Self.field }
-        if count == 0 {
-            throw Self.refusal(
-                form[Self.field]?.isEmpty == false
-                    ? "they have to come as files (curl: -F photo=@a.jpg -F photo=@b.jpg)"
-                    : "choose one at least")
-        }
-        if count > Self.mostFiles {
-            throw Self.refusal("\(count) came; at most \(Self.mostFiles) at once")
-        }
+        let files = try form.files(
+            Self.field, label: "Photos", atMost: Self.mostFiles,
+            hint: "they have to come as files (curl: -F photo=@a.jpg -F photo=@b.jpg)")
         do {
             photos = try await opening.value
         } catch let error as Unopened {
-            let label = count == 1 ? "Photos" : "“\(error.file.fileName)”"
+            let label = files.count == 1 ? "Photos" : "“\(error.file.fileName)”"
             throw try FormRefusal(ofPicture: error.reason, field: Self.field, label: label)
         }
     }
@@ -94,9 +84,5 @@ struct InboxUpload: Sendable {
         } catch let error as ImagingError {
             throw Unopened(file: file, reason: error)
         }
-    }
-
-    static func refusal(_ message: String) -> FormRefusal {
-        FormRefusal(faults: [FormFault(field: field, label: "Photos", message: message)])
     }
 }

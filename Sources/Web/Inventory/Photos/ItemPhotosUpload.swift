@@ -22,20 +22,9 @@ struct ItemPhotosUpload: Sendable {
     ///
     /// - Throws: ``FormRefusal`` if there is none, there are too many, or one cannot be used.
     init(_ form: FormData, _ household: Household, _ context: SiteContext) async throws {
-        if let oversized = form.oversizedFile(Self.field) {
-            throw oversized.refusal(label: "Photos")
-        }
-        let files = form.files.filter { $0.fieldName == Self.field }
-        guard !files.isEmpty else {
-            let hasText = form[Self.field]?.isEmpty == false
-            throw Self.refusal(
-                hasText
-                    ? "they have to come as files (curl: -F file=@front.jpg -F file=@back.jpg)"
-                    : "choose one at least")
-        }
-        guard files.count <= Self.mostFiles else {
-            throw Self.refusal("\(files.count) came; at most \(Self.mostFiles) at once")
-        }
+        let files = try form.files(
+            Self.field, label: "Photos", atMost: Self.mostFiles,
+            hint: "they have to come as files (curl: -F file=@front.jpg -F file=@back.jpg)")
         for file in files {
             do {
                 photos.append(try await Self.photo(file, household, context))

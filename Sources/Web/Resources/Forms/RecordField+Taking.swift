@@ -30,7 +30,12 @@ extension RecordField {
         case .day:
             let posted = decoder.day(name, label: label).map(\.date)
             try set(posted, &decoder, on: record, isNew: isNew)
-        case .item: try setItem(&decoder, on: record, isNew: isNew)
+        case .item:
+            let posted = decoder.line(name, label: label, limit: 300)
+            try setRecord(posted, &decoder, on: record, isNew: isNew) { text, decoder in
+                guard let context = record.managedObjectContext else { return nil }
+                return try decoder.item(named: text, name, label: label, in: context)
+            }
         case .choice(let options):
             let posted = decoder.word(name, label: label, among: options.map(\.value))
             try set(posted, &decoder, on: record, isNew: isNew)
@@ -38,27 +43,20 @@ extension RecordField {
             let posted = decoder.integer(name, label: label, in: range).map(Int64.init)
             try set(posted, &decoder, on: record, isNew: isNew)
         case .reference(let reference):
-            try set(reference, &decoder, on: record, isNew: isNew)
+            let posted = decoder.id(name, label: label, of: reference.noun)
+            try setRecord(posted, &decoder, on: record, isNew: isNew) { number, decoder in
+                let found = try reference.record(Int64(number), near: record)
+                if found == nil {
+                    decoder.fail(
+                        .unknown(reference.noun, String(number), field: name, label: label))
+                }
+                return found
+            }
         case .named(let reference):
-            try setNamed(reference, &decoder, on: record, isNew: isNew)
-        }
-    }
-
-    private func setNamed(
-        _ reference: RecordReference, _ decoder: inout FormDecoder, on record: ManagedObject,
-        isNew: Bool
-    ) throws {
-        let posted = decoder.line(name, label: label, limit: 100)
-        if isMissing(posted, decoder, record, isNew: isNew) {
-            return decoder.fail(name, label, missing)
-        }
-        switch posted {
-        case .absent: break
-        case .cleared: try record.setValue(nil as ManagedObject?, forKey: name)
-        case .value(let text):
-            let found = try reference.record(named: text, near: record)
-            guard try record.value(forKey: name) as? ManagedObject !== found else { return }
-            try record.setValue(found, forKey: name)
+            let posted = decoder.line(name, label: label, limit: 100)
+            try setRecord(posted, &decoder, on: record, isNew: isNew) { text, _ in
+                try reference.record(named: text, near: record)
+            }
         }
     }
 
@@ -78,43 +76,23 @@ extension RecordField {
         }
     }
 
-    private func setItem(
-        _ decoder: inout FormDecoder, on record: ManagedObject, isNew: Bool
+    /// Leads a to-one relationship to a record.
+    ///
+    /// - Parameter find: the record; nil where there is none, which the decoder knows.
+    private func setRecord<Value>(
+        _ posted: Posted<Value>, _ decoder: inout FormDecoder, on record: ManagedObject,
+        isNew: Bool, finding find: (Value, inout FormDecoder) throws -> ManagedObject?
     ) throws {
-        let posted = decoder.line(name, label: label, limit: 300)
         if isMissing(posted, decoder, record, isNew: isNew) {
             return decoder.fail(name, label, missing)
         }
         switch posted {
         case .absent: break
         case .cleared: try record.setValue(nil as ManagedObject?, forKey: name)
-        case .value(let text):
-            guard let context = record.managedObjectContext,
-                let item = try decoder.item(named: text, name, label: label, in: context)
+        case .value(let value):
+            guard let found = try find(value, &decoder),
+                try record.value(forKey: name) as? ManagedObject !== found
             else { return }
-            guard try record.value(forKey: name) as? ManagedObject !== item else { return }
-            try record.setValue(item, forKey: name)
-        }
-    }
-
-    private func set(
-        _ reference: RecordReference, _ decoder: inout FormDecoder, on record: ManagedObject,
-        isNew: Bool
-    ) throws {
-        let posted = decoder.id(name, label: label, of: reference.noun)
-        if isMissing(posted, decoder, record, isNew: isNew) {
-            return decoder.fail(name, label, missing)
-        }
-        switch posted {
-        case .absent: break
-        case .cleared: try record.setValue(nil as ManagedObject?, forKey: name)
-        case .value(let number):
-            guard let found = try reference.record(Int64(number), near: record) else {
-                let number = String(number)
-                decoder.fail(.unknown(reference.noun, number, field: name, label: label))
-                return
-            }
-            guard try record.value(forKey: name) as? ManagedObject !== found else { return }
             try record.setValue(found, forKey: name)
         }
     }

@@ -1,0 +1,24 @@
+extension FormData {
+    /// The files of a field that takes several.
+    ///
+    /// - Parameters:
+    ///   - most: how many may come with one form.
+    ///   - hint: what is said to whoever has sent text in their place.
+    /// - Throws: ``FormRefusal`` if one is too large, there is none, or there are too many.
+    func files(
+        _ name: String, label: String, atMost most: Int, hint: String
+    ) throws(FormRefusal) -> [UploadedFile] {
+        func refusal(_ message: String) -> FormRefusal {
+            FormRefusal(faults: [FormFault(field: name, label: label, message: message)])
+        }
+        if let oversized = oversizedFile(name) { throw oversized.refusal(label: label) }
+        let files = files.filter { $0.fieldName == name }
+        guard !files.isEmpty else {
+            throw refusal(self[name]?.isEmpty == false ? hint : "choose one at least")
+        }
+        guard files.count <= most else {
+            throw refusal("\(files.count) came; at most \(most) at once")
+        }
+        return files
+    }
+}
