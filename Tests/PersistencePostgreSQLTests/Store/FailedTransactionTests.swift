@@ -13,21 +13,21 @@ struct FailedTransactionTests {
         try context.save()
         let count = yard.store.changeCount
 
-        let error = #expect(throws: PostgreSQLError.self) {
-            try yard.store.withWriteSession { session in
-                try session.transaction { transaction in
-                    let connection = try #require(transaction as? PostgreSQLTransaction).connection
-                    try connection.execute("UPDATE zpart SET zname = 'Second'")
-                    // Whoever catches it may go on.
-                    #expect(throws: PostgreSQLError.self) {
-                        try connection.execute("SELECT 1 / 0")
-                    }
-                }
-            }
-        }
+        let error = #expect(throws: PostgreSQLError.self) { try goOn(in: yard) }
 
         #expect(error?.state == "25P02")
         #expect(yard.store.changeCount == count)
         #expect(try yard.look().texts("SELECT zname FROM zpart") == ["First"])
+    }
+
+    /// Writes something, fails, and goes on as whoever catches the error may.
+    private func goOn(in yard: TestYard) throws {
+        try yard.store.withWriteSession { session in
+            try session.transaction { transaction in
+                let connection = try #require(transaction as? PostgreSQLTransaction).connection
+                try connection.execute("UPDATE zpart SET zname = 'Second'")
+                #expect(throws: PostgreSQLError.self) { try connection.execute("SELECT 1 / 0") }
+            }
+        }
     }
 }
