@@ -31,13 +31,13 @@ extension Inventory {
         if let notice = try undoNotice(announcement, request.token, in: context) { return [notice] }
         guard announcement == .itemMoved, let moved = request.moved,
             let item = try Item.find(moved.key, in: context),
-            let place = try household.itemOrder.place(of: item, in: context)
+            let index = try household.itemOrder.index(of: item, in: context)
         else { return [Notice(text: announcement.text)] }
         let name = item.itemName ?? ""
         return [
             Notice(
-                text: "“\(name)” is now in place \(place.index + 1, grouped: true).",
-                hasUndo: place.index != moved.formerIndex,
+                text: "“\(name)” is now in place \(index + 1, grouped: true).",
+                hasUndo: index != moved.formerIndex,
                 undoPath: links(.itemPosition(moved.key)),
                 undoFields: [HiddenField(name: "toIndex", value: String(moved.formerIndex))])
         ]

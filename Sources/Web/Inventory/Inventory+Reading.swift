@@ -12,7 +12,16 @@ extension Inventory {
         }
     }
 
-    /// The same for who reads already.
+    /// Whether pages of items come without their place in the list, because the order of many items is not in memory
+    /// yet, and to count those before takes longer than somebody waits.
+    ///
+    /// - Throws: errors of the store.
+    func isOrderBeingRead() async throws -> Bool {
+        guard !household.itemOrder.isReady else { return false }
+        return try await isCounting()
+    }
+
+    /// ``isCounting()`` for who reads already.
     func isCounting(in context: ManagedObjectContext) throws -> Bool {
         try household.figures.isCounting(
             above: site.configuration.limits.countedItems, in: context)

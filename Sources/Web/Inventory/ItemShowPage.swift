@@ -54,6 +54,8 @@ struct ItemShowPage: TemplatePage {
     /// How often it was changed.
     var version: String
 
+    /// Whether the place in the list is known.
+    var hasPlace = true
     /// `3`, from 1.
     var place: String
     /// `1,284`.

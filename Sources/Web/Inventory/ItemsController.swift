@@ -128,9 +128,13 @@ struct ItemsController: RouteProvider {
     private func show(_ request: Request, _ context: SiteContext) async throws -> Response {
         let key = try context.itemKey
         let readsSales = context.viewer.may(.readers(of: .sales))
-        return try await site.page(for: request, context, of: EntityName.itemPages) { records in
+        let isCounting = try await inventory.isOrderBeingRead()
+        return try await site.page(
+            for: request, context, of: EntityName.itemPages, given: isCounting ? "counting" : ""
+        ) { records in
             let item = try inventory.item(key, in: records)
-            var page = try ItemShowPage(item, request, inventory, in: records)
+            var page = try ItemShowPage(
+                item, request, inventory, hasPlace: !isCounting, in: records)
             // To whom it was sold is a matter of the sales.
             if !readsSales { page.soldLinks = [] }
             try page.layout.showChanges(of: item, inventory.household, in: records)

@@ -64,6 +64,29 @@ struct CountingListTests {
         }
     }
 
+    @Test("The page of an item comes without its place, and with it when that is known")
+    func place() async throws {
+        let (test, household) = try Self.opened()
+        let key = try await household.container.read { context in
+            let items = try context.fetch(FetchRequest<Item>())
+            return try #require(items.first { $0.itemName == "Item 2" }).key
+        }
+        try await Self.visit(test, household) { client in
+            let first = try await client.get("/items/\(key)")
+
+            #expect(first.text.contains("The items are being counted"))
+            #expect(!first.text.contains("2 of 3"))
+
+            try await household.warm()
+            let tag = try #require(first.headers[.eTag])
+            let second = try await client.get("/items/\(key)", headers: [.ifNoneMatch: tag])
+
+            #expect(second.status == .ok)
+            #expect(second.text.contains("2 of 3"))
+            #expect(!second.text.contains("being counted"))
+        }
+    }
+
     @Test("Programs are told the total in any case")
     func document() async throws {
         let (test, household) = try Self.opened()
