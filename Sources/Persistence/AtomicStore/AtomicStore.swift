@@ -59,9 +59,14 @@ public final class AtomicStore: PersistentStore {
         return try contents.withWriteSession(body)
     }
 
+    /// Whether a closure of this thread reads the store, which it must not close.
+    public var isReadByThisThread: Bool { contents.isReadByThisThread }
+
     /// Waits for who writes, and lets go of the records and the file.
+    ///
+    /// - Throws: `PersistenceError.misuse` within a closure that reads the store.
     public func close() throws {
-        contents.close()
+        try contents.close()
         lock?.release()
     }
 

@@ -27,9 +27,7 @@ struct AtomicStoreMigration {
         if migration.mapping == nil {
             _ = try MappingModel.inferred(from: source, to: migration.destination)
         }
-        if migration.keepsCopy {
-            try StoreFiles(path: StoreCopy(storePath: path).path).replace(with: path)
-        }
+        if migration.keepsCopy { try StoreCopy(storePath: path).make() }
         let staged = StoreFiles(path: StoreCopy(storePath: path, suffix: "migrating").path)
         try staged.destroy()
         do {

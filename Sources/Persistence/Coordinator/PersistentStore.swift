@@ -27,8 +27,8 @@ public protocol PersistentStore: AnyObject, Sendable {
     /// What the store does in another way than most. Default: nothing.
     var capabilities: StoreCapabilities { get }
 
-    /// Whether a closure of this thread reads the store, and closing it would wait for that closure.
-    /// Default: false.
+    /// Whether a closure of this thread reads the store: it must not close it, which would wait for that
+    /// closure, or take away what it reads. Default: false.
     var isReadByThisThread: Bool { get }
 
     /// Runs a closure with the one session that may write. Others wait meanwhile, unless the store's
@@ -112,7 +112,7 @@ extension PersistentStore {
     /// Nobody else could have it.
     public func claim(_ name: String) throws -> StoreClaim? { StoreClaim {} }
 
-    /// Closing does not wait.
+    /// It may be closed at any time.
     public var isReadByThisThread: Bool { false }
 
     /// Nothing is left for later.

@@ -188,7 +188,7 @@ public final class PersistentStoreCoordinator: Sendable {
 }
 
 extension PersistentStoreCoordinator {
-    /// Makes sure that closing some stores would not wait for the closure that asks for it.
+    /// Makes sure that the closure which asks for some stores to be closed does not read them.
     func checkMayClose(_ stores: [any PersistentStore]) throws {
         for store in stores where store.isReadByThisThread {
             throw PersistenceError.misuse(

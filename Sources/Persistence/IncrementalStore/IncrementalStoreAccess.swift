@@ -11,6 +11,7 @@ final class IncrementalStoreAccess: PersistentStore, @unchecked Sendable {
     let isReadOnly: Bool
     let homes: StoreHomes
     private let changes = Atomic<Int>(0)
+    private let readers = ReadingThreads()
     private let writerLock = NSRecursiveLock()
     private var writer: IncrementalSession?
 
@@ -43,8 +44,10 @@ final class IncrementalStoreAccess: PersistentStore, @unchecked Sendable {
     var changeCount: Int { changes.load(ordering: .acquiring) }
 
     func withReadSession<T>(_ body: (any StoreSession) throws -> T) throws -> T {
-        try body(IncrementalSession(self, canWrite: false))
+        try readers.reading { try body(IncrementalSession(self, canWrite: false)) }
     }
+
+    var isReadByThisThread: Bool { readers.includesThisThread }
 
     func withWriteSession<T>(_ body: (any StoreSession) throws -> T) throws -> T {
         guard !isReadOnly else {
@@ -60,6 +63,7 @@ final class IncrementalStoreAccess: PersistentStore, @unchecked Sendable {
     }
 
     func close() throws {
+        try readers.checkMayClose()
         writerLock.lock()
         defer { writerLock.unlock() }
         try store.close()

@@ -9,6 +9,7 @@ final class MemoryContents: @unchecked Sendable {
     /// Nil once the store is closed.
     private let published: Mutex<MemoryState?>
     private let changes = Atomic<Int>(0)
+    private let readers = ReadingThreads()
     private let writerLock = NSRecursiveLock()
     private var writer: MemorySession?
     private let willPublish: @Sendable (MemoryState) throws -> Void
@@ -39,8 +40,12 @@ final class MemoryContents: @unchecked Sendable {
     }
 
     func withReadSession<T>(_ body: (any StoreSession) throws -> T) throws -> T {
-        try body(MemorySession(self, state: try state, canWrite: false))
+        let session = MemorySession(self, state: try state, canWrite: false)
+        return try readers.reading { try body(session) }
     }
+
+    /// Whether a closure of this thread reads.
+    var isReadByThisThread: Bool { readers.includesThisThread }
 
     func withWriteSession<T>(_ body: (any StoreSession) throws -> T) throws -> T {
         try withWriterLock {
@@ -69,7 +74,10 @@ final class MemoryContents: @unchecked Sendable {
     }
 
     /// Waits for who writes, and forgets all records. Nobody reads or writes afterwards.
-    func close() {
+    ///
+    /// - Throws: `PersistenceError.misuse` within a closure that reads.
+    func close() throws {
+        try readers.checkMayClose()
         withWriterLock { published.withLock { $0 = nil } }
     }
 }

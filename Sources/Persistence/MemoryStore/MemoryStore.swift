@@ -33,8 +33,13 @@ public final class MemoryStore: PersistentStore {
         try contents.withWriteSession(body)
     }
 
+    /// Whether a closure of this thread reads the store, which it must not close.
+    public var isReadByThisThread: Bool { contents.isReadByThisThread }
+
     /// Forgets all records. Nobody reads or writes afterwards.
+    ///
+    /// - Throws: `PersistenceError.misuse` within a closure that reads the store.
     public func close() throws {
-        contents.close()
+        try contents.close()
     }
 }

@@ -35,8 +35,10 @@ struct MappingInference {
         var mapping = EntityMapping(
             sourceEntityName: entityNames[entity.name], destinationEntityName: entity.name)
         guard let sourceName = mapping.sourceEntityName else { return mapping }
+        // An entity's own hash says nothing of what it inherits.
         mapping.isAltered =
-            source[sourceName].map(source.versionHash) != destination.versionHash(of: entity)
+            source.lineage(of: sourceName).map(source.versionHash)
+            != destination.lineage(of: entity.name).map(destination.versionHash)
         if entity.isAbstract, source[sourceName]?.isAbstract == false {
             throw MigrationError(
                 entity: entity.name,

@@ -1,14 +1,27 @@
 import ObjectModel
 
 extension MigrationPlan {
-    /// The statements for the indexes that the newer version wants and for no others.
+    /// The indexes of the newer version.
+    var wantedIndexes: [String] {
+        destination.indexes + Set(keptConstraints).subtracting(destination.indexes).sorted()
+    }
+
+    /// The statements that remove the indexes of tables which stay, but for those that are wanted:
+    /// before values are filled in that they may not allow.
+    var staleIndexSteps: [MigrationStep] {
+        let wanted = Set(wantedIndexes)
+        return keptIndexes.filter { !wanted.contains($0.sql) }
+            .map { MigrationStep("DROP INDEX \"\($0.name)\"") }
+    }
+
+    /// The statements for the indexes that are wanted and not there.
     var indexSteps: [MigrationStep] {
-        let kept = shape.indexes.filter { keptTables.contains($0.table) }
-        let wanted = Set(destination.indexes)
-        let stale = kept.filter { !wanted.contains($0.sql) }
-        let present = Set(kept.map(\.sql))
-        return stale.map { MigrationStep("DROP INDEX \"\($0.name)\"") }
-            + destination.indexes.filter { !present.contains($0) }.map { MigrationStep($0) }
+        let present = Set(keptIndexes.map(\.sql))
+        return wantedIndexes.filter { !present.contains($0) }.map { MigrationStep($0) }
+    }
+
+    private var keptIndexes: [StoreShape.Part] {
+        shape.indexes.filter { keptTables.contains($0.table) }
     }
 
     /// The statements that enter the entities with their numbers.

@@ -52,9 +52,8 @@ struct MigrationPlan {
         let records = tables.flatMap(makeStatements) + tables.flatMap(fillStatements)
         let references = joinSteps + referenceSteps
         let bookkeeping = entitySteps + historySteps
-        return dropTriggers + dropPlaceSteps + renameSteps + records + references + dropSteps
-            + indexSteps
-            + triggerSteps + bookkeeping
+        return dropTriggers + dropPlaceSteps + staleIndexSteps + renameSteps + records + references
+            + dropSteps + indexSteps + triggerSteps + bookkeeping
     }
 
     /// The name that an older table has while the statements run.
@@ -120,7 +119,7 @@ struct MigrationPlan {
     private var dropSteps: [MigrationStep] {
         guard defersCleanup else { return goneTables.map { MigrationStep("DROP TABLE \($0)") } }
         // The indexes of tables that stay for now keep their names, which the new ones want.
-        let names = Set(destination.indexes.compactMap { StoreSQL.name(madeBy: $0) })
+        let names = Set(wantedIndexes.compactMap { StoreSQL.name(madeBy: $0) })
         return shape.indexes.filter { !keptTables.contains($0.table) && names.contains($0.name) }
             .map { MigrationStep("DROP INDEX \"\($0.name)\"") }
     }

@@ -122,10 +122,7 @@ public struct ProgressiveMigration: Sendable {
             try staged.replace(with: path)
             try run(steps, at: staged.path, keepsCopy: false)
             try checkCancellation()
-            if keepsCopy {
-                let copy = StoreFiles(path: StoreCopy(storePath: path).path)
-                try copy.replace(with: path)
-            }
+            if keepsCopy { try StoreCopy(storePath: path).make() }
             try StoreFiles(path: path).replace(with: staged.path)
         } catch {
             try staged.destroy()

@@ -69,9 +69,7 @@ public struct StagedMigration: Sendable {
                 try run(step, at: staged.path)
             }
             try checkCancellation()
-            if keepsCopy {
-                try StoreFiles(path: StoreCopy(storePath: path).path).replace(with: path)
-            }
+            if keepsCopy { try StoreCopy(storePath: path).make() }
             try StoreFiles(path: path).replace(with: staged.path)
         } catch {
             try staged.destroy()

@@ -135,6 +135,27 @@ struct FetchedResultsTests {
         #expect(mirror.rounds == 0)
     }
 
+    @Test(
+        "A result that is refreshed is reported as an update, and what is none is not reported",
+        arguments: [true, false])
+    func refreshing(mergeChanges: Bool) throws {
+        let (controller, books) = try controller(["a1", "a2"])
+        let tag = Tag(context: context)
+        tag.label = "Old"
+        try context.save()
+        let mirror = ResultsMirror(controller)
+        controller.delegate = mirror
+
+        try context.refresh(tag, mergeChanges: mergeChanges)
+        context.processPendingChanges()
+        #expect(mirror.rounds == 0)
+
+        try context.refresh(books[0], mergeChanges: mergeChanges)
+        context.processPendingChanges()
+        #expect(mirror.rounds == 1)
+        #expect(mirror.counts == [.update: 1])
+    }
+
     @Test("What another context saved is reported when it is merged")
     func merging() throws {
         let (controller, books) = try controller(["a1", "a2"])

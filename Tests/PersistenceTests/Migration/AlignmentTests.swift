@@ -101,6 +101,92 @@ struct AlignmentTests {
         try expectStore(at: path, of: newer)
     }
 
+    /// What a newer model has beside a constraint of the keepers' names, so that a program with the older
+    /// one migrates the store back.
+    enum Addition: CaseIterable {
+        /// The first entity gives others other numbers, and so other tables; the last one leaves them.
+        case firstEntity, lastEntity
+        case attribute, name
+
+        func add(to model: inout ManagedObjectModel) throws {
+            switch self {
+            case .firstEntity: model.entities.append(EntityDescription("Aardvark"))
+            case .lastEntity: model.entities.append(EntityDescription("Zebra"))
+            case .attribute:
+                try model.change("Keeper") {
+                    $0.attributes.append(Farm.optional("town", .string))
+                    $0.uniquenessConstraints.append(["town"])
+                }
+            case .name:
+                try model.change("Keeper") { keeper in
+                    keeper.attributes[0].name = "title"
+                    keeper.attributes[0].renamingIdentifier = "name"
+                    keeper.uniquenessConstraints = [["title"]]
+                }
+            }
+        }
+    }
+
+    @Test(
+        "An older program that migrates a store back does not take constraints away",
+        arguments: Addition.allCases, [true, false])
+    func migrationBack(addition: Addition, defersCleanup: Bool) throws {
+        var newer = Farm.model
+        try constrain(&newer)
+        try addition.add(to: &newer)
+        try PersistentContainer(model: newer, store: .sqlite(path: farm.path)).close()
+        var other = Farm.model
+        try other.change("Toy") { $0.attributes.append(Farm.optional("colour", .string)) }
+        var store = StoreDescription.sqlite(path: farm.path)
+        store.defersLightweightMigration = defersCleanup
+
+        // The second one finds a constraint of which the store's own model knows nothing.
+        for older in [Farm.model, other] {
+            let container = try PersistentContainer(model: older, store: store)
+            try container.write { context in
+                _ = try context.make("Keeper", "Ann")
+                #expect {
+                    try context.save()
+                } throws: { error in
+                    guard case PersistenceError.constraintConflict("Keeper", ["name"]) = error
+                    else { return false }
+                    return true
+                }
+            }
+            try container.close()
+            let constraints = try RawDatabase(farm.path).column(
+                "SELECT name FROM sqlite_master WHERE tbl_name = 'ZKEEPER' "
+                    + "AND sql LIKE 'CREATE UNIQUE INDEX %'")
+            #expect(constraints == ["Z_Keeper_UNIQUE_name"])
+        }
+
+        try PersistentContainer(model: newer, store: .sqlite(path: farm.path)).close()
+        try expectStore(at: farm.path, of: newer)
+    }
+
+    @Test(
+        "A constraint that records cannot keep does not hinder an older program",
+        arguments: ["Aardvark", "Zebra"])
+    func migrationBackWithDefaults(entity: String) throws {
+        try RawDatabase(farm.path).run("UPDATE ZKEEPER SET ZAGE = NULL")
+        var newer = Farm.model
+        try newer.change("Keeper") { $0.uniquenessConstraints = [["age"]] }
+        newer.entities.append(EntityDescription(entity))
+        try PersistentContainer(model: newer, store: .sqlite(path: farm.path)).close()
+        var older = Farm.model
+        try older.change("Keeper") { keeper in
+            keeper.attributes[1].isOptional = false
+            keeper.attributes[1].defaultValueString = "18"
+        }
+
+        let container = try PersistentContainer(model: older, store: .sqlite(path: farm.path))
+
+        let ages = try container.read { try $0.values("age", of: "Keeper") }
+        #expect(ages == ["18", "18"])
+        try container.close()
+        try expectStore(at: farm.path, of: older)
+    }
+
     @Test("A constraint within a table, as older stores have it, goes with another version")
     func constraintOfTable() throws {
         var older = Farm.model

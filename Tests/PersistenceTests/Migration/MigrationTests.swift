@@ -264,6 +264,21 @@ struct MigrationTests {
         #expect(mapping.mapping(to: "Bird")?.mappingType == .copy)
     }
 
+    @Test("An inferred mapping changes an entity that inherits what is changed")
+    func mappingTypesOfSubentities() throws {
+        var model = Farm.model
+        try model.change("Animal") { $0.attributes.removeAll { $0.name == "weight" } }
+
+        let mapping = try MappingModel.inferred(from: Farm.model, to: model)
+
+        for name in ["Animal", "Bird", "Fish"] {
+            #expect(mapping.mapping(to: name)?.mappingType == .transform)
+        }
+        for name in ["Keeper", "Toy"] {
+            #expect(mapping.mapping(to: name)?.mappingType == .copy)
+        }
+    }
+
     @Test("A migration that is cancelled leaves the store as it was", arguments: [0, 3])
     func cancellation(steps: Int) throws {
         var model = Farm.model

@@ -15,6 +15,8 @@ extension ChildProcess {
         case migrate
         /// Opens the farm with the newer model, and tidies it afterwards.
         case migrateLater
+        /// Opens farm after farm with the newer model, each at the moment at which another child does so.
+        case migrateTogether
         /// Brings the farm to the newer model by a mapping of objects.
         case map
         /// Counts up a keeper's age, in many saves.
@@ -39,6 +41,7 @@ extension ChildProcess.Work {
             let model = try FarmChange.newerModel
             try PersistentContainer(model: model, store: .sqlite(path: path)).close()
         case .migrateLater: try migrateLater(path)
+        case .migrateTogether: try migrateTogether(path)
         case .map: try FarmChange.mapping(at: path).run()
         case .count: try Counter(path: path).countUp()
         case .knock: try knock(path)
@@ -51,6 +54,31 @@ extension ChildProcess.Work {
         let container = try PersistentContainer(model: try FarmChange.newerModel, store: store)
         try container.coordinator.finishDeferredLightweightMigration()
         try container.close()
+    }
+
+    /// How many farms two children migrate, one after the other.
+    static let farmCount = 6
+
+    /// - Parameter path: a folder with the folders of the farms, which have numbers.
+    private func migrateTogether(_ path: String) throws {
+        for number in 0..<Self.farmCount {
+            var store = StoreDescription.sqlite(path: "\(path)/\(number)/Farm.sqlite")
+            store.locksFile = false
+            let model = try FarmChange.newerModel
+            let names = ["first", "second"].map { "\(path)/\($0)-\(number)" }
+            let isFirst = mkdir(names[0], 0o755) == 0
+            if !isFirst { mkdir(names[1], 0o755) }
+            while access(names[1], F_OK) != 0 { sched_yield() }
+            // The other one waits for this one at the next farm, whatever comes of it here.
+            do {
+                let container = try PersistentContainer(model: model, store: store)
+                let ages = try container.read { try $0.values("age", of: "Keeper") }
+                #expect(ages == ["41", "none"])
+                try container.close()
+            } catch {
+                Issue.record(error)
+            }
+        }
     }
 
     private func knock(_ path: String) throws {

@@ -31,6 +31,39 @@ struct ClosureConformanceTests {
         withExtendedLifetime(library) {}
     }
 
+    @Test("A closure that reads cannot close its store", arguments: StoreKind.allWithIncremental)
+    func closing(kind: StoreKind) throws {
+        let library = try TestLibrary(kind)
+        try library.save(author: "Ann", titles: ["One"])
+        let container = library.container
+        let store = try #require(container.coordinator.persistentStores.first)
+        func isMisuse(_ body: () throws -> Void) -> Bool {
+            do {
+                try body()
+                return false
+            } catch PersistenceError.misuse {
+                return true
+            } catch {
+                Issue.record(error)
+                return false
+            }
+        }
+
+        for isNested in [false, true] {
+            try container.read { context in
+                if isNested { try container.read { _ = try titles($0) } }
+                #expect(isMisuse { try container.close() })
+                #expect(isMisuse { try store.close() })
+                #expect(isMisuse { try container.coordinator.remove(store) })
+                #expect(try titles(context) == ["One"])
+            }
+        }
+
+        #expect(try container.read { try titles($0) } == ["One"])
+        // It is closed with the library.
+        withExtendedLifetime(library) {}
+    }
+
     @Test("What write does not save is dropped", arguments: StoreKind.allCases)
     func unsaved(kind: StoreKind) throws {
         let library = try TestLibrary(kind)

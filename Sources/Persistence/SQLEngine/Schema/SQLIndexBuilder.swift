@@ -42,7 +42,8 @@ struct SQLIndexBuilder {
         dialect == .sqlite ? text() : nil
     }
 
-    private func constraint(_ properties: [String], of entity: EntityLayout) -> String? {
+    /// The statement of a uniqueness constraint; nil if one of its properties has no column.
+    func constraint(_ properties: [String], of entity: EntityLayout) -> String? {
         let columns = properties.compactMap { column($0, of: entity) }
         guard columns.count == properties.count, !columns.isEmpty else { return nil }
         return "CREATE UNIQUE INDEX Z_\(entity.name)_UNIQUE_\(properties.joined(separator: "_")) "

@@ -11,7 +11,7 @@ final class Connection {
     let triggeredChanges = TriggeredChanges()
     /// Where rows go that are visited and not stepped to.
     let rowVisits = RowVisits()
-    let trace: SQLTrace?
+    private(set) var trace: SQLTrace?
     /// Why a transaction could not be ended; nothing runs on the connection after that.
     var failureOfEnding: (any Error)?
     /// Whether a statement has run since the store's schema was looked at, or a transaction was
@@ -62,6 +62,13 @@ final class Connection {
         if let failureOfEnding { throw failureOfEnding }
         hasRunSinceLook = true
         trace?.record(sql)
+    }
+
+    /// Runs a closure whose statements stand in no trace, so that no closure of others runs within it.
+    func withoutTrace<T>(_ body: () throws -> T) rethrows -> T {
+        let kept = trace.take()
+        defer { trace = kept }
+        return try body()
     }
 
     /// A statement for some SQL text, prepared at its first use. Give it back to `statements` when

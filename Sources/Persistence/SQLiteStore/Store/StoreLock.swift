@@ -9,7 +9,7 @@ final class StoreLock: Sendable {
     private static let held = Mutex<[String: Held]>([:])
 
     private struct Held {
-        var file: Int32
+        var file: LockFile
         var users = 1
         let sharing = Sharing()
         /// Whether the one user lets in nobody else.
@@ -42,7 +42,7 @@ final class StoreLock: Sendable {
         let path = URL(fileURLWithPath: storePath).resolvingSymlinksInPath().path + "-lock"
         sharing = try Self.held.withLock { held in
             guard var own = held[path] else {
-                let file = try Self.acquire(path, storePath: storePath)
+                let file = try LockFile(path, storePath: storePath)
                 let first = Held(file: file, isExclusive: isExclusive)
                 held[path] = first
                 return first.sharing
@@ -83,50 +83,7 @@ final class StoreLock: Sendable {
             own.users -= 1
             held[path] = own.users > 0 ? own : nil
             guard own.users == 0 else { return }
-            unlink(path)
-            Foundation.close(own.file)
+            own.file.release()
         }
-    }
-
-    private static func acquire(_ path: String, storePath: String) throws -> Int32 {
-        while true {
-            let file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
-            guard file >= 0 else {
-                throw PersistenceError.cannotOpen(
-                    path: storePath, reason: StoreOpenFailure(systemError: errno, path: path))
-            }
-            guard flock(file, LOCK_EX | LOCK_NB) == 0 else {
-                let holder = holder(file)
-                Foundation.close(file)
-                throw PersistenceError.cannotOpen(path: storePath, reason: .locked(holder))
-            }
-            // The holder before may have removed the file while this one waited to be opened.
-            if isCurrent(file, path) {
-                note(file)
-                return file
-            }
-            Foundation.close(file)
-        }
-    }
-
-    private static func isCurrent(_ file: Int32, _ path: String) -> Bool {
-        var own = stat()
-        var named = stat()
-        return fstat(file, &own) == 0 && stat(path, &named) == 0 && own.st_ino == named.st_ino
-            && own.st_dev == named.st_dev
-    }
-
-    private static func note(_ file: Int32) {
-        let text = Array("\(getpid())\n".utf8)
-        // The number is for a person to read; the lock holds without it.
-        if ftruncate(file, 0) == 0 { _ = pwrite(file, text, text.count, 0) }
-    }
-
-    private static func holder(_ file: Int32) -> String {
-        var bytes = [UInt8](repeating: 0, count: 20)
-        let count = pread(file, &bytes, bytes.count, 0)
-        let text = String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
-        let number = text.prefix { $0.isNumber }
-        return number.isEmpty ? "held by another process" : "held by process \(number)"
     }
 }
