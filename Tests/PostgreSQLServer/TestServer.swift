@@ -21,17 +21,23 @@ public final class TestServer: Sendable {
     public static func shared() throws -> TestServer { try started.get() }
 
     /// A server for one test, which may do to it what it likes.
-    public static func own() throws -> TestServer { try TestServer() }
+    ///
+    /// - Parameter settings: settings beside those that all have, such as `shared_buffers=1GB`. Default: none.
+    public static func own(settings: [String] = []) throws -> TestServer {
+        try TestServer(settings: settings)
+    }
 
     public let folder: String
     private let programs: String
     private let identity: [String]
+    private let settings: [String]
     private let process = Mutex<Process?>(nil)
     /// The port of a server that others reach over the network, with its settings.
     private let network = Mutex<(port: Int, settings: [String])?>(nil)
 
     /// - Parameter primary: the server that this one follows; nil for a new one.
-    private init(following primary: TestServer? = nil) throws {
+    private init(following primary: TestServer? = nil, settings: [String] = []) throws {
+        self.settings = settings
         programs = try Self.programs()
         // The path of a socket may have 107 bytes.
         var template = Array("/tmp/postgresql-XXXXXX".utf8CString)
@@ -141,7 +147,7 @@ public final class TestServer: Sendable {
                 // What a replica is made of must be there until it has been copied.
                 "-c", "wal_keep_size=1GB",
             ]
-            + (network.withLock { $0?.settings } ?? []).flatMap { ["-c", $0] }
+            + (settings + (network.withLock { $0?.settings } ?? [])).flatMap { ["-c", $0] }
         let log = folder + "/log"
         if !FileManager.default.fileExists(atPath: log) {
             _ = FileManager.default.createFile(atPath: log, contents: nil)
