@@ -176,6 +176,9 @@ public final class TestServer: Sendable {
         return process
     }
 
+    /// The number of the server's process; nil while there is none.
+    public var processIdentifier: Int32? { process.withLock { $0?.processIdentifier } }
+
     /// Ends the server without a word, as a machine that goes down does, and what it was about to do.
     public func crash() {
         guard let process = process.withLock({ $0.take() }) else { return }

@@ -13,7 +13,9 @@ final class ChangeListener: Sendable {
     enum Event: Sendable, Hashable {
         /// Somebody has told something.
         case notification(String)
-        /// The connection was gone: something may have been told meanwhile.
+        /// The connection is gone: nothing is heard from now on.
+        case loss
+        /// It is there again: something may have been told meanwhile.
         case gap
         /// A look has found something that was not told.
         case found
@@ -30,6 +32,10 @@ final class ChangeListener: Sendable {
     /// How many milliseconds are waited for more after something was told: of saves that follow each other each
     /// one would wake this thread beside those that save.
     private static let rest: Int32 = 2
+
+    /// How many milliseconds lie between two attempts to connect at most: what others have saved is not seen until
+    /// one succeeds.
+    private static let greatestDelay: Int32 = 1_000
 
     private let address: ServerAddress
     private let channel: String?
@@ -89,7 +95,9 @@ final class ChangeListener: Sendable {
         guard let channel else { return connection }
         do {
             try connection.execute("LISTEN \(channel)")
-        } catch let error as PostgreSQLError where error.isUnsupported {
+        } catch let error as PostgreSQLError
+            where error.isUnsupported || error.isReadOnlyServer
+        {
             // What is looked for by itself has to do.
         }
         return connection
@@ -108,7 +116,10 @@ final class ChangeListener: Sendable {
         var delay: Int32 = 100
         while !isStopped.load(ordering: .acquiring) {
             if let current = connection {
-                if !hearNext(current) { connection = nil }
+                if !hearNext(current) {
+                    connection = nil
+                    hear(.loss)
+                }
                 continue
             }
             wait(milliseconds: delay)
@@ -119,7 +130,7 @@ final class ChangeListener: Sendable {
                 hear(.gap)
             } catch {
                 // The server is away; whoever reads or writes is told so. It is tried again.
-                delay = min(2 * delay, 5_000)
+                delay = min(2 * delay, Self.greatestDelay)
             }
         }
     }

@@ -42,10 +42,10 @@ public struct PostgreSQLError: StoreAvailability, Sendable, Hashable, CustomStri
         state.hasPrefix("08") || ["25P03", "57P01", "57P02", "57P03", "57P05"].contains(state)
     }
 
-    /// Whether the server is away, is starting or stopping, or has no connection to spare; or whether what
-    /// others have changed was in the way of a replica that was read.
+    /// Whether the server is away, is starting or stopping, takes no changes, or has no connection to spare; or
+    /// whether what others have changed was in the way of a replica that was read.
     public var isStoreUnavailable: Bool {
-        isConnectionLost || isContention || state.hasPrefix("53")
+        isConnectionLost || isContention || isReadOnlyServer || state.hasPrefix("53")
     }
 
     /// Whether the connection was lost in the middle of a commit, and the server could not be asked what
@@ -58,6 +58,9 @@ public struct PostgreSQLError: StoreAvailability, Sendable, Hashable, CustomStri
             state: "08007", message: "\(message); what was saved before stays",
             statement: statement, server: server)
     }
+
+    /// Whether the server takes no changes: it is a standby, has become one, or its keeper has said so.
+    var isReadOnlyServer: Bool { state == "25006" }
 
     /// Whether a lock that somebody else has was waited for long enough.
     var isLockTimeout: Bool { state == "55P03" }

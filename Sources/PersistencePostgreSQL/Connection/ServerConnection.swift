@@ -8,7 +8,7 @@ final class ServerConnection {
     private static let greatestStatementCount = 400
     private static let connectTimeout = "10"
     /// How long it may take until the server has stopped what it is told to.
-    private static let breakingOffTime = Duration.seconds(5)
+    private static let breakingOffTime = Duration.seconds(2)
 
     let address: ServerAddress
     let handle: OpaquePointer
@@ -224,7 +224,8 @@ final class ServerConnection {
         case PGRES_FATAL_ERROR, PGRES_BAD_RESPONSE, PGRES_NONFATAL_ERROR:
             let error = PostgreSQLError(
                 result.handle, statement: sql, server: address.description)
-            if error.isConnectionLost { isLost = true }
+            // The next connection may lead to the server that has taken this one's place.
+            if error.isConnectionLost || error.isReadOnlyServer { isLost = true }
             throw error
         default: break
         }
@@ -266,11 +267,7 @@ final class ServerConnection {
 
     /// Tells the server to stop what it does, and reads what it has sent until then.
     func breakOff() {
-        if let request = PQgetCancel(handle) {
-            var message = [CChar](repeating: 0, count: 256)
-            if PQcancel(request, &message, Int32(message.count)) != 1 { isLost = true }
-            PQfreeCancel(request)
-        }
+        if !CancelRequest.send(to: handle, within: Self.breakingOffTime) { isLost = true }
         stream = nil
         if !isLost, !discardAnswers(until: .now + Self.breakingOffTime) { isLost = true }
     }

@@ -48,6 +48,11 @@ final class OtherWriters: Sendable {
                 return
             }
             state.withLock { $0.known = max($0.known, told) }
+        case .loss:
+            // What is kept of the store may be others' past by now, and those who read it find the server away.
+            contents.transactions.doubt()
+            times.wrappingAdd(1, ordering: .acquiringAndReleasing)
+            return
         case .gap:
             contents.transactions.doubt()
             told = askForLast() ?? 0

@@ -24,6 +24,9 @@ final class StoreReplica: Sendable {
         }
         do {
             _ = try Self.connect(address, contents)
+        } catch let error as PostgreSQLError where error.isUndefinedTable {
+            throw PersistenceError.cannotOpen(
+                path: address.description, reason: .foreign("the database holds no store"))
         } catch is PostgreSQLError {
             noteAbsence()
         }

@@ -23,7 +23,7 @@ struct ChangeListenerTests {
         }
     }
 
-    @Test("A listener hears of its channel alone, and of a gap after its connection was gone")
+    @Test("A listener hears of its channel alone, and of the gap after its connection was gone")
     func listening() throws {
         let address = try ServerAddress(TestServer.shared().address)
         let heard = Heard()
@@ -38,6 +38,7 @@ struct ChangeListenerTests {
             SELECT pg_terminate_backend(pid) FROM pg_stat_activity
             WHERE query = 'LISTEN listening_test'
             """)
+        #expect(try heard.next() == .loss)
         #expect(try heard.next() == .gap)
         try other.execute("NOTIFY listening_test, 'second'")
         #expect(try heard.next() == .notification("second"))

@@ -39,6 +39,35 @@ struct ReplicaTests {
         try context.save()
     }
 
+    @Test("A replica alone can be looked at, compared and dumped")
+    func alone() async throws {
+        let yard = try TestYard(address)
+        try save("Rake", to: yard)
+        let standby = try server.replica()
+        let replica = standby.address(like: address, of: server)
+        try standby.catchUp(with: server)
+
+        let dump = try StoreDump(at: .address(replica))
+        var lines: [String] = []
+        try dump.forEachLine { lines.append($0) }
+        try dump.close()
+
+        #expect(lines.count == 1 && lines[0].contains("Rake"))
+        #expect(try StoreCheck.faults(at: .address(replica)) == [])
+        let copies = try StoreFingerprint(at: .address(replica))
+        let differences = try StoreFingerprint(at: .address(address)).differences(
+            from: copies, countsOnly: false)
+        #expect(differences == [])
+    }
+
+    @Test("An address without a store is no replica")
+    func nothing() throws {
+        let first = try TestYard(address, options: Self.history())
+        try save("Axe", to: first)
+        let empty = try server.newAddress()
+        #expect(throws: PersistenceError.self) { _ = try yard(readFrom: empty) }
+    }
+
     @Test("The replica answers while it has all that is known, and the store itself otherwise")
     func following() async throws {
         let first = try TestYard(address, options: Self.history())
