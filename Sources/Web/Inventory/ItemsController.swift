@@ -190,7 +190,7 @@ struct ItemsController: RouteProvider {
             }
             let next = form["next"] == "new" ? inventory.newItemPath(like: item) : nil
             return site.changed(
-                try await json(item, for: request), status: .created, at: .item(item.key),
+                await json(item, for: request), status: .created, at: .item(item.key),
                 then: next,
                 after: request, announcing: .itemAdded)
         } catch let refusal as FormRefusal {
@@ -199,12 +199,15 @@ struct ItemsController: RouteProvider {
         }
     }
 
-    /// A saved item for a program, with what it has in records of their own.
-    private func json(_ item: ItemValues, for request: Request) async throws -> JSONValue {
-        guard request.wantsJSON else { return item.json(inventory.links) }
-        return try await inventory.household.container.read { records in
+    /// A saved item for a program, with what it has in records of their own; without that where they cannot be read:
+    /// an error would say that nothing was saved.
+    private func json(_ item: ItemValues, for request: Request) async -> JSONValue {
+        let plain = item.json(inventory.links)
+        guard request.wantsJSON else { return plain }
+        let whole = try? await inventory.household.container.read { records in
             try item.json(inventory.links, ItemExtras(inventory.item(item.key, in: records)))
         }
+        return whole ?? plain
     }
 
     private func refuse(
@@ -250,7 +253,7 @@ struct ItemsController: RouteProvider {
             let (item, trashed) = try await inventory.update(
                 key, with: ItemInput(posted, photo: photo, isNew: false))
             return site.changed(
-                try await json(item, for: request), at: .item(item.key), after: request,
+                await json(item, for: request), at: .item(item.key), after: request,
                 announcing: .itemSaved, token: trashed.map { String($0) })
         } catch let refusal as FormRefusal {
             guard !request.wantsJSON else { throw refusal.error("The item was not saved") }

@@ -99,8 +99,9 @@ struct HouseholdService: Service {
         }
         logger.warning(
             """
-            Another server on this database keeps its files in another folder: its pictures and imports are \
-            missing here. Start all servers with the same folder (--images), on a disk that all of them reach
+            A server that has saved into this database within the last hour keeps its files in another folder, or \
+            did before it ended: its pictures and imports are missing here. Start all servers with the same \
+            folder (--images), on a disk that all of them reach
             """, metadata: ["folder": "\(household.directory.path)"])
         return false
     }
