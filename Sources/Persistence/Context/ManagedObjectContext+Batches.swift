@@ -3,8 +3,8 @@ extension ManagedObjectContext {
     ///
     /// The objects of contexts keep what they have: hand the result's changes to
     /// `mergeChanges(fromRemoteContextSave:into:)`.
-    /// - Throws: `PersistenceError.unknownProperty`, `wrongType`, `constraintConflict`, errors of the
-    ///   predicate and of the store.
+    /// - Throws: `PersistenceError.unknownProperty`, `wrongType`, `constraintConflict`, `misuse` if it would take
+    ///   a required value away, errors of the predicate and of the store.
     @discardableResult
     public func execute(_ request: BatchUpdateRequest) throws -> BatchResult {
         let entity = try coordinator.home(ofEntityNamed: request.entityName).layout
@@ -43,7 +43,7 @@ extension ManagedObjectContext {
     /// `mergeByPropertyObjectTrump` and `overwrite` the given values go into the record that is there,
     /// with `mergeByPropertyStoreTrump` and `rollback` it stays as it is.
     /// - Throws: `PersistenceError.unknownProperty`, `wrongType`, `constraintConflict`, `validation` if a
-    ///   new record would be without a required value, what the request's closure throws, errors of
+    ///   record would be without a required value, what the request's closure throws, errors of
     ///   the store. Nothing is added then.
     @discardableResult
     public func execute(_ request: BatchInsertRequest) throws -> BatchResult {
