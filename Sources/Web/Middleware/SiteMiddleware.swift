@@ -46,7 +46,7 @@ struct SiteMiddleware: RouterMiddleware {
             return ProxyCheck.refusal
         }
         let isOpen = openAddresses.contains(request)
-        if !isOpen, let refusal = await signIn.refusal(of: request, context) { return refusal }
+        if !isOpen, let refusal = try await refusal(of: request, context) { return refusal }
         var response: Response
         do {
             try hosts.check(request)
@@ -62,7 +62,7 @@ struct SiteMiddleware: RouterMiddleware {
             }
         } catch {
             // The page of an error has the sections of whoever sees it.
-            if isOpen, let refusal = await signIn.refusal(of: request, context) { return refusal }
+            if isOpen, let refusal = try await refusal(of: request, context) { return refusal }
             response = try errors.response(to: error, request: request, context: context)
         }
         ownWrites?.finish(&response, to: request, context)
@@ -75,5 +75,18 @@ struct SiteMiddleware: RouterMiddleware {
             response.headers[place] = HTTPField(name: .cacheControl, value: "private, no-cache")
         }
         return response
+    }
+
+    /// Finds out who sends the request. Returns the answer where that cannot be found out: while the store is away,
+    /// it is the page that says so, as a stranger sees it.
+    private func refusal(of request: Request, _ context: SiteContext) async throws -> Response? {
+        do {
+            try await signIn.find(request, context)
+            return nil
+        } catch let error as any StoreAvailability where error.isStoreUnavailable {
+            return try errors.response(to: error, request: request, context: context)
+        } catch {
+            return signIn.refusal(after: error, context)
+        }
     }
 }

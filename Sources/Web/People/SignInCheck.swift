@@ -15,20 +15,20 @@ struct SignInCheck: Sendable {
 
     /// Notes who sends a request.
     ///
-    /// - Returns: the answer where that cannot be found out; nil where it was.
-    func refusal(of request: Request, _ context: SiteContext) async -> Response? {
-        do {
-            context.visit.viewer = try await viewer(of: request, context.visit.way)
-            return nil
-        } catch {
-            context.logger.error("The accounts cannot be read", metadata: ["error": "\(error)"])
-            return Response(
-                status: .serviceUnavailable,
-                headers: [.contentType: "text/plain; charset=utf-8", .retryAfter: "10"],
-                body: .init(
-                    byteBuffer: .init(
-                        string: "The accounts cannot be read just now; the log says why.\n")))
-        }
+    /// - Throws: errors of the store.
+    func find(_ request: Request, _ context: SiteContext) async throws {
+        context.visit.viewer = try await viewer(of: request, context.visit.way)
+    }
+
+    /// The answer where that cannot be found out.
+    func refusal(after error: any Error, _ context: SiteContext) -> Response {
+        context.logger.error("The accounts cannot be read", metadata: ["error": "\(error)"])
+        return Response(
+            status: .serviceUnavailable,
+            headers: [.contentType: "text/plain; charset=utf-8", .retryAfter: "10"],
+            body: .init(
+                byteBuffer: .init(
+                    string: "The accounts cannot be read just now; the log says why.\n")))
     }
 
     private func viewer(of request: Request, _ way: Visit.Way) async throws -> Viewer {
