@@ -50,6 +50,8 @@ struct ServedList {
             // Whoever sees so many seconds knows that it has not come to its end.
             guard ContinuousClock.now - start < Self.greatestWait else { break }
             Thread.sleep(forTimeInterval: 1)
+            // The server closes a connection on which nothing comes for a minute.
+            try connection.get("/health", of: server)
             let now = try server.computedSeconds()
             let asked = try database.number(
                 "SELECT count(*) FROM pg_stat_activity WHERE state <> 'idle' "
