@@ -10,9 +10,15 @@
 
 LATE_LIBRARY("libgvc", "6", FUNCTIONS)
 
+static bool load(void) {
+    static bool is_loaded;
+    if (!is_loaded) is_loaded = load_library();
+    return is_loaded;
+}
+
 CGraphvizOutcome cgraphviz_draw(const char *dot, char **svg, size_t *length) {
     *svg = NULL;
-    if (!load_library()) return CGRAPHVIZ_MISSING;
+    if (!load()) return CGRAPHVIZ_MISSING;
     // Faults are told by the outcome; nothing of them goes to the standard error.
     library.agseterr(AGMAX);
     GVC_t *context = library.gvContext();
