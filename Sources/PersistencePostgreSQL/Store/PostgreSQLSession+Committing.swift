@@ -97,16 +97,16 @@ extension PostgreSQLSession {
     ///   `PersistenceError.cannotOpen` if others have migrated it, `PersistenceError.storeReplaced` if
     ///   they have put another one in its place.
     private func presentMetadata() throws {
-        let answer = try begun().run(
+        let row = try begun().run(
             "SELECT (SELECT Z_PLIST FROM Z_METADATA ORDER BY Z_VERSION LIMIT 1), \(Self.isHistoryKept), "
-                + "\(StoreReader.number), (\(StoreReader.metadataWriter))")
-        try contents.checkStore(in: answer[0].data(0), answer[0].integer(2))
-        let isHistoryKept = answer[0].boolean(1)
+                + "\(StoreReader.number), (\(StoreReader.metadataWriter))")[0]
+        try contents.checkStore(in: row.data(0), row.integer(2))
+        let isHistoryKept = row.boolean(1)
         guard isHistoryKept == (contents.history != nil) else {
             contents.noteHistory(isKept: isHistoryKept)
             throw PersistenceError.collision(isUndone: commitCount == 0)
         }
-        contents.knownMetadata = answer[0].integer(3)
+        contents.knownMetadata = row.integer(3)
     }
 
     /// Whether a transaction of which the connection was lost was committed. Where nobody knows, whatever is kept

@@ -146,10 +146,11 @@ final class PostgreSQLSession: SQLSession, PooledSession {
         let parameters = StatementParameters()
         if !hasHistory { appendNotice(to: parameters) }
         try pipeline.send(hasHistory ? Self.writingBeginning : Self.tellingBeginning, parameters) {
-            self.notedTables = $0[0].isNull(0) ? nil : $0[0].integer(0)
-            self.noted = $0[0].string(1)
-            let isHistoryKept = $0[0].boolean(3)
-            let metadata = $0[0].isNull(2) ? nil : $0[0].integer(2)
+            let row = $0[0]
+            self.notedTables = row.isNull(0) ? nil : row.integer(0)
+            self.noted = row.string(1)
+            let metadata = row.isNull(2) ? nil : row.integer(2)
+            let isHistoryKept = row.boolean(3)
             self.wasKnown = known.map { $0 == metadata && isHistoryKept == hasHistory }
             self.hasToldOthers = !hasHistory
             self.hasBegun = true

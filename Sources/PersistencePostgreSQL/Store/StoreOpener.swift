@@ -120,7 +120,7 @@ struct StoreOpener {
     private func tableNames(_ connection: ServerConnection) throws -> Set<String> {
         let result = try connection.runOnce(
             "SELECT CAST(tablename AS text) FROM pg_tables WHERE schemaname = current_schema()")
-        return Set((0..<result.rowCount).map { result[$0].string(0) })
+        return Set(result.rows.map { $0.string(0) })
     }
 
     private func stored(_ name: String) -> String { ServerName(name).stored }
@@ -213,8 +213,8 @@ struct StoreOpener {
     /// Records name their entities by numbers.
     private func checkNumbers(_ connection: ServerConnection) throws {
         let result = try connection.runOnce("SELECT Z_ENT, Z_NAME FROM Z_PRIMARYKEY")
-        let numbers = (0..<result.rowCount).reduce(into: [String: Int]()) { numbers, row in
-            numbers[result[row].string(1)] = Int(result[row].integer(0))
+        let numbers = result.rows.reduce(into: [String: Int]()) { numbers, row in
+            numbers[row.string(1)] = Int(row.integer(0))
         }
         for entity in layout.entities where numbers[entity.name] != entity.number {
             throw PersistenceError.corruptStore(

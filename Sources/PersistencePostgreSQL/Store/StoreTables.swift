@@ -16,7 +16,7 @@ struct StoreTables {
         let answer = try connection.runOnce(
             "SELECT CAST(tablename AS text), quote_ident(schemaname) FROM pg_tables "
                 + "WHERE schemaname = current_schema()")
-        let present = Set((0..<answer.rowCount).map { answer[$0].string(0) })
+        let present = Set(answer.rows.map { $0.string(0) })
         place = answer.rowCount > 0 ? answer[0].string(1) : ""
         guard present.contains("z_metadata") else {
             (names, recordTables) = ([], [])
