@@ -23,10 +23,10 @@ func buildApplication(
     try configuration.validate()
     // Neither needs the other, and each takes a part of the start.
     async let resources = readResources()
-    let household = try Household.open(configuration)
+    let logger = makeLogger(configuration)
+    let household = try Household.open(configuration, logger: logger)
     let site = try Site(configuration, household: household, resources: await resources)
     try await site.checkAccounts()
-    let logger = makeLogger(configuration)
     let sources = PhotoSourceStates(try PhotoLibrary.open(configuration, household))
     var services: [any Service] = [
         HouseholdService(household: household, logger: logger, accounts: site.accounts),
@@ -52,6 +52,10 @@ func makeApplication(
             cardNumbers: CardNumberCheck(site.links),
             ownWrites: site.configuration.storeAddress.map { _ in
                 ReadYourWrites(site.household.container.coordinator, site.configuration)
+            },
+            readForm: {
+                // A stranger brings no more than text.
+                try await site.form(of: $0, mostBytes: site.configuration.limits.formBytes)
             }),
         services: services, logger: logger
     ) { port in StartAnnouncement(site, port: port).announce(logger) }
@@ -89,9 +93,12 @@ func makeLogger(_ configuration: AppConfiguration) -> Logger {
 /// - Parameters:
 ///   - signIn: what finds out who sends a request.
 ///   - cardNumbers: what refuses numbers of cards in addresses; nil for nothing.
+///   - readForm: reads the form of a request that comes while nobody can find out who sends it; nil, the default,
+///     to keep none of it.
 func makeRouter(
     _ configuration: AppConfiguration, _ providers: [any RouteProvider], errors: ErrorPages,
-    signIn: SignInCheck, cardNumbers: CardNumberCheck? = nil, ownWrites: ReadYourWrites? = nil
+    signIn: SignInCheck, cardNumbers: CardNumberCheck? = nil, ownWrites: ReadYourWrites? = nil,
+    readForm: (@Sendable (Request) async throws -> FormData)? = nil
 ) -> Router<SiteContext> {
     let routes = makeRoutes(configuration, providers)
     var errors = errors
@@ -104,7 +111,7 @@ func makeRouter(
             hosts: HostCheck(names: ServerNames(configuration)), cardNumbers: cardNumbers,
             ownWrites: ownWrites, refusedLinks: RefusedLinks(routes),
             openAddresses: OpenAddresses(routes),
-            isAlwaysEncrypted: configuration.isAlwaysEncrypted))
+            isAlwaysEncrypted: configuration.isAlwaysEncrypted, readForm: readForm))
     routes.register(in: router, now: configuration.now)
     return router
 }

@@ -4,9 +4,20 @@ import Synchronization
 /// A socket in a folder of its own that leads to a server's, and cuts the connection at one of the
 /// messages that go through, or all connections for a while.
 public final class CuttingProxy: Sendable {
+    /// What becomes of a connection at a message.
+    public enum Fault: Sendable {
+        /// It ends.
+        case end
+        /// It ends, and the server is away from then on.
+        case absence
+        /// Nothing goes through it any more, and neither end is told.
+        case silence
+    }
+
     private struct State {
         var messageCount = 0
         var cutAt: Int?
+        var fault = Fault.end
         var isCut = false
         var isBlocked = false
     }
@@ -46,8 +57,8 @@ public final class CuttingProxy: Sendable {
     }
 
     /// Counts from now on, and cuts at a message; never if that is nil.
-    public func cut(at number: Int?) {
-        state.withLock { $0 = State(cutAt: number) }
+    public func cut(at number: Int?, _ fault: Fault = .end) {
+        state.withLock { $0 = State(cutAt: number, fault: fault) }
     }
 
     /// Whether it has cut since it was told to.
@@ -102,7 +113,12 @@ public final class CuttingProxy: Sendable {
             guard poll(&ends, 2, -1) > 0 else { return }
             for (index, end) in ends.enumerated() where end.revents != 0 {
                 let count = read(end.fd, &buffer, buffer.count)
-                guard count > 0, passes() else { return }
+                guard count > 0 else { return }
+                switch faultOfNext() {
+                case .silence: return swallow(from: client)
+                case .end, .absence: return
+                case nil: break
+                }
                 guard
                     send(index == 0 ? server : client, &buffer, count, Self.noSignal)
                         == count
@@ -111,14 +127,21 @@ public final class CuttingProxy: Sendable {
         }
     }
 
-    /// Whether a message goes through.
-    private func passes() -> Bool {
+    /// What becomes of the connection at the next message; nil if that goes through.
+    private func faultOfNext() -> Fault? {
         state.withLock { state in
-            guard !state.isBlocked else { return false }
+            guard !state.isBlocked else { return .absence }
             state.messageCount += 1
-            guard state.messageCount == state.cutAt else { return true }
+            guard state.messageCount == state.cutAt else { return nil }
             state.isCut = true
-            return false
+            state.isBlocked = state.fault == .absence
+            return state.fault
         }
+    }
+
+    /// Takes what the client sends until it goes.
+    private func swallow(from client: Int32) {
+        var buffer = [UInt8](repeating: 0, count: pieceSize)
+        while read(client, &buffer, buffer.count) > 0 {}
     }
 }

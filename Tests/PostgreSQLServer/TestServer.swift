@@ -179,6 +179,14 @@ public final class TestServer: Sendable {
     /// The number of the server's process; nil while there is none.
     public var processIdentifier: Int32? { process.withLock { $0?.processIdentifier } }
 
+    /// The numbers of all of its processes, the first of which begins the others.
+    public func processes() throws -> [Int32] {
+        guard let first = processIdentifier else { return [] }
+        let path = "/proc/\(first)/task/\(first)/children"
+        let children = try String(contentsOfFile: path, encoding: .utf8)
+        return [first] + children.split(whereSeparator: \.isWhitespace).compactMap { Int32($0) }
+    }
+
     /// Ends the server without a word, as a machine that goes down does, and what it was about to do.
     public func crash() {
         guard let process = process.withLock({ $0.take() }) else { return }

@@ -79,6 +79,7 @@ public final class Household: Sendable {
     ///   - directory: its data directory.
     ///   - replica: the address of a replica of the database, which reads may go to that say so
     ///     (`ReplicaReading`). Default: nil.
+    ///   - replicaObserver: is told when the replica answers no more, and when it answers again. Default: nil.
     ///   - imageLimits: which pictures are refused.
     ///   - importPartSize: how much of a long import is saved together.
     ///   - trace: receives the SQL that runs, for tests and logs. Default: nil.
@@ -87,6 +88,7 @@ public final class Household: Sendable {
     ///   name the file and the cause.
     public init(
         directory: DataDirectory, readingFrom replica: String? = nil,
+        replicaObserver: (@Sendable (ReplicaState) -> Void)? = nil,
         imageLimits: ImageLimits = ImageLimits(),
         importPartSize: ImportPartSize = ImportPartSize(), trace: SQLTrace? = nil,
         now: @escaping @Sendable () -> Date = { Date() }
@@ -100,6 +102,7 @@ public final class Household: Sendable {
         var store = try StoreDescription(householdAt: directory.storeLocation)
         store.trace = trace
         store.replica = replica.map(StoreLocation.address)
+        store.replicaObserver = replicaObserver
         store.isSecureDelete = true
         isNew =
             try directory.isShared

@@ -14,3 +14,12 @@ public enum ReplicaReading {
     /// which somebody has saved through another server. Nil, the default, for reads of the store itself.
     @TaskLocal public static var leastTransaction: Int64?
 }
+
+/// What was found out about a replica that is to be read.
+public enum ReplicaState: Sendable, Hashable {
+    /// It answers.
+    case present
+    /// It does not answer, or cannot be read, and why. What was to be read from it is read from the store itself,
+    /// and it is asked again.
+    case absent(reason: String)
+}

@@ -37,6 +37,10 @@ final class ChangeListener: Sendable {
     /// one succeeds.
     private static let greatestDelay: Int32 = 1_000
 
+    /// How long the server may be silent before it is looked at whether it is there, where nothing else is looked
+    /// for; and how long it may take to answer.
+    private static let patience = Duration.seconds(10)
+
     private let address: ServerAddress
     private let channel: String?
     private let poll: Poll?
@@ -158,15 +162,20 @@ final class ChangeListener: Sendable {
         return PQstatus(connection.handle) == CONNECTION_OK
     }
 
-    /// How many milliseconds to wait before the next look; −1 without looks.
+    /// How many milliseconds to wait before the next look.
     private var pause: Int32 {
-        poll.map { Int32(max(10, min($0.interval / .milliseconds(1), 3_600_000))) } ?? -1
+        Int32(max(10, min((poll?.interval ?? Self.patience) / .milliseconds(1), 3_600_000)))
     }
 
     /// Looks by itself. Returns whether the connection is still there.
     private func look(_ connection: ServerConnection) -> Bool {
+        connection.deadline = .now + Self.patience
         do {
-            if try poll?.look(connection) == true { hear(.found) }
+            guard let poll else {
+                try connection.run("SELECT 1")
+                return true
+            }
+            if try poll.look(connection) { hear(.found) }
             return true
         } catch {
             // Whoever reads or writes is told what is wrong. It is tried again on a new connection.

@@ -42,10 +42,11 @@ public struct PostgreSQLError: StoreAvailability, Sendable, Hashable, CustomStri
         state.hasPrefix("08") || ["25P03", "57P01", "57P02", "57P03", "57P05"].contains(state)
     }
 
-    /// Whether the server is away, is starting or stopping, takes no changes, or has no connection to spare; or
-    /// whether what others have changed was in the way of a replica that was read.
+    /// Whether the server is away, is starting or stopping, takes no changes, has no connection to spare, or
+    /// does not let its role do that any more; or whether what others have changed was in the way of a replica
+    /// that was read.
     public var isStoreUnavailable: Bool {
-        isConnectionLost || isContention || isReadOnlyServer || state.hasPrefix("53")
+        isConnectionLost || isContention || isReadOnlyServer || isDenied || state.hasPrefix("53")
     }
 
     /// Whether the connection was lost in the middle of a commit, and the server could not be asked what

@@ -6,7 +6,8 @@ import Persistence
 final class ServerConnection {
     /// The number of statements that the server keeps prepared for this conversation.
     private static let greatestStatementCount = 400
-    private static let connectTimeout = "10"
+    /// How long a server that has let somebody in may take until it has done the first thing it is told.
+    private static let patience = Duration.seconds(30)
     /// How long it may take until the server has stopped what it is told to.
     private static let breakingOffTime = Duration.seconds(2)
 
@@ -38,41 +39,25 @@ final class ServerConnection {
         let types: [Oid]
     }
 
-    /// Connects to a server, and waits for that no longer than the address says, or 10 seconds.
+    /// Connects to a server.
     ///
     /// - Throws: `PostgreSQLError`.
     init(_ address: ServerAddress) throws {
         self.address = address
-        // What comes later has precedence: the address may say how long to wait, not the encoding.
-        let settings = [
-            ("connect_timeout", Self.connectTimeout), ("fallback_application_name", "Persistence"),
-            // A server that is gone without a word is noticed.
-            ("keepalives_idle", "30"), ("tcp_user_timeout", "30000"),
-            ("dbname", address.text), ("client_encoding", "UTF8"),
-        ]
-        let strings = settings.map { (strdup($0.0), strdup($0.1)) }
-        defer {
-            for (key, value) in strings {
-                free(key)
-                free(value)
-            }
-        }
-        let keys = strings.map { UnsafePointer($0.0) } + [nil]
-        let values = strings.map { UnsafePointer($0.1) } + [nil]
-        let opened = PQconnectdbParams(keys, values, 1)
-        guard let opened, PQstatus(opened) == CONNECTION_OK else {
-            let error = PostgreSQLError(lost: opened, server: address.description)
-            PQfinish(opened)
-            throw error
-        }
-        handle = opened
+        handle = try address.connect()
+        deadline = .now + Self.patience
         // Notices go nowhere: what is wrong comes as an error.
         PQsetNoticeProcessor(handle, { _, _ in }, nil)
         let path = address.schema.map { "SET search_path TO \($0); " } ?? ""
         // No statement here runs for as long as its translation into machine code would take.
-        try execute(
-            path + "SELECT set_config(name, 'off', false) FROM pg_settings WHERE name = 'jit'")
+        do {
+            try execute(
+                path + "SELECT set_config(name, 'off', false) FROM pg_settings WHERE name = 'jit'")
+        } catch PersistenceError.timeLimitExceeded {
+            throw silent(nil)
+        }
         copiesRows = PQparameterStatus(handle, "crdb_version") == nil
+        deadline = nil
     }
 
     deinit {
@@ -190,6 +175,14 @@ final class ServerConnection {
         return PostgreSQLError(lost: handle, statement: sql, server: address.description)
     }
 
+    /// What is to be said of a server that does not answer any more.
+    private func silent(_ sql: String?) -> PostgreSQLError {
+        isLost = true
+        return PostgreSQLError(
+            state: "08006", message: "the server has stopped answering", statement: sql,
+            server: address.description)
+    }
+
     // MARK: - Results
 
     /// All that a statement answers; the last of its results.
@@ -242,6 +235,7 @@ final class ServerConnection {
     }
 
     func waitForInput(_ sql: String?) throws {
+        var silence = ServerSilence()
         while true {
             do { try checkLimits() } catch {
                 breakOff()
@@ -251,18 +245,18 @@ final class ServerConnection {
             let count = poll(&descriptor, 1, patience)
             if count > 0 { return }
             guard count == 0 || errno == EINTR else { throw lost(sql) }
+            // Who has a limit waits no longer than that.
+            guard deadline != nil || !silence.isLong || silence.isExplained(by: self) else {
+                throw silent(sql)
+            }
         }
     }
 
-    /// How many milliseconds to wait before the limits are looked at again; −1 without limits.
+    /// How many milliseconds to wait before the limits are looked at again.
     private var patience: Int32 {
-        var patience = cancellation == nil ? -1 : 20
-        if let deadline {
-            let left = (deadline - ContinuousClock.now) / .milliseconds(1)
-            let whole = max(1, min(left.rounded(.up), 60_000))
-            patience = patience < 0 ? Int(whole) : min(patience, Int(whole))
-        }
-        return Int32(patience)
+        var patience = cancellation == nil ? ServerSilence.limit : .milliseconds(20)
+        if let deadline { patience = min(patience, deadline - .now) }
+        return Int32(max(1, (patience / .milliseconds(1)).rounded(.up)))
     }
 
     /// Tells the server to stop what it does, and reads what it has sent until then.

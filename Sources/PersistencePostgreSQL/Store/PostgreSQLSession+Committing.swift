@@ -2,6 +2,9 @@ import Foundation
 import Persistence
 
 extension PostgreSQLSession {
+    /// How long a server that is away is asked what became of a transaction.
+    private static let inquiryTime = Duration.seconds(30)
+
     /// Ends the transaction: its history, what others are told and the commit go out together. If the
     /// connection goes away meanwhile, the server, or the one in its place, is asked what became of the
     /// transaction.
@@ -130,8 +133,8 @@ extension PostgreSQLSession {
     private func wasCommitted(
         _ identity: String, isTold: Bool, after error: PostgreSQLError
     ) throws -> Bool {
-        for attempt in 0..<60 {
-            if attempt > 0 { Thread.sleep(forTimeInterval: 0.5) }
+        let end = ContinuousClock.now + Self.inquiryTime
+        repeat {
             do {
                 try reconnect()
                 let parameters = StatementParameters()
@@ -149,14 +152,15 @@ extension PostgreSQLSession {
                 switch status.isNull(0) ? "" : status.string(0) {
                 case "committed": return true
                 case "aborted": return false
-                default: continue
+                default: break
                 }
             } catch let failure as PostgreSQLError
                 where failure.isConnectionLost && failure.state != "08007"
             {
-                continue
+                // It may be on its way back.
             }
-        }
+            Thread.sleep(forTimeInterval: 0.5)
+        } while ContinuousClock.now < end
         throw Self.unknownOutcome(error)
     }
 

@@ -175,23 +175,12 @@ final class PostgreSQLSession: SQLSession, PooledSession {
     }
 
     /// The statements that begin a transaction that writes. The lock comes before the transaction sees a
-    /// state, so that this is the one that a migration, or the holder before, has left; it goes with a holder
-    /// that is not heard of any more. Those who take no turns are in nobody's way but that of a migration.
-    /// The transaction's number is known from the beginning, so that it can be asked for whenever the
-    /// connection goes away.
+    /// state, so that this is the one that a migration, or the holder before, has left. Those who take no turns
+    /// are in nobody's way but that of a migration. The transaction's number is known from the beginning, so that
+    /// it can be asked for whenever the connection goes away.
     private var writingStatements: [String] {
-        guard let patience = contents.turns else {
-            return [
-                "BEGIN ISOLATION LEVEL SERIALIZABLE",
-                "LOCK TABLE Z_METADATA IN ROW SHARE MODE",
-            ]
-        }
-        return [
-            "BEGIN ISOLATION LEVEL SERIALIZABLE",
-            "SET LOCAL lock_timeout = \(max(1, Int(patience * 1_000)))",
-            "SET LOCAL idle_in_transaction_session_timeout = 120000",
-            "LOCK TABLE Z_METADATA IN SHARE ROW EXCLUSIVE MODE",
-        ]
+        let mode = contents.writersTakeTurns ? "SHARE ROW EXCLUSIVE" : "ROW SHARE"
+        return ["BEGIN ISOLATION LEVEL SERIALIZABLE", "LOCK TABLE Z_METADATA IN \(mode) MODE"]
     }
 
     func reconnect() throws {

@@ -55,10 +55,10 @@ public final class PostgreSQLStore: PersistentStore, @unchecked Sendable {
         let contents = StoreContents(
             address: address, schema: schema, metadata: opened.metadata, number: opened.number,
             isReadOnly: options.isReadOnly, storeIndex: storeIndex,
-            signature: UUID().uuidString, turns: options.writersTakeTurns ? options.patience : nil,
+            signature: UUID().uuidString, writersTakeTurns: options.writersTakeTurns,
             history: opened.history, trace: options.trace)
         self.contents = contents
-        writerSettings = options.isSynchronous ? "" : "SET synchronous_commit TO off"
+        writerSettings = options.writerSettings
         guard options.replica == nil || opened.history != nil else {
             throw PersistenceError.misuse("A store without a history cannot be read from a replica")
         }
@@ -151,7 +151,7 @@ public final class PostgreSQLStore: PersistentStore, @unchecked Sendable {
         do {
             return try session.readingOneState {
                 // Whoever takes turns has one from the beginning, for what it does beside the store too.
-                if contents.turns != nil { _ = try $0.begun() }
+                if contents.writersTakeTurns { _ = try $0.begun() }
                 return try body($0)
             }
         } catch let error as PostgreSQLError
@@ -172,7 +172,7 @@ public final class PostgreSQLStore: PersistentStore, @unchecked Sendable {
         if let writer { return writer }
         let new = try PostgreSQLSession(contents, keys: keys) { [contents, writerSettings] in
             let connection = try contents.connect()
-            if !writerSettings.isEmpty { try connection.execute(writerSettings) }
+            try connection.execute(writerSettings)
             return connection
         }
         writer = new

@@ -40,6 +40,7 @@ public struct PostgreSQLStoreFactory: PersistentStoreFactory {
         if options.replica == nil, case .address(let replica) = description.replica {
             options.replica = replica
         }
+        options.replicaObserver = options.replicaObserver ?? description.replicaObserver
         options.isSynchronous = options.isSynchronous && description.isSynchronousFull
         options.trace = options.trace ?? description.trace
         if description.options == nil { options.readerCount = opening.readerCount }

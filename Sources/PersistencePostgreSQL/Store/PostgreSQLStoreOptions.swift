@@ -7,7 +7,7 @@ public struct PostgreSQLStoreOptions: StoreOptions {
     /// The greatest number of connections for reading. Two more write and give keys, one listens.
     /// Default: 4.
     public var readerCount = 4
-    /// How many seconds to wait for a connection that others use. Default: 30.
+    /// How many seconds to wait for a connection that others use, and for what others have locked. Default: 30.
     public var patience = 30.0
     /// Whether saves of other programs are heard of when they happen, over a connection of its own.
     /// Default: true.
@@ -30,6 +30,18 @@ public struct PostgreSQLStoreOptions: StoreOptions {
     /// The address of a replica of the server, which is read by those who say so (`ReplicaReading`) while it
     /// has what is known to be saved. It needs a history. Default: nil.
     public var replica: String?
+    /// Is told when the replica answers no more, also while the store is opened, and when it answers again.
+    /// Default: nil.
+    public var replicaObserver: (@Sendable (ReplicaState) -> Void)?
 
     public init() {}
+
+    /// The statements that a connection begins with that is to write. A turn goes with a holder that is not heard
+    /// of any more.
+    var writerSettings: String {
+        var settings = ["SET lock_timeout TO \(max(1, Int(patience * 1_000)))"]
+        if writersTakeTurns { settings.append("SET idle_in_transaction_session_timeout TO 120000") }
+        if !isSynchronous { settings.append("SET synchronous_commit TO off") }
+        return settings.joined(separator: "; ")
+    }
 }

@@ -24,8 +24,8 @@ final class StoreContents: Sendable {
     let constraints: [String: [String]]
     /// Tells this opening of the store from others in what it tells them.
     let signature: String
-    /// How many seconds somebody who writes waits for a turn; nil where they take none.
-    let turns: TimeInterval?
+    /// Whether those who write wait for each other.
+    let writersTakeTurns: Bool
     /// Who receives the texts of statements.
     let trace: SQLTrace?
     /// How far the history has come.
@@ -33,11 +33,12 @@ final class StoreContents: Sendable {
     private let keptHistory: Mutex<HistoryColumns?>
     private let metadataWriter = Mutex<Int64?>(nil)
     private let changes = Atomic<Int>(0)
+    private let absence = ServerAbsence()
 
     init(
         address: ServerAddress, schema: SQLSchema, metadata: PersistentStoreMetadata,
         number: Int64, isReadOnly: Bool, storeIndex: Int, signature: String,
-        turns: TimeInterval? = nil,
+        writersTakeTurns: Bool = false,
         history: HistoryColumns? = nil, trace: SQLTrace? = nil
     ) {
         self.address = address
@@ -48,7 +49,7 @@ final class StoreContents: Sendable {
         versionHashes = metadata.versionHashes
         self.isReadOnly = isReadOnly
         self.signature = signature
-        self.turns = turns
+        self.writersTakeTurns = writersTakeTurns
         self.trace = trace
         keptHistory = Mutex(history)
         let homes = StoreHomes(
@@ -73,7 +74,8 @@ final class StoreContents: Sendable {
     ///
     /// - Parameter address: where to; nil, the default, for the store's own.
     func connect(to address: ServerAddress? = nil) throws -> ServerConnection {
-        let connection = try ServerConnection(address ?? self.address)
+        let connection =
+            try address.map(ServerConnection.init) ?? absence.connect(to: self.address)
         connection.trace = trace
         return connection
     }

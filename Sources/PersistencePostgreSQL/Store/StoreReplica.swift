@@ -9,6 +9,7 @@ final class StoreReplica: Sendable {
     private static let pause = Duration.seconds(10)
 
     private let sessions: SessionPool<PostgreSQLSession>
+    private let observer: (@Sendable (ReplicaState) -> Void)?
     /// When one that did not answer is asked again.
     private let nextAttempt = Mutex<ContinuousClock.Instant?>(nil)
 
@@ -17,6 +18,7 @@ final class StoreReplica: Sendable {
     init(
         _ address: ServerAddress, of contents: StoreContents, _ options: PostgreSQLStoreOptions
     ) throws {
+        observer = options.replicaObserver
         sessions = SessionPool(limit: options.readerCount, patience: options.patience) {
             try PostgreSQLSession(
                 contents, keys: nil, noting: HistoryColumns.lastNumberStatement
@@ -27,8 +29,8 @@ final class StoreReplica: Sendable {
         } catch let error as PostgreSQLError where error.isUndefinedTable {
             throw PersistenceError.cannotOpen(
                 path: address.description, reason: .foreign("the database holds no store"))
-        } catch is PostgreSQLError {
-            noteAbsence()
+        } catch let error as PostgreSQLError {
+            noteAbsence(error)
         }
     }
 
@@ -66,7 +68,7 @@ final class StoreReplica: Sendable {
             }
         } catch {
             let isAway = (error as? any StoreAvailability)?.isStoreUnavailable == true
-            if isAway || !isRead { noteAbsence() }
+            if isAway || !isRead { noteAbsence(error) }
             // The store itself is read, unless something of the replica was.
             guard !isRead else { throw error }
             return nil
@@ -84,12 +86,20 @@ final class StoreReplica: Sendable {
         }
     }
 
-    private func noteAbsence() {
-        nextAttempt.withLock { $0 = .now + Self.pause }
+    private func noteAbsence(_ error: any Error) {
+        let isNew = nextAttempt.withLock { next in
+            defer { next = .now + Self.pause }
+            return next == nil
+        }
+        if isNew { observer?(.absent(reason: "\(error)")) }
     }
 
     private func notePresence() {
-        nextAttempt.withLock { $0 = nil }
+        let isNew = nextAttempt.withLock { next in
+            defer { next = nil }
+            return next != nil
+        }
+        if isNew { observer?(.present) }
     }
 
     func close() throws { try sessions.close() }

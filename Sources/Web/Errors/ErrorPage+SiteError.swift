@@ -6,7 +6,11 @@ extension ErrorPage {
     /// - Parameters:
     ///   - layout: what surrounds the page.
     ///   - links: where to go from here.
-    init(_ error: SiteError, layout: LayoutPage, links: [PathLink], context: SiteContext) {
+    ///   - form: what was sent, which is kept on the page if the fault is ours.
+    init(
+        _ error: SiteError, layout: LayoutPage, links: [PathLink], form: SentForm?,
+        context: SiteContext
+    ) {
         let isOurFault = error.status.kind == .serverError
         self.init(
             layout: layout,
@@ -16,6 +20,7 @@ extension ErrorPage {
             details: error.faults.count > 1 ? error.faults.map(\.text) : [],
             hasDetails: error.faults.count > 1,
             links: links,
+            sentForm: isOurFault ? form : nil,
             requestID: isOurFault ? context.requestID : "",
             hasRequestID: isOurFault)
     }

@@ -18,13 +18,15 @@ struct ErrorPages: Sendable {
 
     /// The answer to a request that has failed.
     ///
+    /// - Parameter form: the form that it has brought, which a page about a fault of ours holds; nil, the default,
+    ///   for none.
     /// - Throws: the error where the connection cannot go on; the server answers and closes it.
     func response(
-        to error: any Error, request: Request, context: SiteContext
+        to error: any Error, request: Request, context: SiteContext, form: SentForm? = nil
     ) throws -> Response {
         if error is HTTPParserError { throw error }
         let known = siteError(for: error, request: request, context: context)
-        return response(for: known, request: request, context: context)
+        return response(for: known, form, request: request, context: context)
     }
 
     private func siteError(
@@ -47,7 +49,7 @@ struct ErrorPages: Sendable {
             let predicate = request.uri.queryParameters.get("predicate") ?? ""
             let known = SiteError(
                 ofStore: error, hasPredicate: !predicate.isEmpty,
-                within: limits)
+                isChange: request.method == .post, within: limits)
             if let known {
                 // What is wrong with a predicate is told in its own words, which may name people.
                 if known.faults.isEmpty {
@@ -62,13 +64,13 @@ struct ErrorPages: Sendable {
     }
 
     private func response(
-        for error: SiteError, request: Request, context: SiteContext
+        for error: SiteError, _ form: SentForm?, request: Request, context: SiteContext
     ) -> Response {
         if request.wantsJSON { return ProblemDocument.response(for: error) }
         do {
-            let links = form(of: request, after: error) + ways(context.viewer)
+            let links = wayToForm(of: request, after: error) + ways(context.viewer)
             let page = ErrorPage(
-                error, layout: surround(error.title), links: links, context: context)
+                error, layout: surround(error.title), links: links, form: form, context: context)
             var response = try renderer.response(page, status: error.status, context: context)
             response.headers.append(contentsOf: error.headers)
             response.headers[.cacheControl] = "no-store"
@@ -81,7 +83,7 @@ struct ErrorPages: Sendable {
 
     /// Where the form is that posts to an address, which somebody has opened in a browser: on the page
     /// above it.
-    private func form(of request: Request, after error: SiteError) -> [PathLink] {
+    private func wayToForm(of request: Request, after error: SiteError) -> [PathLink] {
         guard error.status == .methodNotAllowed, request.method == .get else { return [] }
         var segments = request.uri.path.split(separator: "/")
         while !segments.isEmpty {

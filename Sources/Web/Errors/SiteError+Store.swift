@@ -8,12 +8,15 @@ extension SiteError {
     ///
     /// - Parameters:
     ///   - hasPredicate: whether the request has a predicate, which may be at fault.
+    ///   - isChange: whether something was to be changed.
     ///   - limits: the limits within which it was read.
-    init?(ofStore error: any Error, hasPredicate: Bool, within limits: ServerLimits) {
+    init?(
+        ofStore error: any Error, hasPredicate: Bool, isChange: Bool, within limits: ServerLimits
+    ) {
         if hasPredicate, let fault = FormFault(ofReading: error) {
             self = .unprocessable("This list cannot be shown", faults: [fault])
         } else if case PersistenceError.timeLimitExceeded = error {
-            self = .slow(limits)
+            self = isChange ? .waitedInVain : .slow(limits)
         } else if let failure = error as? any StoreAvailability, failure.isStoreUnavailable {
             self = .storeIsAway(isOutcomeUnknown: failure.isOutcomeUnknown)
         } else if Self.saysStoreIsAnother(error) {
@@ -32,6 +35,14 @@ extension SiteError {
             status: .serviceUnavailable, title: "This takes too long just now",
             detail: "It was not read within \(seconds) seconds. Try again in a moment.",
             headers: [.retryAfter: String(seconds)])
+    }
+
+    /// A change for which others were waited too long.
+    private static var waitedInVain: SiteError {
+        SiteError(
+            status: .serviceUnavailable, title: "Others are at work on these records",
+            detail: "Nothing was changed. Try again in a moment.",
+            headers: [.retryAfter: "5"])
     }
 
     /// The database cannot be reached, or has ended a connection in the middle of something.

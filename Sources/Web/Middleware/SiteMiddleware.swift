@@ -19,6 +19,8 @@ struct SiteMiddleware: RouterMiddleware {
     let refusedLinks: RefusedLinks
     let openAddresses: OpenAddresses
     let isAlwaysEncrypted: Bool
+    /// Reads the form of a request that nobody else has read; nil where there is none that is kept.
+    let readForm: (@Sendable (Request) async throws -> FormData)?
     let compression = Compression()
 
     /// Room for what nearly every answer carries, so that its fields are not moved as they are added.
@@ -47,6 +49,7 @@ struct SiteMiddleware: RouterMiddleware {
         }
         let isOpen = openAddresses.contains(request)
         if !isOpen, let refusal = try await refusal(of: request, context) { return refusal }
+        let memory = request.method == .post ? FormMemory() : nil
         var response: Response
         do {
             try hosts.check(request)
@@ -57,13 +60,18 @@ struct SiteMiddleware: RouterMiddleware {
                 response = try await ReplicaReading.$leastTransaction.withValue(number) {
                     try await next(request, context)
                 }
+            } else if let memory {
+                response = try await FormMemory.$current.withValue(memory) {
+                    try await next(request, context)
+                }
             } else {
                 response = try await next(request, context)
             }
         } catch {
             // The page of an error has the sections of whoever sees it.
             if isOpen, let refusal = try await refusal(of: request, context) { return refusal }
-            response = try errors.response(to: error, request: request, context: context)
+            response = try errors.response(
+                to: error, request: request, context: context, form: memory?.form)
         }
         ownWrites?.finish(&response, to: request, context)
         try await refusedLinks.finish(&response, context)
@@ -84,9 +92,17 @@ struct SiteMiddleware: RouterMiddleware {
             try await signIn.find(request, context)
             return nil
         } catch let error as any StoreAvailability where error.isStoreUnavailable {
-            return try errors.response(to: error, request: request, context: context)
+            return try await errors.response(
+                to: error, request: request, context: context, form: unreadForm(of: request))
         } catch {
             return signIn.refusal(after: error, context)
         }
+    }
+
+    /// The form that a request has brought, whoever sends it; nil for none that can be read.
+    private func unreadForm(of request: Request) async -> SentForm? {
+        guard request.method == .post, let readForm else { return nil }
+        // What is wrong with a form is not what the answer is about.
+        return try? await SentForm(readForm(request))
     }
 }

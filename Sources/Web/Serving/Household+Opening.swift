@@ -1,14 +1,19 @@
 import Domain
 import Imaging
+import Logging
 import ObjectModel
 import Persistence
 
 extension Household {
     /// Opens the household that a configuration names.
     ///
+    /// - Parameter logger: hears of a replica that does not answer. Default: one of the configuration's.
     /// - Throws: ``ConfigurationError`` that names the file and the cause, or the process that
     ///   holds the data.
-    static func open(_ configuration: AppConfiguration) throws(ConfigurationError) -> Household {
+    static func open(
+        _ configuration: AppConfiguration, logger: Logger? = nil
+    ) throws(ConfigurationError) -> Household {
+        let logger = logger ?? makeLogger(configuration)
         let directory = DataDirectory(
             path: configuration.dataDirectory, storeAddress: configuration.storeAddress)
         let limits = ImageLimits(
@@ -16,7 +21,8 @@ extension Household {
         do {
             let household = try Household(
                 directory: directory, readingFrom: configuration.replicaAddress,
-                imageLimits: limits, trace: configuration.trace,
+                replicaObserver: { logger.note($0) }, imageLimits: limits,
+                trace: configuration.trace,
                 now: configuration.now)
             household.shopCurrency.given = configuration.currency
             return household
@@ -28,6 +34,18 @@ extension Household {
                 """)
         } catch {
             throw .init("\(error)")
+        }
+    }
+}
+
+extension Logger {
+    fileprivate func note(_ state: ReplicaState) {
+        switch state {
+        case .present: notice("The replica of the database is read again")
+        case .absent(let reason):
+            warning(
+                "The replica cannot be read; pages are read from the database itself until it can",
+                metadata: ["error": "\(reason)"])
         }
     }
 }

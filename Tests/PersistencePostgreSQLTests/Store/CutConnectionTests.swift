@@ -140,6 +140,81 @@ struct CutConnectionTests {
     }
 
     @Test(
+        "Where a message is swallowed and nobody is told, a save is answered truthfully all the same",
+        arguments: Array(1...8))
+    func silence(number: Int) throws {
+        let server = try TestServer.shared()
+        let proxy = try CuttingProxy(to: server.folder + "/socket")
+        defer { proxy.close() }
+        let direct = try server.newAddress()
+        let yard = try TestYard(
+            direct.replacing(server.folder + "/socket", with: proxy.folder),
+            options: Setting.turns.options)
+        let context = yard.context()
+        let tool = try Self.add("Rake", to: context)
+        try context.save()
+        proxy.cut(at: number, .silence)
+        try tool.setValue("Spade", forKey: "name")
+        var isSaved = true
+        let begun = ContinuousClock.now
+
+        do { try context.save() } catch let error as PostgreSQLError {
+            isSaved = false
+            #expect(error.isStoreUnavailable && !error.isOutcomeUnknown)
+        }
+
+        let wasCut = proxy.hasCut
+        proxy.cut(at: nil)
+        #expect(wasCut == (ContinuousClock.now - begun > .seconds(5)))
+        #expect(number > 1 || wasCut)
+        let name = isSaved ? "Spade" : "Rake"
+        #expect(
+            try TestConnection(direct).numbers("SELECT count(*) FROM ztool WHERE zname = '\(name)'")
+                == [1])
+        // Nobody waits for what the lost connection has locked.
+        let next = ContinuousClock.now
+        if !isSaved { try context.save() }
+        #expect(ContinuousClock.now - next < .seconds(10))
+        #expect(try yard.context().names("Tool") == ["Spade"])
+    }
+
+    @Test(
+        "Where nobody can be asked what became of a save, all that is kept of the store is read anew"
+    )
+    func unknown() throws {
+        let server = try TestServer.shared()
+        let proxy = try CuttingProxy(to: server.folder + "/socket")
+        defer { proxy.close() }
+        let direct = try server.newAddress()
+        let yard = try TestYard(
+            direct.replacing(server.folder + "/socket", with: proxy.folder),
+            options: Setting.plain.options)
+        let context = yard.context()
+        let tool = try Self.add("Rake", to: context)
+        try context.save()
+        var unknown: PostgreSQLError?
+        for number in 1...20 where unknown == nil {
+            try tool.setValue("Spade \(number)", forKey: "name")
+            let before = yard.store.changeCount
+            proxy.cut(at: number, .absence)
+            do { try context.save() } catch let error as PostgreSQLError
+                where error.isOutcomeUnknown
+            {
+                unknown = error
+                #expect(yard.store.changeCount > before)
+            } catch let error as PostgreSQLError {
+                #expect(error.isStoreUnavailable)
+            }
+            guard proxy.hasCut else { break }
+            proxy.cut(at: nil)
+        }
+
+        #expect(unknown != nil)
+        try context.save()
+        #expect(try yard.context().names("Tool").count == 1)
+    }
+
+    @Test(
         "A closure that has saved something, and loses its connection then, does not say it was not"
     )
     func afterCommit() throws {

@@ -1,6 +1,7 @@
 import Foundation
 import Persistence
 import PostgreSQLServer
+import Synchronization
 import Testing
 
 @testable import PersistencePostgreSQL
@@ -21,9 +22,12 @@ struct ReplicaTests {
         return options
     }
 
-    private func yard(readFrom replica: String) throws -> TestYard {
+    private func yard(
+        readFrom replica: String, observer: (@Sendable (ReplicaState) -> Void)? = nil
+    ) throws -> TestYard {
         var options = Self.history()
         options.replica = replica
+        options.replicaObserver = observer
         return try TestYard(address, options: options)
     }
 
@@ -122,9 +126,34 @@ struct ReplicaTests {
         for _ in 0..<5 { #expect(try await names(second, having: 0) == ["Axe"]) }
         try save("Saw", to: second)
         #expect(try await names(second, having: 0) == ["Axe", "Saw"])
-        // One that is not there at the beginning either.
-        let third = try yard(readFrom: place)
-        #expect(try await names(third, having: 0) == ["Axe", "Saw"])
+    }
+
+    @Test("Whoever keeps the program hears of a replica that is away, and when it is back")
+    func observer() async throws {
+        let first = try TestYard(address, options: Self.history())
+        try save("Axe", to: first)
+        let standby = try server.replica()
+        let place = standby.address(like: address, of: server)
+        try standby.catchUp(with: server)
+        standby.crash()
+        let states = Mutex<[ReplicaState]>([])
+
+        let second = try yard(readFrom: place) { state in states.withLock { $0.append(state) } }
+
+        guard case .absent(let reason)? = states.withLock({ $0.first }) else {
+            Issue.record("Nobody was told")
+            return
+        }
+        #expect(reason.contains(standby.socketFolder))
+        for _ in 0..<3 { #expect(try await names(second, having: 0) == ["Axe"]) }
+        #expect(states.withLock { $0.count } == 1)
+        try standby.start()
+        try await waited {
+            let found = try await names(second, having: 0)
+            #expect(found == ["Axe"])
+            return states.withLock { $0.last } == .present
+        }
+        #expect(states.withLock { $0.count } == 2)
     }
 
     @Test("Another store is no replica, and a store without a history has none")

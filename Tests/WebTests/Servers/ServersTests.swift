@@ -157,6 +157,12 @@ struct ServersTests {
             let refused = try await first.post(
                 "/items", [("itemName", "Chair")], headers: InventoryClient.json)
             #expect(refused.status == .serviceUnavailable)
+            let kept = try await first.post(
+                "/items", [("itemName", "Chair \"Ä\""), ("notes", "one\ntwo")])
+            #expect(kept.status == .serviceUnavailable)
+            #expect(kept.text.contains("name=\"itemName\" value=\"Chair &quot;Ä&quot;\""))
+            #expect(kept.text.contains("name=\"notes\" value=\"one\ntwo\""))
+            #expect(kept.text.contains("Send it again"))
             proxy.block(false)
             try await waited {
                 try await first.post("/items", [("itemName", "Table")]).status == .seeOther
@@ -168,6 +174,41 @@ struct ServersTests {
             try await waited { try await first.inventory.names() == names }
             try await second.inventory.add("Bed")
             try await waited { try await first.inventory.names() == names + ["Bed"] }
+        }
+    }
+
+    @Test("A program is told the truth at whatever message the database goes away")
+    func truth() async throws {
+        let server = try TestServer.shared()
+        let proxy = try CuttingProxy(to: server.folder + "/socket")
+        defer { proxy.close() }
+        let shared = try SharedSite(through: proxy.folder)
+        try await shared.serve { first, _, _ in
+            var (saved, refused) = (0, 0)
+            for number in 1...60 {
+                let name = "I\(number)"
+                proxy.cut(at: number, .absence)
+                let answer = try await first.post(
+                    "/items", [("itemName", name)], headers: InventoryClient.json)
+                let wasCut = proxy.hasCut
+                proxy.cut(at: nil)
+                try await waited { try await first.get("/items.json").status == .ok }
+                let isThere = try await first.inventory.names().contains(name)
+                if answer.status == .created {
+                    saved += 1
+                    #expect(isThere, "\(number)")
+                } else {
+                    #expect(answer.status == .serviceUnavailable, "\(number)")
+                    refused += 1
+                    if answer.text.contains("Nothing was changed") {
+                        #expect(!isThere, "\(number)")
+                    } else {
+                        #expect(answer.text.contains("is not known"), "\(number)")
+                    }
+                }
+                if !wasCut { break }
+            }
+            #expect(saved > 1 && refused > 1)
         }
     }
 

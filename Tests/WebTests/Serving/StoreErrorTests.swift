@@ -15,7 +15,7 @@ struct StoreErrorTests {
         ] as [any Error])
     func fullDisk(error: any Error) throws {
         let answer = try #require(
-            SiteError(ofStore: error, hasPredicate: false, within: ServerLimits()))
+            SiteError(ofStore: error, hasPredicate: false, isChange: false, within: ServerLimits()))
 
         #expect(answer.status.code == 507)
         #expect(answer.title == "The disk is full")
@@ -25,7 +25,7 @@ struct StoreErrorTests {
     func tooLong() throws {
         let answer = try #require(
             SiteError(
-                ofStore: PersistenceError.timeLimitExceeded, hasPredicate: true,
+                ofStore: PersistenceError.timeLimitExceeded, hasPredicate: true, isChange: false,
                 within: ServerLimits()))
 
         #expect(answer.status == .unprocessableContent)
@@ -39,13 +39,26 @@ struct StoreErrorTests {
 
         let answer = try #require(
             SiteError(
-                ofStore: PersistenceError.timeLimitExceeded, hasPredicate: false, within: limits))
+                ofStore: PersistenceError.timeLimitExceeded, hasPredicate: false, isChange: false,
+                within: limits))
 
         #expect(answer.status == .serviceUnavailable)
         #expect(answer.headers[.retryAfter] == "7")
         #expect(answer.detail.contains("7 seconds"))
         #expect(answer.faults.isEmpty)
         #expect(!"\(answer)".contains("redicate"))
+    }
+
+    @Test("A change that has waited for others in vain says so")
+    func waiting() throws {
+        let answer = try #require(
+            SiteError(
+                ofStore: PersistenceError.timeLimitExceeded, hasPredicate: false, isChange: true,
+                within: ServerLimits()))
+
+        #expect(answer.status == .serviceUnavailable)
+        #expect(answer.headers[.retryAfter] == "5")
+        #expect(answer.detail.contains("Nothing was changed"))
     }
 
     @Test(
@@ -58,7 +71,7 @@ struct StoreErrorTests {
         ])
     func another(error: PersistenceError) throws {
         let answer = try #require(
-            SiteError(ofStore: error, hasPredicate: false, within: ServerLimits()))
+            SiteError(ofStore: error, hasPredicate: false, isChange: false, within: ServerLimits()))
 
         #expect(answer.status == .serviceUnavailable)
         #expect(answer.title == "This server has to be started anew")
@@ -70,8 +83,11 @@ struct StoreErrorTests {
         #expect(
             SiteError(
                 ofStore: PersistenceError.corruptStore(path: "x", reason: "y"), hasPredicate: true,
+                isChange: false,
                 within: ServerLimits()) == nil)
         #expect(
-            SiteError(ofStore: POSIXError(.EIO), hasPredicate: true, within: ServerLimits()) == nil)
+            SiteError(
+                ofStore: POSIXError(.EIO), hasPredicate: true, isChange: false,
+                within: ServerLimits()) == nil)
     }
 }

@@ -1,0 +1,54 @@
+import CLibpq
+import Persistence
+
+/// How long a server has said nothing to somebody who waits for its answer.
+///
+/// It may be at work, or wait for a lock; or it is gone, and the network has not said so. From time to time
+/// it is asked over another connection which of them it is.
+struct ServerSilence {
+    /// How long a server may say nothing before it is asked.
+    static let limit = Duration.seconds(10)
+
+    private var end = ContinuousClock.now + Self.limit
+
+    /// Whether it has lasted so long that the server is to be asked.
+    var isLong: Bool { ContinuousClock.now >= end }
+
+    /// Asks the server. If it is at work, or nobody knows, the silence begins anew.
+    mutating func isExplained(by connection: ServerConnection) -> Bool {
+        guard connection.isServed() else { return false }
+        end = .now + Self.limit
+        return true
+    }
+}
+
+extension ServerConnection {
+    /// Whether the server works for the conversation, as far as it says so over another connection. Who has no
+    /// answer from a server that does nothing for them gets none any more: it went lost on the way, or comes
+    /// from a server that has taken the other one's place.
+    fileprivate func isServed() -> Bool {
+        guard address.isAnswered() else { return false }
+        do {
+            let other = try ServerConnection(address)
+            other.deadline = .now + ServerSilence.limit
+            let parameters = StatementParameters(capacity: 8)
+            parameters.append(PQbackendPID(handle))
+            parameters.append(PQbackendPID(other.handle))
+            guard try !other.runOnce(Self.question, parameters)[0].boolean(0) else { return true }
+            // What it has locked would be in the way of whoever does the same again.
+            try other.runOnce(Self.ending, parameters)
+            return false
+        } catch {
+            // It is there, and has no connection to spare, or does not know such a question.
+            return true
+        }
+    }
+
+    /// Somebody in between, such as a pool, has numbers of its own: nothing is known then.
+    private static let question =
+        "SELECT pg_backend_pid() <> $2 OR EXISTS (SELECT 1 FROM pg_stat_activity WHERE pid = $1 "
+        + "AND COALESCE(state, '') NOT LIKE 'idle%')"
+    private static let ending =
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid = $1 AND pid <> $2 "
+        + "AND state LIKE 'idle in transaction%' AND usename = current_user"
+}
