@@ -89,6 +89,17 @@ public struct PostgreSQLError: StoreAvailability, Sendable, Hashable, CustomStri
 }
 
 extension PostgreSQLError {
+    /// The same of a store that was to be opened.
+    func cannotOpen(_ address: ServerAddress) -> PersistenceError {
+        .cannotOpen(path: address.description, reason: openFailure)
+    }
+
+    private var openFailure: StoreOpenFailure {
+        if isDenied { return .noPermission(message) }
+        if isReadOnlyServer { return .takesNoChanges }
+        return .other(isConnectionLost ? message : description)
+    }
+
     /// The error that a result is.
     init(_ result: OpaquePointer, statement: String?, server: String) {
         func field(_ code: Int32) -> String? {
@@ -116,4 +127,10 @@ extension PostgreSQLError {
             state: "08006", message: message.isEmpty ? "the connection is gone" : message,
             statement: statement, server: server)
     }
+}
+
+extension StoreOpenFailure {
+    /// Why a store on a standby, and the like, is not opened for writing.
+    static let takesNoChanges = StoreOpenFailure.noPermission(
+        "the server takes no changes: it is a standby, or its keeper has said so")
 }

@@ -83,6 +83,14 @@ final class ServerConnection {
         return try lastResult(of: script)
     }
 
+    /// Makes a schema, unless there is one: to ask for one that is there takes the right to make others.
+    func makeSchema(_ name: String) throws {
+        let parameters = StatementParameters()
+        parameters.append(name)
+        let answer = try runOnce("SELECT to_regnamespace($1) IS NULL", parameters)
+        if answer[0].boolean(0) { try execute("CREATE SCHEMA IF NOT EXISTS \(name)") }
+    }
+
     /// Runs a statement, and returns all of its rows.
     @discardableResult
     func run(

@@ -73,7 +73,7 @@ final class KeyReserve: @unchecked Sendable {
     }
 
     private func withConnection<T>(_ body: (ServerConnection) throws -> T) throws -> T {
-        let known = connection
+        let known = connection.flatMap { $0.isLost ? nil : $0 }
         let current = try known ?? connect()
         connection = current
         do {

@@ -163,6 +163,10 @@ public final class PostgreSQLStore: PersistentStore, @unchecked Sendable {
             where session.commitCount > 0 && (error.isStoreUnavailable || error.isLockTimeout)
         {
             throw error.afterCommit
+        } catch let error as PostgreSQLError where error.isReadOnlyServer {
+            // It was met on the connection that takes keys, or on this one: neither is of use.
+            writer = nil
+            throw error
         } catch let error as PostgreSQLError where error.isLockTimeout {
             throw PersistenceError.timeLimitExceeded
         }

@@ -32,7 +32,7 @@ struct StoreMove {
                     path: source.description, reason: .foreign("the database holds no store"))
             }
             if let schema = target.schema {
-                try connection.execute("CREATE SCHEMA IF NOT EXISTS \(schema)")
+                try connection.makeSchema(schema)
             }
             try connection.execute("SET LOCAL search_path TO \(target.schema ?? "DEFAULT")")
             try connection.runOnce(StoreOpener.lockStatement)
@@ -46,12 +46,8 @@ struct StoreMove {
         } catch let error as PostgreSQLError where error.isLockTimeout {
             throw PersistenceError.cannotOpen(
                 path: target.description, reason: .locked("others use its tables"))
-        } catch let error as PostgreSQLError where error.state == "42501" {
-            throw PersistenceError.cannotOpen(
-                path: target.description, reason: .noPermission(error.message))
         } catch let error as PostgreSQLError {
-            throw PersistenceError.cannotOpen(
-                path: target.description, reason: .other(error.description))
+            throw error.cannotOpen(target)
         }
     }
 

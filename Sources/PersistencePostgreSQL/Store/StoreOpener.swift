@@ -41,24 +41,19 @@ struct StoreOpener {
     /// - Throws: `PersistenceError.cannotOpen`.
     func open(_ schema: SQLSchema) throws -> Opened {
         try check(schema)
-        let connection: ServerConnection
-        do { connection = try ServerConnection(address) } catch let error as PostgreSQLError {
-            throw cannotOpen(.other(error.message))
-        }
-        guard PQserverVersion(connection.handle) >= Self.leastServerVersion else {
-            throw cannotOpen(.other("the server is older than PostgreSQL 13"))
-        }
         do {
+            let connection = try ServerConnection(address)
+            guard PQserverVersion(connection.handle) >= Self.leastServerVersion else {
+                throw cannotOpen(.other("the server is older than PostgreSQL 13"))
+            }
             try connection.execute(isReadOnly ? "BEGIN READ ONLY" : "BEGIN")
             let metadata = try openInTransaction(connection, schema)
             let history = try openHistory(connection)
             let number = try StoreReader(address, connection).number()
             try connection.execute("COMMIT")
             return Opened(metadata: metadata, history: history, number: number)
-        } catch let error as PostgreSQLError where error.state == "42501" {
-            throw cannotOpen(.noPermission(error.message))
         } catch let error as PostgreSQLError {
-            throw cannotOpen(.other(error.description))
+            throw error.cannotOpen(address)
         }
     }
 
@@ -67,9 +62,7 @@ struct StoreOpener {
     ) throws -> PersistentStoreMetadata {
         if !isReadOnly {
             try connection.runOnce(Self.lockStatement)
-            if let schema = address.schema {
-                try connection.execute("CREATE SCHEMA IF NOT EXISTS \(schema)")
-            }
+            if let schema = address.schema { try connection.makeSchema(schema) }
         }
         let tables = try tableNames(connection)
         if tables.contains("z_metadata") {
@@ -200,8 +193,20 @@ struct StoreOpener {
                 .incompatibleModel(
                     "these entities differ: \(differing.joined(separator: ", "))"))
         }
+        if !isReadOnly { try checkRights(connection) }
         try checkNumbers(connection)
         return metadata
+    }
+
+    /// Who may only read is told so now, and not when something is to be saved.
+    private func checkRights(_ connection: ServerConnection) throws {
+        let answer = try connection.runOnce(
+            "SELECT has_table_privilege('z_primarykey', 'UPDATE'), "
+                + "current_setting('transaction_read_only') = 'on'")
+        guard !answer[0].boolean(1) else { throw cannotOpen(.takesNoChanges) }
+        guard answer[0].boolean(0) else {
+            throw cannotOpen(.noPermission("its role may read the store, and not write it"))
+        }
     }
 
     private func differingEntities(_ reader: StoreReader) throws -> [String] {

@@ -20,8 +20,7 @@ struct StoreRemoval {
             }
             try connection.execute("COMMIT")
         } catch let error as PostgreSQLError {
-            throw PersistenceError.cannotOpen(
-                path: address.description, reason: .other(error.description))
+            throw error.cannotOpen(address)
         }
     }
 

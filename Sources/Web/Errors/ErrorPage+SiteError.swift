@@ -20,7 +20,7 @@ extension ErrorPage {
             details: error.faults.count > 1 ? error.faults.map(\.text) : [],
             hasDetails: error.faults.count > 1,
             links: links,
-            sentForm: isOurFault ? form : nil,
+            sentForms: isOurFault ? form.map { [$0] } ?? [] : [],
             requestID: isOurFault ? context.requestID : "",
             hasRequestID: isOurFault)
     }

@@ -14,8 +14,8 @@ struct ErrorPage: TemplatePage {
     var hasDetails: Bool
     /// Links that lead on.
     var links: [PathLink]
-    /// What was sent, to be sent again; nil if there is nothing, or no use in that.
-    var sentForm: SentForm?
+    /// What was sent, to be sent again; at most one.
+    var sentForms: [SentForm] = []
     /// The number that the log has too; empty if there is none.
     var requestID: String
     var hasRequestID: Bool

@@ -26,11 +26,15 @@ struct SentForm: Sendable {
         hasTyped = !typed.isEmpty
         let names = form.files.map(\.fileName).filter { !$0.isEmpty }
         hasFiles = !names.isEmpty
-        aboutFiles =
-            names.isEmpty
-            ? ""
-            : "Files are not kept here (\(names.joined(separator: ", "))): choose them again afterwards, or go "
-                + "back in the browser and send the form from there."
+        aboutFiles = Self.words(ofFiles: names)
+    }
+
+    /// What is said of files by their names; empty without any.
+    static func words(ofFiles names: [String]) -> String {
+        guard !names.isEmpty else { return "" }
+        return
+            "Files are not kept here (\(names.joined(separator: ", "))): choose them again afterwards, or go back "
+            + "in the browser and send the form from there."
     }
 
     private static func isTyped(_ field: FormData.Field) -> Bool {

@@ -374,4 +374,31 @@ struct PostgreSQLStoreTests {
             try TestYard(TestServer.shared().newAddress(), options: options)
         }
     }
+
+    @Test(
+        "An index of a part of the records is made, and found by those who ask for these",
+        arguments: [
+            ("sharp == YES", "zsharp"), ("middle > 3", "zmiddle > 3"),
+            ("name == 'Rake'", "zname = 'Rake'"), ("price >= 2", "zprice >= 2"),
+            ("made > CAST(0, 'NSDate')", "zmade > to_timestamp(978307200)"),
+        ])
+    func partialIndex(format: String, condition: String) throws {
+        var tool = EntityDescription("Tool")
+        tool.attributes = [
+            AttributeDescription("name", .string), AttributeDescription("middle", .integer32),
+            AttributeDescription("sharp", .boolean), AttributeDescription("made", .date),
+            AttributeDescription("price", .decimal), AttributeDescription("weight", .double),
+        ]
+        var index = FetchIndexDescription("some", elements: [.init(propertyName: "weight")])
+        index.partialIndexPredicateFormat = format
+        tool.indexes = [index]
+        let yard = try TestYard(model: ManagedObjectModel(entities: [tool]))
+        let look = try yard.look()
+        try look.execute("SET enable_seqscan TO off; SET enable_bitmapscan TO off")
+
+        let plan = try look.texts(
+            "EXPLAIN SELECT Z_PK FROM ZTOOL WHERE \(condition) ORDER BY ZWEIGHT NULLS FIRST")
+
+        #expect(plan.contains { $0.contains("z_tool_some") }, "\(plan)")
+    }
 }

@@ -7,12 +7,35 @@ import Testing
 
 @Suite("Servers that are there, and do not do what they are asked", .timeLimit(.minutes(30)))
 struct UnavailableServerTests {
+    /// A role that may read and write a schema, and make none; and its address there.
+    private static func clerk(
+        _ server: TestServer, at address: String
+    ) throws -> (role: String, schema: String, address: String) {
+        let role = "clerk_" + UUID().uuidString.prefix(8).lowercased()
+        let schema = try #require(address.components(separatedBy: "search_path%3D").last)
+        try server.run(
+            "CREATE ROLE \(role) LOGIN; GRANT USAGE ON SCHEMA \(schema) TO \(role); "
+                + "GRANT ALL ON ALL TABLES IN SCHEMA \(schema) TO \(role)")
+        return (role, schema, address.replacing("tester@", with: "\(role)@"))
+    }
+
+    private static func failure(_ body: () throws -> Void) -> StoreOpenFailure? {
+        do { try body() } catch PersistenceError.cannotOpen(_, let failure) { return failure } catch
+        {
+            Issue.record("It ended with \(error)")
+        }
+        return nil
+    }
+
     @Test("One that takes no changes is away, and the next connection is a new one")
     func readOnly() throws {
+        let server = try TestServer.shared()
         let yard = try TestYard()
+        let clerk = try Self.clerk(server, at: yard.address)
         let name = "readonly_" + UUID().uuidString.prefix(8).lowercased()
-        let other = try TestYard(
-            yard.address + "%20-cdefault_transaction_read_only%3Don&application_name=\(name)")
+        let other = try TestYard(clerk.address + "&application_name=\(name)")
+        try server.run("ALTER ROLE \(clerk.role) SET default_transaction_read_only TO on")
+        try server.endConnections(of: name)
         let context = other.context()
         _ = try context.make("Tool", ["name": "Rake"])
 
@@ -21,7 +44,53 @@ struct UnavailableServerTests {
         #expect(error?.isStoreUnavailable == true)
         #expect(error?.isOutcomeUnknown == false)
         #expect(try yard.context().names("Tool") == [])
-        #expect(throws: PostgreSQLError.self) { try context.save() }
+        #expect(Self.failure { _ = try TestYard(clerk.address) } == .takesNoChanges)
+        try server.run("ALTER ROLE \(clerk.role) RESET default_transaction_read_only")
+        try context.save()
+        #expect(try yard.context().names("Tool") == ["Rake"])
+    }
+
+    @Test("A role that may make no schema opens a store in one that is there")
+    func schemas() throws {
+        let server = try TestServer.shared()
+        let address = try server.newAddress()
+        let schema = try #require(address.components(separatedBy: "search_path%3D").last)
+        let named = server.address.replacing("?", with: "?schema=\(schema)&")
+        let yard = try TestYard(named)
+        let clerk = try Self.clerk(server, at: address)
+        let other = try TestYard(named.replacing("tester@", with: "\(clerk.role)@"))
+        let context = other.context()
+        _ = try context.make("Tool", ["name": "Rake"])
+
+        try context.save()
+
+        #expect(try yard.context().names("Tool") == ["Rake"])
+    }
+
+    @Test("A role that may only read is told so when it opens a store to write")
+    func readers() throws {
+        let server = try TestServer.shared()
+        let yard = try TestYard()
+        let clerk = try Self.clerk(server, at: yard.address)
+        let all = "ON ALL TABLES IN SCHEMA \(clerk.schema)"
+        try server.run("REVOKE INSERT, UPDATE, DELETE \(all) FROM \(clerk.role)")
+
+        let reason = Self.failure { _ = try TestYard(clerk.address) }
+
+        #expect(reason == .noPermission("its role may read the store, and not write it"))
+        var options = PostgreSQLStoreOptions()
+        options.isReadOnly = true
+        let reader = try TestYard(clerk.address, options: options)
+        #expect(try reader.context().names("Tool") == [])
+        try server.run("REVOKE ALL \(all) FROM \(clerk.role)")
+        let refusals = [
+            Self.failure { _ = try TestYard(clerk.address) },
+            Self.failure {
+                _ = try PostgreSQLStoreFactory().metadata(at: .address(clerk.address))
+            },
+        ]
+        let denied = StoreOpenFailure.noPermission("permission denied for table z_metadata")
+        #expect(refusals == [denied, denied])
     }
 
     @Test("One that is silent is waited for no longer than the limit of who reads, and a little")
@@ -109,14 +178,10 @@ struct UnavailableServerTests {
     )
     func rights() throws {
         let server = try TestServer.shared()
-        let role = "clerk_" + UUID().uuidString.prefix(8).lowercased()
         let address = try server.newAddress()
         let owner = try TestYard(address)
-        let schema = try #require(address.components(separatedBy: "search_path%3D").last)
-        try server.run(
-            "CREATE ROLE \(role) LOGIN; GRANT ALL ON SCHEMA \(schema) TO \(role); "
-                + "GRANT ALL ON ALL TABLES IN SCHEMA \(schema) TO \(role)")
-        let yard = try TestYard(address.replacing("tester@", with: "\(role)@"))
+        let (role, schema, place) = try Self.clerk(server, at: address)
+        let yard = try TestYard(place)
         let context = yard.context()
         _ = try context.make("Tool", ["name": "Rake"])
         try server.run("REVOKE INSERT ON ALL TABLES IN SCHEMA \(schema) FROM \(role)")

@@ -111,6 +111,25 @@ struct DerivedSchemaTests {
         _ = try TestLibrary(.sqlite, model: model)
     }
 
+    @Test(
+        "PostgreSQL's are spelled with constants of the columns' types",
+        arguments: [
+            ("stock > 0", "ZSTOCK > 0"), ("stock == nil", "ZSTOCK IS NULL"),
+            ("stock != 2 AND isOld == NO", "(ZSTOCK <> 2) AND (ZISOLD = FALSE)"),
+            ("isOld == 1 OR NOT title == \"it's\"", "(ZISOLD = TRUE) OR (NOT (ZTITLE = 'it''s'))"),
+            ("made < CAST(0, \"NSDate\")", "ZMADE < to_timestamp(978307200.0)"),
+            ("TRUEPREDICATE", "TRUE"), ("isOld == 2", nil), ("stock > 0.5", nil),
+            ("stock + 1 > 2", nil), ("stock > made", nil),
+        ] as [(String, String?)])
+    func partialForPostgreSQL(format: String, sql: String?) throws {
+        let model = Self.things(partial: format, element: .init(propertyName: "title"))
+
+        let indexes = try SQLSchema.make(ModelLayout(model), for: .postgreSQL).indexes
+
+        let start = "CREATE INDEX Z_Thing_some ON ZTHING (ZTITLE ASC NULLS FIRST) WHERE "
+        #expect(indexes.filter { $0.hasPrefix(start) } == (sql.map { [start + $0] } ?? []))
+    }
+
     @Test("An index over an expression calls no function that others do not have")
     func expressions() throws {
         let product = Self.things(partial: nil, element: .init(expression: "stock * 2", type: nil))
@@ -130,7 +149,7 @@ struct DerivedSchemaTests {
         var entity = EntityDescription("Thing")
         entity.attributes = [
             AttributeDescription("title", .string), AttributeDescription("stock", .integer32),
-            AttributeDescription("isOld", .boolean),
+            AttributeDescription("isOld", .boolean), AttributeDescription("made", .date),
         ]
         var index = FetchIndexDescription("some", elements: [element])
         index.partialIndexPredicateFormat = partial

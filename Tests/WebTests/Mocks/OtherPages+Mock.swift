@@ -50,6 +50,24 @@ extension ErrorPage {
             hasRequestID: true)
     }
 
+    static var away: ErrorPage {
+        let error = SiteError.storeIsAway(isOutcomeUnknown: false)
+        var form = FormData()
+        for (name, value) in [
+            ("form", "1x9"), ("itemName", "Oak table"), ("shown[itemName]", ""),
+            ("notes", "From the market.\nOne leg is loose."),
+        ] {
+            form.append(FormData.Field(name: name, value: value))
+        }
+        var sent = SentForm(form)
+        (sent.hasFiles, sent.aboutFiles) = (true, SentForm.words(ofFiles: ["table.jpg"]))
+        return ErrorPage(
+            layout: .mock(error.title), status: "503", heading: error.title,
+            message: error.detail, details: [], hasDetails: false,
+            links: [PathLink(label: "To the inventory", path: "/items")], sentForms: [sent],
+            requestID: "7f3a", hasRequestID: true)
+    }
+
     static func mock(_ layout: LayoutPage) -> ErrorPage {
         ErrorPage(
             layout: layout, status: "404",

@@ -214,6 +214,7 @@ enum PageMocks {
             "guide-whole": GuideWholePage.mock,
             "error-404": ErrorPage.mock(.mock("There is nothing here")),
             "error-413": ErrorPage.tooLarge,
+            "error-503": ErrorPage.away,
         ]
     }()
 

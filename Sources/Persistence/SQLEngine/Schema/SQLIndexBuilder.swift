@@ -18,14 +18,16 @@ struct SQLIndexBuilder {
     /// Nil for an index that SQL text cannot express here: it would only make some fetches faster.
     /// R-trees are tables of their own.
     private func statement(_ index: FetchIndexDescription, of entity: EntityLayout) -> String? {
-        let spelling = SQLIndexExpression { column($0, of: entity) }
+        let spelling = SQLIndexExpression(
+            dialect: dialect, type: { entity.slot(named: $0)?.attribute?.attributeType },
+            column: { column($0, of: entity) })
         // A to-many relationship has no column: the index is over the rest.
         let elements = index.elements.filter { !isToMany($0.propertyName, of: entity) }
         let columns = elements.compactMap { element -> String? in
             guard element.collationType == .binary else { return nil }
             let indexed: String? =
                 if let name = element.propertyName { column(name, of: entity) } else {
-                    spelled { element.expression.flatMap { spelling.value($0) } }
+                    value(element, spelling)
                 }
             return indexed.map { dialect.indexed($0, ascending: element.isAscending) }
         }
@@ -34,12 +36,15 @@ struct SQLIndexBuilder {
             "CREATE INDEX Z_\(entity.name)_\(index.name) ON \(table(entity)) "
             + "(\(columns.joined(separator: ", ")))"
         guard let format = index.partialIndexPredicateFormat else { return statement }
-        return spelled { spelling.condition(format) }.map { "\(statement) WHERE \($0)" }
+        return spelling.condition(format).map { "\(statement) WHERE \($0)" }
     }
 
-    /// What is spelled as SQLite reads it; nil for other engines.
-    private func spelled(_ text: () -> String?) -> String? {
-        dialect == .sqlite ? text() : nil
+    /// What is computed for an index. No fetch asks PostgreSQL for what it is over, and it would refuse records
+    /// whose numbers are too large for it.
+    private func value(
+        _ element: FetchIndexElementDescription, _ spelling: SQLIndexExpression
+    ) -> String? {
+        dialect == .sqlite ? element.expression.flatMap { spelling.value($0) } : nil
     }
 
     /// The statement of a uniqueness constraint; nil if one of its properties has no column.

@@ -1,10 +1,15 @@
 import Foundation
+import ObjectModel
 
 /// Spells a model's predicates and expressions for the statement of an index.
 ///
 /// An index holds no parameters and calls no functions but SQLite's own: other programs that write
 /// to the store have to understand it. What cannot be spelled so is nil.
 struct SQLIndexExpression {
+    var dialect = SQLDialect.sqlite
+    /// The type of an attribute of the entity, which tells PostgreSQL how a constant is written; nil, the default,
+    /// for none.
+    var type: (String) -> AttributeType? = { _ in nil }
     /// The column of a property of the entity, or nil.
     let column: (String) -> String?
 
@@ -28,7 +33,7 @@ struct SQLIndexExpression {
 
     private func sql(_ predicate: FetchPredicate) -> String? {
         switch predicate {
-        case .constant(let value): return value ? "1" : "0"
+        case .constant(let value): return dialect.truth(value).sql
         case .and(let parts): return join(parts, " AND ")
         case .or(let parts): return join(parts, " OR ")
         case .not(let part): return sql(part).map { "NOT (\($0))" }
@@ -53,10 +58,11 @@ struct SQLIndexExpression {
             default: return nil
             }
         }
-        guard let sign = Self.signs[comparison.op], let right = sql(comparison.right) else {
-            return nil
-        }
-        return "\(left) \(sign) \(right)"
+        guard let sign = Self.signs[comparison.op] else { return nil }
+        let right =
+            dialect == .sqlite
+            ? sql(comparison.right) : constant(comparison.right, comparedWith: comparison.left)
+        return right.map { "\(left) \(sign) \($0)" }
     }
 
     private static let signs: [FetchComparison.Operator: String] = [
@@ -77,6 +83,29 @@ struct SQLIndexExpression {
                 parts.count == 2, operands.count == 2
             else { return nil }
             return "(\(parts[0]) \(sign) \(parts[1]))"
+        default: return nil
+        }
+    }
+
+    /// A constant in the form of an attribute's type, so that PostgreSQL finds no other operator than for the
+    /// parameter of a fetch.
+    private func constant(
+        _ expression: FetchExpression, comparedWith attribute: FetchExpression
+    ) -> String? {
+        guard case .constant(let value) = expression, case .keyPath(let path) = attribute,
+            let type = type(path.joined(separator: "."))
+        else { return nil }
+        switch (type, value) {
+        case (.boolean, .boolean(let flag)): return dialect.truth(flag).sql
+        case (.boolean, .integer(let number)) where (0...1).contains(number):
+            return dialect.truth(number == 1).sql
+        // A text would be read in the zone of whoever asks, and so is nothing for an index.
+        case (.date, .date(let date)): return "to_timestamp(\(date.timeIntervalSince1970))"
+        case (.string, .string(let text)): return text.contains("\0") ? nil : literal(value)
+        case (.integer16, .integer), (.integer32, .integer), (.integer64, .integer),
+            (.decimal, .integer), (.decimal, .decimal), (.double, .integer), (.double, .double),
+            (.float, .integer), (.float, .double):
+            return literal(value)
         default: return nil
         }
     }
