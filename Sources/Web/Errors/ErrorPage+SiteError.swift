@@ -6,7 +6,7 @@ extension ErrorPage {
     /// - Parameters:
     ///   - layout: what surrounds the page.
     ///   - links: where to go from here.
-    ///   - form: what was sent, which is kept on the page if the fault is ours.
+    ///   - form: what was sent, to be kept on the page; nil for nothing.
     init(
         _ error: SiteError, layout: LayoutPage, links: [PathLink], form: SentForm?,
         context: SiteContext
@@ -20,7 +20,7 @@ extension ErrorPage {
             details: error.faults.count > 1 ? error.faults.map(\.text) : [],
             hasDetails: error.faults.count > 1,
             links: links,
-            sentForms: isOurFault ? form.map { [$0] } ?? [] : [],
+            sentForms: form.map { [$0] } ?? [],
             requestID: isOurFault ? context.requestID : "",
             hasRequestID: isOurFault)
     }

@@ -18,15 +18,22 @@ struct ErrorPages: Sendable {
 
     /// The answer to a request that has failed.
     ///
-    /// - Parameter form: the form that it has brought, which a page about a fault of ours holds; nil, the default,
-    ///   for none.
+    /// - Parameter memory: what is remembered of a request that was to change something; nil, the default, for
+    ///   nothing.
     /// - Throws: the error where the connection cannot go on; the server answers and closes it.
     func response(
-        to error: any Error, request: Request, context: SiteContext, form: SentForm? = nil
+        to error: any Error, request: Request, context: SiteContext, memory: PostMemory? = nil
     ) throws -> Response {
         if error is HTTPParserError { throw error }
         let known = siteError(for: error, request: request, context: context)
-        return response(for: known, form, request: request, context: context)
+        // Of a fault that is not the form's, the page holds the form, unless it is saved.
+        guard known.status.kind == .serverError, let memory else {
+            return response(for: known, nil, request: request, context: context)
+        }
+        let outcome = memory.outcome
+        return response(
+            for: known.after(outcome), outcome == .saved ? nil : memory.form, request: request,
+            context: context)
     }
 
     private func siteError(

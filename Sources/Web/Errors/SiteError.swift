@@ -96,3 +96,23 @@ extension SiteError {
             detail: "It is a fault of the program, not yours. Nothing was half-saved.")
     }
 }
+
+extension SiteError {
+    /// The same error of ours, after some of what was asked for is saved: it says that, and not what it says of
+    /// one that comes before.
+    func after(_ outcome: PostMemory.Outcome) -> SiteError {
+        var error = self
+        switch outcome {
+        case .nothingSaved: return self
+        case .partlySaved:
+            error.detail = """
+                A part of what you sent is saved, and the rest is not: look before you send it again.
+                """
+        case .saved:
+            error.title = "It is saved, but cannot be shown just now"
+            error.detail =
+                "What you sent is saved. Do not send it again: look at its page in a moment."
+        }
+        return error
+    }
+}

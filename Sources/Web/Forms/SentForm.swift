@@ -1,5 +1,3 @@
-import Synchronization
-
 /// What was typed in a form that could not be answered as it was meant, through no fault of the form: the page
 /// that says so holds it, ready to be sent again.
 struct SentForm: Sendable {
@@ -18,7 +16,9 @@ struct SentForm: Sendable {
     var aboutFiles: String
     var hasFiles: Bool
 
-    init(_ form: FormData) {
+    /// - Returns: nil for a form with a password, or with what confirms one, which stand on no page.
+    init?(_ form: FormData) {
+        guard !form.fields.contains(where: { Self.isSecret($0.name) }) else { return nil }
         fields = form.fields.map { HiddenField(name: $0.name, value: $0.value) }
         typed = form.fields.filter { Self.isTyped($0) }.map {
             Typed(label: FormText.label(of: $0.name), value: $0.value)
@@ -37,24 +37,12 @@ struct SentForm: Sendable {
             + "in the browser and send the form from there."
     }
 
+    private static func isSecret(_ name: String) -> Bool {
+        name.lowercased().contains("password") || ["secret", "code"].contains(name)
+    }
+
     private static func isTyped(_ field: FormData.Field) -> Bool {
         !field.value.isEmpty && PostedForm.shownField(field.name) == nil
             && ![TakenForms.field, "version"].contains(field.name)
-    }
-}
-
-/// Remembers the form of the request that is being answered.
-final class FormMemory: Sendable {
-    /// The one of the calling task; nil where a request has no form.
-    @TaskLocal static var current: FormMemory?
-
-    private let kept = Mutex<SentForm?>(nil)
-
-    /// The form, once it was read.
-    var form: SentForm? { kept.withLock { $0 } }
-
-    func note(_ form: FormData) {
-        let sent = SentForm(form)
-        kept.withLock { $0 = sent }
     }
 }

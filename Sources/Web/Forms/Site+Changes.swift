@@ -9,8 +9,12 @@ extension Site {
     func change<T: Sendable>(
         _ body: @escaping @Sendable (ManagedObjectContext) throws -> T
     ) async throws -> T {
+        let memory = PostMemory.current
+        memory?.noteChange()
         do {
-            return try await household.write(body)
+            let result = try await household.write(body)
+            memory?.noteSaved()
+            return result
         } catch {
             throw FormRefusal(ofSaving: error) ?? error
         }

@@ -170,8 +170,12 @@ extension Site {
             takenForms.noteSaved(mark)
             return value
         } catch {
+            switch PostMemory.current?.outcome ?? .nothingSaved {
+            case .saved: takenForms.noteSaved(mark)
+            case .nothingSaved where !error.mayBeSaved: takenForms.giveBack(mark)
             // One that may be saved is not saved again before somebody has looked.
-            if !error.mayBeSaved { takenForms.giveBack(mark) }
+            default: break
+            }
             throw error
         }
     }

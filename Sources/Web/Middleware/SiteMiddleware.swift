@@ -49,7 +49,7 @@ struct SiteMiddleware: RouterMiddleware {
         }
         let isOpen = openAddresses.contains(request)
         if !isOpen, let refusal = try await refusal(of: request, context) { return refusal }
-        let memory = request.method == .post ? FormMemory() : nil
+        let memory = request.method == .post ? PostMemory() : nil
         var response: Response
         do {
             try hosts.check(request)
@@ -61,7 +61,7 @@ struct SiteMiddleware: RouterMiddleware {
                     try await next(request, context)
                 }
             } else if let memory {
-                response = try await FormMemory.$current.withValue(memory) {
+                response = try await PostMemory.$current.withValue(memory) {
                     try await next(request, context)
                 }
             } else {
@@ -71,7 +71,7 @@ struct SiteMiddleware: RouterMiddleware {
             // The page of an error has the sections of whoever sees it.
             if isOpen, let refusal = try await refusal(of: request, context) { return refusal }
             response = try errors.response(
-                to: error, request: request, context: context, form: memory?.form)
+                to: error, request: request, context: context, memory: memory)
         }
         ownWrites?.finish(&response, to: request, context)
         try await refusedLinks.finish(&response, context)
@@ -93,16 +93,19 @@ struct SiteMiddleware: RouterMiddleware {
             return nil
         } catch let error as any StoreAvailability where error.isStoreUnavailable {
             return try await errors.response(
-                to: error, request: request, context: context, form: unreadForm(of: request))
+                to: error, request: request, context: context, memory: unreadForm(of: request))
         } catch {
             return signIn.refusal(after: error, context)
         }
     }
 
-    /// The form that a request has brought, whoever sends it; nil for none that can be read.
-    private func unreadForm(of request: Request) async -> SentForm? {
+    /// Remembers the form of a request that nobody answers, whoever sends it; nil for none that can be read.
+    private func unreadForm(of request: Request) async -> PostMemory? {
         guard request.method == .post, let readForm else { return nil }
+        let memory = PostMemory()
         // What is wrong with a form is not what the answer is about.
-        return try? await SentForm(readForm(request))
+        guard let form = try? await readForm(request) else { return nil }
+        memory.note(form)
+        return memory
     }
 }

@@ -87,7 +87,7 @@ final class Site: Sendable {
         var form = try await reader.read(request).withoutCardNumbers
         form.currency = currency
         try form.checkForSecurityCodes()
-        FormMemory.current?.note(form)
+        PostMemory.current?.note(form)
         if let file = form.oversizedFiles.first(where: { $0.fieldName != fileField }) {
             throw file.error
         }

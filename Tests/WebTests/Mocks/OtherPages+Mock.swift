@@ -60,11 +60,13 @@ extension ErrorPage {
             form.append(FormData.Field(name: name, value: value))
         }
         var sent = SentForm(form)
-        (sent.hasFiles, sent.aboutFiles) = (true, SentForm.words(ofFiles: ["table.jpg"]))
+        sent?.hasFiles = true
+        sent?.aboutFiles = SentForm.words(ofFiles: ["table.jpg"])
         return ErrorPage(
             layout: .mock(error.title), status: "503", heading: error.title,
             message: error.detail, details: [], hasDetails: false,
-            links: [PathLink(label: "To the inventory", path: "/items")], sentForms: [sent],
+            links: [PathLink(label: "To the inventory", path: "/items")],
+            sentForms: sent.map { [$0] } ?? [],
             requestID: "7f3a", hasRequestID: true)
     }
 
