@@ -53,10 +53,7 @@ func makeApplication(
             ownWrites: site.configuration.storeAddress.map { _ in
                 ReadYourWrites(site.household.container.coordinator, site.configuration)
             },
-            readForm: {
-                // A stranger brings no more than text.
-                try await site.form(of: $0, mostBytes: site.configuration.limits.formBytes)
-            }),
+            readForm: { try await site.textOfForm(of: $0) }),
         services: services, logger: logger
     ) { port in StartAnnouncement(site, port: port).announce(logger) }
 }

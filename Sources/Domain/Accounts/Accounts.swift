@@ -67,6 +67,7 @@ public final class Accounts: Sendable {
     private let location: StoreLocation
     /// Whether a database gets the store when somebody looks for people there.
     private let makesDatabase: Bool
+    private let longestRead: Duration?
     let now: @Sendable () -> Date
     let work: PasswordWork
     private let state = Mutex(State())
@@ -91,14 +92,15 @@ public final class Accounts: Sendable {
     ///   - passwordCost: what hashing a password takes.
     ///   - refusalPause: how long those wait for their answer who are refused without any work.
     ///     Default: not at all.
+    ///   - longestRead: how long the store may be read to find out who somebody is. Default: as long as it takes.
     package convenience init(
         directory: DataDirectory, passwordCost: PasswordHash.Cost,
-        refusalPause: Duration = .zero,
+        refusalPause: Duration = .zero, longestRead: Duration? = nil,
         now: @escaping @Sendable () -> Date = { Date() }
     ) {
         self.init(
             directory.accountsLocation, work: PasswordWork(cost: passwordCost, pause: refusalPause),
-            now: now)
+            longestRead: longestRead, now: now)
     }
 
     convenience init(
@@ -109,8 +111,9 @@ public final class Accounts: Sendable {
 
     private init(
         _ location: StoreLocation, makesDatabase: Bool = true, work: PasswordWork,
-        now: @escaping @Sendable () -> Date
+        longestRead: Duration? = nil, now: @escaping @Sendable () -> Date
     ) {
+        self.longestRead = longestRead
         self.location = location
         self.makesDatabase = makesDatabase
         self.work = work
@@ -225,7 +228,7 @@ public final class Accounts: Sendable {
         _ body: @escaping @Sendable (ManagedObjectContext) throws -> T
     ) async throws -> T? {
         guard let container = try open(makingIt: false) else { return nil }
-        return try await container.read(body)
+        return try await container.read(timeLimit: longestRead, body)
     }
 
     /// Changes the store, in one transaction.
@@ -272,7 +275,7 @@ public final class Accounts: Sendable {
 
     func readSnapshot() async throws -> Snapshot {
         guard let container = try open(makingIt: false) else { return Snapshot() }
-        return try await container.read { context in
+        return try await container.read(timeLimit: longestRead) { context in
             var devices: [SecretHash: Device] = [:]
             for session in try Session.all(in: context) {
                 guard let hash = session.secretHash.flatMap({ SecretHash($0) }),

@@ -37,16 +37,22 @@ public struct PostgreSQLError: StoreAvailability, Sendable, Hashable, CustomStri
         return "PostgreSQL (\(server)) refused: \(message) [\(state)]\(place)"
     }
 
+    /// The state of a server that is not reached any more, as opposed to a connection that is lost.
+    static let unreachable = "08001"
+
+    var isUnreachable: Bool { state == Self.unreachable }
+
     /// Whether the connection is of no use any more.
     public var isConnectionLost: Bool {
         state.hasPrefix("08") || ["25P03", "57P01", "57P02", "57P03", "57P05"].contains(state)
     }
 
-    /// Whether the server is away, is starting or stopping, takes no changes, has no connection to spare, or
-    /// does not let its role do that any more; or whether what others have changed was in the way of a replica
+    /// Whether the server is away, is starting or stopping, takes no changes, has no connection to spare, does
+    /// not let its role do that any more, or was told by others to break it off; or whether what others have changed was in the way of a replica
     /// that was read.
     public var isStoreUnavailable: Bool {
-        isConnectionLost || isContention || isReadOnlyServer || isDenied || state.hasPrefix("53")
+        isConnectionLost || isContention || isReadOnlyServer || isDenied || isCancellation
+            || state.hasPrefix("53")
     }
 
     /// Whether the connection was lost in the middle of a commit, and the server could not be asked what
@@ -84,7 +90,7 @@ public struct PostgreSQLError: StoreAvailability, Sendable, Hashable, CustomStri
     /// Whether the role may not do that.
     var isDenied: Bool { state == "42501" }
 
-    /// Whether the server was told to break the statement off.
+    /// Whether the server was told to break the statement off, or its role has no more time for one.
     var isCancellation: Bool { state == "57014" }
 }
 

@@ -24,11 +24,13 @@ final class ServerAbsence: Sendable {
         do {
             return try ServerConnection(address)
         } catch let error as PostgreSQLError where error.isConnectionLost {
-            let now = ContinuousClock.now
-            if now - begun > Self.wait {
-                failure.withLock { $0 = Failure(error: error, end: now + Self.pause) }
-            }
+            if ContinuousClock.now - begun > Self.wait { note(error) }
             throw error
         }
+    }
+
+    /// Takes note that somebody has waited in vain.
+    func note(_ error: PostgreSQLError) {
+        failure.withLock { $0 = Failure(error: error, end: .now + Self.pause) }
     }
 }

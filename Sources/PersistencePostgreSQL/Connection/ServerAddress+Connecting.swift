@@ -3,7 +3,7 @@ import Foundation
 
 extension ServerAddress {
     /// How many seconds a server is waited for, if the address says nothing else.
-    private static let patience = "10"
+    private static let patience = "5"
 
     /// Connects to the server.
     ///

@@ -184,10 +184,10 @@ final class ServerConnection {
     }
 
     /// What is to be said of a server that does not answer any more.
-    private func silent(_ sql: String?) -> PostgreSQLError {
+    func silent(_ sql: String?, _ state: String = "08006") -> PostgreSQLError {
         isLost = true
         return PostgreSQLError(
-            state: "08006", message: "the server has stopped answering", statement: sql,
+            state: state, message: "the server has stopped answering", statement: sql,
             server: address.description)
     }
 
@@ -254,9 +254,7 @@ final class ServerConnection {
             if count > 0 { return }
             guard count == 0 || errno == EINTR else { throw lost(sql) }
             // Who has a limit waits no longer than that.
-            guard deadline != nil || !silence.isLong || silence.isExplained(by: self) else {
-                throw silent(sql)
-            }
+            if deadline == nil, silence.isLong { try silence.explain(self, sql) }
         }
     }
 

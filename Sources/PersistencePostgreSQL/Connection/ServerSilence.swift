@@ -15,10 +15,14 @@ struct ServerSilence {
     var isLong: Bool { ContinuousClock.now >= end }
 
     /// Asks the server. If it is at work, or nobody knows, the silence begins anew.
-    mutating func isExplained(by connection: ServerConnection) -> Bool {
-        guard connection.isServed() else { return false }
+    ///
+    /// - Throws: `PostgreSQLError` if nothing comes from it any more.
+    mutating func explain(_ connection: ServerConnection, _ sql: String?) throws {
+        guard connection.address.isAnswered() else {
+            throw connection.silent(sql, PostgreSQLError.unreachable)
+        }
+        guard connection.isServed() else { throw connection.silent(sql) }
         end = .now + Self.limit
-        return true
     }
 }
 
@@ -27,7 +31,6 @@ extension ServerConnection {
     /// answer from a server that does nothing for them gets none any more: it went lost on the way, or comes
     /// from a server that has taken the other one's place.
     fileprivate func isServed() -> Bool {
-        guard address.isAnswered() else { return false }
         do {
             let other = try ServerConnection(address)
             other.deadline = .now + ServerSilence.limit

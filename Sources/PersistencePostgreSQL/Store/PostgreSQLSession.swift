@@ -16,6 +16,8 @@ final class PostgreSQLSession: SQLSession, PooledSession {
     private var hasBegun = false
     private let connect: () throws -> ServerConnection
     private let keys: KeyReserve?
+    /// How far the history had come in the state that is read after a save; nil in other transactions.
+    private var readState: Int64?
     /// What the server has answered at the beginning of the transaction that is open: by which number it
     /// knows one that writes.
     private(set) var noted = ""
@@ -85,9 +87,28 @@ final class PostgreSQLSession: SQLSession, PooledSession {
     /// The connection, in a transaction. One that is lost in its middle stays lost until it is ended.
     func begun() throws -> ServerConnection {
         if !isInTransaction {
-            try beginning { try canWrite ? connection.pipelined(sendBeginning) : beginReading() }
+            try beginning {
+                if canWrite, !readsAfterSave { return try connection.pipelined(sendBeginning) }
+                try beginReading(noting: canWrite ? HistoryColumns.lastNumberStatement : note)
+                if canWrite { readState = Int64(noted) }
+            }
         }
         return connection
+    }
+
+    /// Whether what is asked now is read by a closure that has saved what it had, and writes nothing as yet: it
+    /// takes no other turn for that.
+    private var readsAfterSave: Bool {
+        contents.writersTakeTurns && contents.history != nil && commitCount > 0
+            && transaction == nil
+    }
+
+    /// Takes the turn of a closure that goes on to write after what it has read without one.
+    ///
+    /// - Throws: `PersistenceError.collision` if others came between.
+    private func takeTurn(after state: Int64) throws {
+        let last = try begun().run(HistoryColumns.lastNumberStatement)[0].integer(0)
+        guard last == state else { throw PersistenceError.collision(isUndone: false) }
     }
 
     /// Sends statements one behind the other, and waits for the answers at the end. The beginning of the
@@ -118,6 +139,7 @@ final class PostgreSQLSession: SQLSession, PooledSession {
                 if connection.isLost { try reconnect() }
                 try body()
             } catch let error as PostgreSQLError where error.isConnectionLost && !hasBegun {
+                if error.isUnreachable { contents.absence.note(error) }
                 try reconnect()
                 try body()
             }
@@ -163,7 +185,7 @@ final class PostgreSQLSession: SQLSession, PooledSession {
 
     /// Begins a transaction that reads. The lock comes before the transaction sees a state: nobody puts other
     /// tables in the place of these until it ends, and where somebody has, it is those that are seen.
-    private func beginReading() throws {
+    private func beginReading(noting note: String?) throws {
         let asked = [StoreReader.number] + (note.map { ["(\($0))"] } ?? [])
         let answer = try connection.execute(
             "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; "
@@ -193,6 +215,7 @@ final class PostgreSQLSession: SQLSession, PooledSession {
     /// Ends a transaction in which nothing was written, or is to stay.
     func endTransaction() {
         hasBegun = false
+        readState = nil
         guard connection.isInTransaction, !connection.isLost else { return }
         let limits = (deadline, cancellation)
         (deadline, cancellation) = (nil, nil)
@@ -351,10 +374,13 @@ final class PostgreSQLSession: SQLSession, PooledSession {
                 : PersistenceError.misuse("A session for reading has no transactions")
         }
         if let transaction { return try transaction.join(body) }
+        let state = readState
+        if state != nil { endTransaction() }
         let transaction = PostgreSQLTransaction(self, keys)
         self.transaction = transaction
         defer { self.transaction = nil }
         do {
+            if let state { try takeTurn(after: state) }
             let result = try body(transaction)
             try transaction.prepareCommit()
             try commit(transaction)

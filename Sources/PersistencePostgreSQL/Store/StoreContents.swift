@@ -33,7 +33,7 @@ final class StoreContents: Sendable {
     private let keptHistory: Mutex<HistoryColumns?>
     private let metadataWriter = Mutex<Int64?>(nil)
     private let changes = Atomic<Int>(0)
-    private let absence = ServerAbsence()
+    let absence = ServerAbsence()
 
     init(
         address: ServerAddress, schema: SQLSchema, metadata: PersistentStoreMetadata,

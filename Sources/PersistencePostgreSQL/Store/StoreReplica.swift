@@ -10,8 +10,17 @@ final class StoreReplica: Sendable {
 
     private let sessions: SessionPool<PostgreSQLSession>
     private let observer: (@Sendable (ReplicaState) -> Void)?
-    /// When one that did not answer is asked again.
-    private let nextAttempt = Mutex<ContinuousClock.Instant?>(nil)
+    /// How long one may take to say how far it has come.
+    private static let patience = Duration.seconds(2)
+
+    /// One that did not answer: when it is asked again, and why it did not.
+    private struct Absence {
+        var end: ContinuousClock.Instant
+        let reason: String
+    }
+
+    private let absence = Mutex<Absence?>(nil)
+    private let connect: @Sendable () throws -> ServerConnection
 
     /// - Throws: `PersistenceError.cannotOpen` if another store is there. One that does not answer is asked
     ///   again later.
@@ -19,13 +28,14 @@ final class StoreReplica: Sendable {
         _ address: ServerAddress, of contents: StoreContents, _ options: PostgreSQLStoreOptions
     ) throws {
         observer = options.replicaObserver
+        let connect = { @Sendable in try Self.connect(address, contents) }
+        self.connect = connect
         sessions = SessionPool(limit: options.readerCount, patience: options.patience) {
             try PostgreSQLSession(
-                contents, keys: nil, noting: HistoryColumns.lastNumberStatement
-            ) { try Self.connect(address, contents) }
+                contents, keys: nil, noting: HistoryColumns.lastNumberStatement, connect: connect)
         }
         do {
-            _ = try Self.connect(address, contents)
+            _ = try connect()
         } catch let error as PostgreSQLError where error.isUndefinedTable {
             throw PersistenceError.cannotOpen(
                 path: address.description, reason: .foreign("the database holds no store"))
@@ -60,8 +70,7 @@ final class StoreReplica: Sendable {
         var isRead = false
         do {
             return try sessions.withReadingSession { session -> T? in
-                _ = try session.begun()
-                notePresence()
+                try Self.begin(session)
                 guard let reached = Int64(session.noted), reached >= number else { return nil }
                 isRead = true
                 return try body(session)
@@ -75,31 +84,49 @@ final class StoreReplica: Sendable {
         }
     }
 
-    /// Whether it answers, as far as is known. Of those who ask one that did not, one at a time finds out.
+    /// Asks how far it has come, and waits for that no longer than a reader notices.
+    private static func begin(_ session: PostgreSQLSession) throws {
+        let limit = session.deadline
+        session.deadline = .now + patience
+        defer { session.deadline = limit }
+        _ = try session.begun()
+    }
+
+    /// Whether it answers, as far as is known. One that did not is asked again from time to time, while those who
+    /// read do without it.
     private func mayBeAsked() -> Bool {
-        nextAttempt.withLock { next in
-            guard let time = next else { return true }
+        let (isPresent, isDue) = absence.withLock { absence in
+            guard let known = absence else { return (true, false) }
             let now = ContinuousClock.now
-            guard now >= time else { return false }
-            next = now + Self.pause
-            return true
+            guard now >= known.end else { return (false, false) }
+            absence?.end = now + Self.pause
+            return (false, true)
         }
+        if isDue { askAgain() }
+        return isPresent
+    }
+
+    private func askAgain() {
+        let thread = Thread { [self] in
+            do {
+                _ = try connect()
+                absence.withLock { $0 = nil }
+                observer?(.present)
+            } catch {
+                noteAbsence(error)
+            }
+        }
+        thread.name = "persistence replica"
+        thread.start()
     }
 
     private func noteAbsence(_ error: any Error) {
-        let isNew = nextAttempt.withLock { next in
-            defer { next = .now + Self.pause }
-            return next == nil
+        let reason = "\(error)"
+        let isNews = absence.withLock { absence in
+            defer { absence = Absence(end: .now + Self.pause, reason: reason) }
+            return absence?.reason != reason
         }
-        if isNew { observer?(.absent(reason: "\(error)")) }
-    }
-
-    private func notePresence() {
-        let isNew = nextAttempt.withLock { next in
-            defer { next = nil }
-            return next != nil
-        }
-        if isNew { observer?(.present) }
+        if isNews { observer?(.absent(reason: reason)) }
     }
 
     func close() throws { try sessions.close() }

@@ -36,6 +36,13 @@ struct ErrorPages: Sendable {
             context: context)
     }
 
+    /// Whether an error is one of a store that is out of reach for a while.
+    func isPassing(_ error: any Error) -> Bool {
+        let known = SiteError(
+            ofStore: error, hasPredicate: false, isChange: false, within: limits)
+        return known?.status == .serviceUnavailable
+    }
+
     private func siteError(
         for error: any Error, request: Request, context: SiteContext
     ) -> SiteError {

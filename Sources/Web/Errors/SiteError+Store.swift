@@ -18,7 +18,8 @@ extension SiteError {
         } else if case PersistenceError.timeLimitExceeded = error {
             self = isChange ? .waitedInVain : .slow(limits)
         } else if let failure = error as? any StoreAvailability, failure.isStoreUnavailable {
-            self = .storeIsAway(isOutcomeUnknown: failure.isOutcomeUnknown)
+            self = .storeIsAway(
+                isOutcomeUnknown: failure.isOutcomeUnknown, isChange: isChange)
         } else if Self.saysStoreIsAnother(error) {
             self = .storeIsAnother
         } else if Self.saysDiskIsFull(error) {
@@ -47,16 +48,18 @@ extension SiteError {
 
     /// The database cannot be reached, or has ended a connection in the middle of something.
     ///
-    /// - Parameter isOutcomeUnknown: whether what was sent may be saved all the same.
-    static func storeIsAway(isOutcomeUnknown: Bool) -> SiteError {
+    /// - Parameters:
+    ///   - isOutcomeUnknown: whether what was sent may be saved all the same.
+    ///   - isChange: whether something was to be changed.
+    static func storeIsAway(isOutcomeUnknown: Bool, isChange: Bool) -> SiteError {
         let changed =
             isOutcomeUnknown
-            ? "Whether what you sent is saved is not known: look before you send it again."
-            : "Nothing was changed."
+            ? "Whether what you sent is saved is not known: look before you send it again. "
+            : isChange ? "Nothing was changed. " : ""
         return SiteError(
             status: .serviceUnavailable, title: "The records cannot be reached just now",
             detail: """
-                \(changed) The server goes on by itself once its database is back: try again in a moment.
+                \(changed)The server goes on by itself once its database is back: try again in a moment.
                 """, headers: [.retryAfter: "5"])
     }
 
@@ -66,9 +69,9 @@ extension SiteError {
         SiteError(
             status: .serviceUnavailable, title: "This server has to be started anew",
             detail: """
-                Nothing was changed. The records were brought to another version of the program, or were \
-                replaced by those of a backup, since this server began. Whoever keeps it starts it again, in \
-                the same version as the other servers.
+                Nothing was changed. The records were brought to another version of the program, were \
+                replaced by those of a backup, or are not where they were any more, since this server began. \
+                Whoever keeps it starts it again, in the same version as the other servers.
                 """)
     }
 
@@ -84,7 +87,8 @@ extension SiteError {
 
     private static func saysStoreIsAnother(_ error: any Error) -> Bool {
         switch error {
-        case PersistenceError.cannotOpen(_, .incompatibleModel), PersistenceError.storeReplaced:
+        case PersistenceError.cannotOpen(_, .incompatibleModel),
+            PersistenceError.cannotOpen(_, .foreign), PersistenceError.storeReplaced:
             true
         default: false
         }

@@ -12,29 +12,45 @@ struct SentForm: Sendable {
     /// Those that somebody has filled in.
     var typed: [Typed]
     var hasTyped: Bool
-    /// What is said of files, which are not kept; empty without any.
-    var aboutFiles: String
-    var hasFiles: Bool
+    /// What is said of what is not kept, a sentence each.
+    var losses: [String]
 
     /// - Returns: nil for a form with a password, or with what confirms one, which stand on no page.
     init?(_ form: FormData) {
         guard !form.fields.contains(where: { Self.isSecret($0.name) }) else { return nil }
         fields = form.fields.map { HiddenField(name: $0.name, value: $0.value) }
         typed = form.fields.filter { Self.isTyped($0) }.map {
-            Typed(label: FormText.label(of: $0.name), value: $0.value)
+            Typed(label: Self.label(of: $0.name), value: $0.value)
         }
         hasTyped = !typed.isEmpty
-        let names = form.files.map(\.fileName).filter { !$0.isEmpty }
-        hasFiles = !names.isEmpty
-        aboutFiles = Self.words(ofFiles: names)
+        losses = Self.losses(of: form)
     }
 
-    /// What is said of files by their names; empty without any.
-    static func words(ofFiles names: [String]) -> String {
-        guard !names.isEmpty else { return "" }
-        return
-            "Files are not kept here (\(names.joined(separator: ", "))): choose them again afterwards, or go back "
-            + "in the browser and send the form from there."
+    private static func losses(of form: FormData) -> [String] {
+        var losses: [String] = []
+        let files =
+            form.files.map(\.fileName).filter { !$0.isEmpty }
+            + form.oversizedFiles.map { ByteCount.text($0.byteCount) }
+        if !files.isEmpty {
+            losses.append(
+                "Files are not kept here (\(files.joined(separator: ", "))): choose them again afterwards, or go "
+                    + "back in the browser and send the form from there.")
+        }
+        if form.hadCardNumber || !form.cardFaults.isEmpty {
+            losses.append(
+                "The number of a card is kept on no page: go back in the browser, or type it again afterwards."
+            )
+        }
+        return losses
+    }
+
+    /// `Kind` for `payments[0][kind]`.
+    private static func label(of name: String) -> String {
+        let label = FormText.label(of: name)
+        guard label == name, let last = name.split(whereSeparator: "[]".contains).last else {
+            return FormText.capitalized(label)
+        }
+        return FormText.capitalized(FormText.label(of: String(last)))
     }
 
     private static func isSecret(_ name: String) -> Bool {
@@ -43,6 +59,6 @@ struct SentForm: Sendable {
 
     private static func isTyped(_ field: FormData.Field) -> Bool {
         !field.value.isEmpty && PostedForm.shownField(field.name) == nil
-            && ![TakenForms.field, "version"].contains(field.name)
+            && ![TakenForms.field, "version", "next"].contains(field.name)
     }
 }

@@ -91,21 +91,28 @@ struct SiteMiddleware: RouterMiddleware {
         do {
             try await signIn.find(request, context)
             return nil
-        } catch let error as any StoreAvailability where error.isStoreUnavailable {
+        } catch  where errors.isPassing(error) {
             return try await errors.response(
-                to: error, request: request, context: context, memory: unreadForm(of: request))
+                to: error, request: request, context: context,
+                memory: unreadForm(of: request, context))
         } catch {
             return signIn.refusal(after: error, context)
         }
     }
 
-    /// Remembers the form of a request that nobody answers, whoever sends it; nil for none that can be read.
-    private func unreadForm(of request: Request) async -> PostMemory? {
+    /// Remembers the form of a request that nobody answers, whoever sends it; nil for none that can be read, and
+    /// for one that another site's page has sent.
+    private func unreadForm(of request: Request, _ context: SiteContext) async -> PostMemory? {
         guard request.method == .post, let readForm else { return nil }
-        let memory = PostMemory()
-        // What is wrong with a form is not what the answer is about.
-        guard let form = try? await readForm(request) else { return nil }
-        memory.note(form)
-        return memory
+        do {
+            try hosts.check(request)
+            try OriginCheck.check(request, context)
+            let memory = PostMemory()
+            memory.note(try await readForm(request))
+            return memory
+        } catch {
+            // What is wrong with a form is not what the answer is about.
+            return nil
+        }
     }
 }

@@ -1,10 +1,28 @@
 import Domain
+import Persistence
 
 extension Site {
-    /// Sees to it that whoever can reach the server from elsewhere has to sign in.
+    /// Sees to it that whoever can reach the server from elsewhere has to sign in, and that a database keeps the
+    /// accounts.
     ///
-    /// - Throws: ``ConfigurationError`` that says how to add the first person.
+    /// - Throws: ``ConfigurationError`` that says how to add the first person, or what the role may not do.
     func checkAccounts() async throws {
+        do {
+            try await checkWhoSignsIn()
+        } catch PersistenceError.cannotOpen(let place, .noPermission(let reason)) {
+            throw ConfigurationError(
+                """
+                The accounts cannot be opened (\(place)): \(reason). They have a schema of their own beside \
+                that of the records: the role needs the right to make it (GRANT CREATE ON DATABASE), or \
+                somebody makes it for the role.
+                """)
+        }
+    }
+
+    private func checkWhoSignsIn() async throws {
+        if household.directory.isShared, !configuration.hasNoAccounts {
+            _ = try await accounts.isEmpty
+        }
         guard configuration.isExposed, try await accounts.isEmpty else { return }
         let place =
             household.directory.isShared ? "--store …" : "--data \(configuration.dataDirectory)"

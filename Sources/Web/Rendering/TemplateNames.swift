@@ -62,7 +62,6 @@ enum TemplateNames {
         PageShowPage.self,
         ParkedSalesPage.self,
         PaymentReceiptPage.self,
-        PaymentVoidPage.self,
         PeoplePage.self,
         PhoneLinkPage.self,
         PhonePage.self,
@@ -86,7 +85,6 @@ enum TemplateNames {
         SalePaymentsPage.self,
         SaleReturnPage.self,
         SaleShowPage.self,
-        SaleVoidPage.self,
         SalesTotalsPage.self,
         SearchPage.self,
         SecondFactorPage.self,
@@ -101,6 +99,7 @@ enum TemplateNames {
         TagShowPage.self,
         TokensPage.self,
         TrashShowPage.self,
+        VoidPage.self,
     ]
 
     /// The partials that are rendered by themselves.

@@ -52,7 +52,9 @@ final class Site: Sendable {
         deletions = KeptChanges(household.undoFiles, kind: "deletion")
         accounts = Accounts(
             directory: household.directory, passwordCost: configuration.passwordCost,
-            refusalPause: configuration.refusalPause, now: configuration.now)
+            refusalPause: configuration.refusalPause,
+            longestRead: .seconds(configuration.limits.queryTimeoutSeconds),
+            now: configuration.now)
         sections = try SectionSettings(
             path: household.directory.sections, isShared: household.directory.isShared)
         takenForms = TakenForms(
@@ -91,6 +93,20 @@ final class Site: Sendable {
         if let file = form.oversizedFiles.first(where: { $0.fieldName != fileField }) {
             throw file.error
         }
+        return form
+    }
+
+    /// Reads the form of a request of somebody who may be a stranger: its files are counted, and not kept.
+    ///
+    /// - Throws: what ``form(of:fileField:mostBytes:mostFields:fileHasCome:)`` throws of one that cannot be read.
+    func textOfForm(of request: Request) async throws -> FormData {
+        var limits = configuration.limits
+        limits.uploadBytes = 0
+        let form = try await FormReader(
+            limits: limits, folder: household.directory.incoming,
+            mostBytes: configuration.limits.requestBytes
+        ).read(request).withoutCardNumbers
+        try form.checkForSecurityCodes()
         return form
     }
 }

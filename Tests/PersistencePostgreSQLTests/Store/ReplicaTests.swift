@@ -153,7 +153,31 @@ struct ReplicaTests {
             #expect(found == ["Axe"])
             return states.withLock { $0.last } == .present
         }
-        #expect(states.withLock { $0.count } == 2)
+    }
+
+    @Test("One that falls silent is done without, and nobody waits for it twice")
+    func silence() async throws {
+        let first = try TestYard(address, options: Self.history())
+        try save("Axe", to: first)
+        let standby = try server.replica()
+        try standby.catchUp(with: server)
+        let second = try yard(readFrom: standby.address(like: address, of: server))
+        #expect(try await names(second, having: 0) == ["Axe"])
+        let processes = try standby.processes()
+        for process in processes { kill(process, SIGSTOP) }
+        defer { for process in processes { kill(process, SIGCONT) } }
+        let begun = ContinuousClock.now
+
+        #expect(try await names(second, having: 0) == ["Axe"])
+
+        let noticed = ContinuousClock.now
+        // Others ask it again meanwhile.
+        for _ in 0..<30 {
+            #expect(try await names(second, having: 0) == ["Axe"])
+            try await Task.sleep(for: .milliseconds(400))
+        }
+        #expect(noticed - begun < .seconds(30))
+        #expect(ContinuousClock.now - noticed < .seconds(60))
     }
 
     @Test("Another store is no replica, and a store without a history has none")

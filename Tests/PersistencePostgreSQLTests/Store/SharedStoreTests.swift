@@ -74,6 +74,45 @@ struct SharedStoreTests {
         #expect(try yard.look().numbers("SELECT count(*) FROM ztool") == [2])
     }
 
+    @Test(
+        "What a closure reads after it has saved takes no turn, and it goes on to write if nobody came between"
+    )
+    func readingAfterSave() throws {
+        var options = Self.turns(patience: 5)
+        options.tracksHistory = true
+        let yard = try TestYard(options: options)
+        let other = try TestYard(yard.address, options: options)
+        func write(_ between: () throws -> Void) throws {
+            try yard.container.write { context in
+                _ = try context.make("Tool", ["name": "Axe"])
+                try context.save()
+                let holder = try yard.look()
+                try holder.execute("BEGIN; LOCK TABLE Z_METADATA IN SHARE ROW EXCLUSIVE MODE")
+                #expect(try context.names("Tool").contains("Axe"))
+                try holder.execute("ROLLBACK")
+                try between()
+                _ = try context.make("Tool", ["name": "Saw"])
+                try context.save()
+            }
+        }
+
+        try write {}
+
+        #expect(try yard.context().names("Tool").sorted() == ["Axe", "Saw"])
+        let error = #expect(throws: PersistenceError.self) {
+            try write {
+                let context = other.context()
+                _ = try context.make("Tool", ["name": "Rake"])
+                try context.save()
+            }
+        }
+        guard case .collision(isUndone: false)? = error else {
+            Issue.record("It ended with \(String(describing: error))")
+            return
+        }
+        #expect(try yard.context().names("Tool").sorted() == ["Axe", "Axe", "Rake", "Saw"])
+    }
+
     @Test("A claim is one program’s until it is released")
     func claims() async throws {
         let yard = try TestYard()

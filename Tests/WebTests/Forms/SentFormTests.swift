@@ -28,7 +28,22 @@ struct SentFormTests {
             sent.typed.map { "\($0.label): \($0.value)" } == [
                 "Name: Oak table", "Tags: old", "Tags: wood",
             ])
-        #expect(!sent.hasFiles)
+        #expect(sent.losses.isEmpty)
+    }
+
+    @Test("What is not kept is named: files, and the numbers of cards")
+    func losses() throws {
+        var form = Self.form([
+            "payments[0][kind]": "Cash", "number": "4111 1111 1111 1111", "next": "/",
+        ])
+        form.append(OversizedFile(fieldName: "image", byteCount: 6_000_000, limit: 0))
+
+        let sent = try #require(SentForm(form.withoutCardNumbers))
+
+        #expect(sent.typed.map(\.label) == ["Kind"])
+        #expect(sent.losses.count == 2)
+        #expect(sent.losses[0].contains("6 MB") && sent.losses[1].contains("number of a card"))
+        #expect(!sent.fields.contains { $0.value.contains("4111") })
     }
 
     @Test(
@@ -41,7 +56,7 @@ struct SentFormTests {
     @Test("What is said of a request depends on what of it is saved")
     func outcomes() throws {
         let memory = PostMemory()
-        let error = SiteError.storeIsAway(isOutcomeUnknown: false)
+        let error = SiteError.storeIsAway(isOutcomeUnknown: false, isChange: true)
         func detail() -> String { error.after(memory.outcome).detail }
         memory.note(Self.form(["itemName": "Chair"]))
         #expect(memory.form != nil)

@@ -51,7 +51,7 @@ extension ErrorPage {
     }
 
     static var away: ErrorPage {
-        let error = SiteError.storeIsAway(isOutcomeUnknown: false)
+        let error = SiteError.storeIsAway(isOutcomeUnknown: false, isChange: true)
         var form = FormData()
         for (name, value) in [
             ("form", "1x9"), ("itemName", "Oak table"), ("shown[itemName]", ""),
@@ -60,8 +60,7 @@ extension ErrorPage {
             form.append(FormData.Field(name: name, value: value))
         }
         var sent = SentForm(form)
-        sent?.hasFiles = true
-        sent?.aboutFiles = SentForm.words(ofFiles: ["table.jpg"])
+        sent?.losses = ["Files are not kept here (table.jpg): choose them again afterwards."]
         return ErrorPage(
             layout: .mock(error.title), status: "503", heading: error.title,
             message: error.detail, details: [], hasDetails: false,

@@ -139,17 +139,17 @@ extension SalePaymentsPage {
     }
 }
 
-extension PaymentVoidPage {
-    static var impossible: PaymentVoidPage {
-        var page = mock
+extension VoidPage {
+    static var impossiblePayment: VoidPage {
+        var page = payment
         (page.net, page.hasNet) = ("$30.00", true)
         (page.obstacles, page.hasObstacles) = (["It is void already: typed twice"], true)
         page.ways = [PathLink(label: "Sale 17, Nov 21, 2026", path: "/sales/17")]
         return page
     }
 
-    static var mock: PaymentVoidPage {
-        PaymentVoidPage(
+    static var payment: VoidPage {
+        VoidPage(
             layout: .mock("Make payment 1 void?", section: "Sales", crumbs: [.sales]),
             title: "payment 1", details: "Paid: Cash · Nov 21, 2026 · $50.00",
             consequences: ["It stays with its number, and counts nowhere."],
@@ -385,9 +385,9 @@ extension SaleForm {
     }
 }
 
-extension SaleVoidPage {
-    static var impossible: SaleVoidPage {
-        var page = mock()
+extension VoidPage {
+    static var impossibleSale: VoidPage {
+        var page = sale()
         (page.net, page.hasNet) = ("$42.50 without what came back", true)
         (page.obstacles, page.hasObstacles) = (
             ["Something came back; void the return first."], true
@@ -396,8 +396,8 @@ extension SaleVoidPage {
         return page
     }
 
-    static func mock(fault: String? = nil) -> SaleVoidPage {
-        SaleVoidPage(
+    static func sale(fault: String? = nil) -> VoidPage {
+        VoidPage(
             layout: .mock("Make sale 17 void?", section: "Sales", crumbs: [.sales]),
             title: "Sale 17", details: "Amina Diallo · Nov 21, 2026 · $102.50",
             consequences: ["It stays in the list with its number, and counts in no total."],

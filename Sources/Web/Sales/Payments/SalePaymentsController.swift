@@ -72,7 +72,7 @@ struct SalePaymentsController: RouteProvider {
     private func askToVoid(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try context.recordNumber
         return try await site.page(for: request, context, of: EntityName.sales) { records in
-            PaymentVoidPage(try shop.payment(number, in: records), shop)
+            VoidPage(try shop.payment(number, in: records), shop)
         }
     }
 
@@ -90,7 +90,7 @@ struct SalePaymentsController: RouteProvider {
                 throw refusal.error("The payment was not made void")
             }
             var page = try await shop.household.container.read { records in
-                PaymentVoidPage(try shop.payment(number, in: records), shop)
+                VoidPage(try shop.payment(number, in: records), shop)
             }
             page.summary = refusal.summary
             page.reason = FormField(posted["reason"] ?? "", fault: refusal.message(for: "reason"))

@@ -17,7 +17,7 @@ struct SaleVoidController: RouteProvider {
     private func new(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try context.recordNumber
         return try await site.page(for: request, context) { records in
-            try SaleVoidPage(shop.sale(number, in: records), shop)
+            try VoidPage(shop.sale(number, in: records), shop)
         }
     }
 
@@ -32,7 +32,7 @@ struct SaleVoidController: RouteProvider {
         } catch let refusal as FormRefusal {
             guard !request.wantsJSON else { throw refusal.error("The sale was not made void") }
             var page = try await shop.household.container.read { records in
-                try SaleVoidPage(shop.sale(number, in: records), shop)
+                try VoidPage(shop.sale(number, in: records), shop)
             }
             page.summary = refusal.summary
             page.reason = FormField(
@@ -41,7 +41,7 @@ struct SaleVoidController: RouteProvider {
         } catch let stale as StaleSale {
             guard !request.wantsJSON else { throw stale.error(shop.links) }
             var page = try await shop.household.container.read { records in
-                try SaleVoidPage(shop.sale(number, in: records), shop)
+                try VoidPage(shop.sale(number, in: records), shop)
             }
             page.summary = FaultSummary([
                 FaultLink(

@@ -1,32 +1,7 @@
 import Domain
 import Foundation
 
-/// The question before a payment is made void.
-struct PaymentVoidPage: TemplatePage {
-    static let template = "sales/void"
-
-    var layout: LayoutPage
-    /// `Payment 17`.
-    var title: String
-    /// `Paid: Cash · Nov 21, 2026 · $59.97`.
-    var details: String
-    var net = ""
-    var hasNet = false
-    var obstacles: [String] = []
-    var hasObstacles = false
-    var ways: [PathLink] = []
-    /// What follows, a sentence each.
-    var consequences: [String]
-    /// Where the form is posted.
-    var path: String
-    var cancelPath: String
-    /// Not asked for: a payment has nothing else that changes.
-    var version = ""
-    var summary = FaultSummary()
-    var reason = FormField()
-}
-
-extension PaymentVoidPage {
+extension VoidPage {
     /// The question about a payment.
     init(_ record: Payment, _ shop: Shop) {
         let (payment, links) = (PaymentValues(record), shop.links)

@@ -1,35 +1,7 @@
 import Domain
 import Foundation
 
-/// The question before a sale is made void.
-struct SaleVoidPage: TemplatePage {
-    static let template = "sales/void"
-
-    var layout: LayoutPage
-    /// `Sale 17`.
-    var title: String
-    /// `Amina Diallo · Nov 21, 2026 · $59.97`.
-    var details: String
-    /// `$30.00 without what came back`; empty if nothing did.
-    var net = ""
-    var hasNet = false
-    /// Why it cannot be made void, a sentence each; nothing is asked then.
-    var obstacles: [String] = []
-    var hasObstacles = false
-    /// The sales that stand in the way.
-    var ways: [PathLink] = []
-    /// What follows, a sentence each.
-    var consequences: [String]
-    /// Where the form is posted.
-    var path: String
-    var cancelPath: String
-    /// The version that the page was made of.
-    var version: String
-    var summary = FaultSummary()
-    var reason = FormField()
-}
-
-extension SaleVoidPage {
+extension VoidPage {
     /// The question about a sale.
     ///
     /// - Throws: errors of the store.
