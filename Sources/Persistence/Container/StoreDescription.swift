@@ -42,7 +42,7 @@ public struct StoreDescription: Sendable {
     /// stores in databases know it, and keep a history for it. Default: nil.
     public var replica: StoreLocation?
     /// Is told when the replica answers no more, also while the store is opened, and when it answers again. It
-    /// runs on the threads of those who read. Default: nil.
+    /// runs on any thread. Default: nil.
     public var replicaObserver: (@Sendable (ReplicaState) -> Void)?
     /// Whether other processes are kept out, by a lock file beside the store. Without it several may
     /// write: SQLite's locks put their saves in order, and a save finds what another process has

@@ -7,12 +7,14 @@ final class ServerConnection {
     /// The number of statements that the server keeps prepared for this conversation.
     private static let greatestStatementCount = 400
     /// How long a server that has let somebody in may take until it has done the first thing it is told.
-    private static let patience = Duration.seconds(30)
+    private static let patience = Duration.seconds(15)
     /// How long it may take until the server has stopped what it is told to.
     private static let breakingOffTime = Duration.seconds(2)
 
     let address: ServerAddress
     let handle: OpaquePointer
+    /// When it began.
+    let begun = ContinuousClock.now
     /// When what is under way is broken off with `PersistenceError.timeLimitExceeded`.
     var deadline: ContinuousClock.Instant?
     /// Who says that it is to be broken off with `CancellationError`.

@@ -1,4 +1,5 @@
 import CLibpq
+import Foundation
 import Persistence
 
 /// How long a server has said nothing to somebody who waits for its answer.
@@ -36,8 +37,13 @@ extension ServerConnection {
             other.deadline = .now + ServerSilence.limit
             let parameters = StatementParameters(capacity: 8)
             parameters.append(PQbackendPID(handle))
-            parameters.append(PQbackendPID(other.handle))
-            guard try !other.runOnce(Self.question, parameters)[0].boolean(0) else { return true }
+            parameters.append((ContinuousClock.now - begun) / .seconds(1))
+            let ended = StatementParameters(capacity: 8)
+            ended.append(PQbackendPID(other.handle))
+            guard
+                try other.runOnce(Self.isOwnNumber, ended)[0].boolean(0),
+                try !other.runOnce(Self.isAtWork, parameters)[0].boolean(0), !hasInput
+            else { return true }
             // What it has locked would be in the way of whoever does the same again.
             try other.runOnce(Self.ending, parameters)
             return false
@@ -47,11 +53,21 @@ extension ServerConnection {
         }
     }
 
+    /// Whether the answer has come meanwhile.
+    private var hasInput: Bool {
+        var descriptor = pollfd(fd: PQsocket(handle), events: Int16(POLLIN), revents: 0)
+        return poll(&descriptor, 1, 0) > 0
+    }
+
     /// Somebody in between, such as a pool, has numbers of its own: nothing is known then.
-    private static let question =
-        "SELECT pg_backend_pid() <> $2 OR EXISTS (SELECT 1 FROM pg_stat_activity WHERE pid = $1 "
-        + "AND COALESCE(state, '') NOT LIKE 'idle%')"
+    private static let isOwnNumber = "SELECT pg_backend_pid() = $1"
+    /// Numbers are given again, so that the age has to be that of the conversation too, whatever the clocks say.
+    private static let own =
+        "FROM pg_stat_activity WHERE pid = $1 AND usename = current_user "
+        + "AND abs(extract(epoch FROM clock_timestamp() - backend_start) - $2) < 10"
+    /// One of several standbys may have been asked for another one: nothing is known then either.
+    private static let isAtWork =
+        "SELECT COALESCE(bool_or(COALESCE(state, '') NOT LIKE 'idle%'), pg_is_in_recovery()) \(own)"
     private static let ending =
-        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid = $1 AND pid <> $2 "
-        + "AND state LIKE 'idle in transaction%' AND usename = current_user"
+        "SELECT pg_terminate_backend(pid) \(own) AND state LIKE 'idle in transaction%'"
 }

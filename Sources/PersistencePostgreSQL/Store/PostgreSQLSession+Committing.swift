@@ -119,11 +119,12 @@ extension PostgreSQLSession {
     ) throws -> Bool {
         do {
             return try wasCommitted(identity, isTold: isTold, after: error)
-        } catch {
+        } catch _ {
             contents.transactions.doubt()
             contents.transactions.own = nil
             contents.countChange()
-            throw error
+            // Whatever was in the way of asking says nothing of the transaction.
+            throw Self.unknownOutcome(error)
         }
     }
 

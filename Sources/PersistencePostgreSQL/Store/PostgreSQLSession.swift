@@ -29,6 +29,8 @@ final class PostgreSQLSession: SQLSession, PooledSession {
     private(set) var hasToldOthers = false
     private let note: String?
     private let packer = RowPacker()
+    /// How long a server may take to take back what nobody keeps.
+    private static let endingTime = Duration.seconds(2)
     /// Those of a statement without any.
     let noParameters = StatementParameters(capacity: 8)
 
@@ -218,7 +220,7 @@ final class PostgreSQLSession: SQLSession, PooledSession {
         readState = nil
         guard connection.isInTransaction, !connection.isLost else { return }
         let limits = (deadline, cancellation)
-        (deadline, cancellation) = (nil, nil)
+        (deadline, cancellation) = (.now + Self.endingTime, nil)
         defer { (deadline, cancellation) = limits }
         // A connection on which this fails is not used again.
         _ = try? connection.execute("ROLLBACK")

@@ -17,8 +17,7 @@ public final class PostgreSQLStore: PersistentStore, @unchecked Sendable {
     private var isClosed = false
     private let listener: ChangeListener?
     private let others: OtherWriters
-    /// What is set on the connection that writes.
-    private let writerSettings: String
+    private let connectToWrite: () throws -> ServerConnection
 
     /// Opens a store, or makes one in a database without one.
     ///
@@ -58,7 +57,6 @@ public final class PostgreSQLStore: PersistentStore, @unchecked Sendable {
             signature: UUID().uuidString, writersTakeTurns: options.writersTakeTurns,
             history: opened.history, trace: options.trace)
         self.contents = contents
-        writerSettings = options.writerSettings
         guard options.replica == nil || opened.history != nil else {
             throw PersistenceError.misuse("A store without a history cannot be read from a replica")
         }
@@ -69,7 +67,14 @@ public final class PostgreSQLStore: PersistentStore, @unchecked Sendable {
         readers = SessionPool(limit: options.readerCount, patience: options.patience) {
             try PostgreSQLSession(contents, keys: nil, connect: connect)
         }
-        keys = KeyReserve(connect)
+        let settings = options.writerSettings
+        let connectToWrite = {
+            let connection = try contents.connect()
+            try connection.execute(settings)
+            return connection
+        }
+        self.connectToWrite = connectToWrite
+        keys = KeyReserve(connectToWrite)
         let others = try OtherWriters(contents, connect)
         self.others = others
         let looks = opened.history != nil && options.pollInterval > 0
@@ -174,11 +179,7 @@ public final class PostgreSQLStore: PersistentStore, @unchecked Sendable {
 
     private func writingSession() throws -> PostgreSQLSession {
         if let writer { return writer }
-        let new = try PostgreSQLSession(contents, keys: keys) { [contents, writerSettings] in
-            let connection = try contents.connect()
-            try connection.execute(writerSettings)
-            return connection
-        }
+        let new = try PostgreSQLSession(contents, keys: keys, connect: connectToWrite)
         writer = new
         return new
     }

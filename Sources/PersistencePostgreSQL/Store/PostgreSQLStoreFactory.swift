@@ -65,11 +65,11 @@ public struct PostgreSQLStoreFactory: PersistentStoreFactory {
     }
 
     public func metadata(at location: StoreLocation) throws -> PersistentStoreMetadata {
-        try StoreReader(ServerAddress(address(location))).metadata()
+        try StoreReader.read(ServerAddress(address(location))) { try $0.metadata() }
     }
 
     public func storedModel(at location: StoreLocation) throws -> ManagedObjectModel {
-        try StoreReader(ServerAddress(address(location))).model()
+        try StoreReader.read(ServerAddress(address(location))) { try $0.model() }
     }
 
     public func destroyStore(at location: StoreLocation) throws {

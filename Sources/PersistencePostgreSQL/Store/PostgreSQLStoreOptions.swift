@@ -39,7 +39,8 @@ public struct PostgreSQLStoreOptions: StoreOptions {
     /// The statements that a connection begins with that is to write. A turn goes with a holder that is not heard
     /// of any more.
     var writerSettings: String {
-        var settings = ["SET lock_timeout TO \(max(1, Int(patience * 1_000)))"]
+        let milliseconds = Int32(max(1, min(patience * 1_000, Double(Int32.max))))
+        var settings = ["SET lock_timeout TO \(milliseconds)"]
         if writersTakeTurns { settings.append("SET idle_in_transaction_session_timeout TO 120000") }
         if !isSynchronous { settings.append("SET synchronous_commit TO off") }
         return settings.joined(separator: "; ")

@@ -7,18 +7,21 @@ struct StoreReader {
     private let address: ServerAddress
     private let connection: ServerConnection
 
-    /// - Throws: `PersistenceError.cannotOpen` if the server cannot be reached, or has no store there.
-    init(_ address: ServerAddress) throws {
-        let connection: ServerConnection
-        let tables: ServerResult
-        do {
-            connection = try ServerConnection(address)
-            tables = try connection.runOnce(
-                "SELECT 1 FROM pg_tables WHERE schemaname = current_schema() "
-                    + "AND tablename = 'z_metadata'")
-        } catch let error as PostgreSQLError {
+    /// Reads the store of a database that nobody has opened.
+    ///
+    /// - Throws: `PersistenceError.cannotOpen` if the server cannot be reached, has no store there, or lets nobody
+    ///   read it.
+    static func read<T>(_ address: ServerAddress, _ body: (StoreReader) throws -> T) throws -> T {
+        do { return try body(StoreReader(address)) } catch let error as PostgreSQLError {
             throw error.cannotOpen(address)
         }
+    }
+
+    private init(_ address: ServerAddress) throws {
+        let connection = try ServerConnection(address)
+        let tables = try connection.runOnce(
+            "SELECT 1 FROM pg_tables WHERE schemaname = current_schema() "
+                + "AND tablename = 'z_metadata'")
         guard tables.rowCount > 0 else {
             throw PersistenceError.cannotOpen(
                 path: address.description, reason: .foreign("the database holds no store"))
@@ -32,9 +35,9 @@ struct StoreReader {
         self.connection = connection
     }
 
-    /// - Throws: `PersistenceError.cannotOpen`, `PersistenceError.corruptStore`.
     func metadata() throws -> PersistentStoreMetadata {
-        let result = try rows("SELECT Z_UUID, Z_PLIST FROM Z_METADATA ORDER BY Z_VERSION LIMIT 1")
+        let result = try connection.runOnce(
+            "SELECT Z_UUID, Z_PLIST FROM Z_METADATA ORDER BY Z_VERSION LIMIT 1")
         guard result.rowCount > 0 else { throw corrupt("Z_METADATA has no row") }
         do {
             return try PersistentStoreMetadata(
@@ -45,10 +48,8 @@ struct StoreReader {
     }
 
     /// The model that the store was written with.
-    ///
-    /// - Throws: `PersistenceError.cannotOpen`, `PersistenceError.corruptStore`.
     func model() throws -> ManagedObjectModel {
-        let result = try rows("SELECT Z_CONTENT FROM Z_MODELCACHE LIMIT 1")
+        let result = try connection.runOnce("SELECT Z_CONTENT FROM Z_MODELCACHE LIMIT 1")
         guard result.rowCount > 0 else { throw corrupt("Z_MODELCACHE has no row") }
         do {
             return try ManagedObjectModel(modelCache: result[0].data(0))
@@ -67,12 +68,6 @@ struct StoreReader {
 
     func number() throws -> Int64 {
         try connection.runOnce("SELECT \(Self.number)")[0].integer(0)
-    }
-
-    private func rows(_ sql: String) throws -> ServerResult {
-        do { return try connection.runOnce(sql) } catch let error as PostgreSQLError {
-            throw error.cannotOpen(address)
-        }
     }
 
     func corrupt(_ reason: String) -> PersistenceError {

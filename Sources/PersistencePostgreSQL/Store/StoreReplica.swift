@@ -67,20 +67,30 @@ final class StoreReplica: Sendable {
     ) throws -> T? {
         if isUsedByThisThread { return try sessions.withReadingSession(body) }
         guard mayBeAsked() else { return nil }
-        var isRead = false
+        var (isAsked, isRead) = (false, false)
         do {
             return try sessions.withReadingSession { session -> T? in
+                isAsked = true
                 try Self.begin(session)
+                isAsked = false
                 guard let reached = Int64(session.noted), reached >= number else { return nil }
                 isRead = true
                 return try body(session)
             }
         } catch {
-            let isAway = (error as? any StoreAvailability)?.isStoreUnavailable == true
-            if isAway || !isRead { noteAbsence(error) }
+            // What ends one read, such as its time, says nothing of the next one.
+            if isAsked || Self.saysAbsence(error) { noteAbsence(error) }
             // The store itself is read, unless something of the replica was.
             guard !isRead else { throw error }
             return nil
+        }
+    }
+
+    private static func saysAbsence(_ error: any Error) -> Bool {
+        switch error {
+        case let error as PostgreSQLError: error.isConnectionLost
+        case PersistenceError.cannotOpen: true
+        default: false
         }
     }
 

@@ -25,7 +25,8 @@ struct ErrorPages: Sendable {
         to error: any Error, request: Request, context: SiteContext, memory: PostMemory? = nil
     ) throws -> Response {
         if error is HTTPParserError { throw error }
-        let known = siteError(for: error, request: request, context: context)
+        let known = siteError(
+            for: error, request: request, context: context, isChanging: memory?.isChanging == true)
         // Of a fault that is not the form's, the page holds the form, unless it is saved.
         guard known.status.kind == .serverError, let memory else {
             return response(for: known, nil, request: request, context: context)
@@ -39,12 +40,12 @@ struct ErrorPages: Sendable {
     /// Whether an error is one of a store that is out of reach for a while.
     func isPassing(_ error: any Error) -> Bool {
         let known = SiteError(
-            ofStore: error, hasPredicate: false, isChange: false, within: limits)
+            ofStore: error, hasPredicate: false, within: limits)
         return known?.status == .serviceUnavailable
     }
 
     private func siteError(
-        for error: any Error, request: Request, context: SiteContext
+        for error: any Error, request: Request, context: SiteContext, isChanging: Bool
     ) -> SiteError {
         switch error {
         case let error as SiteError: return error
@@ -63,7 +64,7 @@ struct ErrorPages: Sendable {
             let predicate = request.uri.queryParameters.get("predicate") ?? ""
             let known = SiteError(
                 ofStore: error, hasPredicate: !predicate.isEmpty,
-                isChange: request.method == .post, within: limits)
+                isChange: request.method == .post, isChanging: isChanging, within: limits)
             if let known {
                 // What is wrong with a predicate is told in its own words, which may name people.
                 if known.faults.isEmpty {

@@ -9,17 +9,21 @@ extension SiteError {
     /// - Parameters:
     ///   - hasPredicate: whether the request has a predicate, which may be at fault.
     ///   - isChange: whether something was to be changed.
+    ///   - isChanging: whether that had begun.
     ///   - limits: the limits within which it was read.
     init?(
-        ofStore error: any Error, hasPredicate: Bool, isChange: Bool, within limits: ServerLimits
+        ofStore error: any Error, hasPredicate: Bool, isChange: Bool = false,
+        isChanging: Bool = false, within limits: ServerLimits
     ) {
         if hasPredicate, let fault = FormFault(ofReading: error) {
             self = .unprocessable("This list cannot be shown", faults: [fault])
         } else if case PersistenceError.timeLimitExceeded = error {
-            self = isChange ? .waitedInVain : .slow(limits)
+            self = isChanging ? .waitedInVain : .slow(limits)
         } else if let failure = error as? any StoreAvailability, failure.isStoreUnavailable {
             self = .storeIsAway(
                 isOutcomeUnknown: failure.isOutcomeUnknown, isChange: isChange)
+        } else if case PersistenceError.collision(isUndone: false) = error {
+            self = .partlySaved
         } else if Self.saysStoreIsAnother(error) {
             self = .storeIsAnother
         } else if Self.saysDiskIsFull(error) {
@@ -36,6 +40,15 @@ extension SiteError {
             status: .serviceUnavailable, title: "This takes too long just now",
             detail: "It was not read within \(seconds) seconds. Try again in a moment.",
             headers: [.retryAfter: String(seconds)])
+    }
+
+    /// A change that has saved something, and could not go on because others came between.
+    private static var partlySaved: SiteError {
+        SiteError(
+            status: .serviceUnavailable, title: "Others came between",
+            detail: """
+                A part of what you sent is saved, and the rest is not: look before you send it again.
+                """)
     }
 
     /// A change for which others were waited too long.

@@ -106,9 +106,11 @@ extension SiteError {
         case .nothingSaved: return self
         case .partlySaved:
             error.detail = """
-                A part of what you sent is saved, and the rest is not: look before you send it again.
+                A part of what you sent is saved, and the rest may not be: look before you send it again.
                 """
         case .saved:
+            // Nobody is to send it again.
+            error.headers[.retryAfter] = nil
             error.title = "It is saved, but cannot be shown just now"
             error.detail =
                 "What you sent is saved. Do not send it again: look at its page in a moment."

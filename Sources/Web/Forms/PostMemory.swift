@@ -25,6 +25,9 @@ final class PostMemory: Sendable {
     /// The form that has come, once it was read.
     var form: SentForm? { state.withLock { $0.form } }
 
+    /// Whether a change has begun, and is not saved, or not yet.
+    var isChanging: Bool { state.withLock { $0.isChanging } }
+
     var outcome: Outcome {
         state.withLock { state in
             guard state.savedCount > 0 else { return .nothingSaved }
@@ -35,6 +38,15 @@ final class PostMemory: Sendable {
     func note(_ form: FormData) {
         let sent = SentForm(form)
         state.withLock { $0.form = sent }
+    }
+
+    /// Runs what changes something, and notes what becomes of it for the request of the calling task.
+    static func changing<T>(_ body: () async throws -> T) async rethrows -> T {
+        let memory = current
+        memory?.noteChange()
+        let result = try await body()
+        memory?.noteSaved()
+        return result
     }
 
     func noteChange() {

@@ -9,12 +9,8 @@ extension Site {
     func change<T: Sendable>(
         _ body: @escaping @Sendable (ManagedObjectContext) throws -> T
     ) async throws -> T {
-        let memory = PostMemory.current
-        memory?.noteChange()
         do {
-            let result = try await household.write(body)
-            memory?.noteSaved()
-            return result
+            return try await PostMemory.changing { try await household.write(body) }
         } catch {
             throw FormRefusal(ofSaving: error) ?? error
         }

@@ -68,7 +68,7 @@ struct PeopleController: RouteProvider {
                 throw FormRefusal(
                     faults: [FormFault(field: "role", label: "Role", message: "it is missing")])
             }
-            try await accounts.change(account.name, to: role)
+            try await PostMemory.changing { try await accounts.change(account.name, to: role) }
             return site.redirect(to: .people, after: request, announcing: .personSaved)
         } catch let error as AccountError {
             throw FormRefusal(error, field: "role").error("The role stays as it is")
@@ -81,7 +81,9 @@ struct PeopleController: RouteProvider {
         let form = try await people.form(of: request)
         do {
             // The last person is removed on the machine itself: everything is open to it then.
-            try await accounts.remove(account.name, keepsLast: true)
+            try await PostMemory.changing {
+                try await accounts.remove(account.name, keepsLast: true)
+            }
         } catch let error as AccountError where error == .last {
             throw SiteError(
                 status: .conflict, title: "This is the last person",
@@ -92,7 +94,9 @@ struct PeopleController: RouteProvider {
         }
         await eraseTraces(context)
         if form["forget"] == "yes" {
-            _ = try await site.household.forgetAuthor(account.name)
+            _ = try await PostMemory.changing {
+                try await site.household.forgetAuthor(account.name)
+            }
             await site.eraseTraces(context)
         }
         return site.redirect(to: .people, after: request, announcing: .personDeleted)

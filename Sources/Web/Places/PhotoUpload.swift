@@ -25,7 +25,9 @@ struct PhotoUpload: Sendable {
     /// - Throws: ``FormRefusal``.
     func add(to place: Int64, _ library: PhotoLibrary) async throws -> [Int64] {
         do {
-            return try await library.add(files.map { ($0.path, $0.fileName) }, to: place)
+            return try await PostMemory.changing {
+                try await library.add(files.map { ($0.path, $0.fileName) }, to: place)
+            }
         } catch let unusable as PhotoLibrary.UnusablePhoto {
             let label = files.count > 1 ? "“\(unusable.name)”" : "Photos"
             throw try FormRefusal(ofPicture: unusable.reason, field: Self.field, label: label)

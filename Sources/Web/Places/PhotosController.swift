@@ -22,14 +22,18 @@ struct PhotosController: RouteProvider {
     @Sendable
     private func mark(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try await album.photo(context).recordNumber
-        _ = try await album.withSource { try await album.library.markFavorite(number) }
+        _ = try await PostMemory.changing {
+            try await album.withSource { try await album.library.markFavorite(number) }
+        }
         return try await changed(after: request, context, announcing: .photoMarked)
     }
 
     @Sendable
     private func unmark(_ request: Request, _ context: SiteContext) async throws -> Response {
         let photo = try await album.photo(context)
-        try await album.library.unmarkFavorite(photo.recordNumber)
+        _ = try await PostMemory.changing {
+            try await album.library.unmarkFavorite(photo.recordNumber)
+        }
         let next = next(after: request, photo)
         // One that its source has no more stayed for the mark alone.
         guard !photo.isVanished else {

@@ -172,12 +172,17 @@ struct ReplicaTests {
 
         let noticed = ContinuousClock.now
         // Others ask it again meanwhile.
+        // On this thread, as those of the tests may be taken.
         for _ in 0..<30 {
-            #expect(try await names(second, having: 0) == ["Axe"])
-            try await Task.sleep(for: .milliseconds(400))
+            let asked = ContinuousClock.now
+            let found = try ReplicaReading.$leastTransaction.withValue(0) {
+                try second.container.read { try $0.names("Tool") }
+            }
+            #expect(found == ["Axe"])
+            #expect(ContinuousClock.now - asked < .seconds(4))
+            usleep(400_000)
         }
         #expect(noticed - begun < .seconds(30))
-        #expect(ContinuousClock.now - noticed < .seconds(60))
     }
 
     @Test("Another store is no replica, and a store without a history has none")

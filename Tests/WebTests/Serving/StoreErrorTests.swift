@@ -15,7 +15,7 @@ struct StoreErrorTests {
         ] as [any Error])
     func fullDisk(error: any Error) throws {
         let answer = try #require(
-            SiteError(ofStore: error, hasPredicate: false, isChange: false, within: ServerLimits()))
+            SiteError(ofStore: error, hasPredicate: false, within: ServerLimits()))
 
         #expect(answer.status.code == 507)
         #expect(answer.title == "The disk is full")
@@ -25,7 +25,7 @@ struct StoreErrorTests {
     func tooLong() throws {
         let answer = try #require(
             SiteError(
-                ofStore: PersistenceError.timeLimitExceeded, hasPredicate: true, isChange: false,
+                ofStore: PersistenceError.timeLimitExceeded, hasPredicate: true,
                 within: ServerLimits()))
 
         #expect(answer.status == .unprocessableContent)
@@ -39,7 +39,7 @@ struct StoreErrorTests {
 
         let answer = try #require(
             SiteError(
-                ofStore: PersistenceError.timeLimitExceeded, hasPredicate: false, isChange: false,
+                ofStore: PersistenceError.timeLimitExceeded, hasPredicate: false,
                 within: limits))
 
         #expect(answer.status == .serviceUnavailable)
@@ -54,6 +54,7 @@ struct StoreErrorTests {
         let answer = try #require(
             SiteError(
                 ofStore: PersistenceError.timeLimitExceeded, hasPredicate: false, isChange: true,
+                isChanging: true,
                 within: ServerLimits()))
 
         #expect(answer.status == .serviceUnavailable)
@@ -71,7 +72,7 @@ struct StoreErrorTests {
         ])
     func another(error: PersistenceError) throws {
         let answer = try #require(
-            SiteError(ofStore: error, hasPredicate: false, isChange: false, within: ServerLimits()))
+            SiteError(ofStore: error, hasPredicate: false, within: ServerLimits()))
 
         #expect(answer.status == .serviceUnavailable)
         #expect(answer.title == "This server has to be started anew")
@@ -83,11 +84,11 @@ struct StoreErrorTests {
         #expect(
             SiteError(
                 ofStore: PersistenceError.corruptStore(path: "x", reason: "y"), hasPredicate: true,
-                isChange: false,
+
                 within: ServerLimits()) == nil)
         #expect(
             SiteError(
-                ofStore: POSIXError(.EIO), hasPredicate: true, isChange: false,
+                ofStore: POSIXError(.EIO), hasPredicate: true,
                 within: ServerLimits()) == nil)
     }
 }
