@@ -45,6 +45,17 @@ struct CutConnectionTests {
         return tool
     }
 
+    /// A yard whose store is reached through a proxy, and the address that goes round it.
+    private static func yardBehindProxy(
+        _ setting: Setting, pieceSize: Int = 1 << 16
+    ) throws -> (proxy: CuttingProxy, direct: String, yard: TestYard) {
+        let server = try TestServer.shared()
+        let proxy = try CuttingProxy(to: server.folder + "/socket", pieceSize: pieceSize)
+        let direct = try server.newAddress()
+        let through = direct.replacing(server.folder + "/socket", with: proxy.folder)
+        return (proxy, direct, try TestYard(through, options: setting.options))
+    }
+
     /// Makes a change, and returns what saves it.
     private static func make(
         _ change: Change, _ number: Int, of tool: ManagedObject?, in context: ManagedObjectContext
@@ -82,12 +93,8 @@ struct CutConnectionTests {
     }
 
     private func cutEveryMessage(_ change: Change, _ setting: Setting, _ pieceSize: Int) throws {
-        let server = try TestServer.shared()
-        let proxy = try CuttingProxy(to: server.folder + "/socket", pieceSize: pieceSize)
+        let (proxy, direct, yard) = try Self.yardBehindProxy(setting, pieceSize: pieceSize)
         defer { proxy.close() }
-        let direct = try server.newAddress()
-        let through = direct.replacing(server.folder + "/socket", with: proxy.folder)
-        let yard = try TestYard(through, options: setting.options)
         let look = try TestConnection(direct)
         var (saved, refused) = (0, 0)
         for number in 1..<500 {
@@ -143,13 +150,8 @@ struct CutConnectionTests {
         "Where a message is swallowed and nobody is told, a save is answered truthfully all the same",
         arguments: Array(1...8))
     func silence(number: Int) throws {
-        let server = try TestServer.shared()
-        let proxy = try CuttingProxy(to: server.folder + "/socket")
+        let (proxy, direct, yard) = try Self.yardBehindProxy(.turns)
         defer { proxy.close() }
-        let direct = try server.newAddress()
-        let yard = try TestYard(
-            direct.replacing(server.folder + "/socket", with: proxy.folder),
-            options: Setting.turns.options)
         let context = yard.context()
         let tool = try Self.add("Rake", to: context)
         try context.save()
@@ -182,13 +184,8 @@ struct CutConnectionTests {
         "Where nobody can be asked what became of a save, all that is kept of the store is read anew"
     )
     func unknown() throws {
-        let server = try TestServer.shared()
-        let proxy = try CuttingProxy(to: server.folder + "/socket")
+        let (proxy, _, yard) = try Self.yardBehindProxy(.plain)
         defer { proxy.close() }
-        let direct = try server.newAddress()
-        let yard = try TestYard(
-            direct.replacing(server.folder + "/socket", with: proxy.folder),
-            options: Setting.plain.options)
         let context = yard.context()
         let tool = try Self.add("Rake", to: context)
         try context.save()
