@@ -124,7 +124,8 @@ public final class ManagedObjectContext {
         pinnedChangeCount ?? parent?.changeCount ?? coordinator.changeCount
     }
 
-    /// Whether no record was ever saved in the stores, not even one that is gone.
+    /// Whether no record was ever saved in the stores, not even one that is gone. A store that keeps no
+    /// history and gives keys before a save says no of a save that failed, too.
     ///
     /// - Throws: errors of the stores.
     public func isPristine() throws -> Bool {

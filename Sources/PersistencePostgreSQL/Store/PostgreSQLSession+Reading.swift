@@ -140,4 +140,14 @@ extension PostgreSQLSession {
                 + "FROM \(schema[entity].table) t0 WHERE t0.Z_PK = $1", parameters)
         return result.rowCount > 0 ? result : nil
     }
+
+    /// Keys alone say nothing where a history tells whether somebody has saved: whoever takes them and is
+    /// killed before the save has taken them for good. Without a history a taken key counts as a record
+    /// that is gone.
+    func isPristine() throws -> Bool {
+        guard contents.history != nil else { return try lastKeys().isEmpty }
+        let records = schema.tables.map { "EXISTS (SELECT 1 FROM \($0.name))" }
+        let saved = ["(\(HistoryColumns.lastNumberStatement)) > 0"] + records
+        return try begun().run("SELECT 1 WHERE \(saved.joined(separator: " OR "))").rowCount == 0
+    }
 }

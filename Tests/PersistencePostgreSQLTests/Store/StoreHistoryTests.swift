@@ -24,6 +24,31 @@ struct StoreHistoryTests {
         try context.save()
     }
 
+    @Test("A store is new until somebody has saved, whoever was killed before, and never again")
+    func pristine() throws {
+        let yard = try TestYard(options: Self.options())
+        let killed = yard.context()
+        try killed.obtainPermanentIDs(for: [killed.make("Tool", ["name": "Axe"])])
+        #expect(try yard.look().numbers("SELECT max(z_max) FROM z_primarykey") == [64])
+        #expect(try yard.context().isPristine())
+
+        // A person with psql writes no history.
+        try yard.look().execute(
+            "INSERT INTO ZLABEL (Z_PK, Z_ENT, Z_OPT) SELECT 7, Z_ENT, 1 FROM Z_PRIMARYKEY "
+                + "WHERE Z_NAME = 'Label'")
+        #expect(try !yard.context().isPristine())
+        try yard.look().execute("DELETE FROM ZLABEL")
+        #expect(try yard.context().isPristine())
+
+        try Self.save("Saw", in: yard)
+        let context = yard.context()
+        for tool in try context.named("Tool") { context.delete(tool) }
+        try context.save()
+        #expect(try !yard.context().isPristine())
+        try context.deleteHistory(before: Date.distantFuture)
+        #expect(try !yard.context().isPristine())
+    }
+
     @Test("Who follows by tokens hears of each transaction once, however many write at once")
     func order() async throws {
         let yard = try TestYard(options: Self.options())

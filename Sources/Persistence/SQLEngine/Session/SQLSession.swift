@@ -49,13 +49,7 @@ extension SQLSession {
         return number.flatMap { (root.number...root.lastNumber).contains($0) ? $0 : nil }
     }
 
-    package func isPristine() throws -> Bool {
-        var isPristine = true
-        try run("SELECT 1 FROM Z_PRIMARYKEY WHERE Z_MAX > 0 AND \(Self.isOfModel) LIMIT 1") { _ in
-            isPristine = false
-        }
-        return isPristine
-    }
+    package func isPristine() throws -> Bool { try lastKeys().isEmpty }
 
     package func lastKeys() throws -> [Int: Int64] {
         var keys: [Int: Int64] = [:]
