@@ -25,14 +25,43 @@ public struct PersistentStoreMetadata: Sendable {
         contents.members[StoreMetadata.Key.vacuumLevel] = nil
     }
 
-    /// The metadata of a copy of a store: a new one's, but for the identifier and what applications have
-    /// set.
+    /// The metadata of a store that was migrated into new tables: a new one's, but for the identifier and
+    /// what applications have set.
+    package func migrated(
+        to model: ManagedObjectModel, type: StoreType
+    ) -> PersistentStoreMetadata {
+        replaced(for: model, type: type, keeping: applicationMembers)
+    }
+
+    /// The metadata of a copy of a store.
     package func ofCopy(type: StoreType, for model: ManagedObjectModel) -> PersistentStoreMetadata {
-        var copy = PersistentStoreMetadata(newStoreFor: model, type: type)
-        copy.contents.identifier = identifier
-        let own = contents.members.filter { !Self.isReserved($0.key) }
-        copy.contents.members.merge(own) { _, own in own }
-        return copy
+        replaced(for: model, type: type, keeping: copiedMembers(for: model))
+    }
+
+    private func replaced(
+        for model: ManagedObjectModel, type: StoreType, keeping kept: [String: PropertyListValue]
+    ) -> PersistentStoreMetadata {
+        var new = PersistentStoreMetadata(newStoreFor: model, type: type)
+        new.contents.identifier = identifier
+        new.contents.members.merge(kept) { _, kept in kept }
+        return new
+    }
+
+    /// What applications have set.
+    private var applicationMembers: [String: PropertyListValue] {
+        contents.members.filter { !Self.isReserved($0.key) }
+    }
+
+    /// What a copy takes over, besides the identifier. It is of the very version of the model that the store
+    /// is of: the model that a store keeps spells predicates otherwise, and Apple's hashes cannot be made here.
+    func copiedMembers(for model: ManagedObjectModel) -> [String: PropertyListValue] {
+        guard Set(versionHashes.keys) == Set(model.entities.map(\.name)) else {
+            return applicationMembers
+        }
+        let version = StoreMetadata.Key.modelVersion
+        return contents.members.filter {
+            !Self.isReserved($0.key) || version.contains($0.key)
+        }
     }
 
     /// Reads what ``propertyList`` has written.

@@ -59,7 +59,7 @@ struct StoreTransfer {
             try store.withWriter { writer in
                 var contents = try StoreMetadata(reading: writer.connection)
                 contents.identifier = metadata.identifier
-                contents.members.merge(metadata.applicationMembers) { _, own in own }
+                contents.members.merge(metadata.copiedMembers(for: layout.model)) { _, own in own }
                 try contents.update(writer.connection)
             }
         } catch {
@@ -88,7 +88,7 @@ struct StoreTransfer {
             return (try collector.nodes(), try session.lastKeys())
         }
         var new = try PersistentStoreMetadata(newStoreOf: type, for: layout.model)
-        new.contents.members.merge(metadata.applicationMembers) { _, own in own }
+        new.contents.members.merge(metadata.copiedMembers(for: layout.model)) { _, own in own }
         if keepsNumbers(of: nodes, numbering) {
             new.contents.identifier = metadata.identifier
         } else {
@@ -107,13 +107,6 @@ struct StoreTransfer {
             return false
         }
         return !numbering.isShared || Set(nodes.map(\.reference.key)).count == nodes.count
-    }
-}
-
-extension PersistentStoreMetadata {
-    /// What applications have set.
-    fileprivate var applicationMembers: [String: PropertyListValue] {
-        contents.members.filter { !Self.isReserved($0.key) }
     }
 }
 

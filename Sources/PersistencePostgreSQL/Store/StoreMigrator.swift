@@ -42,7 +42,7 @@ struct StoreMigrator {
         let history = try lastHistoryNumber(connection)
         let container = try migrated(folder.appending(path: "store.sqlite").path, from: old)
         let outcome = Result {
-            opener.replacement = metadata.ofCopy(type: .postgreSQL, for: layout.model)
+            opener.replacement = metadata.migrated(to: layout.model, type: .postgreSQL)
             let place = try connection.runOnce("SELECT quote_ident(current_schema())")[0].string(0)
             let side = try makeSideSchema(connection)
             if side == nil { try drop(tables, connection) }

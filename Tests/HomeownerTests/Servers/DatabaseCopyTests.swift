@@ -45,6 +45,10 @@ struct DatabaseCopyTests {
         }
         #expect(count > 100)
         #expect(try differences(from: household.address) == [])
+        let versions = try [StoreLocation.file(file), .address(household.address), .file(back)].map {
+            try PersistentStoreCoordinator.metadataForPersistentStore(at: $0).versionHashes
+        }
+        #expect(Set(versions).count == 1)
         #expect(try await dump(back) == dump(household.address))
         for store in [household.address, back] {
             let check = try await Program.run("store", "check", store)

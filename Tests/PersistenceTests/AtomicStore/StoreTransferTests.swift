@@ -60,6 +60,54 @@ struct StoreTransferTests {
         #expect(try identifier(binary) == identifier(xml))
     }
 
+    @Test("A copy is of the very version of the model that the store is of")
+    func version() throws {
+        var model = AtomicZoo.model
+        let place = try #require(model.entities.firstIndex { $0.name == "Keeper" })
+        // The model in a store spells it otherwise.
+        model.entities[place].fetchedProperties = [
+            FetchedPropertyDescription(
+                "twins",
+                fetchRequest: FetchRequestTemplate(
+                    name: "twins", entityName: "Keeper",
+                    predicateFormat: "SELF==$FETCH_SOURCE or SELF  IN  {}"))
+        ]
+        let directory = try TemporaryDirectory()
+        let first = directory.path + "/First.sqlite"
+        try PersistentContainer(model: model, store: .sqlite(path: first)).close()
+        let stored = try PersistentStoreCoordinator.storedModel(at: .file(first))
+        #expect(stored.entityVersionHashesByName != model.entityVersionHashesByName)
+
+        var source = first
+        for (name, type) in [
+            ("B.xml", StoreType.xml), ("C.binary", .binary), ("D.sqlite", .sqlite),
+        ] {
+            let copy = directory.path + "/" + name
+            try migrate(source, to: copy, type)
+            let metadata = try PersistentStoreCoordinator.metadataForPersistentStore(at: copy)
+            #expect(metadata.isCompatible(with: model), "\(name)")
+            source = copy
+        }
+    }
+
+    @Test(
+        "A copy of a store of Apple’s has the hashes that Core Data knows", arguments: Corpus.stores
+    )
+    func appleVersion(_ name: String) throws {
+        let original = try Corpus.Copy(of: name)
+        let copy = original.directory.path + "/Copy.sqlite"
+
+        try migrate(original.path, to: copy, .sqlite)
+
+        let known = try [original.path, copy].map {
+            try PersistentStoreCoordinator.metadataForPersistentStore(at: $0)
+        }
+        #expect(!known[0].versionHashes.isEmpty)
+        #expect(known[1].versionHashes == known[0].versionHashes)
+        #expect(known[1].versionIdentifiers == known[0].versionIdentifiers)
+        try PersistentContainer(model: original.model(), store: .sqlite(path: copy)).close()
+    }
+
     @Test("Numbers above all bounds are given anew, and the store gets an identifier of its own")
     func largeNumbers() throws {
         let zoo = try AtomicZoo(.sqlite)

@@ -21,6 +21,8 @@ struct StoreMetadata: Sendable {
         static let modelCache = "PersistenceModelCache"
         /// What a migration has left for later, by table.
         static let deferredMigration = "PersistenceDeferredMigration"
+        /// Which version of its model a store is of.
+        static let modelVersion: Set = [hashes, hashesVersion, identifiers, digest, checksum]
     }
 
     init(identifier: String, members: [String: PropertyListValue]) {
