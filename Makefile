@@ -80,7 +80,7 @@ pictures: browser
 # Makes pages of the articles beside the code, with what the sources say of each declaration.
 DOCC ?= $(shell command -v docc)
 DOCS = .build/docs
-DOCUMENTED = Persistence Domain Backup Web
+DOCUMENTED = Persistence PersistencePostgreSQL Domain Backup Web
 
 docs: libraries
 	@if [ -z "$(DOCC)" ]; then \

@@ -246,10 +246,10 @@ if Context.environment["HOMEOWNER_POSTGRESQL"] != nil {
             sources: [
                 "StoreConformance", "Support", "Fetching/AsynchronousFetchTests.swift",
                 "Fetching/FetchProgressTests.swift", "Fetching/FetchRequestTemplateTests.swift",
-                "Objects/FetchedPropertyTests.swift", "Nesting", "Undo",
+                "Objects", "FetchedResults", "Observation", "Nesting", "Undo",
                 "Documentation/Article.swift",
                 "History/HistoryStore.swift", "History/HistoryTests.swift",
-                "History/HistoryAuthorTests.swift",
+                "History/HistoryAuthorTests.swift", "History/HistoryForgettingTests.swift",
                 "Goldens/Garden.swift",
                 "Migration/Farm.swift", "Predicates/Catalog.swift",
                 "Predicates/PredicateGenerator.swift", "SQLiteStore/Query/BothWaysTests.swift",

@@ -21,7 +21,7 @@ private func siteProviders(
 ) -> [any RouteProvider] {
     [
         site.files,
-        HealthController(),
+        HealthController(household: site.household),
         OverviewController(inventory: inventory, shop: shop),
         GroceriesController(site: site),
         BooksController(site: site),

@@ -6,9 +6,12 @@ extension Accounts {
     ///
     /// - Throws: errors of the store.
     public func token(_ text: String) async throws -> AccessToken? {
-        guard let secret = AccessToken.secret(in: text),
-            let token = try await snapshot().tokens[SecretHash(of: secret)], token.expires > now()
-        else { return nil }
+        guard let hash = AccessToken.secret(in: text).map({ SecretHash(of: $0) }) else {
+            return nil
+        }
+        var snapshot = try await snapshot()
+        if snapshot.tokens[hash] == nil { snapshot = try await newerSnapshot(than: snapshot) }
+        guard let token = snapshot.tokens[hash], token.expires > now() else { return nil }
         if now().timeIntervalSince(token.lastUsed ?? .distantPast) > 3_600 {
             try await touch(token)
         }

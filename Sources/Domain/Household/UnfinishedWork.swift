@@ -7,17 +7,23 @@ import Synchronization
 final class UnfinishedWork: Sendable {
     typealias Work = @Sendable () throws -> Void
 
-    private let pending = Mutex<[Work]>([])
+    private struct State {
+        var pending: [Work] = []
+        /// How many attempts are under way, of which nobody knows yet what they leave.
+        var attemptCount = 0
+    }
+
+    private let state = Mutex(State())
 
     /// Whether nothing is left to be done.
-    var isEmpty: Bool { pending.withLock { $0.isEmpty } }
+    var isEmpty: Bool { state.withLock { $0.pending.isEmpty && $0.attemptCount == 0 } }
 
     /// Does work, or keeps it for ``retry()``, which tells why it cannot be done.
     func attempt(_ work: @escaping Work) {
         do {
             try work()
         } catch {
-            pending.withLock { $0.append(work) }
+            state.withLock { $0.pending.append(work) }
         }
     }
 
@@ -25,16 +31,18 @@ final class UnfinishedWork: Sendable {
     ///
     /// - Throws: the first error. What failed is kept.
     func retry() throws {
-        let works = pending.withLock { pending in
-            defer { pending = [] }
-            return pending
+        let works = state.withLock { state in
+            defer { state.pending = [] }
+            state.attemptCount += 1
+            return state.pending
         }
+        defer { state.withLock { $0.attemptCount -= 1 } }
         var firstError: (any Error)?
         for work in works {
             do {
                 try work()
             } catch {
-                pending.withLock { $0.append(work) }
+                state.withLock { $0.pending.append(work) }
                 firstError = firstError ?? error
             }
         }

@@ -273,9 +273,15 @@ extension Household {
         try imports.abandon(record.id)
     }
 
-    /// Claims an import, to do it or to take it back; nil if another server is at it.
+    /// Claims an import, to do it or to take it back; nil if another server is at it. The claim of one that was
+    /// killed goes a moment after it.
     func claimImport(_ id: String) throws -> StoreClaim? {
-        try container.coordinator.claim("import \(id)")
+        let end = ContinuousClock.now + .seconds(1)
+        while true {
+            if let claim = try container.coordinator.claim("import \(id)") { return claim }
+            guard ContinuousClock.now < end else { return nil }
+            Thread.sleep(forTimeInterval: 0.02)
+        }
     }
 
     /// Puts the records of imports in their places, or removes them, that an earlier run had written

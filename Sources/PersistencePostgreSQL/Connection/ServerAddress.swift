@@ -3,7 +3,7 @@ import CLibpq
 /// Where a server is and who asks there, in the words of libpq: a URL or a list of keys and values. What
 /// they leave out comes from the environment, from service files and password files, as libpq says.
 ///
-/// A URL may name a schema besides, which libpq does not know: `postgresql://host/name?schema=home`.
+/// A URL may have parameters besides that libpq does not know: `postgresql://host/name?schema=home&readers=2`.
 struct ServerAddress: Sendable, CustomStringConvertible {
     /// What libpq is told. It may hold a password, and is never shown.
     let text: String
@@ -11,6 +11,10 @@ struct ServerAddress: Sendable, CustomStringConvertible {
     let original: String
     /// The schema that the store is in; nil for the first one of the search path.
     let schema: String?
+    /// How many connections may read at once; nil for what the program says.
+    let readerCount: Int?
+    /// Whether saves of others are listened for; nil for what the program says.
+    let listens: Bool?
     /// The server, the database, the schema and the user, as far as the text names them.
     let description: String
 
@@ -21,9 +25,13 @@ struct ServerAddress: Sendable, CustomStringConvertible {
     init(_ text: String) throws(PostgreSQLAddressError) {
         guard !text.utf8.contains(0) else { throw PostgreSQLAddressError() }
         original = text
-        let (text, schema) = try Self.withoutSchema(text)
+        var parameters = AddressParameters(text)
+        schema = try parameters.takeSchema()
+        readerCount = try parameters.takeReaderCount()
+        listens = try parameters.takeListens()
+        self.text = parameters.text
         var message: UnsafeMutablePointer<CChar>?
-        let options = PQconninfoParse(text, &message)
+        let options = PQconninfoParse(parameters.text, &message)
         defer {
             PQconninfoFree(options)
             PQfreemem(message)
@@ -36,8 +44,6 @@ struct ServerAddress: Sendable, CustomStringConvertible {
             }
             option += 1
         }
-        self.text = text
-        self.schema = schema
         values["schema"] = schema
         let shown = (Self.shownKeys + ["schema"]).compactMap { key in
             values[key].map { "\(key)=\($0)" }
@@ -52,25 +58,67 @@ struct ServerAddress: Sendable, CustomStringConvertible {
         return text + (text.contains("?") ? "&" : "?") + "schema=" + schema
     }
 
-    /// A URL without the parameter that names the schema, and that one.
-    private static func withoutSchema(
-        _ text: String
-    ) throws(PostgreSQLAddressError) -> (String, String?) {
-        guard text.contains("://"), let mark = text.firstIndex(of: "?") else { return (text, nil) }
-        let key = "schema="
-        let parameters = text[text.index(after: mark)...].split(separator: "&")
-        let rest = parameters.filter { !$0.hasPrefix(key) }
-        guard let schema = parameters.first(where: { $0.hasPrefix(key) })?.dropFirst(key.count)
-        else { return (text, nil) }
-        // It stands in statements without quotes.
+    /// What the address says of how a store is opened goes before what the program says: who keeps the server
+    /// knows how many connections it has.
+    func applied(to options: PostgreSQLStoreOptions) -> PostgreSQLStoreOptions {
+        var options = options
+        if let readerCount { options.readerCount = readerCount }
+        if let listens { options.listens = listens }
+        return options
+    }
+}
+
+/// The parameters of a URL, of which those are taken out that libpq does not know.
+private struct AddressParameters {
+    private static let greatestReaderCount = 1_000
+    private let head: Substring
+    private var parameters: [Substring]
+
+    init(_ text: String) {
+        let mark = text.contains("://") ? text.firstIndex(of: "?") : nil
+        head = text[..<(mark ?? text.endIndex)]
+        parameters = mark.map { text[text.index(after: $0)...].split(separator: "&") } ?? []
+    }
+
+    /// The URL with those that are left.
+    var text: String {
+        head + (parameters.isEmpty ? "" : "?" + parameters.joined(separator: "&"))
+    }
+
+    /// It stands in statements without quotes.
+    mutating func takeSchema() throws(PostgreSQLAddressError) -> String? {
+        guard let schema = take("schema") else { return nil }
         guard let first = schema.first, first == "_" || ("a"..."z").contains(first),
             schema.utf8.count <= ServerName.greatestLength,
             schema.allSatisfy({ $0 == "_" || ("a"..."z").contains($0) || ("0"..."9").contains($0) })
         else { throw PostgreSQLAddressError() }
-        return (
-            String(text[..<mark]) + (rest.isEmpty ? "" : "?" + rest.joined(separator: "&")),
-            String(schema)
-        )
+        return schema
+    }
+
+    mutating func takeReaderCount() throws(PostgreSQLAddressError) -> Int? {
+        guard let text = take("readers") else { return nil }
+        guard let count = Int(text), (1...Self.greatestReaderCount).contains(count) else {
+            throw PostgreSQLAddressError()
+        }
+        return count
+    }
+
+    mutating func takeListens() throws(PostgreSQLAddressError) -> Bool? {
+        switch take("listens") {
+        case nil: return nil
+        case "yes": return true
+        case "no": return false
+        default: throw PostgreSQLAddressError()
+        }
+    }
+
+    private mutating func take(_ key: String) -> String? {
+        let isOwn = { (parameter: Substring) in parameter.hasPrefix(key + "=") }
+        guard let value = parameters.first(where: isOwn)?.dropFirst(key.count + 1) else {
+            return nil
+        }
+        parameters.removeAll(where: isOwn)
+        return String(value)
     }
 }
 
@@ -79,6 +127,6 @@ public struct PostgreSQLAddressError: Error, Sendable, Hashable, CustomStringCon
     // What libpq says about it repeats parts of the text, which may be a password.
     public var description: String {
         "The address is neither a PostgreSQL URL nor a list of libpq's keys and values; a schema in it "
-            + "is of small letters, digits and “_”."
+            + "is of small letters, digits and “_”, readers are a number from 1 on, listens is yes or no."
     }
 }

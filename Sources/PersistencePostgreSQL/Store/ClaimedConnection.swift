@@ -7,6 +7,8 @@ import Synchronization
 final class ClaimedConnection: @unchecked Sendable {
     /// How long the server may take to say that it is there.
     private static let patience = Duration.seconds(10)
+    /// How long it may take until the lock is free.
+    private static let patienceAtEnd = Duration.seconds(2)
 
     private let lock = Mutex(())
     private var connection: ServerConnection?
@@ -33,7 +35,13 @@ final class ClaimedConnection: @unchecked Sendable {
         }
     }
 
+    /// Lets go of the lock: others have it when this returns, unless the server does not answer. Then it goes
+    /// with the connection.
     func close() {
-        lock.withLock { _ in connection = nil }
+        lock.withLock { _ in
+            connection?.deadline = .now + Self.patienceAtEnd
+            _ = try? connection?.run("SELECT pg_advisory_unlock_all()")
+            connection = nil
+        }
     }
 }

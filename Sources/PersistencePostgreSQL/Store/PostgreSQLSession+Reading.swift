@@ -5,7 +5,7 @@ extension PostgreSQLSession {
     func fetch(_ request: StoreFetch, _ visit: (any StoreRow) throws -> Void) throws {
         let selection = contents.selection(of: request.entity)
         guard
-            var plan = try plan(selection, request)
+            var plan = try sqlPlan(selection, request)
         else { return try fetchSortedInMemory(request, visit) }
         guard let residual = plan.residual else {
             return try withRows(
@@ -16,7 +16,7 @@ extension PostgreSQLSession {
     }
 
     /// How a request is fetched; nil if SQL does not know its order.
-    private func plan(_ selection: RecordSelection, _ request: StoreFetch) throws -> SQLFetchPlan? {
+    func sqlPlan(_ selection: RecordSelection, _ request: StoreFetch) throws -> SQLFetchPlan? {
         do {
             return try queryBuilder.select(selection, request)
         } catch PersistenceError.unsupportedPredicate where !request.sortDescriptors.isEmpty {

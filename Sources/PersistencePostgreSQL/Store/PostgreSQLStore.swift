@@ -24,7 +24,9 @@ public final class PostgreSQLStore: PersistentStore, @unchecked Sendable {
     /// - Parameters:
     ///   - address: where the server and the database are, and who asks: `postgresql://user@host/name`,
     ///     or keys and values as libpq takes them. What is missing comes from libpq's environment,
-    ///     service files and password files. A password in it is never shown.
+    ///     service files and password files. A password in it is never shown. A URL may also name the schema
+    ///     (`schema`), and say how many connections read (`readers`) and whether saves of others are listened
+    ///     for (`listens`, yes or no), before what the options say.
     ///   - layout: the model, which has to be the one that the store was written with.
     ///   - options: how the store is opened.
     ///   - storeIndex: which of a coordinator's stores it is.
@@ -46,6 +48,7 @@ public final class PostgreSQLStore: PersistentStore, @unchecked Sendable {
         replacement: PersistentStoreMetadata?
     ) throws {
         let address = try ServerAddress(address)
+        let options = address.applied(to: options)
         let schema = try SQLSchema.make(layout, for: .postgreSQL)
         let opened = try StoreOpener(
             address: address, layout: layout, isReadOnly: options.isReadOnly,

@@ -30,6 +30,8 @@ public struct PostgreSQLStoreOptions: StoreOptions {
     /// The address of a replica of the server, which is read by those who say so (`ReplicaReading`) while it
     /// has what is known to be saved. It needs a history. Default: nil.
     public var replica: String?
+    /// How many seconds the replica may take to say how far it has come, before the store is read instead. Default: 2.
+    public var replicaPatience = 2.0
     /// Is told when the replica answers no more, also while the store is opened, and when it answers again.
     /// Default: nil.
     public var replicaObserver: (@Sendable (ReplicaState) -> Void)?

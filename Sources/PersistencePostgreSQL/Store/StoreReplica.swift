@@ -11,7 +11,7 @@ final class StoreReplica: Sendable {
     private let sessions: SessionPool<PostgreSQLSession>
     private let observer: (@Sendable (ReplicaState) -> Void)?
     /// How long one may take to say how far it has come.
-    private static let patience = Duration.seconds(2)
+    private let patience: Duration
 
     /// One that did not answer: when it is asked again, and why it did not.
     private struct Absence {
@@ -28,6 +28,7 @@ final class StoreReplica: Sendable {
         _ address: ServerAddress, of contents: StoreContents, _ options: PostgreSQLStoreOptions
     ) throws {
         observer = options.replicaObserver
+        patience = .seconds(options.replicaPatience)
         let connect = { @Sendable in try Self.connect(address, contents) }
         self.connect = connect
         sessions = SessionPool(limit: options.readerCount, patience: options.patience) {
@@ -71,7 +72,7 @@ final class StoreReplica: Sendable {
         do {
             return try sessions.withReadingSession { session -> T? in
                 isAsked = true
-                try Self.begin(session)
+                try begin(session)
                 isAsked = false
                 guard let reached = Int64(session.noted), reached >= number else { return nil }
                 isRead = true
@@ -95,7 +96,7 @@ final class StoreReplica: Sendable {
     }
 
     /// Asks how far it has come, and waits for that no longer than a reader notices.
-    private static func begin(_ session: PostgreSQLSession) throws {
+    private func begin(_ session: PostgreSQLSession) throws {
         let limit = session.deadline
         session.deadline = .now + patience
         defer { session.deadline = limit }

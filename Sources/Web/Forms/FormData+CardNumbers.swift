@@ -54,6 +54,7 @@ extension FormData.Field {
         let name = PostedForm.shownField(name) ?? name
         return switch name {
         case "serialNumber": false
+        case "imageToken", "plan": !Self.isToken(value) && CardNumber.looksLikeCardNumber(value)
         case "itemName", "label", "valueInDollars", "title", "text", "notes", "note", "barcode",
             "sku", "manufacturer", "modelNumber", "insurance", "tags":
             CardNumber.isCertain(in: value)
@@ -61,6 +62,12 @@ extension FormData.Field {
         case "contactno" where Customer.isInternationalNumber(value): false
         default: CardNumber.looksLikeCardNumber(value)
         }
+    }
+
+    /// Whether a text is what this site makes up itself to know something again by: its digits may be a card's by
+    /// chance.
+    private static func isToken(_ text: String) -> Bool {
+        [16, 32].contains(text.utf8.count) && text.allSatisfy { $0.isHexDigit && $0.isASCII }
     }
 
     /// The fields that name a record, those of the lines of a sale among them: `lines[0][product]`.

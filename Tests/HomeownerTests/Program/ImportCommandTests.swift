@@ -67,7 +67,7 @@ struct ImportCommandTests {
         process.standardOutput = FileHandle.nullDevice
         let killing = Task {
             try await Task.sleep(for: .milliseconds(300 + 700 * round))
-            kill(process.processIdentifier, SIGKILL)
+            try await Self.kill(process)
         }
         try await process.runToEnd()
         killing.cancel()
@@ -79,6 +79,12 @@ struct ImportCommandTests {
         #expect(
             again.output.contains("1500 new, 0 changed, 0 unchanged")
                 || again.output.contains("0 new, 0 changed, 1500 unchanged"))
+    }
+
+    /// Kills a process as soon as it runs. Until then it has no number, and 0 means this process and all of its own.
+    private static func kill(_ process: Process) async throws {
+        while process.processIdentifier <= 0 { try await Task.sleep(for: .milliseconds(5)) }
+        Glibc.kill(process.processIdentifier, SIGKILL)
     }
 
     @Test("Columns go where a person says, and what is left of a sentence is named")
@@ -120,7 +126,9 @@ struct ImportCommandTests {
                     step == "-wal"
                     ? byteCount(of: store + "-wal") > 200_000
                     : names.contains { $0.hasSuffix(step) }
-                if isReached { return kill(process.processIdentifier, SIGKILL) == 0 }
+                // Until it runs it has no number, and 0 means this process and all of its own.
+                let identifier = process.processIdentifier
+                if isReached, identifier > 0 { return kill(identifier, SIGKILL) == 0 }
                 usleep(200)
             }
             return false

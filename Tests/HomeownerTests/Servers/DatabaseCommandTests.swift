@@ -73,7 +73,7 @@ struct DatabaseCommandTests {
                 try await first.total("/items.json") == 5
             }
         }
-        #expect(try household.lockCount() == "0")
+        try await household.waitForLocksToEnd()
     }
 
     @Test("People are added to a database while two servers run on it, which ask at once")

@@ -69,8 +69,13 @@ final class DatabaseHousehold: Sendable {
             "SELECT count(*) FROM pg_stat_activity WHERE application_name = '\(schema)'")
     }
 
+    /// Claims and other locks of applications end with their connections, a moment after the programs.
+    func waitForLocksToEnd() async throws {
+        try await waited("locks end with the programs") { try lockCount() == "0" }
+    }
+
     /// How many claims, turns and other locks of applications there are.
-    func lockCount() throws -> String? {
+    private func lockCount() throws -> String? {
         try server.run(
             "SELECT count(*) FROM pg_locks JOIN pg_stat_activity USING (pid) "
                 + "WHERE locktype = 'advisory' AND application_name = '\(schema)'")

@@ -120,7 +120,7 @@ struct DatabaseServeTests {
                 #expect(try await Self.sampleCounts(server) == expected)
                 #expect(try await server.names() == [])
             }
-            #expect(try household.lockCount() == "0")
+            try await household.waitForLocksToEnd()
         }
     }
 }

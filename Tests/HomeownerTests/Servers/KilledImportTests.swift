@@ -13,7 +13,17 @@ struct KilledImportTests {
     private static func halfway(
         _ body: (DatabaseHousehold, RunningServer, _ address: String) async throws -> Void
     ) async throws {
+        // An import may be done before the one who is to kill it gets a turn.
+        for _ in 0..<10 where try await isHalfway(body) { return }
+        Issue.record("Each import was done before its server was killed")
+    }
+
+    /// Returns whether the server was killed in time.
+    private static func isHalfway(
+        _ body: (DatabaseHousehold, RunningServer, _ address: String) async throws -> Void
+    ) async throws -> Bool {
         let household = try DatabaseHousehold()
+        var isInTime = false
         try await ending(household.start()) { other in
             let first = try await household.start()
             let address: String
@@ -24,10 +34,12 @@ struct KilledImportTests {
                 throw error
             }
             let count = try household.itemCount()
-            #expect(count > 1 && count < rows)
-            try await body(household, other, address)
+            #expect(count > 1)
+            isInTime = count <= rows
+            if isInTime { try await body(household, other, address) }
         }
-        #expect(try household.lockCount() == "0")
+        try await household.waitForLocksToEnd()
+        return isInTime
     }
 
     /// Kills a server when a part of an import is saved. Returns the address of the import.
@@ -44,7 +56,9 @@ struct KilledImportTests {
         let importing = Task { try await server.sendOnce(request) }
         try await waited("a part of the import is saved") { try household.itemCount() > 1 }
         try await server.stop(SIGKILL)
-        await #expect(throws: (any Error).self) { try await importing.value }
+        // Nobody answers any more, unless all was done before.
+        let answer = try? await importing.value
+        #expect(try answer == nil || household.itemCount() == rows + 1)
         return address
     }
 

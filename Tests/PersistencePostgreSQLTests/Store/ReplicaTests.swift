@@ -23,9 +23,11 @@ struct ReplicaTests {
     }
 
     private func yard(
-        readFrom replica: String, observer: (@Sendable (ReplicaState) -> Void)? = nil
+        readFrom replica: String, patience: Double = 600,
+        observer: (@Sendable (ReplicaState) -> Void)? = nil
     ) throws -> TestYard {
         var options = Self.history()
+        options.replicaPatience = patience
         options.replica = replica
         options.replicaObserver = observer
         return try TestYard(address, options: options)
@@ -161,7 +163,8 @@ struct ReplicaTests {
         try save("Axe", to: first)
         let standby = try server.replica()
         try standby.catchUp(with: server)
-        let second = try yard(readFrom: standby.address(like: address, of: server))
+        let replica = standby.address(like: address, of: server)
+        let second = try yard(readFrom: replica, patience: 2)
         #expect(try await names(second, having: 0) == ["Axe"])
         let processes = try standby.processes()
         for process in processes { kill(process, SIGSTOP) }
@@ -173,15 +176,18 @@ struct ReplicaTests {
         let noticed = ContinuousClock.now
         // Others ask it again meanwhile.
         // On this thread, as those of the tests may be taken.
+        var lateCount = 0
         for _ in 0..<30 {
             let asked = ContinuousClock.now
             let found = try ReplicaReading.$leastTransaction.withValue(0) {
                 try second.container.read { try $0.names("Tool") }
             }
             #expect(found == ["Axe"])
-            #expect(ContinuousClock.now - asked < .seconds(4))
+            if ContinuousClock.now - asked > .seconds(2) { lateCount += 1 }
             usleep(400_000)
         }
+        // The machine may stand still now and then.
+        #expect(lateCount < 10)
         #expect(noticed - begun < .seconds(30))
     }
 

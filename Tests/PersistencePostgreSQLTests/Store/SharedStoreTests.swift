@@ -176,4 +176,31 @@ struct SharedStoreTests {
         #expect(address.text == "postgresql://me@host/db?sslmode=require")
         #expect(address.description == "host=host dbname=db user=me schema=home")
     }
+
+    @Test("An address may say how many connections read, and that nobody listens")
+    func addressOptions() async throws {
+        let address = try ServerAddress(
+            "postgresql://host/db?readers=2&sslmode=require&schema=home&listens=no")
+        #expect(address.text == "postgresql://host/db?sslmode=require")
+        #expect(address.schema == "home" && address.readerCount == 2 && address.listens == false)
+        for text in ["readers=0", "readers=x", "readers=", "listens=off"] {
+            #expect(throws: PostgreSQLAddressError.self) {
+                try ServerAddress("postgresql://host/db?\(text)")
+            }
+        }
+        let options = address.applied(to: PostgreSQLStoreOptions())
+        #expect(options.readerCount == 2 && !options.listens)
+
+        // It is heard of all the same, by looking.
+        var tracking = PostgreSQLStoreOptions()
+        tracking.tracksHistory = true
+        let base = try TestServer.shared().newAddress()
+        let yard = try TestYard(base, options: tracking)
+        let other = try TestYard(base + "&readers=1&listens=no", options: tracking)
+        let count = other.store.changeCount
+        let context = yard.context()
+        _ = try context.make("Tool", ["name": "Axe"])
+        try context.save()
+        try await waited { other.store.changeCount > count }
+    }
 }

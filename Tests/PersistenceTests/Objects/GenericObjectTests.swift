@@ -5,7 +5,7 @@ import Testing
 struct GenericObjectTests {
     @Test("They are of their class and its entity, and can be saved")
     func making() throws {
-        let library = try TestLibrary(.inMemory)
+        let library = try TestLibrary(.cheapest)
         let context = library.context()
         func make<Object: ManagedObject>() -> Object { Object(context: context) }
         let author: Author = make()

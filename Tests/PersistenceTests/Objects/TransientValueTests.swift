@@ -62,6 +62,6 @@ struct TransientValueTests {
         shout.isOptional = true
         var entity = EntityDescription("Thing")
         entity.attributes = [AttributeDescription("title", .string), shout]
-        return try TestLibrary(.sqlite, model: ManagedObjectModel(entities: [entity]))
+        return try TestLibrary(.usual, model: ManagedObjectModel(entities: [entity]))
     }
 }

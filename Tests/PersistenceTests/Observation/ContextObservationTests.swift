@@ -8,7 +8,7 @@ struct ContextObservationTests {
     private let context: ManagedObjectContext
 
     init() throws {
-        library = try TestLibrary(.inMemory)
+        library = try TestLibrary(.cheapest)
         context = library.context()
     }
 

@@ -26,6 +26,8 @@ enum StoreKind: String, CaseIterable, CustomTestStringConvertible {
 
     /// The kind for what is said of every store and need not be seen on each.
     static var usual: StoreKind { allCases[0] }
+    /// The kind for what is no store's affair.
+    static var cheapest: StoreKind { allCases.contains(.inMemory) ? .inMemory : usual }
 
     var testDescription: String { rawValue }
 

@@ -18,7 +18,9 @@ struct ItemSelectionTests {
         _ body: @Sendable (InventoryClient, [String]) async throws -> Void
     ) async throws {
         try await TestSite.inventory { client in
-            for name in ["House", "Attic"] { try await client.post("/locations", [("name", name)]) }
+            for name in ["House", "Attic"] {
+                #expect(try await client.post("/locations", [("name", name)]).status == .seeOther)
+            }
             var keys: [String] = []
             for (name, location) in [("A", "1"), ("B", "1"), ("C", "")] {
                 let path = try await client.add(name, [("location", location)])

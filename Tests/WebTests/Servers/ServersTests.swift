@@ -62,7 +62,10 @@ struct ServersTests {
             }
             #expect(try await edit(second, "Lantern") == .ok)
             #expect(try await edit(first, "Torch") == .conflict)
-            #expect(try await first.json(path + ".json").text("itemName") == "Lantern")
+            // That it is another server's save is known at once; its words come a moment later.
+            try await waited {
+                try await first.json(path + ".json").text("itemName") == "Lantern"
+            }
         }
     }
 
@@ -149,7 +152,10 @@ struct ServersTests {
         try await SharedSite(through: proxy.folder).serve { first, second, _ in
             try await first.inventory.add("Lamp")
             try await waited { try await second.inventory.names() == ["Lamp"] }
+            #expect(try await first.get("/health").status == .ok)
             proxy.block(true)
+            let health = try await first.get("/health")
+            #expect(health.status == .serviceUnavailable && health.headers[.retryAfter] != nil)
             let page = try await first.get("/items?q=nowhere")
             #expect(page.status == .serviceUnavailable)
             #expect(page.headers[.retryAfter] != nil)
@@ -168,6 +174,9 @@ struct ServersTests {
                 try await first.post("/items", [("itemName", "Table")]).status == .seeOther
             }
             try await waited { try await second.get("/items.json").status == .ok }
+            for server in [first, second] {
+                try await waited { try await server.get("/health").status == .ok }
+            }
             // Open lists and memory follow again, as soon as a server hears of what it has missed.
             let names = ["Lamp", "Table"]
             try await waited { try await second.inventory.names() == names }

@@ -59,6 +59,17 @@ package enum SQLDialect: Sendable, CaseIterable {
         }
     }
 
+    /// Whether a text has a part that is known, both as they are: in a form that an index helps with, where there
+    /// is one.
+    func contains(_ text: SQLFragment, constant part: String) -> SQLFragment {
+        switch self {
+        case .sqlite: return contains(text, SQLFragment(parameter: .string(part)))
+        case .postgreSQL:
+            let pattern = part.replacing(#/[\\%_]/#) { "\\\($0.output)" }
+            return "\(text) LIKE \(SQLFragment(parameter: .string("%\(pattern)%")))"
+        }
+    }
+
     // MARK: - Hints
 
     /// A condition or a value for which no index is to be searched.

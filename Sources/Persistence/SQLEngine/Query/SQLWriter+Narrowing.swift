@@ -63,7 +63,7 @@ extension SQLWriter {
         let parameter = SQLFragment(parameter: .string(text))
         switch op {
         case .equal: return "\(value) = \(parameter)"
-        case .contains: return dialect.contains(value, parameter)
+        case .contains: return dialect.contains(value, constant: text)
         case .endsWith: return "right(\(value), \(raw: text.utf8.count)) = \(parameter)"
         case .beginsWith, .like:
             if let range = prefixRange(value, text) { return range }
