@@ -52,8 +52,9 @@ struct FetchedResultsRandomTests {
         }
     }
 
-    /// What a step costs more where a server is asked.
-    private static let cost = StoreKind.allCases.contains(.inMemory) ? 1 : 6
+    /// How many steps are gone: fewer where a server is asked at each.
+    private static let (steps, childSteps) =
+        StoreKind.allCases.contains(.inMemory) ? (1_000, 300) : (160, 120)
 
     @Test(
         "Reports lead to what a fetch finds, with undo, rollback and saves in between",
@@ -61,13 +62,13 @@ struct FetchedResultsRandomTests {
     func reports(wish: Wish, seed: UInt64) throws {
         let editor = RandomEditor(
             try TestLibrary(seed == 31 ? .cheapest : .usual), seed: seed, undoes: true)
-        try follow(editor, wish, steps: 1_000 / Self.cost) { try editor.stepOrUndo() }
+        try follow(editor, wish, steps: Self.steps) { try editor.stepOrUndo() }
     }
 
     @Test("A child's results follow its parent's saves", arguments: Wish.allCases)
     func nested(wish: Wish) throws {
         let editor = RandomEditor(try TestLibrary(.cheapest), seed: 33, nests: true)
-        try follow(editor, wish, steps: 300 / Self.cost) { try editor.step() }
+        try follow(editor, wish, steps: Self.childSteps) { try editor.step() }
     }
 
     private func follow(
