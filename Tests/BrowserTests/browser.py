@@ -115,6 +115,11 @@ class Browser:
     def keys(self, *keys):
         ActionChains(self.driver).send_keys(*keys).perform()
 
+    def type(self, *keys):
+        """Types into the field that has the focus, once there is one: a page gives it a frame after it is shown."""
+        self.wait(lambda: self.script("return document.activeElement.matches('input, textarea, select')"), "no focus")
+        self.keys(*keys)
+
     def tab_to(self, is_meant):
         """Goes on by the tab key until the element that has the focus is the one that is meant."""
         for _ in range(80):

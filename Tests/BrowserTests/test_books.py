@@ -75,11 +75,11 @@ class BooksByKeys(Case):
         self.open("/books")
         self.browser.enter("New book")
         # The first field has the focus.
-        self.browser.keys("Knots", Keys.TAB, "14", Keys.TAB, "Travel")
+        self.browser.type("Knots", Keys.TAB, "14", Keys.TAB, "Travel")
         self.browser.enter("Save book")
         for link, text in [("Write the first page", "A bowline"), ("Add page", "A sheet bend")]:
             self.browser.enter(link)
-            self.browser.keys(text)
+            self.browser.type(text)
             self.browser.enter("Save page")
             self.browser.enter("Knots")
         self.browser.enter("Read it")

@@ -22,12 +22,13 @@ class Counter(Case):
 
         self.browser.keys("n")
         self.browser.wait(lambda: self.browser.driver.current_url.endswith("/sales/new"), "no form")
-        self.browser.keys("amina", Keys.ENTER)
+        self.browser.type("amina", Keys.ENTER)
         self.browser.wait(lambda: "/sales/new" in self.browser.driver.current_url
                           and "/customers/" in self.browser.driver.current_url, "not chosen at once")
         keys += 2
         for text, name in [("brass", "Brass lamp"), ("P-1", "Glass jug"), ("towel", "Tea towel")]:
-            line = self.browser.script("return document.activeElement.name.match(/\\d+/)[0]")
+            line = self.browser.wait(lambda: self.browser.script(
+                "return (document.activeElement.name ?? '').match(/\\d+/)?.[0]"), "no focus")
             self.browser.keys(text)
             field = f"lines[{line}][productName]"
             self.browser.wait(

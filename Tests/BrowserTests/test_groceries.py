@@ -91,7 +91,7 @@ class GroceriesByKeys(Case):
         self.open("/groceries")
         for text in ["bread", "butter"]:
             page = self.browser.one("html")
-            self.browser.keys(text, Keys.ENTER)
+            self.browser.type(text, Keys.ENTER)
             self.browser.wait(lambda: Groceries.is_gone(page))
         link = self.browser.one("#grocery-2 .row__link")
         self.browser.script("arguments[0].focus()", link)

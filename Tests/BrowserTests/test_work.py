@@ -143,7 +143,7 @@ class WorkByKeys(Case):
         self.browser.keys("n")
         self.browser.wait(lambda: self.browser.driver.current_url.endswith("/items/new"), "no form")
         # The name has the focus.
-        self.browser.keys("Sextant")
+        self.browser.type("Sextant")
         self.browser.enter("Save item")
         self.browser.keys("e")
         self.browser.wait(lambda: self.browser.driver.current_url.endswith("/edit"), "no form")
