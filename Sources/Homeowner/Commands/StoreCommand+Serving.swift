@@ -12,10 +12,13 @@ extension StoreCommand {
             discussion: """
                 The model with its diagram, all records with their relationships as links, search, \
                 predicates in addresses, JSON and CSV. Nothing is written into the store or beside \
-                it: a store with a log is copied to a temporary folder first.
+                it: a file with a log is copied to a temporary folder first. A database is read \
+                where it is.
                 """)
 
-        @Argument(help: "The store's file: SQLite, binary or XML.")
+        @Argument(
+            help:
+                "The store's file: SQLite, binary or XML; or the address of a PostgreSQL database.")
         var store: String
 
         @Option(help: "The address to listen on.")
@@ -33,11 +36,6 @@ extension StoreCommand {
         @OptionGroup var resources: ResourceOptions
 
         func validate() throws {
-            guard StoreLocation(argument: store).path != nil else {
-                throw ValidationError(
-                    "This shows files. “homeowner store copy ADDRESS FILE” makes one of a database."
-                )
-            }
             do {
                 try configuration(views: "", publicFolder: "").validate()
             } catch {
@@ -49,7 +47,7 @@ extension StoreCommand {
             LoggingSystem.bootstrap { LineLogHandler(label: $0, lines: .standardError) }
             defer { LogLines.standardError.flush() }
             try await serveStore(
-                at: store, model: model,
+                at: StoreLocation(argument: store), model: model,
                 configuration(
                     views: resources.viewsDirectory,
                     publicFolder: resources.publicDirectory))

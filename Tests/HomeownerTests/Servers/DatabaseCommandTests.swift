@@ -76,6 +76,27 @@ struct DatabaseCommandTests {
         try await household.waitForLocksToEnd()
     }
 
+    @Test("The store in a database is shown while servers write it")
+    func shown() async throws {
+        let household = try DatabaseHousehold()
+        try await ending(household.start()) { server in
+            _ = try await server.add("Lamp")
+            let viewer = try await RunningServer([
+                "store", "serve", household.address, "--port", "0",
+            ])
+            try await ending(viewer) { viewer in
+                #expect(try await viewer.total("/model/Item.json") == 1)
+                let page = try await viewer.get("/model")
+                #expect(page.text.contains("read-only, while others may write it"))
+                _ = try await server.add("Chair")
+                try await waited("what is added is shown") {
+                    try await viewer.total("/model/Item.json") == 2
+                }
+                #expect(try await viewer.get("/model/Item").text.contains("Chair"))
+            }
+        }
+    }
+
     @Test("People are added to a database while two servers run on it, which ask at once")
     func people() async throws {
         let household = try DatabaseHousehold()

@@ -139,13 +139,13 @@ struct ViewedStoreTests {
         try Data("no store".utf8).write(to: URL(fileURLWithPath: text))
         for path in [text, kitchen.folder + "/nothing.sqlite", kitchen.folder] {
             let error = #expect(throws: ConfigurationError.self) {
-                try ViewedStore(path: path, modelPath: nil, folder: kitchen.folder)
+                try ViewedStore(at: .file(path), modelPath: nil, folder: kitchen.folder)
             }
             #expect(error?.description.contains(path) == true, "\(path)")
         }
         #expect(throws: ConfigurationError.self) {
             try ViewedStore(
-                path: kitchen.store, modelPath: "/nowhere/contents", folder: kitchen.folder)
+                at: .file(kitchen.store), modelPath: "/nowhere/contents", folder: kitchen.folder)
         }
     }
 
@@ -157,7 +157,7 @@ struct ViewedStoreTests {
         let before = try Kitchen.files(in: folder)
         let site = try TestSite()
         let application = try buildStoreApplication(
-            path, model: nil, site.configuration, site.resources)
+            .file(path), model: nil, site.configuration, site.resources)
         try await application.test(.router) { test in
             let client = InventoryClient(client: test)
             #expect(try await client.get("/model").status == .ok)
@@ -282,7 +282,7 @@ private final class Kitchen: Sendable {
     func serve(_ body: @Sendable (InventoryClient) async throws -> Void) async throws {
         let site = try TestSite()
         let application = try buildStoreApplication(
-            store, model: nil, site.configuration, site.resources)
+            .file(store), model: nil, site.configuration, site.resources)
         try await application.test(.router) { try await body(InventoryClient(client: $0)) }
     }
 

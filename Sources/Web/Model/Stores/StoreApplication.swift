@@ -5,23 +5,23 @@ import Imaging
 import Logging
 import NIOCore
 import ObjectModel
-import Persistence
+public import Persistence
 
 /// Serves any Core Data store, to look at, until SIGINT or SIGTERM comes. The store is not changed, and
 /// nothing is written beside it.
 ///
 /// - Parameters:
-///   - path: the store's file.
+///   - location: where the store is.
 ///   - model: the model file; nil for the model that the store holds.
 ///   - configuration: where to listen; its data directory is a folder for copies, which is removed at
 ///     the end.
 /// - Throws: ``ConfigurationError`` if the store cannot be read, or the server cannot begin.
 public func serveStore(
-    at path: String, model: String?, _ configuration: AppConfiguration
+    at location: StoreLocation, model: String?, _ configuration: AppConfiguration
 ) async throws {
     defer { try? FileManager.default.removeItem(atPath: configuration.dataDirectory) }
     let application = try buildStoreApplication(
-        path, model: model, configuration, try SiteResources(configuration))
+        location, model: model, configuration, try SiteResources(configuration))
     try await serve(application, configuration)
 }
 
@@ -29,12 +29,13 @@ public func serveStore(
 ///
 /// - Throws: ``ConfigurationError`` if the store cannot be read, or a template is missing.
 func buildStoreApplication(
-    _ path: String, model: String?, _ configuration: AppConfiguration, _ resources: SiteResources
+    _ location: StoreLocation, model: String?, _ configuration: AppConfiguration,
+    _ resources: SiteResources
 ) throws -> some ApplicationProtocol {
     try configuration.validate()
     try createPrivateFolder(configuration.dataDirectory)
     let store = try ViewedStore(
-        path: path, modelPath: model, folder: configuration.dataDirectory)
+        at: location, modelPath: model, folder: configuration.dataDirectory)
     let browser = ModelBrowser(store, configuration, resources)
     let logger = makeLogger(configuration)
     return try makeApplication(
@@ -42,7 +43,8 @@ func buildStoreApplication(
     ) { port in
         let copy = store.isCopy ? ", as a copy" : ""
         logger.notice(
-            "Homeowner is at \(configuration.address(port: port)), with the store \(path)\(copy)")
+            "Homeowner is at \(configuration.address(port: port)), with the store \(location)\(copy)"
+        )
     }
 }
 
@@ -97,7 +99,7 @@ extension ModelBrowser {
                 },
                 runNumber: UInt64.random(in: 0...UInt64.max),
                 longestRead: .seconds(configuration.limits.queryTimeoutSeconds),
-                version: { _ in 0 }, circumstances: { "" }),
+                version: { _ in store.version }, circumstances: { "" }),
             links: links, files: resources.files,
             head: Head(title: name, intro: "a Core Data store.", facts: store.facts),
             parts: [Part(title: "Entities", entities: model.entities, diagram: diagram)],

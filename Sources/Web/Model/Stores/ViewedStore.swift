@@ -5,12 +5,12 @@ import Persistence
 
 /// A Core Data store that is looked at. No byte of it changes, and no file appears beside it.
 ///
-/// A store without a log is read where it is. To read one with a log, SQLite would write an index beside
+/// A store in a database, or a file without a log, is read where it is. To read one with a log, SQLite would write an index beside
 /// it: such a store is copied to a folder of the server's own first, which shows the store as it was
 /// then.
 struct ViewedStore: Sendable {
-    /// The store's file, as it was named.
-    let path: String
+    /// Where the store is, as it was named.
+    let location: StoreLocation
     let container: PersistentContainer
     let metadata: PersistentStoreMetadata
     /// Whether a copy is read.
@@ -22,18 +22,23 @@ struct ViewedStore: Sendable {
     ///   - modelPath: the model file; nil for the model that the store holds.
     ///   - folder: where a copy may lie.
     /// - Throws: ``ConfigurationError`` that names the file and the cause.
-    init(path: String, modelPath: String?, folder: String) throws(ConfigurationError) {
+    init(
+        at location: StoreLocation, modelPath: String?, folder: String
+    ) throws(ConfigurationError) {
         do {
-            self.path = path
-            let files = StoreFileSet(path: path)
-            isCopy = files.hasLog
-            let readPath = files.hasLog ? try files.copy(to: folder) : path
-            metadata = try PersistentStoreCoordinator.metadataForPersistentStore(at: readPath)
+            self.location = location
+            let files = location.path.map(StoreFileSet.init)
+            isCopy = files?.hasLog ?? false
+            let place = isCopy ? try files.map { .file(try $0.copy(to: folder)) } : location
+            let readLocation = place ?? location
+            metadata = try PersistentStoreCoordinator.metadataForPersistentStore(at: readLocation)
             let model = try modelPath.map { try ManagedObjectModel(contentsOf: $0) }
-            var store = StoreDescription(type: metadata.storeType ?? .sqlite, path: readPath)
+            var store = StoreDescription(
+                type: metadata.storeType ?? .sqlite, location: readLocation)
             store.isReadOnly = true
             container = try PersistentContainer(
-                model: model ?? PersistentStoreCoordinator.storedModel(at: readPath), store: store)
+                model: model ?? PersistentStoreCoordinator.storedModel(at: readLocation),
+                store: store)
         } catch let error as ConfigurationError {
             throw error
         } catch {
@@ -41,32 +46,49 @@ struct ViewedStore: Sendable {
         }
     }
 
-    /// The name of the store's file.
-    var name: String { URL(fileURLWithPath: path).lastPathComponent }
+    /// The name of the store's file, or what the address of its database says without a secret.
+    var name: String {
+        location.path.map { URL(fileURLWithPath: $0).lastPathComponent } ?? "\(location)"
+    }
 
-    /// What is said of the store above its entities. No value of its metadata is shown: these may be
-    /// secrets.
-    var facts: [EntityPage.Fact] {
-        let versions = metadata.versionIdentifiers.filter { !$0.isEmpty }
-        let files = StoreFileSet(path: path)
-        var facts = [
+    /// Rises when somebody changes a store that is in use meanwhile.
+    var version: Int { location.path == nil ? container.coordinator.changeCount : 0 }
+
+    /// Where the store is, how large its files are, and how they are read.
+    private var places: [EntityPage.Fact] {
+        guard let path = location.path else {
+            return [
+                EntityPage.Fact(label: "Database", text: "\(location)"),
+                .init(label: "Opened", text: "read-only, while others may write it"),
+            ]
+        }
+        return [
             EntityPage.Fact(label: "File", text: path),
-            .init(label: "Size", text: ByteCount.text(files.byteCount)),
+            .init(label: "Size", text: ByteCount.text(StoreFileSet(path: path).byteCount)),
             .init(
                 label: "Opened",
                 text: isCopy
                     ? "read-only, as a copy: beside it is a log, which cannot be read without writing"
                     : "read-only, where it is"),
-            .init(label: "Type", text: metadata.storeType?.rawValue ?? "not said"),
-            .init(label: "UUID", text: metadata.identifier),
-            .init(
-                label: "Framework",
-                text: metadata.frameworkVersion.map { "Core Data \($0)" } ?? "not said"),
-            .init(
-                label: "Model version",
-                text: versions.isEmpty ? "without a name" : versions.joined(separator: ", ")),
-            .init(label: "Model hash", text: modelHash),
         ]
+    }
+
+    /// What is said of the store above its entities. No value of its metadata is shown: these may be
+    /// secrets.
+    var facts: [EntityPage.Fact] {
+        let versions = metadata.versionIdentifiers.filter { !$0.isEmpty }
+        var facts =
+            places + [
+                EntityPage.Fact(label: "Type", text: metadata.storeType?.rawValue ?? "not said"),
+                .init(label: "UUID", text: metadata.identifier),
+                .init(
+                    label: "Framework",
+                    text: metadata.frameworkVersion.map { "Core Data \($0)" } ?? "not said"),
+                .init(
+                    label: "Model version",
+                    text: versions.isEmpty ? "without a name" : versions.joined(separator: ", ")),
+                .init(label: "Model hash", text: modelHash),
+            ]
         if !metadata.applicationKeys.isEmpty {
             let count = metadata.applicationKeys.count
             facts.append(
