@@ -52,27 +52,15 @@ extension MigrationPlan {
     var historySteps: [MigrationStep] {
         guard shape.hasHistory else { return [] }
         let names = mapping.destinationNames
-        var keys: [String] = []
-        var numbers: [String] = []
-        var columns: [String] = []
-        for old in source.layout.entities {
+        let heirs = source.layout.entities.compactMap { old -> HistoryTransfer.Heir? in
             guard let new = names[old.name].flatMap(destination.layout.entity(named:)) else {
-                continue
+                return nil
             }
-            keys.append("WHEN \(old.number) THEN \(offset(of: old))")
-            numbers.append("WHEN \(old.number) THEN \(new.number)")
             // The columns are bits by the place of a property among all.
-            let isSame = old.slots.map(\.name) == new.slots.map(\.name)
-            columns.append("WHEN \(old.number) THEN \(isSame ? "ZCOLUMNS" : "NULL")")
+            return HistoryTransfer.Heir(
+                source: old.number, destination: new.number, keyOffset: offset(of: old),
+                keepsColumns: old.slots.map(\.name) == new.slots.map(\.name))
         }
-        guard !numbers.isEmpty else { return [MigrationStep("DELETE FROM ACHANGE")] }
-        let list = { (cases: [String]) in cases.joined(separator: " ") }
-        return [
-            MigrationStep(
-                "UPDATE ACHANGE SET ZENTITYPK = ZENTITYPK + CASE ZENTITY \(list(keys)) ELSE 0 END, "
-                    + "ZCOLUMNS = CASE ZENTITY \(list(columns)) END, "
-                    + "ZENTITY = CASE ZENTITY \(list(numbers)) END"),
-            MigrationStep("DELETE FROM ACHANGE WHERE ZENTITY IS NULL"),
-        ]
+        return HistoryTransfer(heirs: heirs).statements().map { MigrationStep($0) }
     }
 }

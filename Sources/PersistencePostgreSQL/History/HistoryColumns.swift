@@ -48,9 +48,16 @@ struct HistoryColumns: Sendable, Hashable {
                 + ", \(HistoryTables.annotation) bytea)",
             "CREATE INDEX ACHANGE_ZTRANSACTIONID_INDEX ON ACHANGE (ZTRANSACTIONID)",
             Self.recordIndex,
-            "INSERT INTO Z_PRIMARYKEY (Z_ENT, Z_NAME, Z_SUPER, Z_MAX) "
-                + "VALUES (\(HistoryTables.Number.transaction), 'TRANSACTION', 0, 0)",
+            Self.noteStatement(forgotten: 0),
         ]
+    }
+
+    /// The statement that notes beside the entities that there is a history.
+    ///
+    /// - Parameter number: the greatest number of a transaction that is forgotten.
+    static func noteStatement(forgotten number: Int64) -> String {
+        "INSERT INTO Z_PRIMARYKEY (Z_ENT, Z_NAME, Z_SUPER, Z_MAX) "
+            + "VALUES (\(HistoryTables.Number.transaction), 'TRANSACTION', 0, \(number))"
     }
 
     /// The statement that makes the index by which is found what became of a record.
@@ -62,16 +69,6 @@ struct HistoryColumns: Sendable, Hashable {
         "ALTER TABLE ACHANGE ADD COLUMN IF NOT EXISTS \(HistoryTables.annotation) bytea",
         recordIndex,
     ]
-
-    /// The statements by which the numbers of a new history go on behind one that is gone: what was told
-    /// there is forgotten.
-    static func continuing(after number: Int64) -> [String] {
-        [
-            "ALTER TABLE ATRANSACTION ALTER COLUMN Z_PK RESTART WITH \(number + 1)",
-            "UPDATE Z_PRIMARYKEY SET Z_MAX = \(number) "
-                + "WHERE Z_ENT = \(HistoryTables.Number.transaction)",
-        ]
-    }
 
     /// The number of the last transaction, forgotten ones included.
     static let lastNumberStatement =

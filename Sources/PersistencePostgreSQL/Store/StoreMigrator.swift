@@ -7,7 +7,7 @@ import Persistence
 /// Its records are copied into an SQLite file, which is migrated as every such file is: inferred, mapped,
 /// or in stages. What comes out is copied into a schema beside the old tables and takes their place at the
 /// end, in one transaction, during which others read the old ones; those who want to write or to open the
-/// store wait.
+/// store wait. The history stays where it is.
 struct StoreMigrator {
     let address: ServerAddress
     /// The model that the store is to have.
@@ -39,21 +39,24 @@ struct StoreMigrator {
         // What stays of it, the system clears away with other temporary files.
         defer { try? FileManager.default.removeItem(at: folder) }
         let old = try ModelLayout(StoreReader(address, connection).model())
-        let history = try lastHistoryNumber(connection)
-        let container = try migrated(folder.appending(path: "store.sqlite").path, from: old)
+        let columns = try HistoryColumns(of: connection)
+        let path = folder.appending(path: "store.sqlite").path
+        let container = try migrated(path, from: old, hasHistory: columns != nil)
         let outcome = Result {
             opener.replacement = metadata.migrated(to: layout.model, type: .postgreSQL)
+            let history = try columns.map {
+                try HistoryMigration(
+                    over: connection, $0, HistoryTrace(inStoreAt: path).outcome())
+            }
+            let records = tables.withoutHistory
             let place = try connection.runOnce("SELECT quote_ident(current_schema())")[0].string(0)
             let side = try makeSideSchema(connection)
-            if side == nil { try drop(tables, connection) }
-            try copy(from: container, over: connection, opener, historyAfter: history) {
-                guard let side else { return }
-                // A table with rows that are still to be checked is not moved.
-                try connection.execute("SET CONSTRAINTS ALL IMMEDIATE")
-                let new = try StoreTables(of: address, connection)
-                try drop(tables, connection)
-                try new.move(to: place)
-                try connection.execute("SET LOCAL search_path TO \(place); DROP SCHEMA \(side)")
+            if side == nil { try drop(records, connection) }
+            try copy(from: container, over: connection, opener) { contents in
+                try history?.run(from: old, to: layout)
+                if let side { try move(from: side, to: place, insteadOf: records, connection) }
+                try history?.finish(layout)
+                contents.noteHistory(isKept: history != nil)
             }
         }
         try container.close()
@@ -75,6 +78,19 @@ struct StoreMigrator {
         }
     }
 
+    /// Puts the new tables into the place of the old ones, which names lead to from now on.
+    private func move(
+        from side: String, to place: String, insteadOf old: StoreTables,
+        _ connection: ServerConnection
+    ) throws {
+        // A table with rows that are still to be checked is not moved.
+        try connection.execute("SET CONSTRAINTS ALL IMMEDIATE")
+        let new = try StoreTables(of: address, connection)
+        try drop(old, connection)
+        try new.move(to: place)
+        try connection.execute("SET LOCAL search_path TO \(place); DROP SCHEMA \(side)")
+    }
+
     /// Removes the old tables as soon as nobody reads them. Between two attempts others begin to read.
     private func drop(_ tables: StoreTables, _ connection: ServerConnection) throws {
         while true {
@@ -92,15 +108,14 @@ struct StoreMigrator {
         }
     }
 
-    /// The number of the last transaction of the history; nil if there is none.
-    private func lastHistoryNumber(_ connection: ServerConnection) throws -> Int64? {
-        guard try HistoryColumns(of: connection) != nil else { return nil }
-        return try connection.runOnce(HistoryColumns.lastNumberStatement)[0].integer(0)
-    }
-
     /// The records in a file of the new model.
-    private func migrated(_ path: String, from old: ModelLayout) throws -> PersistentContainer {
+    ///
+    /// - Parameter hasHistory: whether the file is to tell what a migration makes of a history.
+    private func migrated(
+        _ path: String, from old: ModelLayout, hasHistory: Bool
+    ) throws -> PersistentContainer {
         try copyToFile(path, old)
+        if hasHistory { try HistoryTrace(inStoreAt: path).leave(old) }
         var staged = StoreDescription.sqlite(path: path)
         staged.shouldInferMappingModelAutomatically =
             description.shouldInferMappingModelAutomatically
@@ -132,7 +147,7 @@ struct StoreMigrator {
 
     private func copy(
         from container: PersistentContainer, over connection: ServerConnection,
-        _ opener: StoreOpener, historyAfter number: Int64?, whenCopied: () throws -> Void
+        _ opener: StoreOpener, whenCopied: (StoreContents) throws -> Void
     ) throws {
         let schema = try SQLSchema.make(layout, for: .postgreSQL)
         let metadata = try opener.make(schema, connection)
@@ -148,20 +163,8 @@ struct StoreMigrator {
             try session.transaction { transaction in
                 try RecordCopy(from: source, to: transaction, container.coordinator.layout).run()
                 _ = try transaction.takeDerivedValues()
-                if let number { try makeHistory(continuing: number, contents, connection) }
-                try whenCopied()
+                try whenCopied(contents)
             }
         }
-    }
-
-    /// Makes an empty history: what was told of the old model's records is forgotten.
-    private func makeHistory(
-        continuing number: Int64, _ contents: StoreContents, _ connection: ServerConnection
-    ) throws {
-        let columns = HistoryColumns(count: layout.preservedCount)
-        for statement in columns.createStatements + HistoryColumns.continuing(after: number) {
-            try connection.execute(statement)
-        }
-        contents.noteHistory(isKept: true)
     }
 }

@@ -4,7 +4,7 @@ import Persistence
 /// The tables of the store that is there, under the names that unqualified ones lead to.
 struct StoreTables {
     /// The tables; none where there is no store.
-    let names: [String]
+    private(set) var names: [String]
     /// Those of them that hold records.
     private let recordTables: [String]
     private let place: String
@@ -30,6 +30,13 @@ struct StoreTables {
             schema.joinTables.map(\.name) + ["Z_PRIMARYKEY", "Z_METADATA", "Z_MODELCACHE"]
             + HistoryColumns.tables
         names = recordTables + others.filter(isPresent)
+    }
+
+    /// The tables without those of the history.
+    var withoutHistory: StoreTables {
+        var others = self
+        others.names.removeAll(where: HistoryColumns.tables.contains)
+        return others
     }
 
     func haveRecords() throws -> Bool {

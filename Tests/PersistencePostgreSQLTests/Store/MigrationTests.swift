@@ -268,17 +268,22 @@ struct MigrationTests {
 
     @Test("A role that may make no schema migrates in the place of the old tables")
     func withoutSchemas() throws {
-        let base = try TestServer.shared().address
-        let owner = try TestConnection(base)
-        let name = "bare_" + UUID().uuidString.prefix(8).lowercased()
-        try owner.execute("CREATE ROLE \(name) LOGIN; CREATE SCHEMA \(name) AUTHORIZATION \(name)")
-        // The schema of one's own name is where names lead to.
-        let address = base.replacing("//tester@", with: "//\(name)@")
+        let address = try addressWithoutSchemas()
         let old = try TestYard(address)
         let ids = try fill(old)
         let new = try TestYard(address, model: newModel)
         #expect(try Set(new.context().named("Tool").map(\.objectID)) == Set(ids))
-        #expect(try owner.numbers("SELECT count(*) FROM \(name).zshed") == [1])
+        #expect(try new.look().numbers("SELECT count(*) FROM zshed") == [1])
+    }
+
+    /// The address of a schema that belongs to a role which may make no other one.
+    func addressWithoutSchemas() throws -> String {
+        let base = try TestServer.shared().address
+        let name = "bare_" + UUID().uuidString.prefix(8).lowercased()
+        try TestConnection(base).execute(
+            "CREATE ROLE \(name) LOGIN; CREATE SCHEMA \(name) AUTHORIZATION \(name)")
+        // The schema of one's own name is where names lead to.
+        return base.replacing("//tester@", with: "//\(name)@")
     }
 
     @Test("Programs that migrate at the same time leave one store with everything")
