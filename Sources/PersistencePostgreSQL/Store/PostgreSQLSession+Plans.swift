@@ -5,21 +5,12 @@ extension PostgreSQLSession {
     func plan(for request: StoreFetch) throws -> FetchPlan? {
         let selection = contents.selection(of: request.entity)
         let known = try sqlPlan(selection, request)
-        let plan = try known ?? queryBuilder.select(selection, allInAnyOrder(request))
+        let plan = try known ?? queryBuilder.select(selection, request.allInAnyOrder)
         return FetchPlan(
             storeIdentifier: contents.identifier, sql: SQLDialect.postgreSQL.text(plan.query.sql),
             steps: try steps(of: plan.query), predicateInMemory: plan.residual,
             reason: plan.residualReason,
             sortDescriptorsInMemory: known == nil ? request.sortDescriptors : [])
-    }
-
-    /// What an order that SQL does not know is made of.
-    private func allInAnyOrder(_ request: StoreFetch) -> StoreFetch {
-        var all = request
-        all.sortDescriptors = []
-        all.limit = 0
-        all.offset = 0
-        return all
     }
 
     private func steps(of query: SQLQuery) throws -> [String] {

@@ -4,15 +4,23 @@ import Persistence
 extension PostgreSQLSession {
     func fetch(_ request: StoreFetch, _ visit: (any StoreRow) throws -> Void) throws {
         let selection = contents.selection(of: request.entity)
-        guard
-            var plan = try sqlPlan(selection, request)
-        else { return try fetchSortedInMemory(request, visit) }
-        guard let residual = plan.residual else {
-            return try withRows(
-                plan.query, selection, includesValues: request.includesValues, visit)
+        guard let plan = try sqlPlan(selection, request) else {
+            return try fetchSortedInMemory(request, visit)
         }
-        plan = try queryBuilder.select(selection.columns, request)
-        try fetch(request, plan.query, filteredBy: residual, visit)
+        guard plan.residual == nil else { return try fetch(request, selection, visit) }
+        try withRows(plan.query, selection, includesValues: request.includesValues, visit)
+    }
+
+    /// Calls the closure with the records of a request in an order that SQL knows, with the values of a selection.
+    func fetch(
+        _ request: StoreFetch, _ selection: RecordSelection,
+        _ visit: (any StoreRow) throws -> Void
+    ) throws {
+        let plan = try queryBuilder.select(selection.columns, request)
+        guard let residual = plan.residual else {
+            return try withRows(plan.query, selection, includesValues: true, visit)
+        }
+        try fetch(request, plan.query, selection, filteredBy: residual, visit)
     }
 
     /// How a request is fetched; nil if SQL does not know its order.
@@ -37,7 +45,7 @@ extension PostgreSQLSession {
         }
     }
 
-    private func record(
+    func record(
         _ row: ReceivedRow, _ selection: RecordSelection, includesValues: Bool = true
     ) -> RecordRow<ReceivedRow> {
         RecordRow(
@@ -48,10 +56,9 @@ extension PostgreSQLSession {
     /// Calls the closure with each record for which the rest of a predicate holds that SQL cannot say.
     /// The rows come in portions, of which no more are asked for than are needed.
     private func fetch(
-        _ request: StoreFetch, _ query: SQLQuery, filteredBy residual: FetchPredicate,
-        _ visit: (any StoreRow) throws -> Void
+        _ request: StoreFetch, _ query: SQLQuery, _ selection: RecordSelection,
+        filteredBy residual: FetchPredicate, _ visit: (any StoreRow) throws -> Void
     ) throws {
-        let selection = contents.selection(of: request.entity)
         var window = FetchWindow(limit: request.limit, offset: request.offset)
         let sql = SQLDialect.postgreSQL.text(query.sql)
         try begun().visitPortions(sql, parameters(query)) { result in
@@ -63,7 +70,7 @@ extension PostgreSQLSession {
                 try checkLimits()
                 let subject = StoreRecordSubject(
                     in: self, homes: contents.homes, entityNumber: record.entityNumber,
-                    key: record.key, row: try record.snapshot())
+                    key: record.key, row: try record.snapshot(), slots: selection.slots)
                 guard try residual.evaluate(with: subject) else { continue }
                 if window.admitsNext() { try visit(record) }
                 if window.isFull { return false }

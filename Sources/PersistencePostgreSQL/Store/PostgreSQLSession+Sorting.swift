@@ -1,16 +1,29 @@
 import Persistence
 
 /// Orders that the database does not know, and columns that it does not compute: memory decides over
-/// all records that the predicate selects.
+/// all records that the predicate selects, of which it gets no more than that takes.
 extension PostgreSQLSession {
-    /// Calls the closure with the records of a request in its order, limit and offset observed.
+    /// How many records are read by their keys at once.
+    private static var portion: Int { 1_000 }
+
+    /// Calls the closure with the records of a request in its order, limit and offset observed. What is not
+    /// sorted by is read only of the records that are wanted.
     func fetchSortedInMemory(
         _ request: StoreFetch, _ visit: (any StoreRow) throws -> Void
     ) throws {
-        var window = FetchWindow(limit: request.limit, offset: request.offset)
-        for record in try records(of: request).sorted(using: request.sortDescriptors) {
-            if window.admitsNext() { try visit(record.row) }
-            if window.isFull { return }
+        let keyPaths = request.sortDescriptors.flatMap {
+            FetchExpression.key($0.keyPath).ownKeyPaths
+        }
+        let wanted = try wanted(
+            of: records(of: request, reading: keyPaths).sorted(using: request.sortDescriptors),
+            request)
+        for start in stride(from: 0, to: wanted.count, by: Self.portion) {
+            let portion = wanted.dropFirst(start).prefix(Self.portion)
+            let rows = request.includesValues ? try rows(of: portion, request.entity) : [:]
+            try checkLimits()
+            for record in portion {
+                try visit(rows[record.key] ?? record.row)
+            }
         }
     }
 
@@ -18,37 +31,69 @@ extension PostgreSQLSession {
     func dictionariesInMemory(
         _ request: StoreFetch, _ columns: StoreColumns
     ) throws -> [RowSnapshot] {
-        let records = try records(of: request).sorted(using: request.sortDescriptors)
+        let sortKeys = request.sortDescriptors.map { FetchExpression.key($0.keyPath) }
+        let keyPaths =
+            (columns.expressions + columns.groupBy + sortKeys).flatMap(\.ownKeyPaths)
+            + (columns.having?.ownKeyPaths ?? [])
+        let records = try records(of: request, reading: keyPaths)
+            .sorted(using: request.sortDescriptors)
         let rows = try columns.dictionaries(of: records, request.entity, in: schema.layout)
-        var window = FetchWindow(limit: request.limit, offset: request.offset)
         var result: [RowSnapshot] = []
-        for row in rows where !window.isFull && window.admitsNext() {
+        for row in wanted(of: rows, request) {
             result.append(RowSnapshot(row))
             try request.reporter?.noteUnit()
         }
         return result
     }
 
-    /// All records of a request, in the order of their keys.
-    private func records(of request: StoreFetch) throws -> [KeptRecord] {
-        var all = request
-        all.sortDescriptors = []
-        all.limit = 0
-        all.offset = 0
-        all.includesValues = true
-        all.reporter = nil
-        var records: [KeptRecord] = []
-        try fetch(all) { row in
-            let kept = KeptRow(
-                entityNumber: row.entityNumber, key: row.key, values: try row.snapshot())
+    /// What is within the limit and the offset of a request.
+    private func wanted<Element>(of all: [Element], _ request: StoreFetch) -> ArraySlice<Element> {
+        let rest = all.dropFirst(request.offset)
+        return request.limit > 0 ? rest.prefix(request.limit) : rest
+    }
+
+    /// All records of a request, in the order of their keys, with the values at the beginnings of key paths.
+    private func records(
+        of request: StoreFetch, reading keyPaths: [[String]]
+    ) throws -> [KeyedRecord] {
+        let all = request.allInAnyOrder
+        var slots = request.entity.slots(atBeginningsOf: keyPaths)
+        if let predicate = try queryBuilder.select("1", all).residual {
+            slots.formUnion(request.entity.slots(atBeginningsOf: predicate.ownKeyPaths))
+        }
+        let selection = RecordSelection(
+            of: request.entity, schema: schema, homes: contents.homes.homes, slots: slots)
+        var records: [KeyedRecord] = []
+        try fetch(all, selection) { row in
             records.append(
-                KeptRecord(
-                    row: kept,
+                KeyedRecord(
+                    row: KeptRow(row),
                     subject: StoreRecordSubject(
                         in: self, homes: contents.homes, entityNumber: row.entityNumber,
-                        key: row.key, row: kept.values)))
+                        key: row.key, row: try row.snapshot(), slots: slots)))
         }
         return records
+    }
+
+    /// The rows of records, by their keys.
+    private func rows(
+        of records: ArraySlice<KeyedRecord>, _ entity: EntityLayout
+    ) throws -> [Int64: KeptRow] {
+        let selection = contents.selection(of: entity)
+        let keys = records.map(\.key)
+        var rows: [Int64: KeptRow] = [:]
+        rows.reserveCapacity(keys.count)
+        var record: RecordRow<ReceivedRow>?
+        try run(selection.statement(byKeys: keys.count, in: schema)) {
+            $0.append(keys: keys)
+        } _: { row in
+            let current = record ?? self.record(row, selection)
+            record = current
+            if current.move(to: row) {
+                rows[current.key] = KeptRow(current, values: try current.snapshot())
+            }
+        }
+        return rows
     }
 }
 
@@ -56,27 +101,51 @@ extension PostgreSQLSession {
 private final class KeptRow: StoreRow {
     let entityNumber: Int
     let key: Int64
-    let values: RowSnapshot
+    let version: Int64
+    private let values: RowSnapshot?
 
-    init(entityNumber: Int, key: Int64, values: RowSnapshot) {
-        self.entityNumber = entityNumber
-        self.key = key
+    /// - Parameter values: the record's values; nil, the default, where nobody asks for them.
+    init(_ row: some StoreRow, values: RowSnapshot? = nil) {
+        entityNumber = row.entityNumber
+        key = row.key
+        version = row.version
         self.values = values
     }
 
-    var version: Int64 { values.version }
-
-    func snapshot() -> RowSnapshot { values }
+    func snapshot() throws -> RowSnapshot {
+        guard let values else {
+            throw PersistenceError.misuse("The fetch did not ask for values")
+        }
+        return values
+    }
 }
 
-/// A record as predicates see it, with its row.
-private struct KeptRecord: PredicateSubject {
+/// A record as predicates and orders see it.
+private struct KeyedRecord: PredicateSubject {
     let row: KeptRow
     let subject: StoreRecordSubject
+
+    var key: Int64 { row.key }
 
     var predicateObjectID: ManagedObjectID? { subject.predicateObjectID }
 
     func predicateValue(forKey key: String) throws -> PredicateValue {
         try subject.predicateValue(forKey: key)
+    }
+
+    func predicateKeyCount(at keys: ArraySlice<String>) -> Int {
+        subject.predicateKeyCount(at: keys)
+    }
+}
+
+extension StoreFetch {
+    /// The same for all records that the predicate selects, as memory needs them to put them in order.
+    var allInAnyOrder: StoreFetch {
+        var all = self
+        all.sortDescriptors = []
+        all.limit = 0
+        all.offset = 0
+        all.reporter = nil
+        return all
     }
 }

@@ -6,17 +6,22 @@ package final class StoreRecordSubject: PredicateSubject {
     private let entityNumber: Int
     private let key: Int64
     private var row: RowSnapshot?
+    /// The numbers of the values that were read; nil for all.
+    private var slots: Set<Int>?
 
-    /// - Parameter row: the record's values, if they were read already.
+    /// - Parameters:
+    ///   - row: the record's values, if they were read already.
+    ///   - slots: the numbers of those that were; nil, the default, for all.
     package init(
         in session: any StoreSession, homes: StoreHomes, entityNumber: Int, key: Int64,
-        row: RowSnapshot? = nil
+        row: RowSnapshot? = nil, slots: Set<Int>? = nil
     ) {
         self.session = session
         self.homes = homes
         self.entityNumber = entityNumber
         self.key = key
         self.row = row
+        self.slots = slots
     }
 
     private var entity: EntityLayout { homes.homes[entityNumber - 1].layout }
@@ -36,7 +41,7 @@ package final class StoreRecordSubject: PredicateSubject {
                     .subject(record(entityNumber: $0.entityNumber, key: $0.key))
                 })
         }
-        let value = try values()[slot.number]
+        let value = try values(with: slot.number)[slot.number]
         switch value {
         case .object(let id):
             return .subject(record(entityNumber: id.home.layout.number, key: id.key))
@@ -53,13 +58,15 @@ package final class StoreRecordSubject: PredicateSubject {
         StoreRecordSubject(in: session, homes: homes, entityNumber: entityNumber, key: key)
     }
 
-    private func values() throws -> RowSnapshot {
-        if let row { return row }
+    /// The values of the record, or as many of them as were read, if the one of a number is among these.
+    private func values(with number: Int) throws -> RowSnapshot {
+        if let row, slots?.contains(number) ?? true { return row }
         // A reference may lead to a record that is gone; it has no values.
         let values =
             try session.row(of: entity, key: key)?.snapshot()
             ?? RowSnapshot(count: entity.valueCount, version: 0)
         row = values
+        slots = nil
         return values
     }
 }

@@ -22,16 +22,24 @@ package struct RecordSelection: Sendable {
     let selectsEntity: Bool
     /// What the store's numbers of the table's entities are greater by than the model's.
     let numberOffset: Int
+    /// The numbers of the values that are selected; nil for all.
+    package let slots: Set<Int>?
     /// How records are made, from the number of the entity itself on.
     @usableFromInline let plans: [RowPlan]
 
-    package init(of entity: EntityLayout, schema: SQLSchema, homes: [EntityHome]) {
+    /// - Parameter slots: the numbers of the values that are wanted, others being null; nil, the default, for
+    ///   all.
+    package init(
+        of entity: EntityLayout, schema: SQLSchema, homes: [EntityHome], slots: Set<Int>? = nil
+    ) {
+        self.slots = slots
         let root = schema.layout.entity(entity.rootNumber)
         self.entity = entity
         selectsEntity = root.hasSubentities
         numberOffset = schema.number(of: entity) - entity.number
         var builder = RecordSelectionBuilder(
-            schema, expressions: ["t0.Z_PK", "t0.Z_OPT"] + (selectsEntity ? ["t0.Z_ENT"] : []))
+            schema, expressions: ["t0.Z_PK", "t0.Z_OPT"] + (selectsEntity ? ["t0.Z_ENT"] : []),
+            slots: slots)
         keyColumns = builder.expressions.joined(separator: ", ")
         plans = schema.layout.family(of: entity).map {
             RowPlan(steps: builder.steps(of: $0), homes: homes)
@@ -44,5 +52,11 @@ package struct RecordSelection: Sendable {
     package func statement(byKeyIn schema: SQLSchema) -> String {
         "SELECT \(columns) FROM \(schema[entity].table) t0 "
             + "WHERE t0.Z_PK = \(schema.dialect.mark(1))"
+    }
+
+    /// The statement that reads records by so many keys.
+    package func statement(byKeys count: Int, in schema: SQLSchema) -> String {
+        "SELECT \(columns) FROM \(schema[entity].table) t0 "
+            + "WHERE \(schema.dialect.isAmong("t0.Z_PK", keyCount: count))"
     }
 }

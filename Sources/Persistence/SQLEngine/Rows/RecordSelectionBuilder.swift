@@ -4,17 +4,22 @@ import ObjectModel
 struct RecordSelectionBuilder {
     private let schema: SQLSchema
     private(set) var expressions: [String]
+    /// The numbers of the values that are selected; nil for all.
+    private let slots: Set<Int>?
     private var positions: [String: Int32] = [:]
 
-    init(_ schema: SQLSchema, expressions: [String]) {
+    init(_ schema: SQLSchema, expressions: [String], slots: Set<Int>? = nil) {
         self.schema = schema
+        self.slots = slots
         self.expressions = expressions
     }
 
     mutating func steps(of entity: EntityLayout) -> [RowPlan.Step] {
         let sql = schema[entity]
         return (0..<max(entity.valueCount, entity.slots.count)).map { number in
-            guard let column = sql.columns[number].map({ "t0.\($0)" }) else {
+            guard slots?.contains(number) ?? true,
+                let column = sql.columns[number].map({ "t0.\($0)" })
+            else {
                 return RowPlan.Step(kind: .null)
             }
             // Behind the slots are the places in ordered relationships.

@@ -1,0 +1,39 @@
+/// What is read of a record to evaluate something over it: at least that, where it names more than it asks for.
+extension FetchPredicate {
+    /// The key paths that begin at the record.
+    package var ownKeyPaths: [[String]] {
+        switch self {
+        case .constant: []
+        case .and(let parts), .or(let parts): parts.flatMap(\.ownKeyPaths)
+        case .not(let part): part.ownKeyPaths
+        case .comparison(let comparison):
+            comparison.left.ownKeyPaths + comparison.right.ownKeyPaths
+        }
+    }
+}
+
+extension FetchExpression {
+    /// The key paths that begin at the record.
+    package var ownKeyPaths: [[String]] {
+        switch self {
+        case .constant, .evaluatedObject, .variable: []
+        case .keyPath(let keys), .keyPathOf(.evaluatedObject, let keys): [keys]
+        case .keyPathOf(let base, _): base.ownKeyPaths
+        case .aggregate(let parts), .function(_, let parts): parts.flatMap(\.ownKeyPaths)
+        case .subquery(let collection, _, let predicate):
+            collection.ownKeyPaths + predicate.ownKeyPaths
+        case .conditional(let condition, let first, let second):
+            condition.ownKeyPaths + first.ownKeyPaths + second.ownKeyPaths
+        }
+    }
+}
+
+extension EntityLayout {
+    /// The numbers of the properties at which key paths begin.
+    package func slots(atBeginningsOf keyPaths: [[String]]) -> Set<Int> {
+        Set(
+            keyPaths.compactMap { keys in
+                slot(named: keys.prefix(keyCount(at: keys[...])).joined(separator: "."))?.number
+            })
+    }
+}
