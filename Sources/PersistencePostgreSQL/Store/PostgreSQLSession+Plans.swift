@@ -3,9 +3,10 @@ import Persistence
 extension PostgreSQLSession {
     /// The statement of a fetch, how the server would run it, and what is left to memory.
     func plan(for request: StoreFetch) throws -> FetchPlan? {
-        let selection = contents.selection(of: request.entity)
-        let known = try sqlPlan(selection, request)
-        let plan = try known ?? queryBuilder.select(selection, request.allInAnyOrder)
+        let known = try sqlPlan(contents.selection(of: request.entity), request)
+        let plan =
+            try known
+            ?? queryBuilder.select(selectionForSorting(request).columns, request.allInAnyOrder)
         return FetchPlan(
             storeIdentifier: contents.identifier, sql: SQLDialect.postgreSQL.text(plan.query.sql),
             steps: try steps(of: plan.query), predicateInMemory: plan.residual,

@@ -11,12 +11,8 @@ extension PostgreSQLSession {
     func fetchSortedInMemory(
         _ request: StoreFetch, _ visit: (any StoreRow) throws -> Void
     ) throws {
-        let keyPaths = request.sortDescriptors.flatMap {
-            FetchExpression.key($0.keyPath).ownKeyPaths
-        }
-        let wanted = try wanted(
-            of: records(of: request, reading: keyPaths).sorted(using: request.sortDescriptors),
-            request)
+        let records = try records(of: request, selectionForSorting(request))
+        let wanted = try wanted(of: records.sorted(using: request.sortDescriptors), request)
         for start in stride(from: 0, to: wanted.count, by: Self.portion) {
             let portion = wanted.dropFirst(start).prefix(Self.portion)
             let rows = request.includesValues ? try rows(of: portion, request.entity) : [:]
@@ -35,7 +31,7 @@ extension PostgreSQLSession {
         let keyPaths =
             (columns.expressions + columns.groupBy + sortKeys).flatMap(\.ownKeyPaths)
             + (columns.having?.ownKeyPaths ?? [])
-        let records = try records(of: request, reading: keyPaths)
+        let records = try records(of: request, selection(for: request, reading: keyPaths))
             .sorted(using: request.sortDescriptors)
         let rows = try columns.dictionaries(of: records, request.entity, in: schema.layout)
         var result: [RowSnapshot] = []
@@ -52,25 +48,40 @@ extension PostgreSQLSession {
         return request.limit > 0 ? rest.prefix(request.limit) : rest
     }
 
-    /// All records of a request, in the order of their keys, with the values at the beginnings of key paths.
-    private func records(
-        of request: StoreFetch, reading keyPaths: [[String]]
-    ) throws -> [KeyedRecord] {
-        let all = request.allInAnyOrder
+    /// What memory needs of the records of a request to put them in its order.
+    func selectionForSorting(_ request: StoreFetch) throws -> RecordSelection {
+        try selection(
+            for: request,
+            reading: request.sortDescriptors.flatMap {
+                FetchExpression.key($0.keyPath).ownKeyPaths
+            })
+    }
+
+    /// The values at the beginnings of key paths, and what memory needs to decide about the rest of the predicate.
+    private func selection(
+        for request: StoreFetch, reading keyPaths: [[String]]
+    ) throws -> RecordSelection {
         var slots = request.entity.slots(atBeginningsOf: keyPaths)
-        if let predicate = try queryBuilder.select("1", all).residual {
+        if let predicate = try queryBuilder.select("1", request.allInAnyOrder).residual {
             slots.formUnion(request.entity.slots(atBeginningsOf: predicate.ownKeyPaths))
         }
-        let selection = RecordSelection(
+        return RecordSelection(
             of: request.entity, schema: schema, homes: contents.homes.homes, slots: slots)
+    }
+
+    /// All records of a request, in the order of their keys, with the values of a selection.
+    private func records(
+        of request: StoreFetch, _ selection: RecordSelection
+    ) throws -> [KeyedRecord] {
         var records: [KeyedRecord] = []
-        try fetch(all, selection) { row in
+        try fetch(request.allInAnyOrder, selection) { row in
             records.append(
                 KeyedRecord(
                     row: KeptRow(row),
                     subject: StoreRecordSubject(
                         in: self, homes: contents.homes, entityNumber: row.entityNumber,
-                        key: row.key, row: try row.snapshot(), slots: slots)))
+                        key: row.key, row: try row.snapshot(),
+                        slots: selection.slots)))
         }
         return records
     }
