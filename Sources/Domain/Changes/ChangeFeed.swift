@@ -123,6 +123,7 @@ public final class ChangeFeed: Sendable {
     func inTurn(
         of context: ManagedObjectContext, preparing: () throws -> Void, save: () throws -> Void
     ) throws {
+        waitForOthers()
         try turn.withLock { _ in
             try follow(context) {
                 written.notification.withLock { $0 = nil }
@@ -158,7 +159,7 @@ public final class ChangeFeed: Sendable {
             return (state.counts, state.followers)
         }
         defer { state.withLock { $0.isSaving = false } }
-        let endings = followers.map { $0.follow(context) }
+        let endings = Self.endings(of: followers, context)
         let (notification, hasWritten) = try body()
         let counts = hasWritten ? coordinator.changeCounts : former
         // Whatever others have saved is told of separately, and not in the order of the numbers then.
@@ -167,6 +168,20 @@ public final class ChangeFeed: Sendable {
             notification, from: isAlone ? former.total : nil, to: counts.total)
         for end in endings { end(changes) }
         state.withLock { $0.note(changes, counts) }
+    }
+
+    /// What followers do once a context is saved.
+    private static func endings(
+        of followers: [any ChangeFollower], _ context: ManagedObjectContext
+    ) -> [(SavedChanges) -> Void] {
+        let records = ChangedRecords(context)
+        return followers.map { follower in
+            guard let follower = follower as? any RecordFollower else {
+                return follower.follow(context)
+            }
+            let amendment = follower.follow(records)
+            return { saved in amendment()(saved) }
+        }
     }
 
     /// Writes what is no record, such as what the history tells: whatever is kept is read anew afterwards, by
@@ -216,6 +231,8 @@ public final class ChangeFeed: Sendable {
         // read before.
         let heard = coordinator.changeCounts.others
         let transactions = others.next()
+        let readers = state.withLock(\.followers)
+        let amendments = transactions.map { others.amendments(of: $0, by: readers) } ?? [:]
         let changes = turn.withLock { _ in
             let (former, followers) = state.withLock { ($0.counts, $0.followers) }
             var counts = former
@@ -223,7 +240,14 @@ public final class ChangeFeed: Sendable {
             let changes =
                 transactions.map { SavedChanges($0, from: former.total, to: counts.total) }
                 ?? SavedChanges(nil, from: nil, to: counts.total)
-            for follower in followers { follower.follow(others: changes) }
+            // None goes; who has come since reads what it needs.
+            for (place, follower) in followers.enumerated() {
+                if let amend = amendments[place] {
+                    amend(changes)
+                } else {
+                    follower.follow(others: changes)
+                }
+            }
             state.withLock { $0.note(changes, counts) }
             return changes
         }
@@ -238,6 +262,18 @@ public final class ChangeFeed: Sendable {
 
     /// How long a transaction waits for what it reads to be told, and for how long at a time.
     private static let (patience, pause) = (0.05, 0.000_5)
+
+    /// Waits until the followers were told of what was heard of others. A save that came in between would be told
+    /// as one of which nothing is known.
+    private func waitForOthers() {
+        // Of what writes a file it is told on this thread.
+        guard others != nil, isWrittenAtOnce else { return }
+        let heard = coordinator.changeCounts.others
+        let end = Date.now + Self.patience
+        while state.withLock({ $0.counts.others }) < heard, Date.now < end {
+            Thread.sleep(forTimeInterval: Self.pause)
+        }
+    }
 
     /// Whether the followers were told of all that others have saved and a context reads.
     ///

@@ -228,7 +228,7 @@ public final class Household: Sendable {
     ) throws {
         try activities.begin(context)
         context.processPendingChanges()
-        let deleted = CustomerChanges(context).deleted
+        let deleted = context.deletedCustomers
         let sales = SalesChanges(context)
         try GroceryStep.record(context)
         for key in sales.items { try Item.updateSoldDate(of: key, in: context) }

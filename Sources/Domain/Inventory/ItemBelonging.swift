@@ -9,15 +9,18 @@ struct ItemBelonging: Sendable {
     private let relationship: String
     /// Which of the records count; nil for all.
     let selection: FetchPredicate?
+    /// The relationships that this condition goes through.
+    private let selectionPath: Set<String>
 
     private init(
         _ entity: EntityName, _ key: String, of relationship: String,
-        only selection: FetchPredicate? = nil
+        only selection: FetchPredicate? = nil, through selectionPath: Set<String> = []
     ) {
         self.entity = entity
         self.key = key
         self.relationship = relationship
         self.selection = selection
+        self.selectionPath = selectionPath
     }
 
     /// All kinds: what stands in the household's own fields, how documents are called and what photos
@@ -30,7 +33,7 @@ struct ItemBelonging: Sendable {
             only: .comparison(
                 FetchComparison(
                     .keyPath(["field", "kind"]), .notEqual,
-                    .constant(.string(ItemFieldKind.flag.rawValue))))),
+                    .constant(.string(ItemFieldKind.flag.rawValue)))), through: ["field"]),
         ItemBelonging(.document, "name", of: "documents", only: .has("trashedDate", false)),
         ItemBelonging(
             .itemPhoto, "caption", of: "photos",
@@ -41,7 +44,9 @@ struct ItemBelonging: Sendable {
 
     /// The texts of such records in memory, each with the number of its item.
     func search(_ changes: ChangeFeed) -> EntitySearch<Int64> {
-        EntitySearch(entity, keys: [key], only: selection, keeping: .owner("item"), changes)
+        EntitySearch(
+            entity, keys: [key], only: selection, through: selectionPath, keeping: .owner("item"),
+            changes)
     }
 
     /// The condition that an item has records with a word among those that the store has; nil if none

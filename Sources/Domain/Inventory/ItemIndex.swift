@@ -93,36 +93,29 @@ extension ItemIndex: RecordSearch {
     }
 }
 
-extension ItemIndex: ChangeFollower {
-    public func follow(_ context: ManagedObjectContext) -> (SavedChanges) -> Void {
-        let added = context.insertedObjects.compactMap { $0 as? Item }.filter { !$0.isTrashed }
-        let changed = context.updatedObjects.compactMap { $0 as? Item }
-        let updated = changed.filter { !$0.isTrashed }
-            .map { (item: $0, changed: Set($0.changedValues.keys)) }
-        let trashed = changed.filter(\.isTrashed).compactMap(\.objectID.recordNumber)
-        let types = (context.insertedObjects + context.updatedObjects)
-            .compactMap { $0 as? AssetType }
-        func numbers<Record: ManagedObject>(ofDeleted: Record.Type) -> [Int64] {
-            context.deletedObjects.compactMap { ($0 as? Record)?.objectID.recordNumber }
+extension ItemIndex: RecordFollower {
+    public var followed: [EntityName: Set<String>] {
+        belongings.reduce(into: [.item: [], .assetType: []]) { followed, belonging in
+            followed.merge(belonging.followed) { $0.union($1) }
         }
-        let (removed, removedTypes) = (
-            numbers(ofDeleted: Item.self), numbers(ofDeleted: AssetType.self)
-        )
-        let endings = belongings.map { $0.follow(context) }
-        return { [memory] saved in
-            for end in endings { end(saved) }
-            let new = added.map { ItemMemory.Entry($0, changed: nil) }
-            let others = updated.map { item, changed in
-                // What comes out of the trash is new here.
-                ItemMemory.Entry(item, changed: changed.contains("trashedDate") ? nil : changed)
-            }
-            let labels = types.map { ($0.objectID.recordNumber ?? 0, $0.label) }
-            memory.amend(saved) { memory in
-                for number in removed + trashed { memory.texts.remove(number) }
-                for number in removedTypes { memory.labels[number] = nil }
-                for (number, label) in labels { memory.labels[number] = label }
-                for entry in new + others { memory.take(entry) }
-                return !memory.texts.isWorn
+    }
+
+    public func follow(_ records: ChangedRecords) -> () -> SavedChanges.Amendment {
+        let changes = ItemMemoryChanges(records)
+        let belongings = belongings.map { $0.follow(records) }
+        return { [memory] in
+            let amendments = belongings.map { $0() }
+            let (entries, labels) = (changes.entries, changes.labels)
+            let (removed, removedTypes) = (changes.removed, changes.removedTypes)
+            return { saved in
+                for amend in amendments { amend(saved) }
+                memory.amend(saved) { memory in
+                    for number in removed { memory.texts.remove(number) }
+                    for number in removedTypes { memory.labels[number] = nil }
+                    for (number, label) in labels { memory.labels[number] = label }
+                    for entry in entries { memory.take(entry) }
+                    return !memory.texts.isWorn
+                }
             }
         }
     }

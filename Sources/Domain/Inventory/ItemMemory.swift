@@ -71,6 +71,8 @@ struct ItemMemory: Sendable {
         var facts = entry.facts
         if let former = texts.facts(of: entry.number) {
             for rank in Rank.allCases { facts[keyPath: rank.place] = former[keyPath: rank.place] }
+        } else {
+            unknownRanks.formUnion(Rank.allCases)
         }
         unknownRanks.formUnion(entry.unknown)
         if !entry.hasNewTexts, texts.update(entry.number, facts) { return }

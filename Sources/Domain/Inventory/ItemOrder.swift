@@ -156,44 +156,32 @@ public final class ItemOrder: Sendable {
     }
 }
 
-extension ItemOrder: ChangeFollower {
-    public func follow(_ context: ManagedObjectContext) -> (SavedChanges) -> Void {
-        let changes = OrderChanges(context)
-        return { [memory] saved in
-            let (removed, added) = (changes.removed, changes.added.map(\.orderEntry))
-            memory.amend(saved) { ranks in
-                for entry in removed { ranks.remove(entry) }
-                for entry in added { ranks.insert(entry) }
-                return true
+extension ItemOrder: RecordFollower {
+    /// What decides about an item's place.
+    private static let keys: Set = ["orderingValue", "trashedDate"]
+
+    public var followed: [EntityName: Set<String>] { [.item: []] }
+
+    public func follow(_ records: ChangedRecords) -> () -> SavedChanges.Amendment {
+        let items = records[.item]
+        let changed = items.updated.filter { $0.mayChange(Self.keys) }.map(\.object)
+        let present = (items.inserted + changed).compactMap { $0 as? Item }
+        return { [memory] in
+            let trashed = present.filter(\.isTrashed).compactMap(\.objectID.recordNumber)
+            let removed = items.deleted + trashed
+            let placed = present.filter { !$0.isTrashed }.map(\.orderEntry)
+            return { saved in
+                memory.amend(saved) { ranks in
+                    for number in removed { ranks.remove(number) }
+                    for entry in placed { ranks.insert(entry) }
+                    return true
+                }
             }
         }
     }
 
     public func follow(others saved: SavedChanges) {
-        memory.follow(others: saved, madeOf: ["orderingValue", "trashedDate"], of: .item)
-    }
-}
-
-/// What a save is about to change in the order.
-private struct OrderChanges {
-    var removed: [RankedOrder.Entry] = []
-    var added: [Item] = []
-
-    init(_ context: ManagedObjectContext) {
-        for case let item as Item in context.insertedObjects where !item.isTrashed {
-            added.append(item)
-        }
-        for case let item as Item in context.deletedObjects where !item.objectID.isTemporaryID {
-            removed.append(item.committedOrderEntry)
-        }
-        for case let item as Item in context.updatedObjects
-        where item.committedOrderEntry != item.orderEntry
-            || item.changedValues["trashedDate"] != nil
-        {
-            // One that is in the trash is not among them.
-            removed.append(item.committedOrderEntry)
-            if !item.isTrashed { added.append(item) }
-        }
+        memory.follow(others: saved, madeOf: Self.keys, of: .item)
     }
 }
 

@@ -1,7 +1,8 @@
 /// The numbers by which a list is ordered, with quick answers to which one stands at an index and
 /// at which index one stands, in lists of a million as in lists of a hundred.
 ///
-/// It is a sorted sequence in chunks of a few hundred entries: an edit moves one chunk's entries.
+/// It is a sorted sequence in chunks of a few hundred entries: an edit moves one chunk's entries. The value of
+/// each record is known beside it, so that one is found of which only the number is known.
 struct RankedOrder {
     /// One record of the list.
     struct Entry: Comparable, Hashable {
@@ -19,6 +20,7 @@ struct RankedOrder {
     /// The number of entries in each chunk, beside each other so that adding them up is quick.
     private var counts: [Int]
     private(set) var count: Int
+    private var values = RecordValues()
 
     /// - Parameter entries: the records in their order.
     init(_ entries: [Entry]) {
@@ -27,6 +29,7 @@ struct RankedOrder {
             Array(entries[$0..<min($0 + Self.chunkSize, entries.count)])
         }
         counts = chunks.map(\.count)
+        for entry in entries { values[entry.recordNumber] = entry.value }
     }
 
     /// The record at an index; nil outside the list.
@@ -46,9 +49,11 @@ struct RankedOrder {
         return counts[..<chunk].reduce(position, +)
     }
 
-    /// Adds a record; one that is there stays as it is.
+    /// Adds a record, or gives one that is there its place by another value.
     mutating func insert(_ entry: Entry) {
-        guard place(of: entry) == nil else { return }
+        guard values[entry.recordNumber] != entry.value else { return }
+        remove(entry.recordNumber)
+        values[entry.recordNumber] = entry.value
         count += 1
         guard let chunk = chunkIndex(for: entry) ?? chunks.indices.last else {
             chunks = [[entry]]
@@ -62,8 +67,11 @@ struct RankedOrder {
 
     /// Takes a record out. Returns whether it was there.
     @discardableResult
-    mutating func remove(_ entry: Entry) -> Bool {
-        guard let (chunk, position) = place(of: entry) else { return false }
+    mutating func remove(_ recordNumber: Int64) -> Bool {
+        guard let value = values[recordNumber],
+            let (chunk, position) = place(of: Entry(value: value, recordNumber: recordNumber))
+        else { return false }
+        values[recordNumber] = nil
         chunks[chunk].remove(at: position)
         counts[chunk] -= 1
         count -= 1

@@ -1,27 +1,44 @@
 import Persistence
 
-/// The customers that a save is about to add, change or delete.
+/// The customers that a save changes in what they are found by.
 struct CustomerChanges {
-    private(set) var removed: [Int64] = []
-    /// Those of the removed that go for good.
-    private(set) var deleted: [Int64] = []
-    /// New customers have their numbers when they are saved.
-    private(set) var added: [Customer] = []
+    /// Those who are gone.
+    let deleted: [Int64]
+    /// Those who are there; new ones have their numbers once they are saved.
+    private let present: Set<Customer>
+    /// Whether there may be others, of whom nobody knows.
+    let isPartial: Bool
 
-    init(_ context: ManagedObjectContext) {
-        for case let customer as Customer in context.insertedObjects { added.append(customer) }
-        for case let customer as Customer in context.deletedObjects {
-            if let number = customer.objectID.recordNumber { deleted.append(number) }
-        }
-        removed = deleted
-        for case let customer as Customer in context.updatedObjects {
-            if let number = customer.objectID.recordNumber { removed.append(number) }
-            added.append(customer)
-        }
+    /// The relationships that are looked at.
+    static let followed: [EntityName: Set<String>] = [
+        .customer: ["numbers"], .customerNumber: ["customer", "customer.numbers"],
+    ]
+
+    init(_ records: ChangedRecords) {
+        let numbers = records[.customerNumber]
+        let owners = numbers.present.compactMap { ($0 as? CustomerNumber)?.customer }
+        present = Set(records[.customer].present.compactMap { $0 as? Customer } + owners)
+        deleted = records[.customer].deleted
+        // Of a number that goes, or goes to another customer, others do not tell whose it was.
+        let areLost =
+            !numbers.deleted.isEmpty || numbers.updated.contains { $0.mayChange(["customer"]) }
+        isPartial = areLost && !records.haveBothEnds
     }
 
     /// Whether making everything anew costs less.
-    var areMany: Bool { removed.count + added.count > 500 }
+    var areMany: Bool { deleted.count + present.count > 500 }
+
+    /// Those who are there, once they are saved.
+    var entries: [CustomerText.Entry] {
+        present.map(CustomerText.Entry.init).sorted { $0.number < $1.number }
+    }
+}
+
+extension ManagedObjectContext {
+    /// The customers that go for good.
+    var deletedCustomers: [Int64] {
+        deletedObjects.compactMap { ($0 as? Customer)?.objectID.recordNumber }
+    }
 }
 
 extension CustomerText.Entry {

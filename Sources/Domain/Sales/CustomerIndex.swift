@@ -25,6 +25,9 @@ public final class CustomerIndex: Sendable {
         memory = FollowedValue(changes)
     }
 
+    /// Whether what is searched is in memory.
+    var isReady: Bool { memory.isCurrent() }
+
     /// Some of the customers of a query, and how many there are.
     public struct Page {
         /// The customers, in the order of the query.
@@ -211,17 +214,21 @@ public final class CustomerIndex: Sendable {
     }
 }
 
-extension CustomerIndex: ChangeFollower {
-    public func follow(_ context: ManagedObjectContext) -> (SavedChanges) -> Void {
-        let changes = CustomerChanges(context)
-        return { [memory] saved in
-            let isWorthIt = !changes.areMany
-            let (removed, added) = (changes.removed, changes.added.map(CustomerText.Entry.init))
-            memory.amend(saved) { text in
-                guard isWorthIt else { return false }
-                for number in removed { text.remove(number) }
-                for entry in added { text.insert(entry) }
-                return !text.isWorn
+extension CustomerIndex: RecordFollower {
+    public var followed: [EntityName: Set<String>] { CustomerChanges.followed }
+
+    public func follow(_ records: ChangedRecords) -> () -> SavedChanges.Amendment {
+        let changes = CustomerChanges(records)
+        return { [memory] in
+            let isWorthIt = !changes.areMany && !changes.isPartial
+            let (removed, entries) = (changes.deleted, isWorthIt ? changes.entries : [])
+            return { saved in
+                memory.amend(saved) { text in
+                    guard isWorthIt else { return false }
+                    for number in removed { text.remove(number) }
+                    for entry in entries { text.insert(entry) }
+                    return !text.isWorn
+                }
             }
         }
     }

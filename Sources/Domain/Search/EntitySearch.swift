@@ -13,17 +13,23 @@ public final class EntitySearch<Facts: Sendable>: Sendable {
     let keys: [String]
     /// Which of its records can be found; nil for all.
     private let selection: FetchPredicate?
+    /// The relationships that lead to what decides about that.
+    private let relationships: Set<String>
     private let facts: RecordFacts<Facts>
     private let memory: FollowedValue<TextIndex<Facts>>
 
-    /// - Parameter facts: what is kept of a record beside its texts.
+    /// - Parameters:
+    ///   - relationships: those that the selection goes through. Default: none.
+    ///   - facts: what is kept of a record beside its texts.
     init(
         _ entity: EntityName, keys: [String], only selection: FetchPredicate?,
-        keeping facts: RecordFacts<Facts>, _ changes: ChangeFeed
+        through relationships: Set<String> = [], keeping facts: RecordFacts<Facts>,
+        _ changes: ChangeFeed
     ) {
         self.entity = entity
         self.keys = keys
         self.selection = selection
+        self.relationships = relationships
         self.facts = facts
         memory = FollowedValue(changes)
     }
@@ -109,24 +115,26 @@ extension EntitySearch where Facts == Void {
 
 extension EntitySearch: RecordSearch {}
 
-extension EntitySearch: ChangeFollower {
-    public func follow(_ context: ManagedObjectContext) -> (SavedChanges) -> Void {
-        let name = entity.rawValue
-        func own(_ objects: [ManagedObject]) -> [ManagedObject] {
-            objects.filter { $0.objectID.entityName == name }
-        }
-        let changed = own(context.insertedObjects) + own(context.updatedObjects)
-        let added = changed.filter(isSelected)
-        let removed = (own(context.deletedObjects) + changed.filter { !isSelected($0) })
-            .compactMap(\.objectID.recordNumber)
-        return { [self] saved in
+extension EntitySearch: RecordFollower {
+    public var followed: [EntityName: Set<String>] { [entity: relationships] }
+
+    public func follow(_ records: ChangedRecords) -> () -> SavedChanges.Amendment {
+        let changes = records[entity]
+        let present = changes.present
+        let added = present.filter(isSelected)
+        let removed =
+            changes.deleted
+            + present.filter { !isSelected($0) }.compactMap(\.objectID.recordNumber)
+        return { [self] in
             let entries = added.compactMap { object in
                 object.objectID.recordNumber.map { ($0, texts(of: object), facts.ofObject(object)) }
             }
-            memory.amend(saved) { index in
-                for number in removed { index.remove(number) }
-                for (number, texts, facts) in entries { index.insert(number, texts, facts) }
-                return !index.isWorn
+            return { [memory] saved in
+                memory.amend(saved) { index in
+                    for number in removed { index.remove(number) }
+                    for (number, texts, facts) in entries { index.insert(number, texts, facts) }
+                    return !index.isWorn
+                }
             }
         }
     }

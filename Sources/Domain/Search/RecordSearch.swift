@@ -1,7 +1,7 @@
 import Persistence
 
 /// Finds the records of an entity by words, from memory.
-protocol RecordSearch: ChangeFollower {
+protocol RecordSearch: RecordFollower {
     var entity: EntityName { get }
 
     /// Reads what is searched into memory.

@@ -209,4 +209,65 @@ struct OtherSavesTests {
         #expect(saves.next()?.flatMap(\.changes).count == 1)
         try other.close()
     }
+
+    @Test("Records are taken over where they can be read, and are not too many to be")
+    func amendments() async throws {
+        let other = try await historian()
+        let saves = OtherSaves(household.container, server: "this", recordLimit: 1)
+        try saves.begin()
+        let followers: [any ChangeFollower] = [
+            household.customers, household.itemOrder, household.figures,
+        ]
+
+        try add("B", by: other)
+        let one = try #require(saves.next())
+        #expect(Set(saves.amendments(of: one, by: followers).keys) == [1])
+        for name in ["C", "D"] { try add(name, by: other) }
+        let two = try #require(saves.next())
+        #expect(saves.amendments(of: two, by: followers).isEmpty)
+        // What nobody wants is not read, however much it is.
+        #expect(saves.amendments(of: two, by: [household.customers]).isEmpty)
+        try household.container.close()
+        #expect(saves.amendments(of: one, by: followers).isEmpty)
+        try other.close()
+    }
+
+    @Test("Of several transactions each record is told once, by what became of it")
+    func records() async throws {
+        let other = try await historian()
+        let saves = OtherSaves(household.container, server: "this")
+        try saves.begin()
+        func change(_ body: (ManagedObjectContext) throws -> Void) throws {
+            try other.write { context in
+                try body(context)
+                try context.save()
+            }
+        }
+        for name in ["B", "C"] { try add(name, by: other) }
+        try change { try TestHousehold.item("C", $0).itemName = "D" }
+        try change { try TestHousehold.item("A", $0).valueInDollars = 4 }
+        try change { try TestHousehold.item("A", $0).orderingValue = 9 }
+        try change { context in context.delete(try TestHousehold.item("B", context)) }
+
+        let changes = OtherChanges(try #require(saves.next()))[.item]
+
+        #expect(changes.inserted.map(\.recordNumber) == [3])
+        #expect(changes.deleted.map(\.recordNumber) == [2])
+        let (id, keys) = try #require(changes.updated.first)
+        #expect(changes.updated.count == 1 && id.recordNumber == 1)
+        #expect(try #require(keys).isSuperset(of: ["valueInDollars", "orderingValue"]))
+        #expect(try #require(keys).contains("itemName") == false)
+        // Gone by now is gone, whatever is told of it.
+        try change { context in context.delete(try TestHousehold.item("A", context)) }
+        let read = try await household.container.read { context in
+            let transactions = try context.fetchHistory(
+                PersistentHistoryChangeRequest.fetchHistory(after: Date.distantPast))
+            let known = OtherChanges(Array(transactions.dropLast(1)))
+            let records = try ChangedRecords(known, reading: [.item: []], in: context)[.item]
+            return (records.present.map(\.objectID.recordNumber), records.deleted.sorted())
+        }
+        #expect(read.0 == [3])
+        #expect(read.1 == [1, 2])
+        try other.close()
+    }
 }

@@ -13,7 +13,7 @@ struct RankedOrderTests {
             let isRemoval = !array.isEmpty && random.next() % 5 < 2
             if isRemoval {
                 let index = Int(random.next() % UInt64(array.count))
-                let wasThere = order.remove(array.remove(at: index))
+                let wasThere = order.remove(array.remove(at: index).recordNumber)
                 #expect(wasThere)
             } else {
                 let entry = RankedOrder.Entry(
@@ -39,17 +39,35 @@ struct RankedOrderTests {
         #expect(order.index(of: .init(value: 3, recordNumber: 1)) == nil)
         #expect(order[2] == nil)
         #expect(order[-1] == nil)
-        let wasThere = order.remove(.init(value: 1.5, recordNumber: 1))
+        let wasThere = order.remove(3)
         #expect(!wasThere)
         #expect(order.count == 2)
     }
 
+    @Test("A record that is added again has one place, the last one, and a copy its former one")
+    func moved() {
+        var order = RankedOrder([])
+        for number in [5, -1, 511, 512, 1_000_000_000] as [Int64] {
+            order.insert(.init(value: Double(number), recordNumber: number))
+        }
+        let copy = order
+
+        order.insert(.init(value: -7, recordNumber: 512))
+        order.insert(.init(value: -7, recordNumber: 512))
+
+        #expect((0..<5).map { order[$0]?.recordNumber } == [512, -1, 5, 511, 1_000_000_000])
+        #expect(order.count == 5)
+        #expect((0..<5).map { copy[$0]?.recordNumber } == [-1, 5, 511, 512, 1_000_000_000])
+    }
+
     @Test("It is empty after everything was taken out, and takes entries again")
     func emptied() {
-        let entries = (0..<2_000).map { RankedOrder.Entry(value: Double($0), recordNumber: 1) }
+        let entries = (0..<Int64(2_000)).map {
+            RankedOrder.Entry(value: Double($0), recordNumber: $0)
+        }
         var order = RankedOrder(entries)
 
-        for entry in entries { order.remove(entry) }
+        for entry in entries { order.remove(entry.recordNumber) }
         order.insert(entries[5])
 
         #expect(order.count == 1)

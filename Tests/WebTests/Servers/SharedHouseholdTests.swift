@@ -408,7 +408,7 @@ struct SharedHouseholdTests {
 }
 
 /// Numbers that come again with their seed.
-private struct SeededGenerator: RandomNumberGenerator {
+struct SeededGenerator: RandomNumberGenerator {
     private var state: UInt64
 
     init(seed: UInt64) { state = seed &* 0x9E37_79B9_7F4A_7C15 }
