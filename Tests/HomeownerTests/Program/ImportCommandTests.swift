@@ -67,7 +67,7 @@ struct ImportCommandTests {
         process.standardOutput = FileHandle.nullDevice
         let killing = Task {
             try await Task.sleep(for: .milliseconds(300 + 700 * round))
-            try await Self.kill(process)
+            try await Self.killWhenItRuns(process)
         }
         try await process.runToEnd()
         killing.cancel()
@@ -82,9 +82,9 @@ struct ImportCommandTests {
     }
 
     /// Kills a process as soon as it runs. Until then it has no number, and 0 means this process and all of its own.
-    private static func kill(_ process: Process) async throws {
+    private static func killWhenItRuns(_ process: Process) async throws {
         while process.processIdentifier <= 0 { try await Task.sleep(for: .milliseconds(5)) }
-        Glibc.kill(process.processIdentifier, SIGKILL)
+        kill(process.processIdentifier, SIGKILL)
     }
 
     @Test("Columns go where a person says, and what is left of a sentence is named")
