@@ -29,7 +29,7 @@ struct DatabaseOptionTests {
 
     @Test(
         "Stores in databases are looked into by their addresses",
-        arguments: ["info", "dump", "check"])
+        arguments: ["info", "dump", "check", "serve"])
     func stores(command: String) async throws {
         let run = try await Program.run("store", command, Self.address)
         #expect(run.status == 1)
@@ -40,8 +40,7 @@ struct DatabaseOptionTests {
     @Test(
         "What is for files alone says so",
         arguments: [
-            ["store", "serve", address], ["store", "migrate", address, "--model", "x"],
-            ["check", "--images", "elsewhere"],
+            ["store", "migrate", address, "--model", "x"], ["check", "--images", "elsewhere"],
         ])
     func files(command: [String]) async throws {
         let run = try await Program.run(command)

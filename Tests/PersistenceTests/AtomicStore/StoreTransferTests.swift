@@ -91,8 +91,9 @@ struct StoreTransferTests {
     }
 
     @Test(
-        "A copy of a store of Apple’s has the hashes that Core Data knows", arguments: Corpus.stores
-    )
+        "A copy of a store of Apple’s has the hashes that Core Data knows",
+        // Of those the files beside them are not at hand.
+        arguments: Corpus.stores.filter { !$0.hasSuffix(".wiredatabase") })
     func appleVersion(_ name: String) throws {
         let original = try Corpus.Copy(of: name)
         let copy = original.directory.path + "/Copy.sqlite"
