@@ -122,6 +122,40 @@ struct MappedMigrationTests {
         #expect(key > 2)
     }
 
+    @Test("The history goes on behind its numbers, so that nobody who follows it misses something")
+    func history() throws {
+        var older = StoreDescription.sqlite(path: farm.path)
+        older.tracksHistory = true
+        let before = try PersistentContainer(model: Farm.model, store: older)
+        var tokens: [PersistentHistoryToken] = []
+        for age in [50, 51] as [Int32] {
+            try before.write { context in
+                let keepers = try context.fetch(FetchRequest<ManagedObject>(entityName: "Keeper"))
+                try keepers.first?.setValue(age, forKey: "age")
+                try context.save()
+            }
+            tokens.append(try before.coordinator.currentPersistentHistoryToken())
+        }
+        try before.close()
+
+        #expect(try migration(try Self.mapping()).run())
+
+        let container = try PersistentContainer(
+            model: try Self.newer, store: .sqlite(path: farm.path))
+        let context = ManagedObjectContext(container)
+        #expect(throws: PersistenceError.self) {
+            try context.fetchHistory(.fetchHistory(after: tokens[0]))
+        }
+        // All records are new, told behind what was told before.
+        let told = try context.fetchHistory(.fetchHistory(after: tokens[1]))
+        #expect(try told.map(\.transactionNumber) == [tokens.count + 1].map { Int64($0) })
+        let count = try ["Keeper", "Fish", "Bird", "Toy"].reduce(0) { count, name in
+            try count + context.count(for: FetchRequest<ManagedObject>(entityName: name))
+        }
+        #expect(told.flatMap(\.changes).count { $0.changeType == .insert } >= count)
+        try container.close()
+    }
+
     private final class SplitPolicy: EntityMigrationPolicy {
         override func createDestinationInstances(
             forSource source: ManagedObject, in mapping: EntityMapping, manager: MigrationManager

@@ -16,7 +16,8 @@ struct MappedMigration {
     private struct Remains {
         var metadata: StoreMetadata
         var greatestKeys: [String: Int64]
-        var hasHistory: Bool
+        /// The number of the last transaction of the history; nil if the store keeps none.
+        var lastTransaction: Int64?
     }
 
     /// Runs under the lock of the store, which nobody has open.
@@ -100,16 +101,17 @@ struct MappedMigration {
         let shape = try StoreShape(connection, schema: schema)
         return Remains(
             metadata: try StoreMetadata(reading: connection), greatestKeys: shape.greatestKeys,
-            hasHistory: shape.hasHistory)
+            lastTransaction: shape.hasHistory ? try HistoryTables.lastNumber(connection) : nil)
     }
 
     /// Makes the new store with the identity of the old one, and with no key free that a record of
-    /// the old one had.
+    /// the old one had, or a transaction: whoever follows the history with a token from before would miss those
+    /// that have its numbers again.
     private func prepare(_ staged: String, _ remains: Remains) throws {
         var options = SQLiteStoreOptions()
         options.locksFile = false
         options.isStaged = true
-        options.tracksHistory = remains.hasHistory
+        options.tracksHistory = remains.lastTransaction != nil
         try SQLiteStore(path: staged, layout: destination, options: options).close()
         let connection = try StoreAccess(path: staged, options: options).connect()
         var metadata = remains.metadata
@@ -123,6 +125,11 @@ struct MappedMigration {
         let greatest = remains.greatestKeys.values.max() ?? 0
         try connection.executeOnce(
             "UPDATE Z_PRIMARYKEY SET Z_MAX = \(greatest) WHERE Z_SUPER = 0 AND Z_ENT < 16000")
+        if let last = remains.lastTransaction {
+            try connection.executeOnce(
+                "UPDATE Z_PRIMARYKEY SET Z_MAX = \(last) "
+                    + "WHERE Z_ENT = \(HistoryTables.Number.transaction)")
+        }
     }
 }
 

@@ -88,6 +88,15 @@ package struct HistoryTables: Sendable {
     }
 }
 
+extension HistoryTables {
+    /// The number of the last transaction of a store that keeps a history, forgotten ones included.
+    static func lastNumber(_ connection: Connection) throws -> Int64? {
+        try connection.integer(
+            "SELECT max(ifnull((SELECT max(Z_PK) FROM ATRANSACTION), 0), ifnull((SELECT Z_MAX "
+                + "FROM Z_PRIMARYKEY WHERE Z_ENT = \(Number.transaction)), 0))")
+    }
+}
+
 extension EntityLayout {
     /// The attributes whose values history preserves when a record is deleted, by name.
     package var preservedSlots: [PropertySlot] {

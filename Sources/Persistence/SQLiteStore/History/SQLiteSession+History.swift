@@ -66,9 +66,7 @@ extension SQLiteSession {
 
     func lastHistoryNumber() throws -> Int64? {
         guard try knownHistory() != nil else { return nil }
-        return try connection.integer(
-            "SELECT max(ifnull((SELECT max(Z_PK) FROM ATRANSACTION), 0), ifnull((SELECT Z_MAX "
-                + "FROM Z_PRIMARYKEY WHERE Z_ENT = \(HistoryTables.Number.transaction)), 0))")
+        return try HistoryTables.lastNumber(connection)
     }
 
     func deleteHistory(before end: StoreHistoryEnd) throws -> Int {
