@@ -46,6 +46,8 @@ public final class Accounts: Sendable {
         var revocations = 0
         /// When the store was last read because of a secret that is not known.
         var lastDoubt: ContinuousClock.Instant?
+        /// The reading of it that is under way.
+        var doubt: Task<Snapshot, any Error>?
         /// Up to when it was looked for tokens that have ended by themselves.
         var endsNoted = Date.distantPast
     }
@@ -273,14 +275,19 @@ public final class Accounts: Sendable {
     func newerSnapshot(than snapshot: Snapshot) async throws -> Snapshot {
         guard location.path == nil else { return snapshot }
         let moment = ContinuousClock.now
-        let isDue = state.withLock { state in
-            guard state.lastDoubt.map({ moment - $0 > .milliseconds(100) }) ?? true else {
-                return false
+        let (doubt, kept) = state.withLock { state in
+            let isDue = state.lastDoubt.map { moment - $0 > .milliseconds(100) } ?? true
+            if state.doubt == nil, isDue {
+                state.lastDoubt = moment
+                state.doubt = Task { try await self.readInDoubt() }
             }
-            state.lastDoubt = moment
-            return true
+            return (state.doubt, state.snapshot)
         }
-        guard isDue else { return snapshot }
+        return try await doubt?.value ?? kept
+    }
+
+    private func readInDoubt() async throws -> Snapshot {
+        defer { state.withLock { $0.doubt = nil } }
         let look = try look()
         return keep(try await readSnapshot(), after: look)
     }

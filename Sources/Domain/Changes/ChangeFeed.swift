@@ -265,7 +265,7 @@ public final class ChangeFeed: Sendable {
 
     /// Waits until the followers were told of what was heard of others. A save that came in between would be told
     /// as one of which nothing is known.
-    private func waitForOthers() {
+    func waitForOthers() {
         // Of what writes a file it is told on this thread.
         guard others != nil, isWrittenAtOnce else { return }
         let heard = coordinator.changeCounts.others

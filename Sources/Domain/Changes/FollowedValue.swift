@@ -71,6 +71,7 @@ public final class FollowedValue<Value: Sendable>: Sendable {
         if let value = known(at: number) { return value }
         guard isKept else { return nil }
         // It may be behind because the save, which is in the store, is not told of yet.
+        changes.waitForOthers()
         changes.waitForTurn()
         return known(at: number)
     }

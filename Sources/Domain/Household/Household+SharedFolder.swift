@@ -30,6 +30,9 @@ extension Household {
     /// - Throws: errors of the store.
     public func checkReach(within limit: Duration) async throws {
         guard directory.isShared else { return }
-        _ = try await container.read(timeLimit: limit) { try $0.lastTransactionNumber }
+        // A replica says nothing of the database itself.
+        _ = try await ReplicaReading.$leastTransaction.withValue(nil) {
+            try await container.read(timeLimit: limit) { try $0.lastTransactionNumber }
+        }
     }
 }

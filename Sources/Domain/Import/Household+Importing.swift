@@ -83,7 +83,7 @@ extension Household {
         _ token: String, _ digest: String?, _ progress: ImportProgress?
     ) throws -> ImportResult {
         // Of servers on one database, one is at it.
-        guard let claim = try claimImport(token) else {
+        guard let claim = try claimImport(token, within: .seconds(1)) else {
             throw HouseholdError("Another server is at this import.")
         }
         defer { claim.release() }
@@ -206,7 +206,7 @@ extension Household {
     /// Takes an import back that was saved in parts; nil for any other one.
     private func undoInParts(_ id: String, _ progress: ImportProgress?) throws -> UndoResult? {
         guard case .success(let record) = try undoable(id), record.isKeptInParts else { return nil }
-        guard let claim = try claimImport(id) else {
+        guard let claim = try claimImport(id, within: .seconds(1)) else {
             return .refused(record, obstacles: ["It is being taken back on another server."])
         }
         defer { claim.release() }
@@ -273,10 +273,12 @@ extension Household {
         try imports.abandon(record.id)
     }
 
-    /// Claims an import, to do it or to take it back; nil if another server is at it. The claim of one that was
-    /// killed goes a moment after it.
-    func claimImport(_ id: String) throws -> StoreClaim? {
-        let end = ContinuousClock.now + .seconds(1)
+    /// Claims an import, to do it or to take it back; nil if another server is at it.
+    ///
+    /// - Parameter patience: how long it is asked for: the claim of a server that was killed goes a moment after it.
+    ///   Nobody waits who keeps others from saving meanwhile. Default: it is asked for once.
+    func claimImport(_ id: String, within patience: Duration = .zero) throws -> StoreClaim? {
+        let end = ContinuousClock.now + patience
         while true {
             if let claim = try container.coordinator.claim("import \(id)") { return claim }
             guard ContinuousClock.now < end else { return nil }

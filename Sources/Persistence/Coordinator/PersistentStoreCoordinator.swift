@@ -78,6 +78,26 @@ public final class PersistentStoreCoordinator: Sendable {
         return stores.count == 1 ? stores[0].toldTransaction : nil
     }
 
+    /// How far somebody has come who has read the history from one place to another: not behind the last
+    /// transaction that was heard of, because those behind it are yet to be told.
+    ///
+    /// - Parameters:
+    ///   - end: the end of what was read.
+    ///   - start: its beginning.
+    /// - Returns: the end for several stores, and for one that does not say what it has heard of.
+    public func heardToken(
+        upTo end: PersistentHistoryToken, notBefore start: PersistentHistoryToken
+    ) -> PersistentHistoryToken {
+        let stores = current.stores
+        guard stores.count == 1, let heard = stores[0].heardTransaction else { return end }
+        let identifier = stores[0].identifier
+        var token = end
+        token.transactionNumbers[identifier] = end.transactionNumbers[identifier].map { number in
+            max(min(number, heard), start.transactionNumbers[identifier] ?? 0)
+        }
+        return token
+    }
+
     /// The ID that a URI names, or nil if the URI is none, or of another store.
     ///
     /// Where the entity has subentities, the record says of which it is: the URI may name a parent of that.

@@ -70,7 +70,8 @@ struct ServerAddress: Sendable, CustomStringConvertible {
 
 /// The parameters of a URL, of which those are taken out that libpq does not know.
 private struct AddressParameters {
-    private static let greatestReaderCount = 1_000
+    /// With one alone, whoever reads a long list keeps all others waiting.
+    private static let readerCounts = 2...1_000
     private let head: Substring
     private var parameters: [Substring]
 
@@ -97,7 +98,7 @@ private struct AddressParameters {
 
     mutating func takeReaderCount() throws(PostgreSQLAddressError) -> Int? {
         guard let text = take("readers") else { return nil }
-        guard let count = Int(text), (1...Self.greatestReaderCount).contains(count) else {
+        guard let count = Int(text), Self.readerCounts.contains(count) else {
             throw PostgreSQLAddressError()
         }
         return count
@@ -127,6 +128,6 @@ public struct PostgreSQLAddressError: Error, Sendable, Hashable, CustomStringCon
     // What libpq says about it repeats parts of the text, which may be a password.
     public var description: String {
         "The address is neither a PostgreSQL URL nor a list of libpq's keys and values; a schema in it "
-            + "is of small letters, digits and “_”, readers are a number from 1 on, listens is yes or no."
+            + "is of small letters, digits and “_”, readers are a number from 2 on, listens is yes or no."
     }
 }

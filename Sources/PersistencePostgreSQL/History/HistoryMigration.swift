@@ -60,12 +60,19 @@ struct HistoryMigration {
         where !columns.tombstones.contains(column) {
             try connection.runOnce("ALTER TABLE \(changes) ADD COLUMN \(column) bytea")
         }
-        // Whoever follows has to read anew what was saved on the way: no token is from behind a number that
-        // nothing has.
-        if case .carried(_, isContinued: true) = outcome {
+        // Whoever follows has to read anew what was saved on the way, or has other keys: no token is from behind a
+        // number that nothing has.
+        if isToBeReadAnew {
             try connection.runOnce(
                 "UPDATE Z_PRIMARYKEY SET Z_MAX = nextval(\(HistoryColumns.sequence)) "
                     + "WHERE Z_ENT = \(HistoryTables.Number.transaction)")
+        }
+    }
+
+    private var isToBeReadAnew: Bool {
+        switch outcome {
+        case .carried(_, let isContinued): isContinued
+        case .startedAnew: true
         }
     }
 

@@ -31,6 +31,9 @@ final class OtherWriters: Sendable {
     /// How often something was heard.
     var count: Int { times.load(ordering: .acquiring) }
 
+    /// The greatest number that somebody else's transaction is known to have.
+    var heardTransaction: Int64 { state.withLock { $0.known } }
+
     func observe(_ body: @escaping @Sendable () -> Void) -> CoordinatorObservation {
         observers.add { body() }
     }

@@ -44,7 +44,7 @@ extension PostgreSQLSession {
 
     /// What is within the limit and the offset of a request.
     private func wanted<Element>(of all: [Element], _ request: StoreFetch) -> ArraySlice<Element> {
-        let rest = all.dropFirst(request.offset)
+        let rest = all.dropFirst(max(0, request.offset))
         return request.limit > 0 ? rest.prefix(request.limit) : rest
     }
 

@@ -121,6 +121,7 @@ public final class PostgreSQLStore: PersistentStore, @unchecked Sendable {
 
     public var latestTransaction: Int64? { contents.transactions.latest }
     public var toldTransaction: Int64? { contents.transactions.told }
+    public var heardTransaction: Int64? { others.heardTransaction }
 
     public func withReadSession<T>(_ body: (any StoreSession) throws -> T) throws -> T {
         if let replica, let number = transactionForReplica(replica),

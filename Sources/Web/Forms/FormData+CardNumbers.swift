@@ -68,6 +68,7 @@ extension FormData.Field {
     /// chance.
     private static func isToken(_ text: String) -> Bool {
         [16, 32].contains(text.utf8.count) && text.allSatisfy { $0.isHexDigit && $0.isASCII }
+            && text.contains(where: \.isLetter)
     }
 
     /// The fields that name a record, those of the lines of a sale among them: `lines[0][product]`.

@@ -183,7 +183,7 @@ struct SharedStoreTests {
             "postgresql://host/db?readers=2&sslmode=require&schema=home&listens=no")
         #expect(address.text == "postgresql://host/db?sslmode=require")
         #expect(address.schema == "home" && address.readerCount == 2 && address.listens == false)
-        for text in ["readers=0", "readers=x", "readers=", "listens=off"] {
+        for text in ["readers=1", "readers=x", "readers=", "listens=off"] {
             #expect(throws: PostgreSQLAddressError.self) {
                 try ServerAddress("postgresql://host/db?\(text)")
             }
@@ -196,7 +196,7 @@ struct SharedStoreTests {
         tracking.tracksHistory = true
         let base = try TestServer.shared().newAddress()
         let yard = try TestYard(base, options: tracking)
-        let other = try TestYard(base + "&readers=1&listens=no", options: tracking)
+        let other = try TestYard(base + "&readers=2&listens=no", options: tracking)
         let count = other.store.changeCount
         let context = yard.context()
         _ = try context.make("Tool", ["name": "Axe"])

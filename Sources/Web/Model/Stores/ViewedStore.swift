@@ -51,8 +51,13 @@ struct ViewedStore: Sendable {
         location.path.map { URL(fileURLWithPath: $0).lastPathComponent } ?? "\(location)"
     }
 
-    /// Rises when somebody changes a store that is in use meanwhile.
-    var version: Int { location.path == nil ? container.coordinator.changeCount : 0 }
+    /// Another one when somebody changes a store that is in use meanwhile, and every few seconds, because nobody
+    /// may tell of that.
+    var version: Int {
+        guard location.path == nil else { return 0 }
+        let seconds = Int(Date().timeIntervalSinceReferenceDate / 5)
+        return container.coordinator.changeCount &<< 40 &+ seconds
+    }
 
     /// Where the store is, how large its files are, and how they are read.
     private var places: [EntityPage.Fact] {
