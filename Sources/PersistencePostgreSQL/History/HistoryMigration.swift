@@ -5,8 +5,6 @@ import Persistence
 struct HistoryMigration {
     private let connection: ServerConnection
     private let columns: HistoryColumns
-    /// The number of the last transaction, forgotten ones included.
-    private let last: Int64
     /// The greatest number that is forgotten.
     private let forgotten: Int64
     /// The table of the changes and that of the transactions, whatever schema names lead to by then.
@@ -25,7 +23,6 @@ struct HistoryMigration {
         self.connection = connection
         self.columns = columns
         self.outcome = outcome
-        last = try connection.runOnce(HistoryColumns.lastNumberStatement)[0].integer(0)
         let noted = try connection.runOnce(
             "SELECT COALESCE(MAX(Z_MAX), 0), quote_ident(current_schema()) FROM Z_PRIMARYKEY "
                 + "WHERE Z_ENT = \(HistoryTables.Number.transaction)")
@@ -45,12 +42,11 @@ struct HistoryMigration {
             for statement in transfer.statements(for: changes) {
                 try connection.runOnce(statement)
             }
-            try note(forgotten)
         case .startedAnew:
             try connection.runOnce("DELETE FROM \(changes)")
             try connection.runOnce("DELETE FROM \(transactions)")
-            try note(last)
         }
+        try connection.runOnce(HistoryColumns.noteStatement(forgotten: forgotten))
     }
 
     /// Does the rest, which is done soon, once nobody reads the older version any more and names lead to the
@@ -74,10 +70,6 @@ struct HistoryMigration {
         case .carried(_, let isContinued): isContinued
         case .startedAnew: true
         }
-    }
-
-    private func note(_ number: Int64) throws {
-        try connection.runOnce(HistoryColumns.noteStatement(forgotten: number))
     }
 
     /// The statements that forget what is preserved of deleted records where its bytes would be taken for a
