@@ -176,11 +176,7 @@ public final class ChangeFeed: Sendable {
     ) -> [(SavedChanges) -> Void] {
         let records = ChangedRecords(context)
         return followers.map { follower in
-            guard let follower = follower as? any RecordFollower else {
-                return follower.follow(context)
-            }
-            let amendment = follower.follow(records)
-            return { saved in amendment()(saved) }
+            (follower as? any RecordFollower)?.ending(of: records) ?? follower.follow(context)
         }
     }
 

@@ -22,7 +22,12 @@ extension SavedChanges {
 
 extension RecordFollower {
     public func follow(_ context: ManagedObjectContext) -> (SavedChanges) -> Void {
-        let amendment = follow(ChangedRecords(context))
+        ending(of: ChangedRecords(context))
+    }
+
+    /// What is done once the records are saved.
+    func ending(of records: ChangedRecords) -> (SavedChanges) -> Void {
+        let amendment = follow(records)
         return { saved in amendment()(saved) }
     }
 }
