@@ -185,6 +185,18 @@ let package = Package(
     ]
 )
 
+// The libraries with their tests, without the application's packages and C libraries:
+// `HOMEOWNER_LIBRARY=1 swift test --scratch-path .build/library`.
+if Context.environment["HOMEOWNER_LIBRARY"] != nil {
+    let library: Set = [
+        "CSQLite", "CZlib", "ObjectModel", "ModelCompiler", "ModelCompilerPlugin", "Persistence",
+        "ObjectModelTests", "PersistenceTests",
+    ]
+    package.dependencies = []
+    package.products.removeAll { !["ObjectModel", "Persistence", "ModelCompilerPlugin"].contains($0.name) }
+    package.targets.removeAll { !library.contains($0.name) }
+}
+
 // What starts a server of PostgreSQL's.
 if Context.environment["HOMEOWNER_POSTGRESQL"] != nil
     || Context.environment["HOMEOWNER_BENCHMARKS"] != nil
