@@ -97,7 +97,8 @@ struct HomeboxCollectionTests {
         for (name, text) in Self.tables.sorted(by: { $0.key < $1.key }) {
             builder.add(name + ".json", Data(text.utf8))
         }
-        builder.add("attachments/\(Self.manual)", Data("%PDF-1.4 a manual".utf8))
+        builder.add(
+            "attachments/\(Self.manual)", Data("%PDF-1.4 a manual\nstartxref\n5\n%%EOF\n".utf8))
         builder.add("attachments/\(Self.photo)", try Self.picture(1))
         builder.add("attachments/\(Self.primary)", try Self.picture(2))
         builder.add("attachments/\(Self.driver)", Data("some words, nothing else".utf8))

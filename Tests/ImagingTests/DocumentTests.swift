@@ -26,12 +26,52 @@ struct DocumentTests {
 
     @Test("A document that cannot be shown is kept without a thumbnail")
     func damagedDocument() async throws {
-        let file = try TemporaryFile(TestDocument.pdf.prefix(60))
+        let damaged = String(decoding: TestDocument.pdf, as: UTF8.self)
+            .replacing("/Kids [3 0 R]", with: "/Kids [9 0 R]")
+        let file = try TemporaryFile(Data(damaged.utf8))
 
         let document = try await Self.processor.document(ofFileAt: file.path)
 
         #expect(document.kind.mimeType == "application/pdf")
         #expect(document.thumbnail == nil)
+    }
+
+    @Test("A document that is cut off is none, wherever it is cut")
+    func cutOff() async throws {
+        let pdf = TestDocument.pdf
+        let end = try #require(pdf.range(of: Data("startxref".utf8), options: .backwards))
+        // As documents for slow lines are: an end behind the first page, and the length at the beginning.
+        let linear = Data("%PDF-1.4\n1 0 obj\n<< /Linearized 1 /L 90000 /N 1 >>\nendobj\n".utf8)
+        let first = linear + Data("startxref\n0\n%%EOF\n".utf8)
+        for bytes in [
+            pdf.prefix(8), pdf.prefix(60), pdf.prefix(pdf.count / 2), pdf[..<end.lowerBound],
+            pdf[..<end.upperBound], pdf.prefix(end.upperBound + 2), linear, first,
+            first + Data(repeating: 0x20, count: 20_000),
+            linear + Data("startxref\n9\n%%EOF\n".utf8),
+        ] {
+            let file = try TemporaryFile(Data(bytes))
+
+            await #expect(
+                throws: ImagingError.broken(
+                    reason: "The PDF document is cut off: its end is missing")
+            ) { try await Self.processor.document(ofFileAt: file.path) }
+        }
+    }
+
+    @Test("A whole document is one, whatever stands behind its end or is left out there")
+    func ends() async throws {
+        let pdf = TestDocument.pdf
+        let mark = Data("%%EOF\n".utf8)
+        for bytes in [
+            pdf, pdf + Data(repeating: 0, count: 4_096), pdf + Data("<!-- sent by mail -->".utf8),
+            pdf.dropLast(mark.count), Data("junk\n".utf8) + pdf,
+        ] {
+            let file = try TemporaryFile(Data(bytes))
+
+            let document = try await Self.processor.document(ofFileAt: file.path)
+
+            #expect(document.kind.mimeType == "application/pdf")
+        }
     }
 
     @Test("A page of a shape that nobody prints has no thumbnail")

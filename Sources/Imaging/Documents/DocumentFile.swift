@@ -16,7 +16,7 @@ extension DocumentFile {
     /// Judges a file by its bytes, and makes its thumbnail on the calling thread.
     ///
     /// - Throws: an ``ImagingError`` for a file that is neither a PDF document nor a picture, for a
-    ///   picture that is broken, and for what exceeds the limits.
+    ///   document that is cut off, for a picture that is broken, and for what exceeds the limits.
     init(ofFileAt path: String, limits: ImageLimits) throws {
         let file = try FileBytes(path: path)
         guard file.size > 0 else { throw ImagingError.empty }
@@ -25,6 +25,10 @@ extension DocumentFile {
         }
         kind = try FileKind.of(file.bytes(at: 0, count: FileKind.judgedBytes))
         if kind.mimeType == Self.documentType {
+            guard try !file.isCutOffPDF() else {
+                throw ImagingError.broken(
+                    reason: "The PDF document is cut off: its end is missing")
+            }
             thumbnail = DocumentPage.thumbnail(ofFileAt: path)
         } else {
             thumbnail = try Thumbnail(ofFileAt: path, limits: limits).png

@@ -212,7 +212,8 @@ struct RouteAccessTests {
         _ = try await client.upload(
             item + "/photos", files: [("b.jpg", TestPicture.data(seed: 2))], headers: owner)
         _ = try await client.upload(
-            item + "/documents", files: [("Receipt.pdf", Data("%PDF-1.4\n%%EOF\n".utf8))],
+            item + "/documents",
+            files: [("Receipt.pdf", Data("%PDF-1.4\nstartxref\n5\n%%EOF\n".utf8))],
             headers: owner)
         var json = owner
         json[.accept] = "application/json"

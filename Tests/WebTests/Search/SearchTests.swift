@@ -89,7 +89,8 @@ struct SearchTests {
             try await client.add("Drill")
             let path = try await client.add("Cabinet", [("fields[1]", "Walnut")])
             _ = try await client.upload(
-                path + "/documents", files: [("Teppichhaus.pdf", Data("%PDF-1.4\n".utf8))])
+                path + "/documents",
+                files: [("Teppichhaus.pdf", Data("%PDF-1.4\nstartxref\n5\n%%EOF\n".utf8))])
             try await client.post("/loans", [("item", "Cabinet"), ("borrower", "Roswitha")])
             try await client.post("/tasks", [("item", "Cabinet"), ("title", "Descale it")])
             #expect(try await found(client) == words)
