@@ -1,3 +1,4 @@
+import Domain
 import Foundation
 
 /// The paths of a backup's files, and where they belong in a data directory.
@@ -40,7 +41,8 @@ enum BackupPath {
 
     /// The path of an item's original in a backup.
     static func picture(named name: String, key: UUID, fileExtension: String) -> String {
-        "\(pictures)/\(fileName(name)) \(key.uuidString).\(fileExtension)"
+        let portable = name.portableFileName(mostBytes: 120, otherwise: "item")
+        return "\(pictures)/\(portable) \(key.uuidString).\(fileExtension)"
     }
 
     /// Where a file of a backup belongs; nil for a path that no backup has.
@@ -77,20 +79,5 @@ enum BackupPath {
     static func isName(_ part: String) -> Bool {
         !part.isEmpty && part != "." && part != ".." && part.utf8.count <= 255
             && !part.unicodeScalars.contains { $0.properties.generalCategory == .control }
-    }
-
-    /// A name that every file system takes, of at most 120 bytes.
-    private static func fileName(_ name: String) -> String {
-        var result = ""
-        for scalar in name.unicodeScalars {
-            let isRefused =
-                scalar.properties.generalCategory == .control
-                || "/\\:*?\"<>|".unicodeScalars.contains(scalar)
-            let text = isRefused ? "_" : String(Character(scalar))
-            guard result.utf8.count + text.utf8.count <= 120 else { break }
-            result.unicodeScalars.append(contentsOf: text.unicodeScalars)
-        }
-        result = result.trimmingCharacters(in: CharacterSet(charactersIn: " ."))
-        return result.isEmpty ? "item" : result
     }
 }

@@ -40,7 +40,7 @@ public struct StagedImages: Sendable {
         try FileManager.default.createDirectory(
             atPath: place, withIntermediateDirectories: false,
             attributes: [.posixPermissions: 0o700])
-        let name = Self.fileName(name)
+        let name = name.portableFileName(mostBytes: 200, otherwise: "photo")
         guard rename(file, "\(place)/\(name)") == 0 else {
             throw FileError(path: file, code: errno)
         }
@@ -72,16 +72,5 @@ public struct StagedImages: Sendable {
 
     private static func isHexadecimal(_ byte: UInt8) -> Bool {
         (0x30...0x39).contains(byte) || (0x61...0x66).contains(byte)
-    }
-
-    /// A name without folders and control characters, of at most 200 bytes.
-    private static func fileName(_ name: String) -> String {
-        var result = ""
-        for scalar in name.unicodeScalars
-        where scalar != "/" && scalar != "\\" && scalar.properties.generalCategory != .control {
-            guard result.utf8.count + 4 <= 200 else { break }
-            result.unicodeScalars.append(scalar)
-        }
-        return result.isEmpty || result == "." || result == ".." ? "photo" : result
     }
 }

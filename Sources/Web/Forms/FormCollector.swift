@@ -1,3 +1,4 @@
+import Domain
 import Foundation
 import NIOCore
 
@@ -84,7 +85,7 @@ final class FormCollector {
 
     /// A file input that nobody touched comes as a file without name and content.
     private func endFile(_ spool: FileSpool, field: String, fileName: String) async throws {
-        let fileName = try FormText.normalized(fileName, field: field)
+        let fileName = try FormText.normalized(fileName, field: field).visibleFileName
         let byteCount = try await spool.finish()
         if byteCount > limits.uploadBytes {
             form.append(

@@ -1,3 +1,5 @@
+import Domain
+
 /// The header that says how a file is shown and what it is called (RFC 6266).
 enum ContentDisposition {
     /// A file that is shown in the browser, under a name for when it is saved.
@@ -8,7 +10,8 @@ enum ContentDisposition {
     /// A file that is saved under a name.
     static func attachment(fileName name: String) -> String { value("attachment", name) }
 
-    private static func value(_ type: String, _ name: String) -> String {
+    private static func value(_ type: String, _ fileName: String) -> String {
+        let name = fileName.visibleFileName
         let plain = name.unicodeScalars.map { scalar in
             isPlain(scalar) ? Character(scalar) : "_"
         }

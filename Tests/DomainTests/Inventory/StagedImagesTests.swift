@@ -18,7 +18,7 @@ struct StagedImagesTests {
 
     @Test(
         "Names cannot leave the folder",
-        arguments: [("../../etc/passwd", "....etcpasswd"), ("..", "photo"), ("", "photo")])
+        arguments: [("../../etc/passwd", "_.._etc_passwd"), ("..", "photo"), ("", "photo")])
     func names(name: String, expected: String) throws {
         let test = try TestHousehold()
 

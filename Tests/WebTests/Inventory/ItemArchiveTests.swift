@@ -81,6 +81,45 @@ struct ItemArchiveTests {
         }
     }
 
+    @Test("Documents with odd names go out and come in, also those of a household of before")
+    func oddNames() async throws {
+        let odd = ["re\u{200B}ceipt\u{FEFF}.pdf", "gnp.\u{202E}fdp.pdf", "a\u{2028}b.pdf"]
+        let site = try TestSite()
+        try await site.test { test in
+            let client = InventoryClient(client: test)
+            let path = try await client.add("Drill")
+            for name in odd {
+                // The same bytes twice would be one document.
+                let pdf = Self.pdf + Data("% \(name)\n".utf8)
+                _ = try await client.upload(path + "/documents", files: [(name, pdf)])
+            }
+        }
+        let household = try Household.open(site.configuration)
+        try await household.container.write { context in
+            let documents = try context.fetch(FetchRequest<Document>())
+            try #require(documents.first { $0.name == "a b.pdf" }).name = "old\u{202E}fdp.pdf"
+            try household.save(context)
+        }
+        try household.close()
+        let zip = try await site.test { test in
+            Data(
+                try await InventoryClient(client: test).get("/items.zip").body.readableBytesView)
+        }
+
+        try await TestSite.importing { imports, _ in
+            let everything = ImportClient(site: imports.site, address: "/import")
+            let plan = try await everything.upload(zip, named: "items.zip")
+            #expect(try plan.verdicts == ["new"], "\(plan.text)")
+            _ = try await everything.confirm(plan)
+
+            let documents = try #require(
+                try await imports.site.json("/documents.json")["records"] as? [[String: Any]])
+            #expect(
+                Set(documents.compactMap { $0["name"] as? String })
+                    == ["receipt.pdf", "gnp.fdp.pdf", "oldfdp.pdf"])
+        }
+    }
+
     @Test(
         "What is no picture and no document is left out by name; a table alone says that files lack"
     )

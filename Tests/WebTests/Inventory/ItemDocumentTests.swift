@@ -90,6 +90,56 @@ struct ItemDocumentTests {
         }
     }
 
+    @Test("A document that is cut off is no receipt, and no evidence")
+    func cutOff() async throws {
+        try await TestSite.inventory { client in
+            let path = try await client.add("Sofa")
+            for bytes in [Self.pdf.prefix(8), Self.pdf.prefix(40)] {
+                let refused = try await client.upload(
+                    path + "/documents", files: [("Receipt.pdf", Data(bytes))])
+
+                #expect(refused.status == .unprocessableContent)
+                #expect(refused.text.contains("The PDF document is cut off: its end is missing."))
+            }
+            let item = try await client.json(path + ".json")
+            let report = try await client.get("/report").text
+
+            #expect((item["documents"] as? [[String: Any]])?.isEmpty == true)
+            #expect(report.contains("Sofa</a>, $0: "))
+            #expect(report.contains(", document</li>"))
+        }
+    }
+
+    @Test("A document is called as its file without what cannot be seen")
+    func names() async throws {
+        try await TestSite.inventory { client in
+            let path = try await client.add("Sofa")
+            for name in [
+                "re\u{200B}ceipt\u{FEFF}.pdf", "receipt.\u{202E}fdp.exe",
+                "C:\\rechnung\\re\u{301}cu.pdf",
+                "\u{2066}\u{200B}",
+            ] {
+                let added = try await client.upload(
+                    path + "/documents", files: [(name, Self.pdf)])
+                #expect(added.status == .seeOther)
+            }
+
+            let records = try #require(
+                try await client.json(path + "/documents.json")["records"] as? [[String: Any]])
+            let file = try await client.get("/documents/2/file")
+
+            let names = records.compactMap { $0["name"] as? String }
+            #expect(names == ["receipt.pdf", "receipt.fdp.exe", "r\u{E9}cu.pdf", "PDF document"])
+            #expect(
+                records.compactMap { $0["kind"] as? String } == [
+                    "receipt", "receipt", "other", "other",
+                ])
+            #expect(
+                file.headers[.contentDisposition]
+                    == "inline; filename=\"receipt.fdp.exe\"; filename*=UTF-8''receipt.fdp.exe")
+        }
+    }
+
     @Test(
         "What cannot be taken is refused where it was typed",
         arguments: [("kind", "bill"), ("name", String(repeating: "x", count: 201))])

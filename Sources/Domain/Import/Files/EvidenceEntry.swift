@@ -41,7 +41,7 @@ public struct EvidenceEntry: Sendable, Hashable {
             case .document(let kind): kind.rawValue
             }
         self.kind = kind
-        self.title = title
+        self.title = title.visibleFileName
         path = "\(folder)/\(word)-\(number)" + (fileExtension.isEmpty ? "" : ".\(fileExtension)")
     }
 
@@ -53,12 +53,14 @@ public struct EvidenceEntry: Sendable, Hashable {
             Self.kind($0.1.lowercased())
         }
         self.kind = kind
-        let title = parts.count > 1 ? parts[1].trimmingCharacters(in: .whitespaces) : ""
+        let title = parts.count > 1 ? String(parts[1]).visibleFileName : ""
         self.title = String(title.prefix(Self.longestTitle))
     }
 
     /// The name of the file.
-    public var fileName: String { path.split(separator: "/").last.map(String.init) ?? path }
+    public var fileName: String {
+        (path.split(separator: "/").last.map(String.init) ?? path).visibleFileName
+    }
 
     /// The entries of a cell.
     static func list(_ cell: String) -> [EvidenceEntry] {

@@ -147,7 +147,8 @@ extension ImportRow {
         if holdsCardNumber(cell, column), !isExempt(cell, column) {
             return Self.cardRefusal
         }
-        guard column != nil, !isPlain(cell) else { return nil }
+        // Names of files are as they are; of what people call them nothing is kept that cannot be seen.
+        guard column != nil, column != .files, !isPlain(cell) else { return nil }
         let hasControl = cell.unicodeScalars.contains { scalar in
             scalar.isUnseen
                 && !(column?.keepsLines == true

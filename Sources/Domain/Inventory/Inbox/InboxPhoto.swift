@@ -62,7 +62,7 @@ extension InboxPhoto {
         photo.key = UUID.random()
         photo.thumbnail = thumbnail
         photo.captureDate = captureDate
-        photo.fileName = String(fileName.prefix(200))
+        photo.fileName = String(fileName.visibleFileName.prefix(200))
         photo.addedAt = date
         photo.orderingValue = last + 1
         return photo

@@ -13,12 +13,12 @@ struct PhotoFileName: Sendable, Hashable {
     ///   - format: what the bytes are; it decides the ending.
     init(_ name: String, format: PictureFormat) {
         let parts = name.split(whereSeparator: { $0 == "/" || $0 == "\\" })
-        let last = parts.last.map(String.init) ?? ""
+        let last = (parts.last.map(String.init) ?? "").visibleFileName
         let ending = (last as NSString).pathExtension
         let fits = Self.endings(of: format).contains(ending.lowercased())
         self.ending = fits ? ending : format.fileExtension
-        let stem = Self.cleaned(fits ? (last as NSString).deletingPathExtension : last)
-        self.stem = stem.isEmpty ? "photo" : stem
+        stem = (fits ? (last as NSString).deletingPathExtension : last)
+            .portableFileName(mostBytes: Self.maxBytes, otherwise: "photo")
     }
 
     /// The name, with a number from the second on.
@@ -33,20 +33,5 @@ struct PhotoFileName: Sendable, Hashable {
         case .heif: ["heic", "heif", "avif"]
         default: [format.fileExtension]
         }
-    }
-
-    /// Without control and formatting characters, what other systems do not allow, and dots and
-    /// spaces at the ends; a name that begins with a dot would be hidden.
-    private static func cleaned(_ text: String) -> String {
-        var result = ""
-        for scalar in text.precomposedStringWithCanonicalMapping.unicodeScalars {
-            let category = scalar.properties.generalCategory
-            guard category != .control, category != .format, category != .lineSeparator,
-                category != .paragraphSeparator, !"\\/:*?\"<>|".unicodeScalars.contains(scalar)
-            else { continue }
-            guard result.utf8.count + 4 <= maxBytes else { break }
-            result.unicodeScalars.append(scalar)
-        }
-        return result.trimmingCharacters(in: CharacterSet(charactersIn: ". \t"))
     }
 }

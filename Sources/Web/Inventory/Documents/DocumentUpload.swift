@@ -52,18 +52,10 @@ struct DocumentUpload: Sendable {
         }
         try await file.waitUntilWritten()
         return NewDocument(
-            name: name ?? Self.name(of: file.fileName, judged),
+            name: name
+                ?? (file.fileName.isEmpty ? judged.kind.name : String(file.fileName.prefix(200))),
             kind: kind ?? DocumentKind(fileName: file.fileName), mediaType: judged.kind.mimeType,
             byteCount: file.byteCount, checksum: checksum, thumbnail: judged.thumbnail)
-    }
-
-    /// The name of a file without what people cannot see.
-    private static func name(of fileName: String, _ file: DocumentFile) -> String {
-        let visible = String(
-            String.UnicodeScalarView(
-                fileName.unicodeScalars.filter { $0.properties.generalCategory != .control })
-        ).trimmingCharacters(in: .whitespaces)
-        return visible.isEmpty ? file.kind.name : String(visible.prefix(200))
     }
 
     static func refusal(_ message: String) -> FormRefusal {

@@ -24,7 +24,7 @@ struct DocumentValues: RecordValues {
         // A document that another program made may have no key; nothing lies under another one.
         key = document.key ?? UUID()
         item = document.item.map(ItemContainer.init)
-        name = document.name ?? ""
+        name = (document.name ?? "").visibleFileName
         kind = document.documentKind
         mediaType = document.mediaType ?? ""
         byteCount = Int(document.byteCount)
