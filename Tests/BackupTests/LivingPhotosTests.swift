@@ -6,6 +6,45 @@ import Testing
 
 @Suite("Photographs that live on while a backup is made")
 struct LivingPhotosTests {
+    @Test(
+        "Photos whose names differ in bytes alone come back, and what has no text for a name is told"
+    )
+    func names() throws {
+        let test = try TestBackup(items: 0)
+        let root = Array((test.directory.photos + "/").utf8)
+        try FileManager.default.createDirectory(
+            atPath: test.directory.photos, withIntermediateDirectories: true)
+        let folders = [
+            Array("Zo\u{EB}".utf8), Array("Zoe\u{308}".utf8), Array("Caf".utf8) + [0xE9],
+        ]
+        let names = [Array("Zo\u{EB}.jpg".utf8), Array("Zoe\u{308}.jpg".utf8)]
+        for folder in folders {
+            try #require(mkdir((root + folder).cString, 0o700) == 0)
+            for name in names {
+                let descriptor = open(
+                    (root + folder + [0x2F] + name).cString, O_WRONLY | O_CREAT | O_EXCL, 0o600)
+                try #require(descriptor >= 0)
+                defer { close(descriptor) }
+                try #require(write(descriptor, name, name.count) == name.count)
+            }
+        }
+
+        let outcome = try test.makeBackup()
+        let restored = try test.restored()
+
+        #expect(
+            Set(outcome.leftOut).map { Array($0.utf8) }.sorted { $0.lexicographicallyPrecedes($1) }
+                == ["Zo\u{EB}.jpg", "Zoe%CC%88.jpg"]
+                .map { Array("\(test.directory.photos)/Caf%E9/\($0)".utf8) }
+                .sorted { $0.lexicographicallyPrecedes($1) })
+        for folder in folders.prefix(2) {
+            for name in names {
+                let path = Array((restored.photos + "/").utf8) + folder + [0x2F] + name
+                #expect(access(path.cString, F_OK) == 0)
+            }
+        }
+    }
+
     /// A household with photos, and a maker of its backup that is interrupted before they are written.
     private static func maker(
         _ test: TestBackup, _ photos: [String],

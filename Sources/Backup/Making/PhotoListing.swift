@@ -6,22 +6,47 @@ struct PhotoListing {
     /// The folder.
     let folder: String
 
-    /// The files that are there, in order.
+    /// The files that are there, in order. A file whose name is no text has no path in a backup.
     func files() -> [BackupContents.File] {
-        let paths = FileManager.default.enumerator(atPath: folder)?.compactMap { $0 as? String }
-        return (paths ?? []).sorted().compactMap(file)
+        var files: [BackupContents.File] = []
+        add(to: &files, filesIn: [])
+        return files.sorted { $0.path < $1.path }
     }
 
-    /// A file; nil for what is none, or is gone by now.
-    private func file(_ path: String) -> BackupContents.File? {
-        // A photo that is coming in has its own name in a moment, or goes.
-        guard !PhotoFolder.isUpload((path as NSString).lastPathComponent) else { return nil }
-        let source = "\(folder)/\(path)"
-        var status = stat()
-        // Links are not followed: what they lead to is not in the folder.
-        guard lstat(source, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+    /// Adds the files of a folder and of those in it. One that is gone by now, or may not be read, has none.
+    ///
+    /// - Parameter names: the way to the folder from the top.
+    private func add(to files: inout [BackupContents.File], filesIn names: [FolderName]) {
+        guard let directory = opendir(systemPath(of: names)) else { return }
+        defer { closedir(directory) }
+        while let entry = readdir(directory) {
+            let name = FolderName(entry.pointee.nameBytes)
+            if name.id == "." || name.id == ".." { continue }
+            let path = names + [name]
+            var status = stat()
+            // Links are not followed: what they lead to is not in the folder.
+            guard lstat(systemPath(of: path), &status) == 0 else { continue }
+            switch status.st_mode & S_IFMT {
+            case S_IFDIR: add(to: &files, filesIn: path)
+            // A photo that is coming in has its own name in a moment, or goes.
+            case S_IFREG where !PhotoFolder.isUpload(name.id):
+                files.append(file(path, status))
+            default: break
+            }
+        }
+    }
+
+    private func file(_ names: [FolderName], _ status: stat) -> BackupContents.File {
+        let texts = names.compactMap { String(validating: $0.bytes, as: UTF8.self) }
+        let isText = texts.count == names.count
+        let path = (isText ? texts : names.map(\.id)).joined(separator: "/")
         return BackupContents.File(
-            source: source, path: "\(BackupPath.photos)/\(path)", size: Int64(status.st_size),
-            modified: Int64(status.st_mtim.tv_sec), number: UInt64(status.st_ino))
+            source: "\(folder)/\(path)", path: isText ? "\(BackupPath.photos)/\(path)" : "",
+            size: Int64(status.st_size), modified: Int64(status.st_mtim.tv_sec),
+            number: UInt64(status.st_ino))
+    }
+
+    private func systemPath(of names: [FolderName]) -> [CChar] {
+        (Array(folder.utf8) + names.flatMap { [UInt8(ascii: "/")] + $0.bytes }).cString
     }
 }

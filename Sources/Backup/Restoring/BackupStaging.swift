@@ -12,7 +12,6 @@ final class BackupStaging {
     private let pace: OutputFile.Pace
     private let notes: String
     private let observed: ManifestWriter
-    private var folders: Set<String> = []
 
     /// - Parameters:
     ///   - path: an empty folder.
@@ -110,7 +109,6 @@ final class BackupStaging {
         var folder = ""
         for part in parts {
             folder += "/" + part
-            guard folders.insert(folder).inserted else { continue }
             guard mkdir(path + folder, 0o700) == 0 || errno == EEXIST else {
                 throw FileError(path: path + folder, code: errno)
             }

@@ -65,4 +65,19 @@ public struct PhotoQuery: Sendable, Hashable {
     static let isListed = FetchPredicate.and([
         isPicture, .or([.has("vanishedAt", false), .equal("isFavorite", true)]),
     ])
+
+    /// The same of a photo that a variable stands for.
+    static func isListed(as variable: String) -> FetchPredicate {
+        func compare(
+            _ key: String, _ value: AttributeValue
+        ) -> FetchPredicate {
+            .comparison(
+                FetchComparison(
+                    .keyPathOf(.variable(variable), [key]), .equal, .constant(value)))
+        }
+        return .and([
+            compare("isPicture", .boolean(true)),
+            .or([compare("vanishedAt", .null), compare("isFavorite", .boolean(true))]),
+        ])
+    }
 }

@@ -15,10 +15,26 @@ public struct PlaceQuery: Sendable, Hashable {
 
     public init() {}
 
+    /// That a place is a folder of its name, or has photos: the folder of all of them is a place while some lie in
+    /// no other one.
+    private static let isNamed = FetchPredicate.or([
+        .not(.equal("sourceID", "")),
+        .comparison(
+            FetchComparison(
+                .function(
+                    "count:",
+                    [
+                        .subquery(
+                            collection: .keyPath(["photos"]), variable: "photo",
+                            predicate: PhotoQuery.isListed(as: "photo"))
+                    ]), .greater, .constant(.integer(0)))),
+    ])
+
     /// The request for these places.
     public var fetchRequest: FetchRequest<Place> {
         var request = FetchRequest<Place>()
         var conditions = FetchPredicate.words(search, inAnyOf: [["name"]])
+        conditions.append(Self.isNamed)
         if let hasFavorites {
             // Of a place without photos it is not known.
             let isTrue = FetchPredicate.equal("hasFavorites", true)

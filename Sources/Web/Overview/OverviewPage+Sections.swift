@@ -93,7 +93,7 @@ extension OverviewPage {
         let photos = try context.fetch(request).map {
             PhotoRow(PhotoValues($0), Photos(site: site, view: .place(0)))
         }
-        let placeCount = try context.count(for: FetchRequest<Place>())
+        let placeCount = try context.count(for: PlaceQuery().fetchRequest)
         var favorites = PlaceQuery()
         favorites.hasFavorites = true
         let favoriteCount = try context.count(for: favorites.fetchRequest)

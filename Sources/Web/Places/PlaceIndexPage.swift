@@ -31,15 +31,12 @@ extension PlaceIndexPage {
         self.init(list: list, layout: list.layout, title: list.title, summary: list.summary)
     }
 
-    /// Says how to begin, where the folder itself is all that there is, and nothing is in it.
-    mutating func begin(at place: PlaceValues, _ links: SiteLinks) {
-        list.isEmpty = true
-        list.hasRows = false
+    /// Says how to begin where there are no photos: the first ones go into the folder itself.
+    mutating func begin(at folder: Int64, _ links: SiteLinks) {
         list.hasChips = false
-        rows = []
         summary = "No photos yet"
         hasStart = true
-        startPath = links(.place(place.recordNumber))
+        startPath = links(.place(folder))
     }
 
     /// Says what is known of the sources.

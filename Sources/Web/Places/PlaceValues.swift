@@ -12,8 +12,6 @@ struct PlaceValues: RecordValues {
     let photoCount: Int
     /// The photo that stands for the place; nil if it has none.
     let cover: PlaceSummary.Cover?
-    /// Whether it is the owner's folder itself, without those in it.
-    let isFolderItself: Bool
 
     init(_ place: Place, _ summary: PlaceSummary) {
         recordNumber = place.objectID.recordNumber ?? 0
@@ -23,7 +21,6 @@ struct PlaceValues: RecordValues {
         rowVersion = place.rowVersion
         photoCount = summary.photoCount
         cover = summary.cover
-        isFolderItself = place.sourceID?.isEmpty ?? true
     }
 
     var title: String { name }

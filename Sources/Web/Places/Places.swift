@@ -109,10 +109,11 @@ extension Places {
         page.rows = list.records.map { PlaceRow($0, list.request.query, self) }
         page.summary = words.count(list.total)
         if view == .all { page.add(sources) }
-        if view == .all, !list.request.query.isFiltered, list.total == 1,
-            let only = list.records.first, only.isFolderItself, only.photoCount == 0
+        if view == .all, !list.request.query.isFiltered, list.total == 0,
+            let folder = try Place.find("", of: PhotoFolder.sourceName, in: context),
+            let number = folder.objectID.recordNumber
         {
-            page.begin(at: only, links)
+            page.begin(at: number, links)
         }
         return page
     }

@@ -95,7 +95,7 @@ struct FavoritesTests {
 
         var query = PlaceQuery()
         query.hasFavorites = false
-        #expect(try photos.names(query) == ["Paris", "Rome", "Unsorted"])
+        #expect(try photos.names(query) == ["Paris", "Rome"])
     }
 
     @Test("The files of favourites are put right at the start")

@@ -49,7 +49,7 @@ struct ServiceTests {
         #expect(try await photos.library.ask(service, pause: .zero).isEmpty)
 
         try await photos.library.lookAtFolder()
-        #expect(try photos.names(PlaceQuery()) == ["Lyon", "Lyon", "Unsorted"])
+        #expect(try photos.names(PlaceQuery()) == ["Lyon", "Lyon"])
         try photos.inReading { context in
             let photo = try #require(try Photo.find("1", of: "service", in: context))
             #expect(photo.isRead)

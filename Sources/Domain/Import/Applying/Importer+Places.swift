@@ -21,6 +21,9 @@ extension Importer {
         guard let sourceID = PhotoFolder.id(ofPlaceNamed: name) else {
             return rows[index].fail(.name, "no folder can have this name")
         }
+        guard !sourceID.isEmpty else {
+            return rows[index].note("the place of photos in no folder, which is there with them")
+        }
         let place = Place(context: context)
         place.source = PhotoFolder.sourceName
         place.sourceID = sourceID

@@ -117,8 +117,8 @@ extension FolderEvents.Watches {
         do {
             try files.walk(
                 willRead: { folder in
-                    let path = folder.isEmpty ? files.root : "\(files.root)/\(folder)"
-                    let number = inotify_add_watch(inotify, path, FolderEvents.mask)
+                    let number = inotify_add_watch(
+                        inotify, files.systemPath(of: folder), FolderEvents.mask)
                     if number >= 0 {
                         folders[number] = folder
                     } else if ![ENOENT, EACCES, ENOTDIR, ELOOP].contains(errno) {

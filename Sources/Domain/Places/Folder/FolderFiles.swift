@@ -4,9 +4,9 @@ import Foundation
 struct FolderFiles: Sendable {
     /// A file or a folder that was found.
     struct Entry: Sendable {
-        /// The path from the top.
+        /// The path from the top, as texts that names are known by (``FolderName``).
         let path: String
-        let name: String
+        let name: FolderName
         let isFolder: Bool
         let byteCount: Int64
         let modifiedAt: Date
@@ -23,12 +23,16 @@ struct FolderFiles: Sendable {
     /// Opens a file or a folder, component by component, so that no symbolic link leads elsewhere.
     ///
     /// - Parameters:
-    ///   - path: the path from the top; empty for the top itself.
+    ///   - path: the path from the top as it is known; empty for the top itself.
     ///   - flags: as for `open`.
     /// - Throws: ``FileError``.
     func open(_ path: String, _ flags: Int32) throws -> Int32 {
-        let steps = path.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
-        guard !steps.contains(where: { $0 == ".." || $0 == "." || $0.contains("\0") }) else {
+        let steps = path.split(separator: "/", omittingEmptySubsequences: false).map {
+            FolderName.bytes(of: String($0))
+        }
+        let leads = [Array("..".utf8), Array(".".utf8)]
+        guard !steps.contains(where: { leads.contains($0) || $0.contains(0) || $0.contains(0x2F) })
+        else {
             throw FileError(path: path, code: EINVAL)
         }
         var descriptor = Foundation.open(
@@ -38,7 +42,7 @@ struct FolderFiles: Sendable {
         for (index, step) in steps.enumerated() {
             let isLast = index == steps.count - 1
             let next = openat(
-                descriptor, step,
+                descriptor, step.cString,
                 O_NOFOLLOW | O_CLOEXEC | (isLast ? flags : O_RDONLY | O_DIRECTORY))
             let code = errno
             close(descriptor)
@@ -48,8 +52,13 @@ struct FolderFiles: Sendable {
         return descriptor
     }
 
-    /// What is in a folder. Hidden entries, symbolic links, and names that are not UTF-8 are passed
-    /// over.
+    /// The path of a file or a folder as the system has it, for what goes by paths alone.
+    func systemPath(of path: String) -> [CChar] {
+        let bytes = Array(root.utf8) + (path.isEmpty ? [] : [0x2F] + FolderName.bytes(of: path))
+        return bytes.cString
+    }
+
+    /// What is in a folder. Hidden entries and symbolic links are passed over.
     ///
     /// - Throws: ``FileError``.
     func entries(of folder: String) throws -> [Entry] {
@@ -62,17 +71,19 @@ struct FolderFiles: Sendable {
         defer { closedir(directory) }
         var entries: [Entry] = []
         while let item = readdir(directory) {
-            guard let name = Self.name(of: item), !name.hasPrefix(".") else { continue }
+            let bytes = item.pointee.nameBytes
+            guard bytes.first != UInt8(ascii: ".") else { continue }
             var status = stat()
             // A file that is gone meanwhile is none.
-            guard fstatat(dirfd(directory), name, &status, AT_SYMLINK_NOFOLLOW) == 0 else {
-                continue
-            }
+            guard
+                fstatat(dirfd(directory), bytes.cString, &status, AT_SYMLINK_NOFOLLOW) == 0
+            else { continue }
             let kind = status.st_mode & S_IFMT
             guard kind == S_IFREG || kind == S_IFDIR else { continue }
+            let name = FolderName(bytes)
             entries.append(
                 Entry(
-                    path: folder.isEmpty ? name : "\(folder)/\(name)", name: name,
+                    path: folder.isEmpty ? name.id : "\(folder)/\(name.id)", name: name,
                     isFolder: kind == S_IFDIR, byteCount: Int64(status.st_size),
                     modifiedAt: Date(status.st_mtim), fileNumber: Int64(status.st_ino)))
             guard entries.count <= Self.maxEntries else {
@@ -112,15 +123,6 @@ struct FolderFiles: Sendable {
             try visit(folder, entries)
             guard depth < Self.maxDepth else { continue }
             waiting += entries.filter(\.isFolder).map { ($0.path, depth + 1) }
-        }
-    }
-
-    private static func name(of item: UnsafeMutablePointer<dirent>) -> String? {
-        let size = MemoryLayout.size(ofValue: item.pointee.d_name)
-        return withUnsafePointer(to: &item.pointee.d_name) { pointer in
-            pointer.withMemoryRebound(to: CChar.self, capacity: size) {
-                String(validatingCString: $0)
-            }
         }
     }
 }

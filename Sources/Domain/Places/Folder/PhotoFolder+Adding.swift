@@ -31,7 +31,8 @@ extension PhotoFolder {
                 throw FileError(path: final, code: code)
             }
             guard fsync(folder) == 0 else { throw FileError(path: place, code: errno) }
-            return place.isEmpty ? final : "\(place)/\(final)"
+            let id = FolderName(Array(final.utf8)).id
+            return place.isEmpty ? id : "\(place)/\(id)"
         } catch {
             unlinkat(folder, hidden, 0)
             throw error
@@ -54,7 +55,7 @@ extension PhotoFolder {
         let folder = try files.open(
             steps.dropLast().joined(separator: "/"), O_RDONLY | O_DIRECTORY)
         defer { close(folder) }
-        guard unlinkat(folder, steps.last ?? "", 0) == 0 else {
+        guard unlinkat(folder, FolderName.bytes(of: steps.last ?? "").cString, 0) == 0 else {
             throw FileError(path: id, code: errno)
         }
     }

@@ -5,7 +5,7 @@ extension PhotoFolder {
     static func id(ofPlaceNamed name: String) -> String? {
         if name == unsorted { return "" }
         let steps = name.components(separatedBy: " / ")
-        let id = steps.joined(separator: "/")
+        let id = steps.map { FolderName(Array($0.utf8)).id }.joined(separator: "/")
         let isUsable =
             steps.count <= FolderFiles.maxDepth && steps.allSatisfy(isFolderName)
             && placeName(of: id) == name
@@ -15,7 +15,6 @@ extension PhotoFolder {
     private static func isFolderName(_ name: String) -> Bool {
         let isHidden = name.isEmpty || name.hasPrefix(".") || name.hasPrefix(" ")
         return !isHidden && !name.hasSuffix(" ") && !name.contains("/") && name.utf8.count <= 255
-            && name.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
     }
 
     /// The folders that a place needs and that are not there, those that are in others behind these.
@@ -24,7 +23,10 @@ extension PhotoFolder {
     func missingFolders(of id: String) throws -> [String] {
         var missing: [String] = []
         var path = self.path
-        for step in [""] + id.split(separator: "/").map(String.init) {
+        let names = id.split(separator: "/").map {
+            String(decoding: FolderName.bytes(of: String($0)), as: UTF8.self)
+        }
+        for step in [""] + names {
             if !step.isEmpty { path += "/" + step }
             var status = stat()
             // The top may be a link that its owner made.

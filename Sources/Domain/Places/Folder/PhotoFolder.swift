@@ -4,8 +4,8 @@ import Imaging
 /// A folder of the owner's photographs.
 ///
 /// Each folder in it that has photographs is a place, at whatever depth, named by the path to it;
-/// those that lie in the folder itself are in a place named ``unsorted``. Hidden files and folders
-/// are passed over, and symbolic links are not followed.
+/// those that lie in the folder itself are in a place named ``unsorted``, which lists have only while
+/// there are such. Hidden files and folders are passed over, and symbolic links are not followed.
 public struct PhotoFolder: PhotoSource {
     /// The name of the place of photos that lie in no folder of their own.
     public static let unsorted = "Unsorted"
@@ -62,11 +62,7 @@ public struct PhotoFolder: PhotoSource {
         var listings: [PlaceListing] = []
         do {
             try files.walk { folder, entries in
-                let listing = Self.listing(of: folder, entries)
-                if folder.isEmpty || !listing.photos.isEmpty || !entries.contains(where: \.isFolder)
-                {
-                    listings.append(listing)
-                }
+                if let listing = Self.placeListing(of: folder, entries) { listings.append(listing) }
             }
         } catch let error as FileError {
             throw PhotoSourceError.unavailable("The folder of photos cannot be read: \(error)")
@@ -80,13 +76,22 @@ public struct PhotoFolder: PhotoSource {
     func listings(of folders: Set<String>) throws -> [PlaceListing] {
         try folders.compactMap { folder in
             do {
-                return Self.listing(of: folder, try files.entries(of: folder))
+                return Self.placeListing(of: folder, try files.entries(of: folder))
             } catch let error as FileError where error.code == ENOENT && !folder.isEmpty {
                 return nil
             } catch let error as FileError {
                 throw PhotoSourceError.unavailable("A folder of photos cannot be read: \(error)")
             }
         }
+    }
+
+    /// The listing of a folder that is a place: it has photos, or no folders that could have some.
+    private static func placeListing(
+        of folder: String, _ entries: [FolderFiles.Entry]
+    ) -> PlaceListing? {
+        let listing = listing(of: folder, entries)
+        let isPlace = !listing.photos.isEmpty || !entries.contains(where: \.isFolder)
+        return isPlace ? listing : nil
     }
 
     private static func listing(
@@ -98,23 +103,22 @@ public struct PhotoFolder: PhotoSource {
     }
 
     static func placeName(of folder: String) -> String {
-        let name = folder.split(separator: "/").joined(separator: " / ")
+        let name = folder.split(separator: "/").map { FolderName(id: String($0)).title }
+            .joined(separator: " / ")
         return name.isEmpty ? unsorted : shown(name)
     }
 
     private static func photo(_ entry: FolderFiles.Entry) -> SourcePhoto {
-        var photo = SourcePhoto(id: entry.path, title: shown(entry.name))
+        var photo = SourcePhoto(id: entry.path, title: shown(entry.name.title))
         photo.byteCount = entry.byteCount
         photo.modifiedAt = entry.modifiedAt
         photo.fileNumber = entry.fileNumber
-        photo.isPicture = looksLikePicture(entry.name)
+        photo.isPicture = looksLikePicture(entry.name.title)
         return photo
     }
 
-    /// A name as it is shown: composed, and not longer than the model allows.
-    private static func shown(_ name: String) -> String {
-        String(name.precomposedStringWithCanonicalMapping.prefix(300))
-    }
+    /// A name that is not longer than the model allows.
+    private static func shown(_ name: String) -> String { String(name.prefix(300)) }
 
     /// What a name says is believed until the bytes have been looked at.
     private static func looksLikePicture(_ name: String) -> Bool {
