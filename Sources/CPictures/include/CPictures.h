@@ -131,6 +131,21 @@ void cvips_object_unref(void *object);
 const char *cvips_error_buffer(void);
 void cvips_error_clear(void);
 
+// EXIF, by libexif, which libvips needs and brings along
+
+/// Loads libexif; 0 where that went well. It has to be called first, and once.
+int cexif_start(void);
+
+/// Reads a block of EXIF, with or without the mark before it; NULL where memory is short.
+void *cexif_open(const void *bytes, size_t count);
+void cexif_close(void *exif);
+
+/// The bytes of an entry with text, as long as the block is open; NULL if there is none.
+const void *cexif_text(void *exif, int directory, int tag, size_t *count);
+
+/// The fractions of an entry, numerator and denominator in turn; how many they are, and at most `most`.
+int cexif_fractions(void *exif, int directory, int tag, uint32_t *numbers, int most);
+
 // Memory
 
 /// Makes the C library map blocks from a size on by themselves, and keep little that is free.

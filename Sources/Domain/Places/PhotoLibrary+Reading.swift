@@ -97,7 +97,7 @@ extension SourcePhoto.Details {
     fileprivate init(_ details: PictureDetails) {
         width = details.picture.width
         height = details.picture.height
-        takenAt = details.takenAt
+        takenAt = details.takenAt?.stored
         camera = details.camera.map { String($0.prefix(200)) }
         latitude = details.position?.latitude
         longitude = details.position?.longitude

@@ -23,8 +23,7 @@ public struct SourcePhoto: Sendable, Hashable {
     public struct Details: Sendable, Hashable {
         public var width = 0
         public var height = 0
-        /// When the picture was taken, by the clock of the camera, which knows no time zone: the
-        /// same numbers in UTC.
+        /// When the picture was taken, as records keep it (`CaptureTime`).
         public var takenAt: Date?
         public var camera: String?
         public var latitude: Double?

@@ -1,4 +1,5 @@
 import CPictures
+import Foundation
 
 extension Raster {
     package var width: Int { lending { Int(cvips_image_get_width($0)) } }
@@ -29,6 +30,17 @@ extension Raster {
                 return nil
             }
             return text.map { String(cString: $0) }
+        }
+    }
+
+    /// The bytes of a metadata field; none if there is no such field.
+    func bytes(_ field: String) -> Data {
+        lending { pointer in
+            var bytes: UnsafeRawPointer?
+            var count = 0
+            guard has(field), cvips_image_get_blob(pointer, field, &bytes, &count) == 0, let bytes
+            else { return Data() }
+            return Data(bytes: bytes, count: count)
         }
     }
 

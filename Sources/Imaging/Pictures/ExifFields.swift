@@ -1,98 +1,131 @@
+import CPictures
 import Foundation
 
-/// The EXIF entries of a picture as libvips writes them: the value, and behind it in brackets the
-/// value for people, its type and its size. `Canon (Canon, ASCII, 6 components, 6 bytes)`.
+/// What a camera wrote into a picture: entries of EXIF, as libexif reads them.
 struct ExifFields {
-    /// The text of an entry by directory and tag, `ifd0-Model`.
-    let entry: (String) -> String?
+    /// An entry by the number that libexif gives its directory, and its tag.
+    struct Entry: Hashable, CaseIterable {
+        let directory: Int32
+        let tag: Int32
 
-    /// When the picture was taken, by the clock of the camera.
-    var takenAt: Date? {
-        ["ifd2-DateTimeOriginal", "ifd2-DateTimeDigitized", "ifd0-DateTime"].lazy
-            .compactMap { text($0).flatMap(Self.date) }.first
+        static let maker = Entry(directory: 0, tag: 0x010F)
+        static let model = Entry(directory: 0, tag: 0x0110)
+        static let changed = Entry(directory: 0, tag: 0x0132)
+        static let original = Entry(directory: 2, tag: 0x9003)
+        static let digitized = Entry(directory: 2, tag: 0x9004)
+        static let offset = Entry(directory: 2, tag: 0x9010)
+        static let offsetOriginal = Entry(directory: 2, tag: 0x9011)
+        static let offsetDigitized = Entry(directory: 2, tag: 0x9012)
+        static let latitudeSide = Entry(directory: 3, tag: 1)
+        static let latitude = Entry(directory: 3, tag: 2)
+        static let longitudeSide = Entry(directory: 3, tag: 3)
+        static let longitude = Entry(directory: 3, tag: 4)
+
+        static let allCases: [Entry] = [
+            maker, model, changed, original, digitized, offset, offsetOriginal, offsetDigitized,
+            latitudeSide, latitude, longitudeSide, longitude,
+        ]
+    }
+
+    /// A number as EXIF writes it.
+    struct Fraction: Hashable {
+        let numerator: UInt32
+        let denominator: UInt32
+
+        /// Cameras write 0/0 for what they do not know.
+        var value: Double? {
+            denominator == 0 ? nil : Double(numerator) / Double(denominator)
+        }
+    }
+
+    private(set) var texts: [Entry: String] = [:]
+    private(set) var fractions: [Entry: [Fraction]] = [:]
+
+    /// Reads a block of EXIF; what cannot be read is absent.
+    init(_ block: Data) {
+        let opened = block.withUnsafeBytes { bytes in
+            Self.isLoaded && !bytes.isEmpty ? cexif_open(bytes.baseAddress, bytes.count) : nil
+        }
+        guard let exif = opened else { return }
+        defer { cexif_close(exif) }
+        for entry in Entry.allCases {
+            texts[entry] = Self.text(of: entry, exif)
+            fractions[entry] = Self.fractions(of: entry, exif)
+        }
+    }
+
+    private static let isLoaded = cexif_start() == 0
+
+    /// When the picture was taken. Each date has an offset beside it, which is that of no other one.
+    var takenAt: CaptureTime? {
+        let dates: [(date: Entry, offset: Entry)] = [
+            (.original, .offsetOriginal), (.digitized, .offsetDigitized), (.changed, .offset),
+        ]
+        return dates.lazy.compactMap { date, offset in
+            texts[date].flatMap { CaptureTime(exif: $0, offset: texts[offset] ?? "") }
+        }.first
     }
 
     /// The maker and the model; the maker once, where the model begins with it.
     var camera: String? {
-        let maker = text("ifd0-Make") ?? ""
-        let model = text("ifd0-Model") ?? ""
+        let maker = texts[.maker] ?? ""
+        let model = texts[.model] ?? ""
         let isNamed = model.lowercased().hasPrefix(maker.lowercased())
         let name = isNamed ? model : "\(maker) \(model)".trimmingCharacters(in: .whitespaces)
         return name.isEmpty ? nil : name
     }
 
-    /// Where the picture was taken; nil unless all four entries make sense.
+    /// Where the picture was taken; nil unless all four entries make sense. Cameras without reception write
+    /// 0° and 0°, where there is nothing but sea.
     var position: PictureDetails.Position? {
-        guard let latitude = degrees("ifd3-GPSLatitude", negative: "S", positive: "N"),
-            let longitude = degrees("ifd3-GPSLongitude", negative: "W", positive: "E")
+        guard let latitude = degrees(.latitude, side: .latitudeSide, negative: "S", positive: "N"),
+            let longitude = degrees(
+                .longitude, side: .longitudeSide, negative: "W", positive: "E"),
+            latitude != 0 || longitude != 0
         else { return nil }
         return PictureDetails.Position(latitude: latitude, longitude: longitude)
     }
 
-    /// A text without the control characters and the spaces that cameras fill it up with.
-    private func text(_ key: String) -> String? {
-        guard let entry = entry(key) else { return nil }
-        let value = String(
-            String.UnicodeScalarView(
-                Self.value(of: entry).unicodeScalars.filter {
-                    $0.properties.generalCategory != .control
-                })
-        ).trimmingCharacters(in: .whitespaces)
-        return value.isEmpty ? nil : value
-    }
-
-    /// Degrees, minutes and seconds as fractions: `48/1 51/1 2964/100 (…`.
-    private func degrees(_ key: String, negative: String, positive: String) -> Double? {
-        guard let entry = entry(key), let side = text("\(key)Ref")?.uppercased(),
-            side == negative || side == positive
+    /// Degrees, minutes and seconds. Minutes and seconds that are not known count as none.
+    private func degrees(
+        _ entry: Entry, side: Entry, negative: String, positive: String
+    ) -> Double? {
+        guard let side = texts[side]?.uppercased(), side == negative || side == positive,
+            let parts = fractions[entry], let whole = parts.first?.value
         else { return nil }
-        let parts = entry.prefix { $0 != "(" }.split(separator: " ").map(Self.fraction)
-        guard (1...3).contains(parts.count) else { return nil }
-        var sum = 0.0
-        for (part, size) in zip(parts, [1.0, 60, 3_600]) {
-            guard let part, part >= 0 else { return nil }
-            sum += part / size
+        let sum = zip(parts.dropFirst(), [60.0, 3_600]).reduce(whole) { sum, part in
+            sum + (part.0.value ?? 0) / part.1
         }
         return side == negative ? -sum : sum
     }
 
-    private static func fraction(_ text: Substring) -> Double? {
-        let numbers = text.split(separator: "/").map { Double($0) }
-        guard let first = numbers.first, let numerator = first, numerator.isFinite else {
-            return nil
-        }
-        guard numbers.count == 2 else { return numbers.count == 1 ? numerator : nil }
-        guard let denominator = numbers[1], denominator.isFinite else { return nil }
-        // Cameras write 0/0 for seconds that they do not know.
-        if denominator == 0 { return numerator == 0 ? 0 : nil }
-        return numerator / denominator
+    // MARK: - Entries
+
+    /// The text of an entry up to its end mark, without control characters and the spaces that cameras fill
+    /// it up with. The standard knows ASCII alone; cameras write UTF-8, and the letters of Western Europe in
+    /// the encoding of Windows.
+    private static func text(of entry: Entry, _ exif: UnsafeMutableRawPointer) -> String? {
+        var count = 0
+        guard let start = cexif_text(exif, entry.directory, entry.tag, &count) else { return nil }
+        let bytes = Data(bytes: start, count: count).prefix { $0 != 0 }
+        let text =
+            String(data: bytes, encoding: .utf8) ?? String(data: bytes, encoding: .windowsCP1252)
+            ?? String(data: bytes, encoding: .isoLatin1) ?? ""
+        let visible = String(
+            String.UnicodeScalarView(
+                text.unicodeScalars.filter { $0.properties.generalCategory != .control })
+        ).trimmingCharacters(in: .whitespaces)
+        return visible.isEmpty ? nil : visible.precomposedStringWithCanonicalMapping
     }
 
-    /// What stands before the brackets. The value may have brackets too; it is as long as what
-    /// stands in them before its type.
-    private static func value(of entry: String) -> String {
-        guard let type = entry.range(of: ", ASCII, ", options: .backwards) else {
-            return String(entry.prefix { $0 != "(" })
+    private static func fractions(
+        of entry: Entry, _ exif: UnsafeMutableRawPointer
+    ) -> [Fraction]? {
+        var numbers = [UInt32](repeating: 0, count: 6)
+        let count = cexif_fractions(exif, entry.directory, entry.tag, &numbers, 3)
+        guard count > 0 else { return nil }
+        return (0..<Int(count)).map {
+            Fraction(numerator: numbers[2 * $0], denominator: numbers[2 * $0 + 1])
         }
-        let both = entry[..<type.lowerBound]
-        let length = (both.count - 2) / 2
-        guard length >= 0, both.dropFirst(length).hasPrefix(" ("),
-            both.prefix(length) == both.suffix(length)
-        else { return both.range(of: " (").map { String(both[..<$0.lowerBound]) } ?? "" }
-        return String(both.prefix(length))
-    }
-
-    /// `2014:07:16 03:34:45`; nil for the zeros and spaces of a camera whose clock was not set.
-    private static func date(_ text: String) -> Date? {
-        let parts = text.split(whereSeparator: { ": -T".contains($0) }).prefix(6).map { Int($0) }
-        guard parts.count == 6 else { return nil }
-        let numbers = parts.compactMap(\.self)
-        guard numbers.count == 6, (1...9_999).contains(numbers[0]) else { return nil }
-        var calendar = Calendar(identifier: .gregorian)
-        calendar.timeZone = .gmt
-        let components = DateComponents(
-            calendar: calendar, timeZone: .gmt, year: numbers[0], month: numbers[1],
-            day: numbers[2], hour: numbers[3], minute: numbers[4], second: numbers[5])
-        return components.isValidDate(in: calendar) ? components.date : nil
     }
 }

@@ -1,12 +1,9 @@
-public import Foundation
-
 /// What a picture says of itself besides its pixels: its size, and what the camera wrote.
 public struct PictureDetails: Sendable, Hashable {
     /// What the header says.
     public var picture: Picture
-    /// When the picture was taken, by the clock of the camera. EXIF says nothing of a time zone; the
-    /// numbers are taken as UTC, so that they are shown as the camera wrote them.
-    public var takenAt: Date?
+    /// When the picture was taken.
+    public var takenAt: CaptureTime?
     /// The maker and the model of the camera.
     public var camera: String?
     /// Where the picture was taken.
@@ -46,7 +43,7 @@ extension PictureDetails {
         self.picture = picture
         do {
             let header = try picture.format.open(path: path)
-            let exif = ExifFields { header.string("exif-\($0)") }
+            let exif = ExifFields(header.bytes("exif-data"))
             takenAt = exif.takenAt
             camera = exif.camera
             position = exif.position

@@ -44,7 +44,7 @@ struct ItemPhoto: Sendable {
             (thumbnail, captureDate) = try await context.timing.measure(.image) {
                 let opened = try await household.imageProcessor.thumbnailAndDetails(
                     ofFileAt: file.path)
-                return (opened.thumbnail, opened.details.takenAt)
+                return (opened.thumbnail, opened.details.takenAt?.stored)
             }
             // It was brought to the disk meanwhile, so that whoever puts it in its place finds that done.
             try await upload?.waitUntilWritten()

@@ -82,10 +82,8 @@ extension PhotoShowPage {
         (width, height) = ("\(photo.width)", "\(photo.height)")
         if let date = photo.takenAt {
             hasTakenAt = true
-            // By the clock of the camera, whatever the time zone of the server.
-            let iso = ISO8601Text.utc(date)
-            takenAt = DateText.long(date, in: .gmt) + ", " + iso.dropFirst(11).prefix(5)
-            takenAtISO = String(iso.prefix(19))
+            takenAt = DateText.capture(date)
+            takenAtISO = ISO8601Text.capture(date)
         }
         if let camera = photo.camera { (hasCamera, self.camera) = (true, camera) }
         if let latitude = photo.latitude, let longitude = photo.longitude {

@@ -8,6 +8,7 @@ struct PhotoValues: RecordValues {
     let title: String
     let place: (number: Int64, name: String)
     let source: String
+    /// When it was taken, as records keep it (`CaptureTime`).
     let takenAt: Date?
     let camera: String?
     let latitude: Double?
@@ -74,7 +75,7 @@ struct PhotoValues: RecordValues {
                 "place",
                 .object([("id", .int(place.number)), ("label", .string(place.name))])
             ),
-            ("source", .string(source)), ("takenAt", .date(takenAt)),
+            ("source", .string(source)), ("takenAt", .string(takenAt.map(ISO8601Text.capture))),
             ("camera", .string(camera)), ("width", .int(width)), ("height", .int(height)),
             ("byteCount", .int(byteCount)), ("addedAt", .date(addedAt)),
             ("lastViewed", .date(lastViewed)), ("isFavorite", .bool(isFavorite)),
@@ -94,7 +95,7 @@ struct PhotoValues: RecordValues {
     var csvCells: [CSVDocument.Cell] {
         [
             .int(recordNumber), .text(title), .text(place.name), .plain(source),
-            .plain(takenAt.map(ISO8601Text.utc)), .text(camera), .int(width), .int(height),
+            .plain(takenAt.map(ISO8601Text.capture)), .text(camera), .int(width), .int(height),
             .int(byteCount), .plain(addedAt.map(ISO8601Text.utc)),
             .plain(lastViewed.map(ISO8601Text.utc)), .plain(isFavorite ? "yes" : "no"),
         ]

@@ -1,4 +1,5 @@
 import Foundation
+import Imaging
 
 /// Days as text for people, in the time zone of the server.
 enum DateText {
@@ -24,6 +25,29 @@ enum DateText {
         let minute = minutes < 0 ? minutes + 1_440 : minutes
         let text = String(minute % 60)
         return "\(long(date, in: zone)), \(minute / 60):\(minute % 60 < 10 ? "0" : "")\(text)"
+    }
+
+    /// The day on which a picture was taken by the clock of its camera.
+    static func captureDay(_ stored: Date) -> String {
+        long(CaptureTime(stored: stored).clock, in: .gmt)
+    }
+
+    /// When a picture was taken by the clock of its camera, whatever the time zone of the server:
+    /// `July 16, 2014, 03:34 (UTC+02:00)`, as far as its file says.
+    ///
+    /// - Parameter stored: the date that its record keeps.
+    static func capture(_ stored: Date) -> String {
+        let time = CaptureTime(stored: stored)
+        let day = captureDay(stored)
+        let minutes = ISO8601Text.utc(time.clock).dropFirst(11).prefix(5)
+        switch time {
+        case .day: return day
+        case .clock: return "\(day), \(minutes)"
+        case .moment(_, let offset):
+            let zone = ISO8601Text.utc(Date(timeIntervalSince1970: Double(abs(offset))))
+            return "\(day), \(minutes) "
+                + "(UTC\(offset < 0 ? "−" : "+")\(zone.dropFirst(11).prefix(5)))"
+        }
     }
 
     private static func text(

@@ -1,4 +1,5 @@
 import Foundation
+import Imaging
 
 /// Instants as text for programs.
 enum ISO8601Text {
@@ -13,6 +14,17 @@ enum ISO8601Text {
         text += padded(seconds % 60, 2)
         if inDay % 1_000 != 0 { text += "." + padded(inDay % 1_000, 3) }
         return text + "Z"
+    }
+
+    /// When a picture was taken, by the date that its record keeps: in UTC where its file says in which zone the
+    /// clock was, else what the clock showed, without a `Z`; or the day alone.
+    static func capture(_ stored: Date) -> String {
+        let time = CaptureTime(stored: stored)
+        return switch time {
+        case .day(let date): String(utc(date).prefix(10))
+        case .clock(let date): String(utc(date).dropLast())
+        case .moment(let date, _): utc(date)
+        }
     }
 
     /// The day of an instant in UTC.

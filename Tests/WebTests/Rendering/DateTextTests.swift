@@ -1,4 +1,5 @@
 import Foundation
+import Imaging
 import Testing
 
 @testable import Web
@@ -16,5 +17,28 @@ struct DateTextTests {
         #expect(
             DateText.moment(Date(timeIntervalSinceReferenceDate: -30), in: .gmt)
                 == "December 31, 2000, 23:59")
+    }
+
+    @Test(
+        "When a photo was taken is in UTC for programs where its zone is known, and by its clock for people"
+    )
+    func capture() {
+        let utc = Date(timeIntervalSince1970: 1_405_474_485)
+        let times: [(time: CaptureTime, iso: String, text: String)] = [
+            (
+                .moment(utc, offset: 7_200), "2014-07-16T01:34:45Z",
+                "July 16, 2014, 03:34 (UTC+02:00)"
+            ),
+            (
+                .moment(utc, offset: -34_200), "2014-07-16T01:34:45Z",
+                "July 15, 2014, 16:04 (UTC−09:30)"
+            ),
+            (.clock(utc), "2014-07-16T01:34:45", "July 16, 2014, 01:34"),
+            (.day(utc - 5_685), "2014-07-16", "July 16, 2014"),
+        ]
+        for (time, iso, text) in times {
+            #expect(ISO8601Text.capture(time.stored) == iso)
+            #expect(DateText.capture(time.stored) == text)
+        }
     }
 }

@@ -90,7 +90,7 @@ private struct FileTaking {
             try FileManager.default.attributesOfItem(atPath: copy)[.size] as? Int ?? 0
         file.sha256 = try FileChecksum(ofFileAt: copy).description
         if file.isPhoto {
-            file.captureDate = try await processor.details(ofFileAt: copy).takenAt
+            file.captureDate = try await processor.details(ofFileAt: copy).takenAt?.stored
         } else if file.name.isEmpty {
             file.name = entry.fileName
         }

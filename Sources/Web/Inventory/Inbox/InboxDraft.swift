@@ -45,10 +45,7 @@ struct InboxDraft: Sendable {
                             ("id", .int(Int(photo.number))), ("fileName", .string(photo.fileName)),
                             (
                                 "captureDate",
-                                // In the time of the camera, which says of no zone.
-                                .string(
-                                    photo.captureDate.map { String(ISO8601Text.utc($0).prefix(19)) }
-                                )
+                                .string(photo.captureDate.map(ISO8601Text.capture))
                             ),
                             ("thumbnail", .string(links(.inboxThumbnail(photo.number)))),
                             ("image", .string(links(.inboxImage(photo.number)))),

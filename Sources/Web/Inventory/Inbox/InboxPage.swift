@@ -111,7 +111,7 @@ extension InboxPage.Draft {
                         ? "Photo of draft \(index + 1)"
                         : "Photo \(place + 1) of draft \(index + 1)")
             },
-            detail: taken.map { "Taken \(DateText.long($0, in: .gmt))" } ?? first,
+            detail: taken.map { "Taken \(DateText.captureDay($0))" } ?? first,
             name: FormField(),
             hasFocus: draft.number == choice.next || (choice.next == nil && index == 0),
             path: links(.inboxDraft(draft.number)),

@@ -79,7 +79,7 @@ struct InboxUpload: Sendable {
             }
             try await file.waitUntilWritten()
             return Photo(
-                file: file, thumbnail: thumbnail.png, captureDate: details.takenAt,
+                file: file, thumbnail: thumbnail.png, captureDate: details.takenAt?.stored,
                 checksum: checksum)
         } catch let error as ImagingError {
             throw Unopened(file: file, reason: error)

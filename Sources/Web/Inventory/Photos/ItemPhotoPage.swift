@@ -54,9 +54,8 @@ extension ItemPhotoPage {
             photosPath: links(.itemPhotos(photo.itemKey)))
         if let date = photo.captureDate {
             hasTaken = true
-            // By the clock of the camera, whatever the time zone of the server.
-            taken = DateText.long(date, in: .gmt)
-            takenISO = String(ISO8601Text.utc(date).prefix(19))
+            taken = DateText.captureDay(date)
+            takenISO = ISO8601Text.capture(date)
         }
         if photo.index > 0 {
             (hasPrevious, previousPath) = (true, links(photos[photo.index - 1].path))

@@ -15,7 +15,7 @@ struct ItemPhotoValues: Sendable {
     /// How many photos the item has.
     let count: Int
     let caption: String
-    /// When it was taken, by the clock of its camera.
+    /// When it was taken, as records keep it (`CaptureTime`).
     let captureDate: Date?
     let thumbnailVersion: String
     let rowVersion: Int64
@@ -81,7 +81,7 @@ struct ItemPhotoValues: Sendable {
             ("id", recordNumber.map { .int(Int($0)) } ?? .null),
             ("itemKey", .string(itemKey.uuidString)), ("index", .int(index)),
             ("caption", caption.isEmpty ? .null : .string(caption)),
-            ("captureDate", captureDate.map { .date($0) } ?? .null),
+            ("captureDate", .string(captureDate.map(ISO8601Text.capture))),
             ("image", .string(links(imagePath))), ("thumbnail", .string(links(thumbnailPath))),
             ("version", .int(Int(rowVersion))),
         ])

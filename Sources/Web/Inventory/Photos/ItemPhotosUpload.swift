@@ -42,7 +42,7 @@ struct ItemPhotosUpload: Sendable {
             try await household.imageProcessor.thumbnailAndDetails(ofFileAt: file.path)
         }
         try await file.waitUntilWritten()
-        return Photo(file: file, thumbnail: thumbnail.png, captureDate: details.takenAt)
+        return Photo(file: file, thumbnail: thumbnail.png, captureDate: details.takenAt?.stored)
     }
 
     static func refusal(_ message: String) -> FormRefusal {
