@@ -1,8 +1,10 @@
+import Dispatch
 import Domain
 import Drawing
 import Foundation
 import Imaging
 import Persistence
+import Synchronization
 import Testing
 
 @testable import Backup
@@ -25,6 +27,91 @@ struct CheckingTests {
         #expect(findings.comparedCount == 3)
         #expect(findings.unknownCount == 0)
         try household.close()
+    }
+
+    @Test("What is found is looked at again: a picture that was just being saved is no fault")
+    func beingSaved() throws {
+        let test = try TestBackup()
+        let household = try Household(directory: test.directory)
+        let key = try household.container.read { context in
+            try #require(try context.fetch(FetchRequest<Item>()).first).key
+        }
+        let damaged = try #require(household.itemImages.path(of: key))
+        let sound = try Data(contentsOf: URL(fileURLWithPath: damaged))
+        try Data("half".utf8).write(to: URL(fileURLWithPath: damaged))
+        let orphan = "\(test.directory.images)/\(UUID().uuidString)"
+        try Data("?".utf8).write(to: URL(fileURLWithPath: orphan))
+        let favorite = test.directory.favorites + "/12"
+        try Data("?".utf8).write(to: URL(fileURLWithPath: favorite))
+        let looks = Mutex(0)
+        var check = HouseholdCheck(test.directory)
+        check.willLookAgain = {
+            looks.withLock { $0 += 1 }
+            try sound.write(to: URL(fileURLWithPath: damaged))
+            try FileManager.default.removeItem(atPath: orphan)
+            try FileManager.default.removeItem(atPath: favorite)
+        }
+
+        let findings = try check.run()
+        try household.close()
+
+        #expect(looks.withLock(\.self) == 1)
+        #expect(findings.faults == [])
+        #expect(findings.comparedCount == 5)
+    }
+
+    @Test("It looks again while no picture is between its file and its record")
+    func turn() async throws {
+        let test = try TestBackup(items: 1)
+        let household = try Household(directory: test.directory)
+
+        let faults = try await Self.onThread {
+            let file = household.directory.incoming + "/new"
+            try TestBackup.picture("new").write(to: URL(fileURLWithPath: file))
+            let key = try household.container.read { context in
+                try #require(try context.fetch(FetchRequest<Item>()).first).key
+            }
+            let other = UUID()
+            let (looked, ended) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+            let outcome = Mutex<Result<[HouseholdFault], any Error>>(.success([]))
+            // The file is there, and the record is not yet, until the check has found that.
+            try household.itemImages.replace(other, with: file) {
+                Thread.detachNewThread {
+                    outcome.withLock { outcome in
+                        outcome = Result {
+                            var check = HouseholdCheck(test.directory)
+                            check.willLookAgain = { looked.signal() }
+                            return try check.run().faults
+                        }
+                    }
+                    // Whatever it found, nobody waits for more.
+                    looked.signal()
+                    ended.signal()
+                }
+                looked.wait()
+                try household.container.write { context in
+                    let item = try Item.find(key, in: context)
+                    _ = item?.addPhoto(
+                        TestBackup.thumbnail, captureDate: nil, at: Date(), in: context)
+                    item?.furtherPhotos.last?.key = other
+                    try household.save(context)
+                }
+            }
+            ended.wait()
+            return try outcome.withLock { try $0.get() }
+        }
+        try household.close()
+
+        #expect(faults == [])
+    }
+
+    /// Runs what waits on a thread where that hinders nobody.
+    private static func onThread<Value: Sendable>(
+        _ body: @escaping @Sendable () throws -> Value
+    ) async throws -> Value {
+        try await withCheckedThrowingContinuation { continuation in
+            Thread.detachNewThread { continuation.resume(with: Result { try body() }) }
+        }
     }
 
     @Test("A disk that has no room for a copy of the store is named, with what it has left")

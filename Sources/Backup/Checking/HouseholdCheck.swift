@@ -3,7 +3,8 @@ import Foundation
 import Persistence
 
 /// Looks for what is wrong with a household: in its store, in the pictures beside it, on its disk.
-/// Nothing is changed, and others may use it meanwhile.
+/// Nothing is changed, and others may use it meanwhile: what is found is looked at again while nobody changes files
+/// and records, so that a picture which is just being saved is no fault.
 public struct HouseholdCheck: Sendable {
     /// What was found.
     public struct Findings: Sendable {
@@ -15,6 +16,8 @@ public struct HouseholdCheck: Sendable {
         var unknown: [String: FileChecksum] = [:]
         /// How many these are.
         public var unknownCount: Int { unknown.count }
+        /// The pictures that are not as they were, or cannot be read, by the same paths.
+        fileprivate var damaged: Set<String> = []
     }
 
     /// Where the household is.
@@ -22,6 +25,9 @@ public struct HouseholdCheck: Sendable {
 
     /// What a disk should have left besides what a copy of the store takes.
     var leastFreeBytes: Int64 = 100_000_000
+
+    /// Runs before what was found is looked at again.
+    var willLookAgain: @Sendable () throws -> Void = {}
 
     public init(_ directory: DataDirectory) {
         self.directory = directory
@@ -34,7 +40,20 @@ public struct HouseholdCheck: Sendable {
         guard try directory.hasHousehold else {
             throw BackupError("There is no household in \(directory.place).")
         }
-        var findings = Findings()
+        let first = try look(Findings())
+        guard !first.faults.isEmpty else { return first }
+        try willLookAgain()
+        return try FileLock.whileUnchanged(at: directory.changes) { try look(first, isAgain: true) }
+    }
+
+    /// Looks at everything once.
+    ///
+    /// - Parameters:
+    ///   - former: what is known of pictures from before.
+    ///   - isAgain: whether only those pictures are compared that were at fault then.
+    private func look(_ former: Findings, isAgain: Bool = false) throws -> Findings {
+        var findings = former
+        findings.damaged = []
         findings.faults = try StoreCheck.faults(at: directory.storeLocation)
             .map { HouseholdFault($0) }
         // First the files, then the records: a file that comes later is not missed.
@@ -46,7 +65,9 @@ public struct HouseholdCheck: Sendable {
         let pictures =
             images.filter { UUID(uuidString: $0) != nil }.map { "images/\($0)" }
             + favorites.filter { Int64($0) != nil }.map { "favorites/\($0)" }
-        try compare(pictures, records, &findings)
+        let compared = isAgain ? pictures.filter(former.damaged.contains) : pictures
+        try compare(compared, records, &findings)
+        if isAgain { findings.comparedCount = former.comparedCount }
         findings.faults += try spaceFaults()
         return findings
     }
@@ -125,7 +146,9 @@ public struct HouseholdCheck: Sendable {
             do {
                 checksum = try FileChecksum(ofFileAt: "\(directory.path)/\(path)")
             } catch let error as FileError {
-                if error.code != ENOENT { findings.faults.append(HouseholdFault("\(error).")) }
+                guard error.code != ENOENT else { continue }
+                findings.damaged.insert(path)
+                findings.faults.append(HouseholdFault("\(error)."))
                 continue
             }
             findings.comparedCount += 1
@@ -138,6 +161,7 @@ public struct HouseholdCheck: Sendable {
                 try expected.contains(checksum)
                     || checksums.read()[path]?.contains(checksum) == true
             else {
+                findings.damaged.insert(path)
                 findings.faults.append(HouseholdFault(damage(to: path, records)))
                 continue
             }

@@ -212,14 +212,23 @@ public final class Household: Sendable {
     func save(
         _ context: ManagedObjectContext, forgetsPersons: Bool = true, preparing: () throws -> Void
     ) throws {
-        // One save at a time, whichever context it is of.
-        try container.write { present in
-            // What is read on the way must not wait for readers, who may wait for the end of the save.
-            try context.reading(withSessionsOf: present) {
-                try saveInTurn(
-                    context, reading: present, forgetsPersons: forgetsPersons, preparing)
+        try changingFiles {
+            // One save at a time, whichever context it is of.
+            try container.write { present in
+                // What is read on the way must not wait for readers, who may wait for the end of the save.
+                try context.reading(withSessionsOf: present) {
+                    try saveInTurn(
+                        context, reading: present, forgetsPersons: forgetsPersons, preparing)
+                }
             }
         }
+    }
+
+    /// Runs a closure that changes records and files that belong to them: a check looks before it or after it.
+    ///
+    /// - Throws: what the closure throws, and errors of the file system.
+    func changingFiles<T>(_ body: () throws -> T) throws -> T {
+        try FileLock.whileChanging(at: directory.changes, body)
     }
 
     private func saveInTurn(

@@ -193,11 +193,13 @@ extension Household {
             try undo.run()
             let ended = record.ended(.undone)
             do {
-                _ = try self.save(context, keeping: { ended })
+                try self.changingFiles {
+                    _ = try self.save(context, keeping: { ended })
+                    for key in keys { self.itemImages.remove(.original(key)) }
+                }
             } catch PersistenceError.validation(let faults) {
                 return .refused(record, obstacles: faults.map { "\($0.entity): \($0.reason)." })
             }
-            for key in keys { self.itemImages.remove(.original(key)) }
             self.unfinished.attempt { try PhotoFolder.remove(ended.folders) }
             return .done(ended)
         }

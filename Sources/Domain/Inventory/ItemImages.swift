@@ -9,10 +9,12 @@ public import Foundation
 /// things right.
 public struct ItemImages: Sendable {
     private let folder: String
+    private let changes: String
     private let checksums: PictureChecksums
 
     init(directory: DataDirectory) {
         folder = directory.images
+        changes = directory.changes
         checksums = PictureChecksums(directory: directory)
     }
 
@@ -49,6 +51,13 @@ public struct ItemImages: Sendable {
     ///   checksums where they are known; none to have no original.
     /// - Throws: what the closure throws, and errors of the file system.
     func replace<T>(
+        _ files: [(key: UUID, file: String?, checksum: FileChecksum?)],
+        whileSaving save: () throws -> T
+    ) throws -> T {
+        try FileLock.whileChanging(at: changes) { try replaceInTurn(files, whileSaving: save) }
+    }
+
+    private func replaceInTurn<T>(
         _ files: [(key: UUID, file: String?, checksum: FileChecksum?)],
         whileSaving save: () throws -> T
     ) throws -> T {

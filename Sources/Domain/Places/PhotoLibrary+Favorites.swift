@@ -16,14 +16,16 @@ extension PhotoLibrary {
         defer { unlink(copy) }
         return try await household.write { [household, favoriteFiles] context in
             guard let photo = try Photo.find(number, in: context) else { return false }
-            // A file without a mark is removed at the next start; a mark without a file is not made.
-            try favoriteFiles.put(copy, for: number)
-            photo.isFavorite = true
-            do {
-                if context.hasChanges { try household.save(context) }
-            } catch {
-                favoriteFiles.remove(number)
-                throw error
+            try household.changingFiles {
+                // A file without a mark is removed at the next start; a mark without a file is not made.
+                try favoriteFiles.put(copy, for: number)
+                photo.isFavorite = true
+                do {
+                    if context.hasChanges { try household.save(context) }
+                } catch {
+                    favoriteFiles.remove(number)
+                    throw error
+                }
             }
             return true
         }
@@ -37,9 +39,11 @@ extension PhotoLibrary {
     public func unmarkFavorite(_ number: Int64) async throws -> Bool {
         try await household.write { [household, favoriteFiles] context in
             guard let photo = try Photo.find(number, in: context) else { return false }
-            photo.isFavorite = false
-            if context.hasChanges { try household.save(context) }
-            favoriteFiles.remove(number)
+            try household.changingFiles {
+                photo.isFavorite = false
+                if context.hasChanges { try household.save(context) }
+                favoriteFiles.remove(number)
+            }
             return true
         }
     }

@@ -52,10 +52,13 @@ extension Household {
     func takeBack(
         _ part: ImportPart, of extent: ImportExtent, leavingChanged: Bool = false
     ) throws -> [String] {
-        let (keys, left) = try container.write { context in
-            try takeBack(part, of: extent, leavingChanged: leavingChanged, in: context)
+        let left = try changingFiles {
+            let (keys, left) = try container.write { context in
+                try takeBack(part, of: extent, leavingChanged: leavingChanged, in: context)
+            }
+            for key in keys { itemImages.remove(.original(key)) }
+            return left
         }
-        for key in keys { itemImages.remove(.original(key)) }
         unfinished.attempt { try PhotoFolder.remove(part.folders ?? []) }
         return left
     }

@@ -124,15 +124,18 @@ final class ImportInParts {
                 throw Stop.disturbed
             }
             if !isNumberingRaised { try raiseNumbering(of: importer) }
-            try household.itemImages.add(importer.list.pictures)
-            try household.save(
-                importer.context,
-                preparing: {
-                    try importer.context.obtainPermanentIDs(for: importer.context.insertedObjects)
-                    let part = try ImportChanges(importer.context).part(folders: folders)
-                    try household.imports.append(part, to: begun.id)
-                    try PhotoFolder.make(part.folders ?? [])
-                })
+            try household.changingFiles {
+                try household.itemImages.add(importer.list.pictures)
+                try household.save(
+                    importer.context,
+                    preparing: {
+                        try importer.context.obtainPermanentIDs(
+                            for: importer.context.insertedObjects)
+                        let part = try ImportChanges(importer.context).part(folders: folders)
+                        try household.imports.append(part, to: begun.id)
+                        try PhotoFolder.make(part.folders ?? [])
+                    })
+            }
             basis = household.importBasis(of: file.kind)
         }
     }

@@ -43,6 +43,10 @@ struct PreparedImport {
     /// - Throws: errors of the store and of the file system.
     func save(_ token: String, after context: ManagedObjectContext) throws -> ImportRecord? {
         guard !isStale, try importer.renumber(after: context) else { return nil }
+        return try household.changingFiles { try save(token) }
+    }
+
+    private func save(_ token: String) throws -> ImportRecord? {
         do {
             try household.itemImages.add(importer.list.pictures)
             return try household.save(
