@@ -22,6 +22,9 @@ struct StoreImportTests {
         #expect(file.kind == .items && file.format == .store)
         #expect(file.ignoredColumns == ["colour"])
         #expect(plan.counts.new == 2 && plan.isApplicable)
+        // The spork has no picture, which is nothing to be told.
+        #expect(try plan.rows.outcome(at: 0).notes.last == "with its picture")
+        #expect(try plan.rows.outcome(at: 1).notes == [])
         #expect(try household.names() == ["Shiny Mac", "Rusty Spork"])
         #expect(again.counts.unchanged == 2)
         try await household.household.container.read { context in
@@ -67,6 +70,7 @@ struct StoreImportTests {
                 try plan.rows.outcome(at: 0).notes.last
                     == (isOne
                         ? "with its picture" : "its picture cannot be opened, and is left out"))
+            #expect(try plan.rows.outcome(at: 1).notes == [])
             let thumbnail = try await household.household.container.read { context in
                 try #require(try Item.find(phone.key, in: context)).thumbnail
             }

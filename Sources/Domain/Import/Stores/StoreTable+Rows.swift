@@ -53,7 +53,10 @@ extension StoreTable {
     private func cells(of source: Source, _ record: ManagedObject) throws -> [Cell] {
         let path = source.path[...]
         switch source.form {
-        case .value: return [(source.place, try text(at: path, of: record, source.column))]
+        case .value:
+            let text = try text(at: path, of: record, source.column)
+            // An item without a picture brings none; nothing is left out.
+            return source.column == .thumbnail && text.isEmpty ? [] : [(source.place, text)]
         case .word(let word):
             let isTrue = try record.attributeValue(forKey: source.name) == .boolean(true)
             return isTrue ? [(source.place, word)] : []
