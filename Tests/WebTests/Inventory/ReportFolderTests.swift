@@ -89,6 +89,27 @@ struct ReportFolderTests {
         }
     }
 
+    @Test("The page of the report names the documents of each item as its folder does")
+    func page() async throws {
+        try await TestSite.inventory { client in
+            _ = try await Self.fill(client)
+
+            let page = try await client.get("/report").text
+            let groups = try await client.json("/report.json")["groups"] as? [[String: Any]]
+            let then = try await client.get("/report?asOf=2001-01-01").text
+
+            #expect(page.contains("<a href=\"/documents/1/file\">Receipt: Receipt.pdf</a>"))
+            #expect(page.components(separatedBy: "Receipt: ").count == 2)
+            #expect(!then.contains("Receipt: "))
+            let items = (groups ?? []).flatMap { $0["items"] as? [[String: Any]] ?? [] }
+            let documents = items.map { $0["documents"] as? [[String: Any]] ?? [] }
+            #expect(documents.map(\.count).sorted() == [0, 1])
+            let document = documents.first { !$0.isEmpty }?.first
+            #expect(document?["kind"] as? String == "receipt")
+            #expect(document?["name"] as? String == "Receipt.pdf")
+        }
+    }
+
     @Test("A verification says what was changed, is missing, and came later")
     func verification() async throws {
         let folder = try Folder()

@@ -16,12 +16,16 @@ extension ReportPage {
                             Row(
                                 number: "A-0001", name: "Walnut sideboard", path: "/items/1",
                                 hasThumbnail: true, thumbnailPath: "/items/1/thumbnail?v=0",
-                                facts: ["Serial number WS-2041", "Oak & Sons"], value: "$1,480",
+                                facts: ["Serial number WS-2041", "Oak & Sons"],
+                                documents: [
+                                    Document(
+                                        label: "Receipt: Oak & Sons.pdf", path: "/documents/3/file")
+                                ], value: "$1,480",
                                 replacement: "$1,800.00", score: "4 of 5"),
                             Row(
                                 number: "A-0002", name: "Spoons", path: "/items/2",
                                 hasThumbnail: false, thumbnailPath: "", facts: [],
-                                value: "4 × $5", replacement: "", score: "1 of 5"),
+                                documents: [], value: "4 × $5", replacement: "", score: "1 of 5"),
                         ])
                 ],
             hasGaps: !isEmpty,

@@ -215,7 +215,10 @@ struct SharingTests {
 
             #expect(address == "/report?location=1&owner=Ada")
             #expect(page.status == .ok)
-            for text in ["Zither", "Evidence 4 of 6", "1 item, worth $90", "Ada", "Attic"] {
+            for text in [
+                "Zither", "Evidence 4 of 6", "Receipt: Receipt.pdf", "1 item, worth $90", "Ada",
+                "Attic",
+            ] {
                 #expect(page.text.contains(text), "\(text)")
             }
             #expect(!page.text.contains("Sofa") && !page.text.contains("href=\"/items"))

@@ -9,6 +9,8 @@ struct InventoryReport: Sendable {
         let item: ItemValues
         let value: ItemValue
         let evidence: Set<ItemEvidence>
+        /// Its receipts and other documents, in their order.
+        let documents: [DocumentValues]
         /// The location with all that it is in.
         let place: String
         /// What all of it is worth, in the currency of the household and in dollars.
@@ -71,6 +73,7 @@ struct InventoryReport: Sendable {
             let value = request.moment.map(item.value(at:)) ?? item.value
             return Entry(
                 item: values, value: value, evidence: ItemEvidence.of(item),
+                documents: item.documents(at: request.moment).map(DocumentValues.init),
                 place: values.location?.path ?? "", worth: ItemTotals(value).worth(in: currency))
         }
         func worth(_ entries: [Entry]) -> Worth {
@@ -126,8 +129,32 @@ extension InventoryReport.Entry {
                 "evidence",
                 .array(ItemEvidence.allCases.filter(evidence.contains).map { .string($0.rawValue) })
             ),
+            (
+                "documents",
+                .array(
+                    documents.map { document in
+                        .object([
+                            ("id", .int(document.recordNumber)),
+                            ("kind", .string(document.kind.rawValue)),
+                            ("name", .string(document.name)),
+                        ])
+                    })
+            ),
         ])
     }
+}
+
+extension Item {
+    /// The documents that were there at a moment; nil for now.
+    func documents(at moment: Date?) -> [Document] {
+        guard let moment else { return listedDocuments }
+        return listedDocuments.filter { $0.addedAt.map { $0 <= moment } ?? true }
+    }
+}
+
+extension DocumentValues {
+    /// `Receipt: March.pdf`.
+    var reportLabel: String { "\(kind.label): \(name)" }
 }
 
 extension ItemEvidence {

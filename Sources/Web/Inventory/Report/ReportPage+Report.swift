@@ -80,6 +80,11 @@ extension ReportPage.Row {
             number: ItemNumber.text(item.details.number), name: item.name,
             path: links(.item(item.key)), hasThumbnail: item.hasThumbnail,
             thumbnailPath: item.thumbnailPath(links), facts: entry.facts(scope),
+            documents: entry.documents.map { document in
+                ReportPage.Document(
+                    label: document.reportLabel,
+                    path: links(.documentFile(document.recordNumber)))
+            },
             value: entry.valueText, replacement: entry.replacementText, score: entry.scoreText)
     }
 }

@@ -47,11 +47,21 @@ struct ReportPage: TemplatePage {
         var thumbnailPath: String
         /// Serial number, maker and model, purchase: a line each.
         var facts: [String]
+        /// Its receipts and other documents.
+        var documents: [Document]
         /// `4 × $5`.
         var value: String
         var replacement: String
         /// `4 of 5`.
         var score: String
+    }
+
+    /// A document of an item.
+    struct Document: Sendable {
+        /// `Receipt: March.pdf`.
+        var label: String
+        /// Its file.
+        var path: String
     }
 
     /// An item that lacks evidence.

@@ -133,14 +133,13 @@ private struct ReportOriginal: Sendable {
                     key: key, label: "Photo \(number)\(caption)", isPhoto: true,
                     stem: "photo-\(number)", thumbnail: photo.thumbnail))
         }
-        for (index, document) in item.listedDocuments.filter({ wasThere($0.addedAt) }).enumerated()
-        {
+        for (index, document) in item.documents(at: moment).enumerated() {
             guard let key = document.key else { continue }
-            let kind = document.documentKind
+            let values = DocumentValues(document)
             all.append(
                 ReportOriginal(
-                    key: key, label: "\(kind.label): \(document.name ?? "")", isPhoto: false,
-                    stem: "\(kind.rawValue)-\(index + 1)", thumbnail: document.thumbnail))
+                    key: key, label: values.reportLabel, isPhoto: false,
+                    stem: "\(values.kind.rawValue)-\(index + 1)", thumbnail: document.thumbnail))
         }
         return all
     }
