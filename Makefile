@@ -30,6 +30,9 @@ INSTALL = $(SUDO) apt-get install -y --no-install-recommends $(PACKAGES)
 	compare fuzz sanitize package test-package libraries
 
 run: libraries
+	@[ -x "$$($(SWIFT) build $(RELEASE) --show-bin-path)/homeowner" ] || \
+		echo "Building the program for the first time: about ten minutes on two cores." \
+			"Then it serves on http://127.0.0.1:$(PORT)."
 	$(SWIFT) build $(RELEASE) --product homeowner
 	@exec "$$($(SWIFT) build $(RELEASE) --show-bin-path)/homeowner" serve --port $(PORT) --data $(DATA)
 
@@ -40,19 +43,19 @@ demo: libraries
 	exec "$$bin" serve --port $(PORT) --data ./data/demo
 
 # A few tests at a time, twice as many as there are cores: left alone, all of them begin at once, and each
-# that waits for something waits for all the others too.
+# that waits for something waits for all the others too. FILTER picks some, for example MoneyTests.
 test test-postgresql test-load sanitize: export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH ?= \
 	$(shell echo $$((2 * $$(getconf _NPROCESSORS_ONLN))))
 test: libraries
 	$(SWIFT) build --build-tests
-	$(SWIFT) test --skip-build
+	Tests/watch $(SWIFT) test --skip-build $(if $(FILTER),--filter '$(FILTER)')
 
 # Runs the tests of PersistencePostgreSQL, which start a server of their own in a temporary folder.
 test-postgresql: export HOMEOWNER_POSTGRESQL = 1
 test-postgresql: PACKAGES += postgresql
 test-postgresql: libraries
 	$(SWIFT) build --product homeownerPackageTests
-	$(SWIFT) test --skip-build
+	Tests/watch $(SWIFT) test --skip-build $(if $(FILTER),--filter '$(FILTER)')
 
 # Of these, those in which two servers on one database have many clients, and are killed, for SECONDS each.
 # HOMEOWNER_LOAD_CLIENTS says how many clients a server has.

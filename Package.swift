@@ -131,11 +131,13 @@ let package = Package(
                 application("ArgumentParser", of: "swift-argument-parser"),
                 application("Logging", of: "swift-log"),
             ], swiftSettings: swiftSettings),
+        .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: swiftSettings),
         .testTarget(
             name: "ObjectModelTests", dependencies: ["ObjectModel"],
             swiftSettings: swiftSettings),
         .testTarget(
-            name: "PersistenceTests", dependencies: ["Persistence", "ObjectModel", "CSQLite"],
+            name: "PersistenceTests",
+            dependencies: ["Persistence", "ObjectModel", "CSQLite", "TestSupport"],
             swiftSettings: swiftSettings),
         .testTarget(
             name: "ImagingTests", dependencies: ["Imaging", "Drawing", "CPictures"],
@@ -144,12 +146,14 @@ let package = Package(
             name: "DrawingTests", dependencies: ["Drawing", "Imaging"],
             swiftSettings: swiftSettings),
         .testTarget(
-            name: "DomainTests", dependencies: ["Domain", "Persistence", "Imaging", "Drawing"],
+            name: "DomainTests",
+            dependencies: ["Domain", "Persistence", "Imaging", "Drawing", "TestSupport"],
             swiftSettings: swiftSettings),
         .testTarget(
             name: "BackupTests",
             dependencies: [
                 "Backup", "Domain", "Imaging", "Drawing", "ObjectModel", "Persistence",
+                "TestSupport",
             ],
             exclude: ["Goldens"], swiftSettings: swiftSettings),
         .testTarget(
@@ -165,7 +169,7 @@ let package = Package(
             name: "WebTests",
             dependencies: [
                 "CZlib", "Web", "Backup", "Domain", "Imaging", "Drawing", "Persistence",
-                "ObjectModel",
+                "ObjectModel", "TestSupport",
                 application("Hummingbird", of: "hummingbird"),
                 application("HummingbirdTesting", of: "hummingbird"),
                 application("HTTPTypes", of: "swift-http-types"),
@@ -179,7 +183,7 @@ let package = Package(
         .testTarget(
             name: "HomeownerTests",
             dependencies: [
-                "Homeowner", "CSQLite", "Imaging", "Drawing",
+                "Homeowner", "CSQLite", "Imaging", "Drawing", "TestSupport",
                 application("ArgumentParser", of: "swift-argument-parser"),
             ], exclude: ["Servers"], swiftSettings: swiftSettings),
     ]
@@ -190,10 +194,12 @@ let package = Package(
 if Context.environment["HOMEOWNER_LIBRARY"] != nil {
     let library: Set = [
         "CSQLite", "CZlib", "ObjectModel", "ModelCompiler", "ModelCompilerPlugin", "Persistence",
-        "ObjectModelTests", "PersistenceTests",
+        "TestSupport", "ObjectModelTests", "PersistenceTests",
     ]
     package.dependencies = []
-    package.products.removeAll { !["ObjectModel", "Persistence", "ModelCompilerPlugin"].contains($0.name) }
+    package.products.removeAll {
+        !["ObjectModel", "Persistence", "ModelCompilerPlugin"].contains($0.name)
+    }
     package.targets.removeAll { !library.contains($0.name) }
 }
 
@@ -215,6 +221,7 @@ if Context.environment["HOMEOWNER_POSTGRESQL"] != nil {
             name: "PersistencePostgreSQLTests",
             dependencies: [
                 "PersistencePostgreSQL", "PostgreSQLServer", "Persistence", "ObjectModel",
+                "TestSupport",
             ],
             swiftSettings: swiftSettings),
         // The application on several servers.
@@ -252,7 +259,7 @@ if Context.environment["HOMEOWNER_POSTGRESQL"] != nil {
             name: "StoreConformanceTests",
             dependencies: [
                 "PersistencePostgreSQL", "PostgreSQLServer", "Persistence", "ObjectModel",
-                "CSQLite",
+                "CSQLite", "TestSupport",
             ],
             path: "Tests/PersistenceTests",
             sources: [

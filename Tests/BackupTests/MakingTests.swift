@@ -2,6 +2,7 @@ import Domain
 import Foundation
 import Persistence
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import Backup
@@ -90,7 +91,7 @@ struct MakingTests {
         let household = try Household(directory: test.directory)
         let isOver = Atomic(false)
         let count = Atomic(0)
-        let writing = Task.detached {
+        let writing = Task.detached(executorPreference: ThreadExecutor.shared) {
             defer { isOver.store(true, ordering: .releasing) }
             while !isOver.load(ordering: .acquiring) {
                 let number = count.load(ordering: .acquiring) + 1

@@ -1,6 +1,7 @@
 import Foundation
 import Persistence
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import Domain
@@ -143,7 +144,7 @@ struct ChangeFeedTests {
         #expect(readings.count.withLock { $0 } == 1)
     }
 
-    @Test("Whoever is behind the store reads without waiting for another who is, too")
+    @Test("Whoever is behind the store reads without waiting for another who is, too", .blocking)
     func beside() throws {
         let test = try TestHousehold()
         let household = test.household

@@ -2,13 +2,16 @@ import Dispatch
 import Foundation
 import Persistence
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import Domain
 
 /// Readers and writers at the same moment: what is kept in memory says what the store says.
 struct SideBySideTests {
-    @Test("A reader between a save's commit and its end does not make the sale count twice")
+    @Test(
+        "A reader between a save's commit and its end does not make the sale count twice",
+        .blocking)
     func coldReader() throws {
         let shop = try TestHousehold()
         let ann = try shop.addCustomer("Ann")
@@ -54,7 +57,9 @@ struct SideBySideTests {
         #expect(!kept.hits.isEmpty)
     }
 
-    @Test("What saves a context of its own needs no reader, all of whom may wait for its end")
+    @Test(
+        "What saves a context of its own needs no reader, all of whom may wait for its end",
+        .blocking)
     func busyReaders() throws {
         let shop = try TestHousehold()
         let ann = try shop.addCustomer("Ann")

@@ -1,5 +1,6 @@
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import Domain
@@ -50,7 +51,7 @@ struct ErasedFileTests {
             let ended = Atomic(false)
             let looks = Atomic(0)
             defer { ended.store(true, ordering: .relaxed) }
-            let reader = Task.detached {
+            let reader = Task.detached(executorPreference: ThreadExecutor.shared) {
                 var missing = 0
                 while !ended.load(ordering: .relaxed) {
                     if access(path, F_OK) != 0 { missing += 1 }

@@ -1,4 +1,5 @@
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import Domain
@@ -12,7 +13,7 @@ struct ImportNoteTests {
         var note = ImportNote(place: "sales", name: "x.csv", state: ImportProgress().state)
         try imports.note(note, of: token)
         let ended = Atomic(false)
-        let reader = Task.detached {
+        let reader = Task.detached(executorPreference: ThreadExecutor.shared) {
             var missing = 0
             while !ended.load(ordering: .relaxed) {
                 if try imports.note(of: token) == nil { missing += 1 }

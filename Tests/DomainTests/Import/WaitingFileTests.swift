@@ -1,5 +1,6 @@
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import Domain
@@ -147,7 +148,7 @@ struct WaitingFileTests {
         let token = try Self.keepAll(test)
         let hasBegun = Atomic(false)
         let ended = Atomic(false)
-        let reader = Task.detached {
+        let reader = Task.detached(executorPreference: ThreadExecutor.shared) {
             var (count, missing) = (0, 0)
             while !ended.load(ordering: .relaxed) {
                 count += 1

@@ -4,6 +4,7 @@ import Foundation
 import Imaging
 import Persistence
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import Domain
@@ -116,7 +117,9 @@ struct ItemImagesTests {
         #expect(try test.imageFiles().isEmpty)
     }
 
-    @Test("Whoever looks while a picture is replaced, or the former comes back, finds one")
+    @Test(
+        "Whoever looks while a picture is replaced, or the former comes back, finds one",
+        .blocking)
     func noHole() throws {
         let test = try TestHousehold()
         let path = test.directory.images + "/photo"

@@ -1,5 +1,6 @@
 import Foundation
 import Persistence
+import TestSupport
 import Testing
 
 @testable import Domain
@@ -164,7 +165,7 @@ struct ErasingTests {
         try third.close()
     }
 
-    @Test("Erasing says that it is not done while somebody reads what was there before")
+    @Test("Erasing says that it is not done while somebody reads what was there before", .blocking)
     func reader() async throws {
         let shop = try TestHousehold()
         let number = try Self.fill(shop)

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// `homeowner import`, as a process of its own.
@@ -119,7 +120,7 @@ struct ImportCommandTests {
         process.executableURL = Program.executable
         process.arguments = ["import", path, "--data", target.path]
         process.standardOutput = FileHandle.nullDevice
-        let killing = Task.detached {
+        let killing = Task.detached(executorPreference: ThreadExecutor.shared) {
             while !Task.isCancelled {
                 let names = (try? FileManager.default.contentsOfDirectory(atPath: imports)) ?? []
                 let isReached =
@@ -195,7 +196,7 @@ struct ImportCommandTests {
             "--default-signal=INT", Program.executable.path, "import", path, "--data", target.path,
         ]
         process.standardOutput = try output.handle
-        let interrupting = Task.detached {
+        let interrupting = Task.detached(executorPreference: ThreadExecutor.shared) {
             while !Task.isCancelled {
                 // It takes the signal itself from when it has a descriptor for it.
                 let folder = "/proc/\(process.processIdentifier)/fd"

@@ -1,11 +1,12 @@
 import Foundation
 import PostgreSQLServer
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import PersistencePostgreSQL
 
-@Suite("Hearing what others tell")
+@Suite("Hearing what others tell", .blocking)
 struct ChangeListenerTests {
     /// What a listener has heard, and a way to wait for more.
     private final class Heard: Sendable {

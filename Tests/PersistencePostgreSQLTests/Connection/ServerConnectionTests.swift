@@ -1,11 +1,12 @@
 import Foundation
 import Persistence
 import PostgreSQLServer
+import TestSupport
 import Testing
 
 @testable import PersistencePostgreSQL
 
-@Suite("Connections to a PostgreSQL server")
+@Suite("Connections to a PostgreSQL server", .blocking)
 struct ServerConnectionTests {
     private func connect() throws -> ServerConnection {
         try ServerConnection(ServerAddress(TestServer.shared().address))

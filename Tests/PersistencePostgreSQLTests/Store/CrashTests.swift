@@ -2,11 +2,12 @@ import Foundation
 import Persistence
 import PostgreSQLServer
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import PersistencePostgreSQL
 
-@Suite("Programs and servers that are killed", .serialized, .timeLimit(.minutes(60)))
+@Suite("Programs and servers that are killed", .blocking, .serialized, .timeLimit(.minutes(60)))
 struct CrashTests {
     private static func options() -> PostgreSQLStoreOptions {
         var options = PostgreSQLStoreOptions()

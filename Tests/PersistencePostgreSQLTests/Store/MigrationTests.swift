@@ -3,6 +3,7 @@ import ObjectModel
 import Persistence
 import PostgreSQLServer
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import PersistencePostgreSQL
@@ -215,7 +216,9 @@ struct MigrationTests {
         #expect(try new.context().names("Part") == ["a", "b"])
     }
 
-    @Test("Who reads while a store is migrated sees the old one to the end, and is in nobody's way")
+    @Test(
+        "Who reads while a store is migrated sees the old one to the end, and is in nobody's way",
+        .blocking)
     func readersMeanwhile() async throws {
         let old = try TestYard()
         _ = try fill(old)

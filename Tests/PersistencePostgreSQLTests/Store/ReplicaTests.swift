@@ -2,11 +2,12 @@ import Foundation
 import Persistence
 import PostgreSQLServer
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import PersistencePostgreSQL
 
-@Suite("A store that is read from a replica too", .timeLimit(.minutes(30)))
+@Suite("A store that is read from a replica too", .blocking, .timeLimit(.minutes(30)))
 struct ReplicaTests {
     private let server: TestServer
     private let address: String

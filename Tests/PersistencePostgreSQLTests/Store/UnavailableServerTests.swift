@@ -1,11 +1,14 @@
 import Foundation
 import Persistence
 import PostgreSQLServer
+import TestSupport
 import Testing
 
 @testable import PersistencePostgreSQL
 
-@Suite("Servers that are there, and do not do what they are asked", .timeLimit(.minutes(30)))
+@Suite(
+    "Servers that are there, and do not do what they are asked", .blocking, .timeLimit(.minutes(30))
+)
 struct UnavailableServerTests {
     /// A role that may read and write a schema, and make none; and its address there.
     private static func clerk(

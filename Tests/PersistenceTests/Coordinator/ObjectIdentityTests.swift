@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import ObjectModel
+import TestSupport
 import Testing
 
 @testable import Persistence
@@ -332,7 +333,7 @@ struct ObjectIdentityTests {
         }
     }
 
-    @Test("Whoever reads while a store is removed finds its records to the end")
+    @Test("Whoever reads while a store is removed finds its records to the end", .blocking)
     func removalWhileReading() throws {
         let container = try open("One", "Two")
         let coordinator = container.coordinator

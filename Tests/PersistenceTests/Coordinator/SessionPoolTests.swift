@@ -1,5 +1,6 @@
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import Persistence
@@ -59,7 +60,7 @@ struct SessionPoolTests {
         try pool.close()
     }
 
-    @Test("There are no more than the limit says, and who waits for too long is told")
+    @Test("There are no more than the limit says, and who waits for too long is told", .blocking)
     func limit() throws {
         let opening = Opening()
         let pool = SessionPool(limit: 1, patience: 0.05) { try opening.open() }

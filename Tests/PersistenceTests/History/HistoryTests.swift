@@ -1,6 +1,7 @@
 import Foundation
 import ObjectModel
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import Persistence
@@ -344,7 +345,9 @@ struct HistoryTests {
         #expect(try reader.fetchHistory(.fetchHistory(after: token)).isEmpty)
     }
 
-    @Test("Who observes remote changes hears of each transaction, others’ when they are looked for")
+    @Test(
+        "Who observes remote changes hears of each transaction, others’ when they are looked for",
+        .blocking)
     func observing() throws {
         let store = try HistoryStore()
         let heard = Heard()

@@ -1,6 +1,7 @@
 import Foundation
 import ObjectModel
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import Persistence
@@ -81,7 +82,9 @@ struct ClosingTests {
         }
     }
 
-    @Test("Others take and give back connections while one is opened, and closing waits for it")
+    @Test(
+        "Others take and give back connections while one is opened, and closing waits for it",
+        .blocking)
     func opening() throws {
         let opened = try StoreOpener(
             path: farm.path, layout: try ModelLayout(Farm.model), options: SQLiteStoreOptions()

@@ -1,5 +1,6 @@
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import Persistence
@@ -155,7 +156,7 @@ struct SessionTests {
         }
     }
 
-    @Test("Many readers beside a writer each see whole transactions")
+    @Test("Many readers beside a writer each see whole transactions", .blocking)
     func threads() throws {
         let zoo = try ZooStore { $0.synchronous = .normal }
         let toy = try zoo.entity("Toy")

@@ -2,6 +2,7 @@ import Foundation
 import ObjectModel
 import Persistence
 import Synchronization
+import TestSupport
 import Testing
 
 @Suite("Read and write closures, on every store")
@@ -107,7 +108,7 @@ struct ClosureConformanceTests {
     }
 
     @Test(
-        "A read closure sees one state, whatever is written meanwhile",
+        "A read closure sees one state, whatever is written meanwhile", .blocking,
         arguments: StoreKind.allCases)
     func snapshot(kind: StoreKind) throws {
         let library = try TestLibrary(kind)

@@ -1,5 +1,6 @@
 import Foundation
 import ObjectModel
+import TestSupport
 import Testing
 
 @testable import Persistence
@@ -132,7 +133,7 @@ struct StoreFilesTests {
     @Test("A copy that is made while others save is one state of the store")
     func concurrentBackup() async throws {
         let container = try container(farm.path)
-        let writing = Task.detached {
+        let writing = Task.detached(executorPreference: ThreadExecutor.shared) {
             for number in 0..<60 {
                 try container.write { context in
                     for _ in 0..<2 {

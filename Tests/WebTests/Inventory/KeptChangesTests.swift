@@ -53,7 +53,7 @@ struct KeptChangesTests {
         let folder = household.directory.undo
         household.changes.observe { _ in
             let isWaiting = DispatchSemaphore(value: 0)
-            DispatchQueue.global().async {
+            Thread.detachNewThread {
                 isWaiting.signal()
                 let names = try? household.container.write { _ in
                     try FileManager.default.contentsOfDirectory(atPath: folder)
