@@ -25,6 +25,17 @@ extension AttributeValue {
         }
     }
 
+    /// Whether this is a number or a date in form only (NaN): it equals nothing, not even itself, has no
+    /// order, and what is computed with it is no value.
+    var isNotANumber: Bool {
+        switch self {
+        case .double(let number): number.isNaN
+        case .decimal(let number): number.isNaN
+        case .date(let date): date.timeIntervalSinceReferenceDate.isNaN
+        default: false
+        }
+    }
+
     /// The number as a decimal; nil if this is no number or beyond what a decimal holds.
     var exactDecimal: Decimal? {
         switch self {

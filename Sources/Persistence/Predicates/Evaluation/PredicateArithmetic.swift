@@ -10,7 +10,7 @@ enum PredicateArithmetic {
     static func value(
         of function: PredicateFunction, _ operands: [AttributeValue]
     ) throws(FetchPredicateError) -> AttributeValue {
-        if operands.contains(where: \.isNull) { return .null }
+        if operands.contains(where: { $0.isNull || $0.isNotANumber }) { return .null }
         switch function {
         case .noIndex, .indexedBy: return operands[0]
         case .uppercase, .lowercase, .canonical, .length:
@@ -127,6 +127,11 @@ enum PredicateArithmetic {
         number.isFinite ? .double(number) : .null
     }
 
+    private static func finite(_ date: Date, plus seconds: Double) -> AttributeValue {
+        let sum = date.timeIntervalSinceReferenceDate + seconds
+        return sum.isFinite ? .date(Date(timeIntervalSinceReferenceDate: sum)) : .null
+    }
+
     // MARK: Decimals
 
     /// Nil where the result is not made of decimals.
@@ -164,16 +169,14 @@ enum PredicateArithmetic {
         guard operands.count == 2 else { return nil }
         switch (function, operands[0], operands[1]) {
         case (.subtract, .date(let first), .date(let second)):
-            return .double(
+            return finite(
                 first.timeIntervalSinceReferenceDate - second.timeIntervalSinceReferenceDate)
         case (.add, .date(let date), let number), (.add, let number, .date(let date)):
             guard let seconds = number.storedNumber?.double else { return nil }
-            return .date(
-                Date(timeIntervalSinceReferenceDate: date.timeIntervalSinceReferenceDate + seconds))
+            return finite(date, plus: seconds)
         case (.subtract, .date(let date), let number):
             guard let seconds = number.storedNumber?.double else { return nil }
-            return .date(
-                Date(timeIntervalSinceReferenceDate: date.timeIntervalSinceReferenceDate - seconds))
+            return finite(date, plus: -seconds)
         default:
             return nil
         }

@@ -17,7 +17,8 @@ extension PredicateEvaluator {
         case .function(let name, let operands):
             return try value(ofFunction: name, operands, expression)
         case .conditional(let condition, let first, let second):
-            return try value(of: isTrue(condition) ? first : second)
+            let chosen = try value(of: isTrue(condition) ? first : second)
+            return chosen.attributeValue?.isNotANumber == true ? .null : chosen
         case .subquery(let collection, let variable, let predicate):
             return try members(of: collection, variable, predicate)
         }

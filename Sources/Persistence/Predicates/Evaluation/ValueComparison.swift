@@ -23,7 +23,8 @@ enum ValueComparison {
         case (.integer(let first), .integer(let second)):
             return order(first < second, first == second)
         case (.date(let first), .date(let second)):
-            return order(first < second, first == second)
+            if first > second { return .orderedDescending }
+            return first < second ? .orderedAscending : first == second ? .orderedSame : nil
         case (.data(let first), .data(let second)):
             return bytes(first, second)
         case (.uuid(let first), .uuid(let second)):

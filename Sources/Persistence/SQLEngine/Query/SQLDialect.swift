@@ -179,6 +179,11 @@ package enum SQLDialect: Sendable, CaseIterable {
         }
     }
 
+    /// A whole number that is computed with: a sum or a product may be beyond the type of its column.
+    func operand(_ value: SQLFragment) -> SQLFragment {
+        self == .sqlite ? value : "CAST(\(value) AS \(raw: integerType))"
+    }
+
     /// A divisor: nothing is divided by zero, and that is no error.
     func divisor(_ value: SQLFragment) -> SQLFragment {
         switch self {

@@ -75,7 +75,7 @@ extension SQLWriter {
         case .equal: return try equality(left, right, options, positive: positive)
         case .notEqual: return try equality(left, right, options, positive: !positive)
         case .less, .lessOrEqual, .greater, .greaterOrEqual:
-            if left.isNullConstant || right.isNullConstant { return dialect.truth(!positive) }
+            if left.hasNoOrder || right.hasNoOrder { return dialect.truth(!positive) }
             try demandComparable(left, right)
             try demandExactNumbers(left, right)
             let sign = comparison.op.rawValue
@@ -91,6 +91,7 @@ extension SQLWriter {
     func equality(
         _ left: SQLScalar, _ right: SQLScalar, _ options: FetchComparison.Options, positive: Bool
     ) throws -> SQLFragment {
+        if left.isNotANumber || right.isNotANumber { return dialect.truth(!positive) }
         if right.isNullConstant {
             return "\(left.fragment) IS\(raw: positive ? "" : " NOT") NULL"
         }
@@ -134,13 +135,13 @@ extension SQLWriter {
         var alternatives: [SQLFragment] = []
         for part in parts {
             let scalar = try scalar(part)
-            if scalar.constant != nil, !scalar.isNullConstant {
+            if scalar.constant != nil, !scalar.hasNoOrder {
                 if !areStrangers(value, scalar) { constants.append(scalar) }
             } else {
                 alternatives.append(try equality(value, scalar, options, positive: true))
             }
         }
-        if !constants.isEmpty, !value.isNullConstant {
+        if !constants.isEmpty, !value.hasNoOrder {
             try constants.forEach { try demandComparable(value, $0) }
             let (value, list) = (try folded(value, options), try list(constants, options))
             let isIn: SQLFragment = "\(value) IN \(list)"
@@ -170,7 +171,7 @@ extension SQLWriter {
             throw SQLTranslationError(reason: "the ends of BETWEEN are not a list")
         }
         let (low, high) = (try scalar(parts[0]), try scalar(parts[1]))
-        if value.isNullConstant || low.isNullConstant || high.isNullConstant {
+        if value.hasNoOrder || low.hasNoOrder || high.hasNoOrder {
             return dialect.truth(!positive)
         }
         try demandComparable(value, low)

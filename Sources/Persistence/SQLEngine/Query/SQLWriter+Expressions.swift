@@ -44,6 +44,11 @@ extension SQLWriter {
 
     /// A value as the store keeps it.
     private func constant(_ value: AttributeValue) throws -> SQLScalar {
+        guard !value.isNotANumber else {
+            return SQLScalar(
+                fragment: SQLFragment(parameter: .null), type: ExpressionType(value),
+                constant: value)
+        }
         guard var stored = dialect.stored(value) else {
             throw SQLTranslationError(reason: "transformable values have no order in SQL")
         }
@@ -199,8 +204,11 @@ extension SQLWriter {
     /// Whether the engine's own signs give what memory does.
     private func computesBySigns(_ function: PredicateFunction, _ operands: [SQLScalar]) -> Bool {
         let kinds = Set(operands.map(\.type.kind))
+        // SQLite counts on beyond the greatest floating-point number.
+        let plain: Set<ExpressionType.Kind> =
+            dialect.callsFunctions ? [.integer] : [.integer, .double]
         // Quotients of decimals end somewhere, elsewhere in each engine.
-        return kinds.isSubset(of: [.integer, .double])
+        return kinds.isSubset(of: plain)
             || dialect.computesDecimals && function != .divide
                 && kinds.isSubset(of: [.integer, .decimal])
     }
@@ -212,11 +220,11 @@ extension SQLWriter {
         if prefersOperators, let sign = Self.signs[function], operands.count == 2,
             computesBySigns(function, operands)
         {
-            let second =
-                function == .divide
-                ? dialect.divisor(operands[1].fragment) : operands[1].fragment
-            return SQLScalar(
-                fragment: "(\(operands[0].fragment) \(raw: sign) \(second))", type: type)
+            let numbers = operands.map {
+                $0.type.kind == .integer ? dialect.operand($0.fragment) : $0.fragment
+            }
+            let second = function == .divide ? dialect.divisor(numbers[1]) : numbers[1]
+            return SQLScalar(fragment: "(\(numbers[0]) \(raw: sign) \(second))", type: type)
         }
         try demandFunctions(for: "“\(function.rawValue)” is computed")
         // What is a decimal or a date does not show in the values of SQLite.
