@@ -1,3 +1,5 @@
+import Foundation
+
 /// A description of values to compute from records: attributes, sums, counts, by group or over all.
 ///
 /// ```swift
@@ -15,7 +17,8 @@ public struct DictionaryFetchRequest: Sendable {
     public var predicate: FetchPredicate?
     /// What records are grouped by; empty, the default, for no grouping.
     public var propertiesToGroupBy: [FetchExpression] = []
-    /// Which groups; may use aggregate functions, and the keys of columns that no property has for its name.
+    /// Which groups; may use aggregate functions, the keys of columns that no property has for its name, and
+    /// any column by its key as a variable: `$count > 1`.
     public var havingPredicate: FetchPredicate?
     /// Whether equal dictionaries come once. Default: false.
     public var returnsDistinctResults = false
@@ -56,22 +59,46 @@ public struct DictionaryFetchRequest: Sendable {
     }
 
     /// The columns as stores compute them.
-    func storeColumns(of entity: EntityLayout) -> StoreColumns {
+    ///
+    /// - Throws: `FetchPredicateError`.
+    func storeColumns(of entity: EntityLayout, in layout: ModelLayout) throws -> StoreColumns {
         var columns = StoreColumns(expressions: self.columns.map(\.expression))
         columns.groupBy = propertiesToGroupBy
-        columns.having = having(entity)
+        columns.having = try having(entity)
         columns.distinct = returnsDistinctResults
+        try columns.check(entity, in: layout)
         return columns
     }
 
-    /// The predicate for groups, with what the columns compute in the place of their keys. Where a
-    /// property has the name of a column, the property is meant.
-    private func having(_ entity: EntityLayout) -> FetchPredicate? {
+    /// The predicate for groups, with what the columns compute in the place of their keys and of variables
+    /// of their names. Where a property has the name of a column, the key means the property.
+    private func having(_ entity: EntityLayout) throws -> FetchPredicate? {
         let expressions = Dictionary(
-            columns.filter { entity.slot(named: $0.key) == nil }
-                .map { ($0.key, $0.expression) }, uniquingKeysWith: { first, _ in first })
-        return expressions.isEmpty
-            ? havingPredicate : havingPredicate?.replacingKeys(by: expressions)
+            columns.map { ($0.key, $0.expression) }, uniquingKeysWith: { first, _ in first })
+        let having = havingPredicate?
+            .replacingKeys(by: expressions.filter { entity.slot(named: $0.key) == nil })
+            .substituting(variables: expressions)
+        if let name = having?.freeVariables.min() {
+            throw FetchPredicateError(
+                "The variable $\(name) has no value, and no column has its name.",
+                at: .variable(name))
+        }
+        return having
+    }
+}
+
+extension StoreColumns {
+    /// Makes sure that columns and groups are single values, which the store has.
+    fileprivate func check(_ entity: EntityLayout, in layout: ModelLayout) throws {
+        var typer = PredicateTyper(model: layout, entity: entity)
+        typer.isForStore = true
+        let resolver = PredicateResolver(typer: typer, now: .now)
+        for expression in expressions + groupBy {
+            guard try typer.type(of: resolver.resolve(expression)).isCollection else { continue }
+            throw FetchPredicateError(
+                "“\(expression)” has many values, and a column holds one: write @count or another "
+                    + "operator behind it.", at: expression)
+        }
     }
 }
 
@@ -95,7 +122,7 @@ extension ManagedObjectContext {
         let home = try coordinator.home(ofEntityNamed: request.entityName)
         var fetch = try request.storeFetch(of: home.layout, in: coordinator.layout)
         fetch.reporter = reporter
-        let columns = request.storeColumns(of: home.layout)
+        let columns = try request.storeColumns(of: home.layout, in: coordinator.layout)
         let keys = FetchedDictionary.Keys(request.columns.map(\.key))
         return try storedValues(fetch, columns, home).map { FetchedDictionary(keys, $0) }
     }

@@ -57,7 +57,7 @@ extension ManagedObjectContext {
         _ request: DictionaryFetchRequest
     ) throws -> FetchedDictionaries {
         let home = try coordinator.home(ofEntityNamed: request.entityName)
-        let columns = request.storeColumns(of: home.layout)
+        let columns = try request.storeColumns(of: home.layout, in: coordinator.layout)
         guard request.fetchBatchSize > 0,
             try columns.areOfSingleRecords(home.layout, in: coordinator.layout)
         else { return FetchedDictionaries(try fetchDictionaries(request)) }

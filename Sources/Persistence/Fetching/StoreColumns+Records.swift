@@ -67,7 +67,7 @@ private struct RecordGroup<Record: PredicateSubject> {
 
     func value(of expression: FetchExpression) throws -> AttributeValue {
         let reduced = try reduced(expression)
-        if case .constant(let value) = reduced { return value }
+        if case .constant(let value) = reduced { return value.isNotANumber ? .null : value }
         guard let first = rows.first else { return .null }
         return try reduced.value(with: first).attributeValue ?? .null
     }
@@ -91,6 +91,8 @@ private struct RecordGroup<Record: PredicateSubject> {
             return .constant(try aggregate(op, operand))
         case .conditional(let condition, let first, let second):
             return .conditional(try reduced(condition), try reduced(first), try reduced(second))
+        case .aggregate(let parts):
+            return .aggregate(try parts.map(reduced))
         default:
             return expression
         }

@@ -266,5 +266,76 @@ struct DictionaryConformanceTests {
         #expect(try authors("books > 1") == [.string("Ada")])
         #expect(try authors("books == 1 AND most IN {5, 6}") == [.string("Bob")])
         #expect(try authors("NOT (most < 4)") == [.string("Bob")])
+        #expect(try authors("$books > 1") == [.string("Ada")])
+        #expect(try authors("$books == 1 AND $most IN {5, 6}") == [.string("Bob")])
+        #expect(try authors("$author BEGINSWITH 'A'") == [.string("Ada")])
+        #expect(try authors("1 IN {$books, 7}") == [.string("Bob")])
+        #expect {
+            try authors("$copies > 1")
+        } throws: { error in
+            "\(error)".contains("The variable $copies has no value, and no column has its name.")
+        }
+    }
+
+    @Test(
+        "A variable means the column where a property has its name",
+        arguments: StoreKind.allWithIncremental)
+    func columnWithNameOfProperty(kind: StoreKind) throws {
+        let library = try TestLibrary(kind)
+        try fill(library)
+
+        let found = try rows(
+            library.context(),
+            [("author", .key("author.name")), ("stock", .function("sum:", [.key("stock")]))]
+        ) { request in
+            request.propertiesToGroupBy = [.key("author.name")]
+            request.havingPredicate = try FetchPredicate(format: "$stock == 4")
+        }
+
+        #expect(found == [["author": .string("Ada"), "stock": .integer(4)]])
+    }
+
+    @Test("A column and a group are single values", arguments: StoreKind.allWithIncremental)
+    func collections(kind: StoreKind) throws {
+        let library = try TestLibrary(kind)
+        try fill(library)
+        let context = library.context()
+        let many: [FetchExpression] = [
+            .key("books"), .key("books.title"), .key("books.pages.text"),
+            try FetchExpression(format: "books.@unionOfObjects.title"),
+            try FetchExpression(format: "SUBQUERY(books, $b, $b.stock > 1)"),
+            .aggregate([.constant(.integer(1))]),
+        ]
+        for expression in many {
+            var column = DictionaryFetchRequest(
+                entityName: "Author", columns: [("it", expression)])
+            var group = DictionaryFetchRequest(
+                entityName: "Author", columns: [("count", .function("count:", [.key("name")]))])
+            group.propertiesToGroupBy = [expression]
+            column.fetchBatchSize = 2
+            for request in [column, group] {
+                for fetch in [
+                    { _ = try context.fetchDictionaries(request) },
+                    { _ = try context.fetchDictionariesInBatches(request) },
+                ] as [() throws -> Void] {
+                    #expect(
+                        performing: fetch,
+                        throws: { "\($0)".contains("has many values, and a column holds one") })
+                }
+            }
+        }
+    }
+
+    @Test("A column is a value that the store has", arguments: StoreKind.allCases)
+    func transientColumn(kind: StoreKind) throws {
+        let context = try TestLibrary(kind, model: Club.model).context()
+        let request = DictionaryFetchRequest(
+            entityName: "Gadget", columns: [("note", .key("note"))])
+
+        #expect {
+            try context.fetchDictionaries(request)
+        } throws: { error in
+            "\(error)".contains("“note” of Gadget is transient: the store does not have it.")
+        }
     }
 }
