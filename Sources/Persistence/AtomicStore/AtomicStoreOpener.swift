@@ -62,9 +62,13 @@ struct AtomicStoreOpener {
         try check(metadata)
         let homes = homes(metadata, storeIndex)
         let state = try reading {
-            try CacheNodeReader.state(
-                of: try format.load(data, layout: layout), layout: layout, homes: homes,
-                numbering: format.numbering)
+            do {
+                return try CacheNodeReader.state(
+                    of: try format.load(data, layout: layout), layout: layout, homes: homes,
+                    numbering: format.numbering)
+            } catch let error as MigrationError {
+                throw PersistenceError.cannotOpen(path: path, reason: .other(error.detail))
+            }
         }
         return Opened(file: file, metadata: metadata, state: state, homes: homes, lock: lock)
     }
@@ -98,8 +102,7 @@ struct AtomicStoreOpener {
             try AtomicStoreMigration(migration: migration, format: format).run()
             return true
         } catch let error as MigrationError {
-            throw incompatible(
-                "\(error.entity)\(error.property.map { ".\($0)" } ?? ""): \(error.reason)")
+            throw incompatible(error.detail)
         }
     }
 

@@ -17,7 +17,7 @@ struct CacheNodeReader {
         var key: Int64
     }
 
-    /// - Throws: `AtomicStoreFault` that names the record.
+    /// - Throws: `AtomicStoreFault` that names the record; `MigrationError` for values that are to be unique.
     static func state(
         of document: AtomicStoreDocument, layout: ModelLayout, homes: StoreHomes,
         numbering: StoreNumbering
@@ -149,9 +149,14 @@ struct CacheNodeReader {
                 try state.set(
                     MemoryRecord(entityNumber: node.reference.entityNumber, row: row),
                     of: entity(of: node), key: node.reference.key)
-            } catch PersistenceError.constraintConflict(_, let properties) {
-                throw fault(
-                    node, "another record has the same \(properties.joined(separator: " and "))")
+            } catch PersistenceError.constraintConflict(let name, let properties) {
+                // Nothing is wrong with the file: programs without the constraint write such ones.
+                let own = entity(of: node)
+                throw MigrationError.sharedValues(
+                    properties.compactMap { own.slot(named: $0) }.map { row[$0.number] },
+                    of: properties, in: name,
+                    place: "; one is the \(own.name) \(node.reference.key)"
+                        + (node.place.map { " (\($0))" } ?? ""))
             }
         }
         for node in nodes { try join(node, &state) }

@@ -85,6 +85,10 @@ struct BatchAssignments {
         guard let coerced = ConstantCoercion.coerce(value, to: kind),
             let converted = AttributeValue(coerced, as: attribute.attributeType)
         else { throw wrongType(slot, found: ExpressionType(value).noun) }
+        if let violation = slot.rules?.typeViolation(by: converted) {
+            throw PersistenceError.misuse(
+                "A batch update cannot set \(entity.name).\(slot.name): \(violation.reason)")
+        }
         return converted
     }
 

@@ -2,7 +2,7 @@
 ///
 /// Values are those of attributes, by name; the model's defaults stand in for missing ones. To-one
 /// relationships take object IDs, unless they have a place in an order at the other end. Nothing is
-/// validated but that required values are there, and no hooks are called.
+/// validated but that required values are there and that numbers are such, and no hooks are called.
 public struct BatchInsertRequest {
     /// What the records are made from.
     enum Source {

@@ -5,7 +5,8 @@
 /// request.predicate = try FetchPredicate(format: "category == %@", "Tools")
 /// request.propertiesToUpdate = ["price": try FetchExpression(format: "price * 1.1")]
 /// ```
-/// Nothing is validated, and no hooks are called. The version of each record rises.
+/// Nothing is validated but that required values stay and that numbers are such, and no hooks are called. The
+/// version of each record rises.
 public struct BatchUpdateRequest: Sendable {
     /// The name of the entity.
     public var entityName: String

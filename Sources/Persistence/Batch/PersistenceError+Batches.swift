@@ -6,12 +6,12 @@ extension PersistenceError {
         .validation([
             ValidationFault(
                 code: .relationshipDeniedDelete, entity: id.entityName, key: slot.name,
-                objectID: id, reason: "\(slot.name) is not valid")
+                objectID: id, reason: slot.denial)
         ])
     }
 
-    /// A record that stays would lose a destination that it has to have.
-    package static func destinationRequired(
+    /// A record would be without a value or a destination that it has to have.
+    package static func valueRequired(
         at slot: PropertySlot, of id: ManagedObjectID
     ) -> PersistenceError {
         .validation([
@@ -20,4 +20,9 @@ extension PersistenceError {
                 objectID: id, reason: "\(slot.name) is a required value")
         ])
     }
+}
+
+extension PropertySlot {
+    /// Why a record stays that the rule Deny protects.
+    var denial: String { "\(name) is not empty, and its delete rule is Deny" }
 }

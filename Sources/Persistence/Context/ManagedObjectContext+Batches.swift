@@ -1,10 +1,13 @@
+import ObjectModel
+
 extension ManagedObjectContext {
     /// Changes the records that a request selects, in the store alone.
     ///
     /// The objects of contexts keep what they have: hand the result's changes to
     /// `mergeChanges(fromRemoteContextSave:into:)`.
-    /// - Throws: `PersistenceError.unknownProperty`, `wrongType`, `constraintConflict`, `misuse` if it would take
-    ///   a required value away, errors of the predicate and of the store.
+    /// - Throws: `PersistenceError.unknownProperty`, `wrongType`, `constraintConflict`, `misuse` for a constant
+    ///   that its attribute cannot hold, `validation` if an expression has no value where one is required,
+    ///   errors of the predicate and of the store. Nothing is changed then.
     @discardableResult
     public func execute(_ request: BatchUpdateRequest) throws -> BatchResult {
         let entity = try coordinator.home(ofEntityNamed: request.entityName).layout
@@ -41,10 +44,11 @@ extension ManagedObjectContext {
     ///
     /// What happens to a record that would double a unique value is for `mergePolicy` to say: with
     /// `mergeByPropertyObjectTrump` and `overwrite` the given values go into the record that is there,
-    /// with `mergeByPropertyStoreTrump` and `rollback` it stays as it is.
+    /// with `mergeByPropertyStoreTrump` and `rollback` it stays as it is. A record of another entity is none
+    /// that values go into.
     /// - Throws: `PersistenceError.unknownProperty`, `wrongType`, `constraintConflict`, `validation` if a
-    ///   record would be without a required value, what the request's closure throws, errors of
-    ///   the store. Nothing is added then.
+    ///   record would be without a required value or with one that its attribute cannot hold, what the
+    ///   request's closure throws, errors of the store. Nothing is added then.
     @discardableResult
     public func execute(_ request: BatchInsertRequest) throws -> BatchResult {
         try checkMayWrite()
@@ -61,14 +65,14 @@ extension ManagedObjectContext {
             try session.transaction { transaction in
                 transaction.setOrigin(transactionOrigin)
                 return try insert(
-                    rows, of: home, resultType: request.resultType, transaction)
+                    rows, of: home, resultType: request.resultType, session, transaction)
             }
         }
     }
 
     private func insert(
         _ rows: BatchRows, of home: EntityHome, resultType: BatchResultType,
-        _ transaction: any StoreTransaction
+        _ session: any StoreSession, _ transaction: any StoreTransaction
     ) throws -> BatchResult {
         let wantsIDs = resultType == .objectIDs
         var count = 0
@@ -81,6 +85,8 @@ extension ManagedObjectContext {
                 defer { key += 1 }
                 return StoreInsert(key: key, row: row)
             }
+            try checkTypes(of: inserts, home)
+            try checkHolders(of: inserts, home.layout, session)
             let written = try transaction.insert(
                 inserts, into: home.layout, given: batch.given, onConflict: mergePolicy.forInsertion
             )
@@ -95,6 +101,49 @@ extension ManagedObjectContext {
         return BatchResult(
             resultType: resultType, count: count, changes: changes,
             derived: derived.objectIDs(coordinator))
+    }
+
+    /// A value that is none of its type would be lost in the store, or be another one there.
+    private func checkTypes(of inserts: [StoreInsert], _ home: EntityHome) throws {
+        let numeric = home.layout.slots.filter { slot in
+            slot.attribute.map { ExpressionType($0).isNumber || $0.attributeType == .date } ?? false
+                && home.layout.isWritten(slot.number)
+        }
+        for insert in inserts {
+            for slot in numeric {
+                guard let violation = slot.rules?.typeViolation(by: insert.row[slot.number]) else {
+                    continue
+                }
+                throw PersistenceError.validation([
+                    ValidationFault(
+                        code: violation.code, entity: home.layout.name, key: slot.name,
+                        objectID: ManagedObjectID(home: home, key: insert.key),
+                        reason: violation.reason)
+                ])
+            }
+        }
+    }
+
+    /// What the merge policy says is about records of the same entity, as in a save. One of a parent, a
+    /// sister or a subentity has other properties, and another ID.
+    private func checkHolders(
+        of inserts: [StoreInsert], _ entity: EntityLayout, _ session: any StoreSession
+    ) throws {
+        guard mergePolicy.forInsertion != .fail,
+            coordinator.layout.entity(entity.rootNumber).hasSubentities
+        else { return }
+        for constraint in coordinator.layout.uniquenessConstraints(of: entity) {
+            let values = inserts.map { insert in constraint.slots.map { insert.row[$0.number] } }
+            for chunk in values.filter({ !$0.contains(.null) }).chunks(of: 100) {
+                var fetch = constraint.fetch(chunk)
+                fetch.includesValues = false
+                try session.fetch(fetch) { row in
+                    guard row.entityNumber != entity.number else { return }
+                    throw PersistenceError.constraintConflict(
+                        entity: constraint.entity.name, properties: constraint.properties)
+                }
+            }
+        }
     }
 
     /// A record without a required value is one that no later save would accept. Values for a record
@@ -112,12 +161,8 @@ extension ManagedObjectContext {
                     insert.row[$0.number].isNull && (isNew || given.contains($0.number))
                 })
             else { continue }
-            throw PersistenceError.validation([
-                ValidationFault(
-                    code: .missingMandatoryProperty, entity: home.layout.name, key: missing.name,
-                    objectID: ManagedObjectID(home: home, key: insert.key),
-                    reason: "\(missing.name) is a required value")
-            ])
+            throw PersistenceError.valueRequired(
+                at: missing, of: ManagedObjectID(home: home, key: insert.key))
         }
     }
 

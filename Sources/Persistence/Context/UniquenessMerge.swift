@@ -26,7 +26,7 @@ struct UniquenessMerge {
         var merged: [ManagedObject] = []
         for group in groups.values {
             guard let entity = group.first?.layout else { continue }
-            for constraint in constraints(of: entity) {
+            for constraint in context.coordinator.layout.uniquenessConstraints(of: entity) {
                 merged += try merge(
                     group.filter { !$0.isDeleted && constraint.concerns($0) }, constraint)
             }
@@ -43,41 +43,10 @@ struct UniquenessMerge {
         let store: Int
     }
 
-    /// The unique values, with the entity whose records share them.
-    private struct Constraint {
-        let entity: EntityLayout
-        let slots: [PropertySlot]
-
-        /// Whether an object may have new values.
-        func concerns(_ object: ManagedObject) -> Bool {
-            guard !object.isInserted else { return true }
-            let changed = object.changedValueNumbers
-            return slots.contains { changed.contains($0.number) }
-        }
-
-        /// The object's values; nil if one is missing, which is never doubled.
-        func values(of object: ManagedObject) -> [AttributeValue]? {
-            let values = slots.map { object.value(at: $0.number) }
-            return values.contains(where: \.isNull) ? nil : values
-        }
-    }
-
-    private func constraints(of entity: EntityLayout) -> [Constraint] {
-        let layout = context.coordinator.layout
-        return layout.model.lineage(of: entity.name).flatMap { description in
-            description.uniquenessConstraints.compactMap { names in
-                guard let declaring = layout.entity(named: description.name) else { return nil }
-                let slots = names.compactMap(declaring.slot(named:))
-                return slots.count == names.count
-                    ? Constraint(entity: declaring, slots: slots) : nil
-            }
-        }
-    }
-
     // MARK: - Finding
 
     private func merge(
-        _ objects: [ManagedObject], _ constraint: Constraint
+        _ objects: [ManagedObject], _ constraint: UniquenessConstraint
     ) throws -> [ManagedObject] {
         var present = try storedObjects(like: objects, constraint)
         var merged: [ManagedObject] = []
@@ -96,13 +65,12 @@ struct UniquenessMerge {
 
     /// The objects of the same store, by the values that others of them would double.
     private func storedObjects(
-        like objects: [ManagedObject], _ constraint: Constraint
+        like objects: [ManagedObject], _ constraint: UniquenessConstraint
     ) throws -> [[AttributeValue]: ManagedObject] {
         let storeIndex = objects.first?.objectID.home.storeIndex
         var found: [[AttributeValue]: ManagedObject] = [:]
         for chunk in objects.compactMap(constraint.values).chunks(of: 100) {
-            var fetch = StoreFetch(entity: constraint.entity)
-            fetch.predicate = .or(chunk.map { predicate(constraint.slots, $0) })
+            let fetch = constraint.fetch(chunk)
             for object in try context.fetchStored(fetch, refreshing: false)
             where !object.isDeleted && object.objectID.home.storeIndex == storeIndex {
                 if let values = constraint.values(of: object) { found[values] = object }
@@ -111,17 +79,10 @@ struct UniquenessMerge {
         return found
     }
 
-    private func predicate(_ slots: [PropertySlot], _ values: [AttributeValue]) -> FetchPredicate {
-        .and(
-            zip(slots, values).map { slot, value in
-                .comparison(FetchComparison(.keyPath([slot.name]), .equal, .constant(value)))
-            })
-    }
-
     // MARK: - Merging
 
     private func merge(
-        _ object: ManagedObject, into other: ManagedObject, _ constraint: Constraint
+        _ object: ManagedObject, into other: ManagedObject, _ constraint: UniquenessConstraint
     ) throws {
         switch policy {
         case .error: return
@@ -191,7 +152,7 @@ struct UniquenessMerge {
     // MARK: - Policies of the application's own
 
     private func candidate(
-        _ object: ManagedObject, _ other: ManagedObject, _ constraint: Constraint
+        _ object: ManagedObject, _ other: ManagedObject, _ constraint: UniquenessConstraint
     ) -> MergeCandidate {
         other.fireIfNeeded()
         object.fireIfNeeded()
@@ -200,7 +161,7 @@ struct UniquenessMerge {
         return MergeCandidate(
             objectID: other.objectID, original: stored,
             unsaved: object.layout.valuesByName(object.row ?? empty), persisted: stored,
-            uniqueProperties: constraint.slots.map(\.name))
+            uniqueProperties: constraint.properties)
     }
 
     private func set(_ value: AttributeValue, _ slot: PropertySlot, of object: ManagedObject) {
@@ -214,5 +175,20 @@ struct UniquenessMerge {
     private func destination(_ value: AttributeValue) -> ManagedObject? {
         guard case .object(let id) = value else { return nil }
         return context.object(with: id)
+    }
+}
+
+extension UniquenessConstraint {
+    /// Whether an object may have new values.
+    fileprivate func concerns(_ object: ManagedObject) -> Bool {
+        guard !object.isInserted else { return true }
+        let changed = object.changedValueNumbers
+        return slots.contains { changed.contains($0.number) }
+    }
+
+    /// The object's values; nil if one is missing, which is never doubled.
+    fileprivate func values(of object: ManagedObject) -> [AttributeValue]? {
+        let values = slots.map { object.value(at: $0.number) }
+        return values.contains(where: \.isNull) ? nil : values
     }
 }

@@ -91,7 +91,7 @@ struct MemoryDeletion {
                     let other = layout.entity(reference.entityNumber)
                     guard refers(reference, other, inverse, to: place.key) else { continue }
                     guard other.slots[inverse].isOptional else {
-                        throw PersistenceError.destinationRequired(
+                        throw PersistenceError.valueRequired(
                             at: other.slots[inverse],
                             of: session.store.homes.objectID(
                                 entityNumber: reference.entityNumber, key: reference.key))

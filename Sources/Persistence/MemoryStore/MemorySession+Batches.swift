@@ -26,7 +26,13 @@ extension MemorySession {
         for row in rows {
             let values = row.snapshot()
             for assignment in assignments {
-                values[assignment.slot.number] = try assignment.newValue(for: row)
+                let value = try assignment.newValue(for: row)
+                guard !value.isNull || assignment.slot.isOptional else {
+                    throw PersistenceError.valueRequired(
+                        at: assignment.slot,
+                        of: store.homes.objectID(entityNumber: row.entityNumber, key: row.key))
+                }
+                values[assignment.slot.number] = value
             }
             values.version += 1
             _ = try transaction.update(

@@ -170,7 +170,7 @@ struct MemoryState: Sendable {
             for (number, properties) in ancestor.description.uniquenessConstraints.enumerated() {
                 try index(
                     properties, as: PropertyID(entityNumber: ancestor.number, number: number),
-                    of: entity, key, old: old, new: new)
+                    of: ancestor, key, old: old, new: new)
             }
         }
         for number in entity.toOneSlots {

@@ -18,6 +18,9 @@ final class MemoryTransaction: JoinableTransaction {
 
     func insert(_ rows: [StoreInsert], into entity: EntityLayout) throws {
         for insert in rows {
+            guard session.state.table(of: entity)[insert.key] == nil else {
+                throw PersistenceError.takenID(of: session.state.layout.entity(entity.rootNumber))
+            }
             let row = insert.row.copy()
             for slot in entity.slots where !entity.isStored(slot.number) {
                 row[slot.number] = .null

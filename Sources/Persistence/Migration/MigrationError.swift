@@ -14,7 +14,8 @@ public struct MigrationError: Error, Sendable, Hashable, CustomStringConvertible
         self.reason = reason
     }
 
-    public var description: String {
-        "\(entity)\(property.map { ".\($0)" } ?? ""): \(reason)."
-    }
+    public var description: String { detail + "." }
+
+    /// The place and the cause, as the end of a sentence.
+    var detail: String { "\(entity)\(property.map { ".\($0)" } ?? ""): \(reason)" }
 }

@@ -82,14 +82,13 @@ struct StoreMigrator {
         do {
             guard step.isCheck else { return try statement.run() }
             if try statement.step(), let failure = step.failure { throw failure }
-        } catch PersistenceError.sqlite(let code, let message, let sql, let path)
-            where code & 0xFF == SQLITE_CONSTRAINT
-        {
-            let shared = SharedValues(connection: connection, schema: try .make(destination))
-            if let failure = try step.failure ?? shared.failure(creating: step.sql) {
-                throw failure
+        } catch let error as PersistenceError {
+            guard case .sqlite(let code, _, _, _) = error, code & 0xFF == SQLITE_CONSTRAINT else {
+                throw error
             }
-            throw PersistenceError.sqlite(code: code, message: message, sql: sql, path: path)
+            let shared = SharedValues(connection: connection, schema: try .make(destination))
+            if let failure = try step.failure ?? shared.failure(error) { throw failure }
+            throw error
         }
     }
 

@@ -56,9 +56,10 @@ struct AttributeRules: Sendable {
 
     /// Every rule that a value breaks; none for no value.
     func violations(by value: AttributeValue) -> [Violation] {
-        switch value {
+        if let violation = typeViolation(by: value) { return [violation] }
+        return switch value {
         case .integer(let value): integerViolations(value)
-        case .double(let value): doubleViolations(value)
+        case .double(let value): bounds(value)
         case .decimal(let value): decimalViolations(value)
         case .string(let value): stringViolations(value)
         case .date(let value): dateViolations(value)
@@ -66,32 +67,35 @@ struct AttributeRules: Sendable {
         }
     }
 
+    /// Why a value is none of the type, whatever else the model says; nil if it is one.
+    func typeViolation(by value: AttributeValue) -> Violation? {
+        switch value {
+        case .integer(let value) where value > typeRange.upperBound:
+            tooLarge("\(typeRange.upperBound)")
+        case .integer(let value) where value < typeRange.lowerBound:
+            tooSmall("\(typeRange.lowerBound)")
+        case .double(let value) where !value.isFinite: notFinite
+        case .decimal(let value) where !value.isFinite: notFinite
+        case .date(let value) where !value.timeIntervalSinceReferenceDate.isFinite:
+            Violation(code: .invalidDate, reason: "\(name) is not a date")
+        default: nil
+        }
+    }
+
+    private var notFinite: Violation {
+        Violation(code: .managedObjectValidation, reason: "\(name) is not a finite number")
+    }
+
     // MARK: - Numbers
 
     private func integerViolations(_ value: Int64) -> [Violation] {
-        if value > typeRange.upperBound { return [tooLarge("\(typeRange.upperBound)")] }
-        if value < typeRange.lowerBound { return [tooSmall("\(typeRange.lowerBound)")] }
         // A double says exactly how small integers compare, and at less cost than a decimal.
         if value.magnitude < 1 << 53 { return bounds(Double(value)) }
         return bounds(Decimal(value))
     }
 
-    private func doubleViolations(_ value: Double) -> [Violation] {
-        guard value.isFinite else {
-            return [
-                Violation(code: .managedObjectValidation, reason: "\(name) is not a finite number")
-            ]
-        }
-        return bounds(value)
-    }
-
     /// The column of a decimal keeps 15 significant digits; more would be rounded without a word.
     private func decimalViolations(_ value: Decimal) -> [Violation] {
-        guard value.isFinite else {
-            return [
-                Violation(code: .managedObjectValidation, reason: "\(name) is not a finite number")
-            ]
-        }
         let digits = value.significantDigitCount
         if digits > 15 {
             return [
@@ -126,9 +130,6 @@ struct AttributeRules: Sendable {
     // MARK: - Dates and strings
 
     private func dateViolations(_ value: Date) -> [Violation] {
-        guard value.timeIntervalSinceReferenceDate.isFinite else {
-            return [Violation(code: .invalidDate, reason: "\(name) is not a date")]
-        }
         if let latest, value > latest {
             return [
                 Violation(

@@ -36,7 +36,7 @@ extension ManagedObject {
         for slot in layout.slots where slot.relationship?.deleteRule == .deny {
             if destinations(of: slot).contains(where: { !$0.isDeleted }) {
                 faults.append(
-                    fault(.relationshipDeniedDelete, slot, "\(slot.name) is not valid"))
+                    fault(.relationshipDeniedDelete, slot, slot.denial))
             }
         }
         if !faults.isEmpty { throw PersistenceError.validation(faults) }

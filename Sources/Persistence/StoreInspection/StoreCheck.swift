@@ -57,6 +57,8 @@ public struct StoreCheck {
             return []
         } catch PersistenceError.corruptStore(_, let reason) {
             return ["The file is damaged: \(reason)."]
+        } catch PersistenceError.cannotOpen(_, .other(let reason)) {
+            return ["The file cannot be opened: \(reason)."]
         }
     }
 

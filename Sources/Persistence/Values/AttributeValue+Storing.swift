@@ -8,7 +8,7 @@ extension AttributeValue {
         guard type.isNumber, let number = storedNumber else { return self }
         switch (type.kind, number) {
         case (.double, _): return .double(number.double)
-        case (.decimal, _): return number.attributeValue.exactDecimal.map { .decimal($0) } ?? self
+        case (.decimal, _): return number.attributeValue.exactDecimal.map { .decimal($0) } ?? .null
         case (.boolean, _): return .boolean(number.double != 0)
         case (_, .integer(let whole)): return .integer(whole)
         case (_, .double(let double)):

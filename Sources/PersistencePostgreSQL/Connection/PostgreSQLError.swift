@@ -81,6 +81,9 @@ public struct PostgreSQLError: StoreAvailability, Sendable, Hashable, CustomStri
     /// Whether a value would be there twice that is to be unique.
     var isUniqueViolation: Bool { state == "23505" }
 
+    /// Whether a number would be greater or less than its type holds.
+    var isBeyondRange: Bool { state == "22003" }
+
     /// Whether a record would lead to one that is not there.
     var isForeignKeyViolation: Bool { state == "23503" }
 

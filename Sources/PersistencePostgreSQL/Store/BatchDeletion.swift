@@ -34,9 +34,9 @@ struct BatchDeletion {
         try noteDerivations()
         try list.nullify(record) { try nullify($0, $1, into: &result) }
         for statement in list.deletionsOfPairs { try connection.run(statement) }
-        for (root, statement) in list.deletions {
+        for (_, statement) in list.deletions {
             let change = try transaction.change(
-                statement.query, root, wantsReferences: wantsReferences)
+                statement.query, wantsReferences: wantsReferences)
             result.count += change.count
             result.deleted += change.references
         }
@@ -81,7 +81,7 @@ struct BatchDeletion {
     ) throws {
         let isDeriving = !layout.derivations.isEmpty
         let change = try transaction.change(
-            statement.query, reference.entity, wantsReferences: wantsReferences || isDeriving)
+            statement.query, wantsReferences: wantsReferences || isDeriving)
         if wantsReferences { result.updated += change.references }
         transaction.noteUpdate(of: change.references, slots: [reference.slot.number])
         if isDeriving {

@@ -36,9 +36,8 @@ extension PostgreSQLTransaction {
         let builder = session.queryBuilder
         try assignments.forEach(check)
         // What depends on the records has to be known before they change.
-        if schema.layout.derivations.isEmpty, let statement = try builder.update(fetch, assignments)
-        {
-            return try updated(statement, fetch.entity, wantsReferences: wantsReferences)
+        if schema.layout.derivations.isEmpty, let update = try builder.update(fetch, assignments) {
+            return try run(update, assignments, wantsReferences: wantsReferences)
         }
         let keys = try session.keys(of: fetch)
         var result = StoreBatchResult()
@@ -46,8 +45,8 @@ extension PostgreSQLTransaction {
         try deriving(keys, of: fetch.entity, .update) {
             for start in stride(from: 0, to: keys.count, by: 500) {
                 let portion = keys[start..<min(start + 500, keys.count)]
-                let part = try updated(
-                    builder.update(fetch, keys: portion, assignments), fetch.entity,
+                let part = try run(
+                    builder.update(fetch, keys: portion, assignments), assignments,
                     wantsReferences: wantsReferences)
                 result.count += part.count
                 result.updated += part.updated
@@ -64,22 +63,29 @@ extension PostgreSQLTransaction {
         }
     }
 
-    private func updated(
-        _ statement: SQLFragment, _ entity: EntityLayout, wantsReferences: Bool
+    private func run(
+        _ update: SQLBatchUpdate, _ assignments: [StoreAssignment], wantsReferences: Bool
     ) throws -> StoreBatchResult {
         var result = StoreBatchResult()
-        (result.count, result.updated) = try change(
-            statement.query, entity, wantsReferences: wantsReferences)
+        do {
+            try session.check(update, contents.homes)
+            (result.count, result.updated) = try change(
+                update.statement.query, wantsReferences: wantsReferences)
+        } catch let error as PostgreSQLError where error.isBeyondRange {
+            let names = assignments.map(\.slot.name).sorted().joined(separator: ", ")
+            throw PersistenceError.misuse(
+                "A batch update computes a number for \(names) that PostgreSQL does not hold there")
+        }
         return result
     }
 
     /// Runs a statement that changes or deletes records.
     func change(
-        _ query: SQLQuery, _ entity: EntityLayout, wantsReferences: Bool
+        _ query: SQLQuery, wantsReferences: Bool
     ) throws -> (count: Int, references: [StoreReference]) {
         var query = query
         if wantsReferences { query.sql += " RETURNING Z_PK, Z_ENT" }
-        let answer = try writing(entity) { try session.run(query) }
+        let answer = try writing { try session.run(query) }
         let references = answer.rows.map {
             StoreReference(entityNumber: Int($0.integer(1)), key: $0.integer(0))
         }

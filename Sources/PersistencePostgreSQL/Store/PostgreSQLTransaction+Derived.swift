@@ -159,22 +159,24 @@ extension PostgreSQLTransaction {
             "SELECT Z_PK, Z_ENT, \(column) FROM \(schema[owner].table) "
                 + "WHERE Z_PK = ANY(CAST($1 AS bigint[]))", parameters)
         var changed: [Int64] = []
-        try session.pipelined { pipeline in
-            for row in answer.rows {
-                let (key, entity) = (row.integer(0), Int(row.integer(1)))
-                guard (owner.number...owner.lastNumber).contains(entity) else { continue }
-                let old = row.value(2, as: ExpressionType(attribute), contents.homes)
-                let new = try value(of: derivation, values[key] ?? [], attribute)
-                guard old != new else { continue }
-                self.parameters.reset()
-                try self.parameters.append(new, as: RowPlan.Kind(attribute))
-                self.parameters.append(key)
-                try pipeline.send(
-                    "UPDATE \(schema[owner].table) SET \(column) = $1 WHERE Z_PK = $2",
-                    self.parameters)
-                changed.append(key)
-                derived[DerivedPlace(derivation: number, key: key)] = StoreDerivedValue(
-                    entityNumber: entity, key: key, slot: slot.number, value: new)
+        try writing {
+            try session.pipelined { pipeline in
+                for row in answer.rows {
+                    let (key, entity) = (row.integer(0), Int(row.integer(1)))
+                    guard (owner.number...owner.lastNumber).contains(entity) else { continue }
+                    let old = row.value(2, as: ExpressionType(attribute), contents.homes)
+                    let new = try value(of: derivation, values[key] ?? [], attribute)
+                    guard old != new else { continue }
+                    self.parameters.reset()
+                    try self.parameters.append(new, as: RowPlan.Kind(attribute))
+                    self.parameters.append(key)
+                    try pipeline.send(
+                        "UPDATE \(schema[owner].table) SET \(column) = $1 WHERE Z_PK = $2",
+                        self.parameters)
+                    changed.append(key)
+                    derived[DerivedPlace(derivation: number, key: key)] = StoreDerivedValue(
+                        entityNumber: entity, key: key, slot: slot.number, value: new)
+                }
             }
         }
         return changed

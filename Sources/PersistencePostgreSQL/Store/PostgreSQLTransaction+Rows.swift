@@ -14,7 +14,7 @@ extension PostgreSQLTransaction {
 
     private func insertRows(_ rows: [StoreInsert], into entity: EntityLayout) throws {
         let plan = contents.plans.insertion(into: entity)
-        try writing(entity) {
+        try writing {
             // COPY takes large values in pieces, a statement as a whole only.
             if rows.count >= Self.leastCopyCount || rows.contains(where: plan.hasLargeData) {
                 try connection.copyIn(plan.copyStatement) { writer in
@@ -82,7 +82,7 @@ extension PostgreSQLTransaction {
     private func updateRows(_ rows: [StoreUpdate], of entity: EntityLayout) throws -> [Int64] {
         var lost: [Int64] = []
         let staged = try stage(rows.map { ($0.row, $0.changed) })
-        try writing(entity) {
+        try writing {
             try session.pipelined { pipeline in
                 for (place, row) in rows.enumerated() {
                     let large = staged[place] ?? [:]
@@ -123,7 +123,7 @@ extension PostgreSQLTransaction {
         parameters.reset()
         parameters.append(list: rows.map(\.key))
         parameters.append(list: rows.map { $0.expectedVersion ?? -1 })
-        let answer = try writing(entity) {
+        let answer = try writing {
             try connection.run(SQLDeletion(of: schema[entity]).records, parameters)
         }
         return Set(answer.rows.map { $0.integer(0) })

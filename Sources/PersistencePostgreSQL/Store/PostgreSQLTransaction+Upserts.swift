@@ -61,7 +61,7 @@ extension PostgreSQLTransaction {
             return plan
         }
         var result = StoreInsertResult()
-        try writing(entity) {
+        try writing {
             try session.pipelined { pipeline in
                 for (place, row) in rows.enumerated() {
                     let large = staged[place] ?? [:]

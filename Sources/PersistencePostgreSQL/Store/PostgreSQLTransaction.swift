@@ -35,13 +35,11 @@ final class PostgreSQLTransaction: SQLTransaction {
         try keys.take(count, of: schema.layout.entity(rootNumber), contents)
     }
 
-    /// Runs what writes records of an entity. What the server refuses is told in the words of the
-    /// model.
-    func writing<T>(_ entity: EntityLayout, _ body: () throws -> T) throws -> T {
+    func writing<T>(_ body: () throws -> T) throws -> T {
         do {
             return try body()
-        } catch {
-            throw contents.translated(error, entity: entity)
+        } catch let refusal as PostgreSQLError {
+            throw contents.violation(refusal) ?? refusal
         }
     }
 }

@@ -21,7 +21,7 @@ final class StoreContents: Sendable {
     /// How records are written.
     let plans: WritePlans
     /// The uniqueness constraints by the names of their indexes, as the server spells them.
-    let constraints: [String: [String]]
+    private let constraints: [String: (entity: String, properties: [String])]
     /// Tells this opening of the store from others in what it tells them.
     let signature: String
     /// Whether those who write wait for each other.
@@ -62,7 +62,7 @@ final class StoreContents: Sendable {
         constraints = schema.layout.entities.reduce(into: [:]) { constraints, entity in
             for properties in entity.description.uniquenessConstraints {
                 let name = "Z_\(entity.name)_UNIQUE_\(properties.joined(separator: "_"))"
-                constraints[ServerName(name).fitting] = properties
+                constraints[ServerName(name).fitting] = (entity.name, properties)
             }
         }
     }
@@ -134,12 +134,17 @@ final class StoreContents: Sendable {
 
     func selection(of entity: EntityLayout) -> RecordSelection { selections[entity.number - 1] }
 
-    /// What a server refused, in the words of the model where they say it.
-    func translated(_ error: any Error, entity: EntityLayout) -> any Error {
-        guard let refusal = error as? PostgreSQLError, refusal.isUniqueViolation,
-            let properties = refusal.constraint.flatMap({ constraints[$0] })
-        else { return error }
-        return PersistenceError.constraintConflict(entity: entity.name, properties: properties)
+    /// Which values the server refused to have twice, in the words of the model; nil if it refused something
+    /// else.
+    func violation(_ refusal: PostgreSQLError) -> PersistenceError? {
+        guard refusal.isUniqueViolation, let constraint = refusal.constraint else { return nil }
+        if let (entity, properties) = constraints[constraint] {
+            return .constraintConflict(entity: entity, properties: properties)
+        }
+        guard constraint.hasSuffix("_pkey") else { return nil }
+        return schema.layout.entities.first {
+            ServerName(schema[$0].table).stored == refusal.table
+        }.map(PersistenceError.takenID)
     }
 }
 

@@ -153,7 +153,7 @@ struct SalesModelTests {
             mug.retire()
         }
 
-        #expect(reasons == ["lines is not valid"])
+        #expect(reasons == ["lines is not empty, and its delete rule is Deny"])
         #expect(allowed == [])
     }
 

@@ -21,15 +21,12 @@ struct BatchConstantTests {
         _ = try yard.context().execute(request)
     }
 
-    @Test("A decimal that is no number is none, and none equals it")
+    @Test("A decimal that is no number is refused, and none equals it")
     func noNumber() throws {
         let yard = try yard()
 
-        try update("price", .decimal(.nan), in: yard)
+        #expect(throws: PersistenceError.self) { try update("price", .decimal(.nan), in: yard) }
 
-        #expect(try yard.look().numbers("SELECT count(*) FROM ztool WHERE zprice IS NULL") == [1])
-        let tool = try #require(try yard.context().named("Tool").first)
-        #expect(try tool.value(forKey: "price") == nil)
         let context = yard.context()
         for number in ["3520", "5", "0"] {
             _ = try context.make("Tool", ["name": number, "price": Decimal(string: number)])
@@ -38,6 +35,24 @@ struct BatchConstantTests {
         var request = FetchRequest<ManagedObject>(entityName: "Tool")
         request.predicate = try FetchPredicate(format: "price == %@", Decimal.nan)
         #expect(try yard.context().count(for: request) == 0)
+    }
+
+    @Test("A number that is computed and does not fit is told as that")
+    func beyondRange() throws {
+        let yard = try yard()
+        try update("short", .integer(30_000), in: yard)
+        var request = BatchUpdateRequest(entityName: "Tool")
+        request.propertiesToUpdate = ["whole": try FetchExpression(format: "short * short")]
+        _ = try yard.context().execute(request)
+        #expect(try yard.look().numbers("SELECT zwhole FROM ztool") == [900_000_000])
+        request.propertiesToUpdate = ["short": try FetchExpression(format: "short * short")]
+
+        #expect {
+            try yard.context().execute(request)
+        } throws: { error in
+            "\(error)"
+                == "A batch update computes a number for short that PostgreSQL does not hold there."
+        }
     }
 
     @Test("A date that no record can hold is refused, and may be compared")

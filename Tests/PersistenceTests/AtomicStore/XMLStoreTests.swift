@@ -79,6 +79,25 @@ struct XMLStoreTests {
         }
     }
 
+    @Test("Values that are to be unique and are not are told as that, and not as damage")
+    func doubledValues() throws {
+        let objects = """
+                <object type="BOAT" id="z102"><attribute name="name">Argo</attribute></object>
+                <object type="BOAT" id="z103"><attribute name="name">Argo</attribute></object>
+            """
+        try open(Self.text(objects)).close()
+        var model = Self.model
+        model.entities[0].uniquenessConstraints = [["name"]]
+
+        #expect {
+            try PersistentContainer(model: model, store: .xml(path: path)).close()
+        } throws: { error in
+            "\(error)"
+                == "The store \(path) cannot be opened: Boat.name: it must be unique now, and "
+                + "several records share “Argo”; one is the Boat 103 (line 12)."
+        }
+    }
+
     @Test("A store in Core Data’s format is read")
     func reading() throws {
         let container = try open(Self.text(Self.objects))

@@ -19,10 +19,33 @@ struct BatchTests {
             [StoreAssignment(slot: stock, value: try FetchExpression(format: "stock + 1"))])
 
         #expect(
-            statement?.sql == """
+            statement?.statement.sql == """
                 UPDATE ZBOOK AS t0 SET Z_OPT = Z_OPT + 1, ZSTOCK = (t0.ZSTOCK + ?) \
                 WHERE t0.ZSTOCK > ? AND +t0.Z_ENT BETWEEN 2 AND 3
                 """)
+    }
+
+    @Test("Only what may come out empty is looked for first")
+    func checks() throws {
+        let schema = try SQLSchema.make(try ModelLayout(Library.model))
+        let book = try #require(schema.layout.entity(named: "Book"))
+        func checks(_ key: String, _ format: String) throws -> [String]? {
+            let slot = try #require(book.slot(named: key))
+            return try SQLQueryBuilder(schema: schema).update(
+                StoreFetch(entity: book),
+                [StoreAssignment(slot: slot, value: try FetchExpression(format: format))]
+            )?.checks.map(\.query.sql)
+        }
+
+        #expect(try checks("stock", "stock * 2 + 1") == [])
+        #expect(try checks("price", "price / 0") == [])
+        #expect(
+            try checks("stock", "stock / 2") == [
+                """
+                SELECT t0.Z_PK, COALESCE(t0.Z_ENT, 2) FROM ZBOOK AS t0 \
+                WHERE +t0.Z_ENT BETWEEN 2 AND 3 AND (t0.ZSTOCK / ?) IS NULL LIMIT 1
+                """
+            ])
     }
 
     @Test("Files of deleted records go with them")

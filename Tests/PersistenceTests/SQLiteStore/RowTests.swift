@@ -170,7 +170,7 @@ struct RowTests {
             try zoo.insert("Bird", values)
             Issue.record("The record was taken")
         } catch PersistenceError.constraintConflict(let entity, let properties) {
-            #expect(entity == "Bird")
+            #expect(entity == "Animal")
             #expect(properties == ["name", "tag"])
         }
     }

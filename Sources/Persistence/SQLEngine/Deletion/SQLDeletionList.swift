@@ -123,7 +123,7 @@ package struct SQLDeletionList {
     /// - Parameters:
     ///   - first: the record that a query finds first, by entity and key.
     ///   - change: runs a statement that takes references away.
-    /// - Throws: `PersistenceError.destinationRequired`, errors of the closures.
+    /// - Throws: `PersistenceError.valueRequired`, errors of the closures.
     package func nullify(
         _ first: (String) throws -> ManagedObjectID?,
         _ change: (SQLFragment, SQLDeletionRules.Reference) throws -> Void
@@ -151,7 +151,7 @@ package struct SQLDeletionList {
             let holder = try first(
                 "SELECT Z_ENT, Z_PK FROM \(sql.table) WHERE \(condition) LIMIT 1")
             if let holder {
-                throw PersistenceError.destinationRequired(at: reference.slot, of: holder)
+                throw PersistenceError.valueRequired(at: reference.slot, of: holder)
             }
             return
         }

@@ -14,6 +14,14 @@ extension ExpressionType {
     func value(
         _ stored: AttributeValue, objectID: (Int, Int64) -> ManagedObjectID
     ) -> AttributeValue {
+        if case .object(let entity) = kind, case .integer(let key) = stored {
+            return .object(objectID(entity, key))
+        }
+        return attributeValue(stored)
+    }
+
+    /// The same of an attribute.
+    func attributeValue(_ stored: AttributeValue) -> AttributeValue {
         switch (kind, stored) {
         case (.boolean, .integer(let number)): .boolean(number != 0)
         case (.double, .integer(let number)): .double(Double(number))
@@ -23,7 +31,6 @@ extension ExpressionType {
         case (.date, .double(let seconds)): .date(Date(timeIntervalSinceReferenceDate: seconds))
         case (.uuid, .data(let bytes)): UUID(bytes: bytes).map(AttributeValue.uuid) ?? stored
         case (.url, .string(let text)): URL(string: text).map(AttributeValue.url) ?? stored
-        case (.object(let entity), .integer(let key)): .object(objectID(entity, key))
         default: stored
         }
     }

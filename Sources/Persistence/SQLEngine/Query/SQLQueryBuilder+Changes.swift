@@ -5,7 +5,7 @@ extension SQLQueryBuilder {
     /// - Throws: `PersistenceError.unsupportedPredicate` for a value that SQL cannot compute.
     package func update(
         _ fetch: StoreFetch, _ assignments: [StoreAssignment]
-    ) throws -> SQLFragment? {
+    ) throws -> SQLBatchUpdate? {
         guard let condition = try condition(fetch) else { return nil }
         return try update(fetch.entity, assignments, where: condition)
     }
@@ -13,7 +13,7 @@ extension SQLQueryBuilder {
     /// The statement that changes the records with some keys.
     package func update(
         _ fetch: StoreFetch, keys: ArraySlice<Int64>, _ assignments: [StoreAssignment]
-    ) throws -> SQLFragment {
+    ) throws -> SQLBatchUpdate {
         try update(fetch.entity, assignments, where: condition(keys: keys))
     }
 
@@ -38,17 +38,39 @@ extension SQLQueryBuilder {
 
     private func update(
         _ entity: EntityLayout, _ assignments: [StoreAssignment], where condition: SQLFragment
-    ) throws -> SQLFragment {
+    ) throws -> SQLBatchUpdate {
         let sql = schema[entity]
         var parts: [SQLFragment] = ["Z_OPT = Z_OPT + 1"]
+        var checks: [SQLBatchUpdate.Check] = []
         for assignment in assignments {
             guard let column = sql.columns[assignment.slot.number] else { continue }
-            parts.append("\(raw: column) = \(try value(of: assignment, entity))")
+            let value = try value(of: assignment, entity)
+            parts.append("\(raw: column) = \(value)")
+            if assignment.mayEmptyRequired(entity) {
+                checks.append(check(assignment.slot, value, entity, condition))
+            }
             guard let entityColumn = sql.entityColumns[assignment.slot.number] else { continue }
             parts.append("\(raw: entityColumn) = \(entityNumber(of: assignment))")
         }
-        return
-            "UPDATE \(raw: sql.table) AS t0 SET \(SQLFragment.joined(parts, ", "))\(condition)"
+        return SQLBatchUpdate(
+            checks: checks,
+            statement:
+                "UPDATE \(raw: sql.table) AS t0 SET \(SQLFragment.joined(parts, ", "))\(condition)"
+        )
+    }
+
+    /// The statement that finds a record for which nothing is computed.
+    private func check(
+        _ slot: PropertySlot, _ value: SQLFragment, _ entity: EntityLayout,
+        _ condition: SQLFragment
+    ) -> SQLBatchUpdate.Check {
+        let number = schema.number(of: entity)
+        let word = condition.sql.isEmpty ? " WHERE" : " AND"
+        let query: SQLFragment = """
+            SELECT t0.Z_PK, COALESCE(t0.Z_ENT, \(raw: number)) \
+            FROM \(raw: schema[entity].table) AS t0\(condition)\(raw: word) \(value) IS NULL LIMIT 1
+            """
+        return SQLBatchUpdate.Check(slot: slot, query: query.query)
     }
 
     private func entityNumber(of assignment: StoreAssignment) -> SQLFragment {
@@ -75,8 +97,47 @@ extension SQLQueryBuilder {
             throw PersistenceError.unsupportedPredicate(
                 "A batch update cannot compute \(assignment.slot.name) over a to-one relationship.")
         }
-        let isWhole = assignment.slot.attribute.map { ExpressionType($0).kind == .integer } ?? false
-        guard isWhole, scalar.type.kind != .integer else { return scalar.fragment }
-        return dialect.whole(scalar.fragment, isTruth: scalar.type.kind == .boolean)
+        let kind = assignment.slot.attribute.map { ExpressionType($0).kind }
+        let isTruth = scalar.type.kind == .boolean
+        if kind == .boolean, !isTruth { return "(\(scalar.fragment) <> 0)" }
+        if kind == .decimal, scalar.type.kind == .double {
+            // Beyond that no decimal is read again.
+            return """
+                CASE WHEN \(scalar.fragment) = 0 \
+                OR ABS(\(scalar.fragment)) BETWEEN 1e-127 AND 1e127 THEN \(scalar.fragment) END
+                """
+        }
+        guard isTruth ? kind != .boolean : kind == .integer && scalar.type.kind != .integer else {
+            return scalar.fragment
+        }
+        return dialect.whole(scalar.fragment, isTruth: isTruth)
+    }
+}
+
+extension StoreAssignment {
+    /// Whether a record may come out without a value that it has to have.
+    fileprivate func mayEmptyRequired(_ entity: EntityLayout) -> Bool {
+        if case .constant = value { return false }
+        return !slot.isOptional && !value.keepsPresence(entity)
+    }
+}
+
+extension FetchExpression {
+    /// Whether it is something wherever the required values of the record are: sums, differences and products
+    /// of whole numbers.
+    fileprivate func keepsPresence(_ entity: EntityLayout) -> Bool {
+        switch self {
+        case .constant(.integer): return true
+        case .keyPath(let keys):
+            guard keys.count == 1, let slot = entity.slot(named: keys[0]),
+                let attribute = slot.attribute
+            else { return false }
+            return !slot.isOptional && ExpressionType(attribute).kind == .integer
+        case .function(let name, let operands):
+            let known: [PredicateFunction] = [.add, .subtract, .multiply]
+            return PredicateFunction(rawValue: name).map(known.contains) == true
+                && operands.allSatisfy { $0.keepsPresence(entity) }
+        default: return false
+        }
     }
 }

@@ -8,13 +8,15 @@ extension SQLTransaction {
                 "\(entity.name).\(slot.name) is no many-to-many relationship that is stored")
         }
         let statements = SQLJoinStatements(join, schema.dialect)
-        try session.together { send in
-            for change in changes {
-                for destination in change.removed {
-                    try write(statements.removal, change.key, destination, statements, send)
-                }
-                for destination in change.added {
-                    try write(statements.insertion, change.key, destination, statements, send)
+        try writing {
+            try session.together { send in
+                for change in changes {
+                    for destination in change.removed {
+                        try write(statements.removal, change.key, destination, statements, send)
+                    }
+                    for destination in change.added {
+                        try write(statements.insertion, change.key, destination, statements, send)
+                    }
                 }
             }
         }
@@ -46,16 +48,18 @@ extension SQLTransaction {
         let places = try places(of: source, statements, column)
         let wanted = OrderPlaces.assign(order.map { places[$0] })
         let arrangement = statements.arrangement(of: column)
-        try session.together { send in
-            // The end that adds the pairs may come later in the same save.
-            for destination in order where places[destination] == nil {
-                try write(statements.insertion, source, destination, statements, send)
-            }
-            for (destination, place) in zip(order, wanted) where places[destination] != place {
-                try send(arrangement) { parameters in
-                    try parameters.append(source)
-                    try parameters.append(destination)
-                    try parameters.append(place)
+        try writing {
+            try session.together { send in
+                // The end that adds the pairs may come later in the same save.
+                for destination in order where places[destination] == nil {
+                    try write(statements.insertion, source, destination, statements, send)
+                }
+                for (destination, place) in zip(order, wanted) where places[destination] != place {
+                    try send(arrangement) { parameters in
+                        try parameters.append(source)
+                        try parameters.append(destination)
+                        try parameters.append(place)
+                    }
                 }
             }
         }

@@ -4,6 +4,9 @@ package protocol SQLTransaction: JoinableTransaction {
 
     var session: Session { get }
 
+    /// Runs what writes. What the engine refuses is told in the words of the model.
+    func writing<T>(_ body: () throws -> T) throws -> T
+
     /// Takes note of an update for the store's history.
     func noteUpdate(of key: Int64, _ entity: EntityLayout, slots: [Int])
 

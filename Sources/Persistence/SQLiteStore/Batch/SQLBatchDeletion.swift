@@ -33,16 +33,17 @@ struct SQLBatchDeletion {
         try list.checkDenials(record)
         var result = StoreBatchResult()
         try list.nullify(record) { statement, reference in
-            let change = try session.change(
-                statement, reference.entity, wantsReferences: wantsReferences)
+            let change = try transaction.change(statement, wantsReferences: wantsReferences)
             result.updated += change.references
             session.note(change.references, slots: [reference.slot.number])
         }
         try giveUpFiles()
         try noteDeletions()
-        for statement in list.deletionsOfPairs { try connection.execute(statement) }
-        for (root, statement) in list.deletions {
-            let change = try session.change(statement, root, wantsReferences: wantsReferences)
+        for statement in list.deletionsOfPairs {
+            try transaction.writing { try connection.execute(statement) }
+        }
+        for (_, statement) in list.deletions {
+            let change = try transaction.change(statement, wantsReferences: wantsReferences)
             result.count += change.count
             result.deleted += change.references
         }

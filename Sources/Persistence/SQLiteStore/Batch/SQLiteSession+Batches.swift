@@ -4,6 +4,7 @@ extension SQLiteSession {
 
     func execute(_ batch: StoreBatch, wantsReferences: Bool) throws -> StoreBatchResult {
         try transaction { _ in
+            guard let transaction else { return StoreBatchResult() }
             // Who does not ask for records does not ask for what triggers compute either.
             let wasRecording = connection.triggeredChanges.isRecording
             connection.triggeredChanges.isRecording = wasRecording && wantsReferences
@@ -12,11 +13,12 @@ extension SQLiteSession {
             let wantsReferences = wantsReferences || history != nil
             switch batch {
             case .update(let fetch, let assignments):
-                let result = try update(fetch, assignments, wantsReferences: wantsReferences)
+                let result = try update(
+                    fetch, assignments, transaction, wantsReferences: wantsReferences)
                 note(result.updated, slots: assignments.map(\.slot.number))
                 return result
             case .delete(let fetch):
-                return try delete(fetch, wantsReferences: wantsReferences)
+                return try delete(fetch, transaction, wantsReferences: wantsReferences)
             }
         }
     }
@@ -30,44 +32,25 @@ extension SQLiteSession {
     // MARK: - Updating
 
     private func update(
-        _ fetch: StoreFetch, _ assignments: [StoreAssignment], wantsReferences: Bool
+        _ fetch: StoreFetch, _ assignments: [StoreAssignment], _ transaction: SQLiteTransaction,
+        wantsReferences: Bool
     ) throws -> StoreBatchResult {
         var result = StoreBatchResult()
-        func run(_ statement: SQLFragment) throws {
-            let change = try change(statement, fetch.entity, wantsReferences: wantsReferences)
+        func run(_ update: SQLBatchUpdate) throws {
+            try check(update, store.homes)
+            let change = try transaction.change(
+                update.statement, wantsReferences: wantsReferences)
             result.count += change.count
             result.updated += change.references
         }
-        if let statement = try queryBuilder.update(fetch, assignments) {
-            try run(statement)
+        if let update = try queryBuilder.update(fetch, assignments) {
+            try run(update)
         } else {
             for keys in try keys(of: fetch) {
                 try run(try queryBuilder.update(fetch, keys: keys, assignments))
             }
         }
         return result
-    }
-
-    /// Runs a statement that changes or deletes records.
-    func change(
-        _ statement: SQLFragment, _ entity: EntityLayout, wantsReferences: Bool
-    ) throws -> (count: Int, references: [StoreReference]) {
-        var query = statement.query
-        if wantsReferences { query.sql += " RETURNING Z_PK, Z_ENT" }
-        do {
-            return try withStatement(query) { statement in
-                var references: [StoreReference] = []
-                while try statement.step() {
-                    references.append(
-                        StoreReference(
-                            entityNumber: schema.numbers.own(Int(statement.integer(1))),
-                            key: statement.integer(0)))
-                }
-                return (connection.changes, references)
-            }
-        } catch {
-            throw transaction?.translated(error, entity: entity) ?? error
-        }
     }
 
     /// The keys of the records of a fetch, in portions for one statement each.
@@ -83,24 +66,26 @@ extension SQLiteSession {
 
     // MARK: - Deleting
 
-    private func delete(_ fetch: StoreFetch, wantsReferences: Bool) throws -> StoreBatchResult {
+    private func delete(
+        _ fetch: StoreFetch, _ transaction: SQLiteTransaction, wantsReferences: Bool
+    ) throws -> StoreBatchResult {
         let rules = SQLDeletionRules(schema: schema)
         let isWatched =
             history != nil || rules.concern(schema.layout.family(of: fetch.entity))
-        guard isWatched, let transaction else {
-            return try deleteAlone(fetch, wantsReferences: wantsReferences)
+        guard isWatched else {
+            return try deleteAlone(fetch, transaction, wantsReferences: wantsReferences)
         }
         return try SQLBatchDeletion(transaction, rules, wantsReferences: wantsReferences).run(fetch)
     }
 
     /// Deletes records that nothing else hangs on.
     private func deleteAlone(
-        _ fetch: StoreFetch, wantsReferences: Bool
+        _ fetch: StoreFetch, _ transaction: SQLiteTransaction, wantsReferences: Bool
     ) throws -> StoreBatchResult {
         var result = StoreBatchResult()
         func run(_ condition: SQLFragment) throws {
-            let change = try change(
-                "DELETE FROM \(raw: schema[fetch.entity].table) AS t0\(condition)", fetch.entity,
+            let change = try transaction.change(
+                "DELETE FROM \(raw: schema[fetch.entity].table) AS t0\(condition)",
                 wantsReferences: wantsReferences)
             result.count += change.count
             result.deleted += change.references
@@ -111,5 +96,27 @@ extension SQLiteSession {
             for keys in try keys(of: fetch) { try run(queryBuilder.condition(keys: keys)) }
         }
         return result
+    }
+}
+
+extension SQLiteTransaction {
+    /// Runs a statement that changes or deletes records.
+    func change(
+        _ statement: SQLFragment, wantsReferences: Bool
+    ) throws -> (count: Int, references: [StoreReference]) {
+        var query = statement.query
+        if wantsReferences { query.sql += " RETURNING Z_PK, Z_ENT" }
+        return try writing {
+            try session.withStatement(query) { statement in
+                var references: [StoreReference] = []
+                while try statement.step() {
+                    references.append(
+                        StoreReference(
+                            entityNumber: schema.numbers.own(Int(statement.integer(1))),
+                            key: statement.integer(0)))
+                }
+                return (connection.changes, references)
+            }
+        }
     }
 }

@@ -144,6 +144,26 @@ final class Connection {
 }
 
 extension PersistenceError {
+    /// SQLITE_CONSTRAINT_PRIMARYKEY and SQLITE_CONSTRAINT_UNIQUE, computed constants that Swift does not
+    /// import.
+    private static var doublings: [Int32] {
+        [SQLITE_CONSTRAINT | 6 << 8, SQLITE_CONSTRAINT | 8 << 8]
+    }
+
+    /// The columns of which two rows of a table would have the same values; nil if it is another error.
+    var doubledColumns: (table: String, columns: [String])? {
+        guard case .sqlite(let code, let message, _, _) = self, Self.doublings.contains(code) else {
+            return nil
+        }
+        // UNIQUE constraint failed: ZPART.ZCODE, ZPART.ZPLACE
+        let names = (message.split(separator: ": ").last ?? "").split(separator: ", ")
+            .map { $0.split(separator: ".").map(String.init) }
+        guard let table = names.first?.first, names.allSatisfy({ $0.count == 2 }) else {
+            return nil
+        }
+        return (table, names.map { $0[1] })
+    }
+
     init(connection: OpaquePointer, code: Int32, sql: String?, path: String) {
         let message = String(cString: sqlite3_errmsg(connection))
         self =

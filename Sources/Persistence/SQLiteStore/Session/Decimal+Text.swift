@@ -9,9 +9,21 @@ extension Decimal {
         let cents = number * 100
         if abs(cents) < 1e15, cents.rounded() / 100 == number {
             self.init(hundredths: Int64(cents.rounded()))
+        } else if abs(number) >= 1e128 {
+            self.init(hugeText: number.description)
         } else {
             self.init(plainText: number.description)
         }
+    }
+
+    /// Reads `1.5e+140`, of which Foundation reads no exponent above 127; nil if it is beyond all decimals.
+    private init?(hugeText text: String) {
+        let parts = text.split(separator: "e")
+        guard parts.count == 2, let exponent = Int(parts[1]),
+            let significand = Decimal(plainText: String(parts[0]))
+        else { return nil }
+        self.init(sign: .plus, exponent: exponent, significand: significand)
+        if isNaN { return nil }
     }
 
     /// A number of hundredths, without zeros at the end.

@@ -6,11 +6,7 @@ extension SQLiteTransaction {
             let number = Int64(schema.number(of: entity))
             for row in rows {
                 try bind(row, plan, number, to: &values)
-                do {
-                    try statement.runAndReset()
-                } catch {
-                    throw translated(error, entity: entity)
-                }
+                try writing(statement.runAndReset)
                 noteInsertion(of: row.key, entity)
             }
         }
@@ -40,7 +36,7 @@ extension SQLiteTransaction {
             for row in rows {
                 let fileCount = madeFileCount
                 try bind(row, plan, number, to: &values)
-                if try step(statement, entity) {
+                if try writing(statement.step) {
                     let key = statement.integer(0)
                     note(key, isNew: key == row.key, entity, given)
                     if key == row.key {
@@ -58,14 +54,6 @@ extension SQLiteTransaction {
         return result
     }
 
-    private func step(_ statement: Statement, _ entity: EntityLayout) throws -> Bool {
-        do {
-            return try statement.step()
-        } catch {
-            throw translated(error, entity: entity)
-        }
-    }
-
     func update(_ rows: [StoreUpdate], of entity: EntityLayout) throws -> [StoreConflict] {
         var conflicts: [StoreConflict] = []
         for row in rows {
@@ -74,7 +62,7 @@ extension SQLiteTransaction {
             let old = try externalMarkers(of: row.key, in: entity, numbers: plan.externalNumbers)
             let fileCount = madeFileCount
             let changed = try connection.withStatement(plan.sql) { statement in
-                try run(row, plan, statement, entity: entity)
+                try run(row, plan, statement)
             }
             if changed == 0 {
                 giveUpFiles(madeSince: fileCount)
@@ -88,7 +76,7 @@ extension SQLiteTransaction {
     }
 
     private func run(
-        _ row: StoreUpdate, _ plan: WritePlan, _ statement: Statement, entity: EntityLayout
+        _ row: StoreUpdate, _ plan: WritePlan, _ statement: Statement
     ) throws -> Int {
         var values = StatementValues(statement, binder)
         values.startRecord()
@@ -96,11 +84,7 @@ extension SQLiteTransaction {
         for value in plan.values { try bind(row.row, value, to: &values) }
         try values.append(row.key)
         if let version = row.expectedVersion { try values.append(version) }
-        do {
-            try statement.run()
-        } catch {
-            throw translated(error, entity: entity)
-        }
+        try writing(statement.run)
         return connection.changes
     }
 
@@ -142,7 +126,7 @@ extension SQLiteTransaction {
             let deleted = try connection.withStatement(sql) { statement in
                 try statement.bind(row.key, at: 1)
                 if let version = row.expectedVersion { try statement.bind(version, at: 2) }
-                try statement.run()
+                try writing(statement.run)
                 return connection.changes
             }
             if deleted == 0 {
@@ -152,7 +136,7 @@ extension SQLiteTransaction {
                 for sql in pairs {
                     try connection.withStatement(sql) { statement in
                         try statement.bind(row.key, at: 1)
-                        try statement.run()
+                        try writing(statement.run)
                     }
                 }
                 history?.notes.noteDeletion(of: reference, tombstone: tombstone)

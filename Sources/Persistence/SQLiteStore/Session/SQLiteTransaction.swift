@@ -104,19 +104,13 @@ final class SQLiteTransaction: SQLTransaction {
         markers.forEach { files.giveUp($0) }
     }
 
-    /// SQLITE_CONSTRAINT_UNIQUE, a computed constant that Swift does not import.
-    private static let uniqueViolation = SQLITE_CONSTRAINT | 8 << 8
-
-    /// A violated uniqueness constraint in the words of the model.
-    func translated(_ error: any Error, entity: EntityLayout) -> any Error {
-        guard case PersistenceError.sqlite(let code, let message, _, _) = error,
-            code == Self.uniqueViolation
-        else { return error }
-        let columns = (message.split(separator: ": ").last ?? "").split(separator: ", ")
-            .compactMap { $0.split(separator: ".").last.map(String.init) }
-        let properties = columns.compactMap { column in
-            entity.slots.first { schema[entity].columns[$0.number] == column }?.name
+    func writing<T>(_ body: () throws -> T) throws -> T {
+        do {
+            return try body()
+        } catch let error as PersistenceError {
+            guard let (table, columns) = error.doubledColumns else { throw error }
+            // The table may be one that a trigger writes.
+            throw schema.conflict(over: columns, of: table) ?? error
         }
-        return PersistenceError.constraintConflict(entity: entity.name, properties: properties)
     }
 }

@@ -63,8 +63,7 @@ struct StoreAlignment {
         do {
             try connection.executeOnce(statement)
         } catch {
-            throw try SharedValues(connection: connection, schema: schema)
-                .failure(creating: statement) ?? error
+            throw try SharedValues(connection: connection, schema: schema).failure(error) ?? error
         }
     }
 
@@ -99,9 +98,6 @@ extension StoreOpener {
     }
 
     func incompatible(_ error: MigrationError) -> PersistenceError {
-        PersistenceError.cannotOpen(
-            path: path,
-            reason: .incompatibleModel(
-                "\(error.entity)\(error.property.map { ".\($0)" } ?? ""): \(error.reason)"))
+        PersistenceError.cannotOpen(path: path, reason: .incompatibleModel(error.detail))
     }
 }

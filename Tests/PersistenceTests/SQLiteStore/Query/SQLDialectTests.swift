@@ -290,13 +290,13 @@ struct SQLDialectTests {
             slot: rank, value: try FetchExpression(format: "rank * 0.5"))
 
         let updates = try SQLDialect.allCases.map {
-            try builder($0).update(fetch(nil), [half])?.sql
+            try builder($0).update(fetch(nil), [half])?.statement.sql
         }
 
         #expect(
             updates == [
-                "UPDATE ZTAG AS t0 SET Z_OPT = Z_OPT + 1, ZRANK = CAST((t0.ZRANK * ?) AS INTEGER)",
-                "UPDATE ZTAG AS t0 SET Z_OPT = Z_OPT + 1, ZRANK = CAST(TRUNC((t0.ZRANK * ?)) AS bigint)",
+                "UPDATE ZTAG AS t0 SET Z_OPT = Z_OPT + 1, ZRANK = CAST(predicate_call('multiply:by:', t0.ZRANK, ?) AS INTEGER)",
+                "UPDATE ZTAG AS t0 SET Z_OPT = Z_OPT + 1, ZRANK = CAST(TRUNC((CAST(t0.ZRANK AS bigint) * ?)) AS bigint)",
             ])
     }
 

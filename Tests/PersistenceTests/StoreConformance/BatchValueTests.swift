@@ -1,0 +1,203 @@
+import Foundation
+import ObjectModel
+import Persistence
+import Testing
+
+@Suite("Values that a batch request cannot store, on every store")
+struct BatchValueTests {
+    /// A gauge has a required and an optional attribute of each type that is computed; a scale is a gauge.
+    private static var model: ManagedObjectModel {
+        let types: [(String, AttributeType)] = [
+            ("ratio", .double), ("whole", .integer32), ("price", .decimal), ("day", .date),
+            ("label", .string), ("flag", .boolean),
+        ]
+        var gauge = EntityDescription("Gauge")
+        gauge.attributes = types.flatMap { name, type in
+            var spare = AttributeDescription("spare" + name.capitalized, type)
+            spare.isOptional = true
+            return [AttributeDescription(name, type), spare]
+        }
+        let scale = EntityDescription("Scale", superentityName: "Gauge")
+        return ManagedObjectModel(entities: [gauge, scale])
+    }
+
+    private static let values: [String: any Sendable] = [
+        "ratio": 4.0, "whole": 6, "price": Decimal(2),
+        "day": Date(timeIntervalSinceReferenceDate: 0),
+        "label": "a", "flag": true,
+    ]
+
+    private func gauges(_ kind: StoreKind) throws -> TestLibrary {
+        let library = try TestLibrary(kind, model: Self.model)
+        try library.context().execute(
+            BatchInsertRequest(entityName: "Gauge", objects: [Self.values]))
+        return library
+    }
+
+    private func update(
+        _ library: TestLibrary, _ key: String, _ value: FetchExpression
+    ) throws -> BatchResult {
+        var request = BatchUpdateRequest(entityName: "Gauge")
+        request.propertiesToUpdate = [key: value]
+        request.resultType = .objectIDs
+        return try library.context().execute(request)
+    }
+
+    /// The values of the only record, and its version.
+    private func content(_ library: TestLibrary) throws -> [String] {
+        let all = try library.context().fetch(FetchRequest<ManagedObject>(entityName: "Gauge"))
+        #expect(all.count == 1)
+        return try all.flatMap { gauge in
+            try Self.values.keys.sorted().map { try gauge.value(forKey: $0).map { "\($0)" } ?? "-" }
+                + ["\(gauge.rowVersion)"]
+        }
+    }
+
+    @Test(
+        "An update that computes nothing empties no required attribute",
+        arguments: StoreKind.allCases,
+        [
+            ("ratio", "spareRatio"), ("ratio", "ratio / 0"), ("ratio", "spareRatio + 1"),
+            ("ratio", "sqrt:(0 - ratio)"), ("ratio", "ln:(whole - 6)"),
+            ("ratio", "ratio * 1e308 * 10"), ("ratio", "TERNARY(whole > 9, ratio, spareRatio)"),
+            ("ratio", "whole / 0"), ("ratio", "price / 0"),
+            ("whole", "spareWhole"), ("whole", "whole / 0"), ("whole", "modulus:by:(whole, 0)"),
+            ("whole", "whole * spareWhole"), ("whole", "spareRatio"), ("whole", "ratio / 0"),
+            ("price", "sparePrice"), ("price", "price / 0"), ("price", "price - sparePrice"),
+            ("price", "ratio / 0"), ("day", "spareDay"), ("label", "spareLabel"),
+            ("label", "uppercase:(spareLabel)"), ("flag", "spareFlag"), ("flag", "whole / 0"),
+        ])
+    func computedNothing(kind: StoreKind, example: (key: String, format: String)) throws {
+        let library = try gauges(kind)
+        let before = try content(library)
+
+        #expect(throws: PersistenceError.self) {
+            try update(library, example.key, try FetchExpression(format: example.format))
+        }
+
+        #expect(try content(library) == before)
+    }
+
+    @Test("An optional attribute may come out empty", arguments: StoreKind.allCases)
+    func optional(kind: StoreKind) throws {
+        let library = try gauges(kind)
+        for (key, format) in [("spareRatio", "ratio / 0"), ("spareLabel", "spareLabel")] {
+            #expect(try update(library, key, FetchExpression(format: format)).count == 1)
+        }
+
+        let gauge = try library.context().fetch(FetchRequest<ManagedObject>(entityName: "Gauge"))
+        #expect(try gauge.map { try $0.value(forKey: "spareRatio") == nil } == [true])
+    }
+
+    @Test("The refusal names the record and the attribute", arguments: StoreKind.allCases)
+    func refusal(kind: StoreKind) throws {
+        let library = try gauges(kind)
+        var full = Self.values
+        full["spareWhole"] = 7
+        let context = library.context()
+        try context.execute(BatchInsertRequest(entityName: "Gauge", objects: [full]))
+        var scale = BatchInsertRequest(entityName: "Scale", objects: [Self.values])
+        scale.resultType = .objectIDs
+        let id = try #require(try context.execute(scale).objectIDs.first)
+        var request = BatchUpdateRequest(entityName: "Gauge")
+        request.predicate = try FetchPredicate(format: "spareWhole == 7 OR entity == 'Scale'")
+        request.propertiesToUpdate = [
+            "label": .constant(.string("b")), "whole": try FetchExpression(format: "spareWhole"),
+        ]
+
+        let found = faults { _ = try library.context().execute(request) }
+
+        #expect(found.map(\.reason) == ["whole is a required value"])
+        #expect(found.map(\.code) == [.missingMandatoryProperty])
+        #expect(found.map(\.entity) == ["Scale"])
+        #expect(found.map(\.objectID) == [id])
+        #expect(found.map(\.objectID.entityName) == ["Scale"])
+        let labels = try library.context().fetch(FetchRequest<ManagedObject>(entityName: "Gauge"))
+        #expect(try labels.map { try $0.text("label") } == ["a", "a", "a"])
+    }
+
+    @Test("What is computed takes the type of its attribute", arguments: StoreKind.allCases)
+    func types(kind: StoreKind) throws {
+        let library = try gauges(kind)
+        for (key, format) in [
+            ("flag", "whole * 0"), ("price", "ratio / 8"), ("ratio", "whole * whole"),
+            ("spareWhole", "flag"),
+        ] {
+            _ = try update(library, key, FetchExpression(format: format))
+        }
+
+        let gauge = try #require(
+            try library.context().fetch(FetchRequest<ManagedObject>(entityName: "Gauge")).first)
+        #expect(try gauge.attributeValue(forKey: "flag") == .boolean(false))
+        #expect(try gauge.value(forKey: "price") as? Decimal == Decimal(string: "0.5"))
+        #expect(try gauge.attributeValue(forKey: "ratio") == .double(36))
+        #expect(try gauge.attributeValue(forKey: "spareWhole") == .integer(0))
+    }
+
+    /// Values that are none of their attributes' types.
+    private static let strangers: [(key: String, value: AttributeValue)] = [
+        ("ratio", .double(.nan)), ("spareRatio", .double(.nan)), ("ratio", .double(.infinity)),
+        ("spareRatio", .double(-.infinity)), ("price", .decimal(.nan)),
+        ("sparePrice", .decimal(.nan)), ("price", .double(.nan)), ("whole", .double(.nan)),
+        ("day", .date(Date(timeIntervalSinceReferenceDate: .nan))),
+        ("spareDay", .date(Date(timeIntervalSinceReferenceDate: .infinity))),
+        ("whole", .integer(1 << 31)), ("spareWhole", .integer(-1 << 40)),
+    ]
+
+    @Test("An update takes no number that is none", arguments: StoreKind.allCases)
+    func constants(kind: StoreKind) throws {
+        let library = try gauges(kind)
+        let before = try content(library)
+        for (key, value) in Self.strangers {
+            #expect(throws: PersistenceError.self, "\(key) = \(value)") {
+                try update(library, key, .constant(value))
+            }
+        }
+
+        #expect(try content(library) == before)
+        #expect {
+            try update(library, "ratio", .constant(.double(.nan)))
+        } throws: { error in
+            "\(error)" == "A batch update cannot set Gauge.ratio: ratio is not a finite number."
+        }
+    }
+
+    @Test("An insertion takes no number that is none", arguments: StoreKind.allCases)
+    func insertions(kind: StoreKind) throws {
+        let library = try gauges(kind)
+        let before = try content(library)
+        for (key, value) in Self.strangers {
+            var values = Self.values
+            values[key] = value
+            let objects = [Self.values, values]
+            #expect(throws: PersistenceError.self, "\(key) = \(value)") {
+                try library.context().execute(
+                    BatchInsertRequest(entityName: "Gauge", objects: objects))
+            }
+        }
+        var isDone = false
+        let filled = BatchInsertRequest(entityName: "Gauge") { (gauge: ManagedObject) in
+            defer { isDone = true }
+            for (key, value) in Self.values { try gauge.setValue(value, forKey: key) }
+            try gauge.setValue(Double.nan, forKey: "spareRatio")
+            return isDone
+        }
+
+        let found = faults { _ = try library.context().execute(filled) }
+
+        #expect(found.map(\.reason) == ["spareRatio is not a finite number"])
+        #expect(try content(library) == before)
+    }
+
+    @Test("The greatest decimals come back as they were", arguments: StoreKind.allCases)
+    func greatestDecimals(kind: StoreKind) throws {
+        let great = Decimal(sign: .minus, exponent: 127, significand: 12_345_678_901_234)
+        let library = try gauges(kind)
+
+        _ = try update(library, "price", .constant(.decimal(great)))
+
+        try library.reopen()
+        let gauge = try library.context().fetch(FetchRequest<ManagedObject>(entityName: "Gauge"))
+        #expect(try gauge.map { try $0.value(forKey: "price") as? Decimal } == [great])
+    }
+}
