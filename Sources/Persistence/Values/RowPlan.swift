@@ -51,6 +51,9 @@ package final class RowPlan: @unchecked Sendable {
     /// The number of values of a record.
     package var valueCount: Int { steps.count }
 
+    /// The entity of a number.
+    func entity(_ number: Int) -> EntityLayout { homes[number - 1].layout }
+
     /// The destination of a relationship that leads to one entity.
     @inline(__always)
     func destination(of slot: Int, key: Int64) -> ManagedObjectID {

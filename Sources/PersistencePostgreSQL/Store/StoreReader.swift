@@ -39,6 +39,10 @@ struct StoreReader {
         let result = try connection.runOnce(
             "SELECT Z_UUID, Z_PLIST FROM Z_METADATA ORDER BY Z_VERSION LIMIT 1")
         guard result.rowCount > 0 else { throw corrupt("Z_METADATA has no row") }
+        for (column, name) in ["Z_UUID", "Z_PLIST"].enumerated()
+        where result[0].isNull(Int32(column)) {
+            throw corrupt("the row of Z_METADATA has no \(name)")
+        }
         do {
             return try PersistentStoreMetadata(
                 identifier: result[0].string(0), propertyList: result[0].data(1))
@@ -51,6 +55,9 @@ struct StoreReader {
     func model() throws -> ManagedObjectModel {
         let result = try connection.runOnce("SELECT Z_CONTENT FROM Z_MODELCACHE LIMIT 1")
         guard result.rowCount > 0 else { throw corrupt("Z_MODELCACHE has no row") }
+        guard !result[0].isNull(0) else {
+            throw corrupt("the row of Z_MODELCACHE has no Z_CONTENT")
+        }
         do {
             return try ManagedObjectModel(modelCache: result[0].data(0))
         } catch {

@@ -2,7 +2,6 @@
 // Other modules make code of their own for the rows of their engines of what is inlinable. What is
 // visible to them would be checked for exclusive access at each use; one thread at a time uses a row.
 package final class RecordRow<Row: SQLRow>: StoreRow {
-    private let entityName: String
     private let path: String
     @usableFromInline let selection: RecordSelection
     @usableFromInline let selectsEntity: Bool
@@ -30,7 +29,6 @@ package final class RecordRow<Row: SQLRow>: StoreRow {
         packer: RowPacker
     ) {
         self.selection = selection
-        entityName = selection.entity.name
         selectsEntity = selection.selectsEntity
         numberOffset = selection.numberOffset
         records = selection.entity.number...selection.entity.lastNumber
@@ -82,7 +80,12 @@ package final class RecordRow<Row: SQLRow>: StoreRow {
 
     @usableFromInline
     func corrupt(slot: Int) -> PersistenceError {
-        .corruptStore(
-            path: path, reason: "\(entityName): the record \(key) holds no value for slot \(slot)")
+        let entity = plan._withUnsafeGuaranteedRef { $0.entity(entityNumber) }
+        let property = slot < entity.slots.count ? entity.slots[slot] : nil
+        let noun = property?.attribute.map { ExpressionType($0).noun } ?? "key"
+        return .corruptStore(
+            path: path,
+            reason:
+                "\(entity.name) \(key): what \(property?.name ?? "its place") holds is no \(noun)")
     }
 }

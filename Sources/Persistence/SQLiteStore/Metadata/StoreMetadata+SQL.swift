@@ -7,10 +7,14 @@ extension StoreMetadata {
     init(reading connection: Connection) throws {
         let sql = "SELECT Z_UUID, Z_PLIST FROM Z_METADATA ORDER BY Z_VERSION LIMIT 1"
         self = try connection.withStatement(sql) { statement in
-            guard try statement.step(), let identifier = statement.text(0), !statement.isNull(1)
-            else {
+            guard try statement.step() else {
                 throw PersistenceError.corruptStore(
                     path: connection.path, reason: "Z_METADATA has no row")
+            }
+            guard let identifier = statement.text(0), !statement.isNull(1) else {
+                let column = statement.isNull(0) ? "Z_UUID" : "Z_PLIST"
+                throw PersistenceError.corruptStore(
+                    path: connection.path, reason: "the row of Z_METADATA has no \(column)")
             }
             do {
                 return try StoreMetadata(
