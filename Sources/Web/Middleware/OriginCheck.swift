@@ -8,32 +8,31 @@ import Hummingbird
 enum OriginCheck {
     static func check(_ request: Request, _ context: SiteContext) throws(SiteError) {
         let changesNothing = request.method == .get || request.method == .head
-        guard changesNothing || context.viewer.isScript || isOwn(request) else {
+        guard changesNothing || context.viewer.isScript || isOwn(request, context.visit.way) else {
             throw SiteError.foreignOrigin
         }
     }
 
-    private static func isOwn(_ request: Request) -> Bool {
+    static func isOwn(_ request: Request, _ way: Visit.Way) -> Bool {
         if let site = request.headers[.secFetchSite] {
             return site == "same-origin" || site == "none"
         }
         guard let origin = request.headers[.origin] else { return true }
-        return host(of: origin) == request.head.authority.map { withoutDefaultPort($0, 80) }
+        guard let (authority, isSecure) = parts(of: origin), let own = request.head.authority else {
+            return false
+        }
+        // A server in front may encrypt and not say so.
+        guard isSecure == way.isSecure || (isSecure && !way.isSchemeKnown) else { return false }
+        return authority == ServerAuthority.normalized(own, isSecure: isSecure)
     }
 
-    /// The host and port of an origin; nil for `null`, which sandboxed pages send.
-    private static func host(of origin: String) -> String? {
-        let lowercased = origin.lowercased()
-        for (scheme, port) in [("http://", 80), ("https://", 443)]
-        where lowercased.hasPrefix(scheme) {
-            return withoutDefaultPort(String(lowercased.dropFirst(scheme.count)), port)
+    /// The host and port of an origin, and whether its scheme encrypts; nil for `null`, which sandboxed pages send.
+    private static func parts(of origin: String) -> (authority: String, isSecure: Bool)? {
+        for (scheme, isSecure) in [("http://", false), ("https://", true)]
+        where origin.lowercased().hasPrefix(scheme) {
+            let authority = String(origin.dropFirst(scheme.count))
+            return (ServerAuthority.normalized(authority, isSecure: isSecure), isSecure)
         }
         return nil
-    }
-
-    private static func withoutDefaultPort(_ host: String, _ port: Int) -> String {
-        let host = host.lowercased()
-        let ending = ":\(port)"
-        return host.hasSuffix(ending) ? String(host.dropLast(ending.count)) : host
     }
 }

@@ -10,20 +10,17 @@ struct PhoneAddresses: Sendable {
     init(
         _ configuration: AppConfiguration, _ authority: String, isSecure: Bool, _ own: [String]
     ) {
-        let port = authority.reversed().prefix { $0.isASCII && $0.isNumber }
-        let hasPort = authority.dropLast(port.count).last == ":"
-        let ending = hasPort ? ":" + String(port.reversed()) : ""
-        let name = hasPort ? String(authority.dropLast(port.count + 1)) : authority
-        var names: [String] = []
-        if !LoopbackAddress.contains(name) { names.append(name) }
-        names += configuration.allowedHosts.filter { !LoopbackAddress.contains($0) }
+        let (name, port) = ServerAuthority.parts(of: authority)
+        var names = ([String(name)] + configuration.allowedHosts).filter {
+            !LoopbackAddress.contains(String(ServerAuthority.parts(of: $0).name))
+        }
         if configuration.allowRemote {
             names += configuration.isOpenToAll ? own : [configuration.host]
         }
         var seen: Set<String> = []
-        all = names.filter { !$0.isEmpty && seen.insert($0).inserted }.map {
-            (isSecure ? "https://" : "http://") + $0 + ending
-        }
+        all = names.filter { !$0.isEmpty }.map {
+            ServerAuthority.address($0, port: String(port ?? ""), isSecure: isSecure)
+        }.filter { seen.insert($0).inserted }
     }
 }
 

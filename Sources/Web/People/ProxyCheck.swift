@@ -36,7 +36,8 @@ struct ProxyCheck: Sendable {
         guard visit.isPeerLocal || !isClosed else { return nil }
         // A server in front of which nothing was said makes everybody look like this machine.
         visit.way = Visit.Way(
-            peer: visit.peer, isLocal: visit.isPeerLocal && !wasForwarded, isSecure: hasTLS)
+            peer: visit.peer, isLocal: visit.isPeerLocal && !wasForwarded, isSecure: hasTLS,
+            isSchemeKnown: hasTLS)
         return request.over(isSecure: hasTLS)
     }
 
@@ -60,6 +61,7 @@ struct ProxyCheck: Sendable {
         return Visit.Way(
             forwardedAddress: address, isLocal: false,
             isSecure: hasTLS || scheme?.lowercased() == "https",
+            isSchemeKnown: hasTLS || scheme != nil,
             trustedUser: trustedUser.flatMap { request.headers[$0] }.flatMap {
                 $0.isEmpty ? nil : $0
             })
@@ -110,12 +112,18 @@ struct ProxyCheck: Sendable {
 }
 
 extension Request {
-    /// The request with the scheme by which the client has sent it. What the client may have written
-    /// there itself counts for nothing.
+    /// The request with the scheme by which the client has sent it, and without the default port of that
+    /// scheme. What the client may have written there itself counts for nothing.
     fileprivate func over(isSecure: Bool) -> Request {
-        guard isSecure != (head.scheme == "https") else { return self }
+        let authority = head.authority.map {
+            ServerAuthority.normalized($0, isSecure: isSecure)
+        }
+        guard isSecure != (head.scheme == "https") || authority != head.authority else {
+            return self
+        }
         var head = head
         head.scheme = isSecure ? "https" : "http"
+        head.authority = authority
         return Request(head: head, body: body)
     }
 }

@@ -14,6 +14,8 @@ final class Visit: Sendable {
         var isLocal = false
         /// Whether nobody between could read it.
         var isSecure = false
+        /// Whether that is known: a server in front that is not trusted may encrypt and not say it.
+        var isSchemeKnown = false
         /// The person whom a trusted server has named.
         var trustedUser: String?
     }

@@ -80,8 +80,7 @@ extension AppConfiguration {
         port: Int?, own: @autoclosure () -> [String] = NetworkAddresses.own
     ) -> String {
         let reachable = isOpenToAll ? allowedHosts.first ?? own().first ?? host : host
-        let isNumeric = reachable.count { $0 == ":" } > 1 && !reachable.hasPrefix("[")
-        let name = isNumeric ? "[\(reachable)]" : reachable
-        return "\(tls == nil ? "http" : "https")://\(name):\(port ?? self.port)\(basePath)"
+        return ServerAuthority.address(
+            reachable, port: String(port ?? self.port), isSecure: tls != nil) + basePath.path
     }
 }

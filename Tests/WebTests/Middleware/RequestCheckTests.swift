@@ -1,6 +1,7 @@
 import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
+import NIOCore
 import Testing
 
 @testable import Web
@@ -80,6 +81,85 @@ struct RequestCheckTests {
                     response.status == (isRefused ? .forbidden : .methodNotAllowed), "\(headers)")
             }
         }
+    }
+
+    /// With TLS here, or in front of this server and said so, the origin is known whole.
+    private static let knownOrigins: [(origin: String, host: String, isRefused: Bool)] = [
+        ("https://localhost", "localhost", false), ("https://localhost", "localhost:443", false),
+        ("https://localhost:443", "LOCALHOST", false), ("http://localhost", "localhost", true),
+        ("http://localhost:443", "localhost:443", true),
+        ("http://localhost:80", "localhost:443", true),
+        ("https://localhost:80", "localhost:80", false),
+        ("https://localhost:8443", "localhost:8443", false),
+        ("https://localhost:8443", "localhost", true),
+        ("https://localhost", "localhost:8443", true),
+        ("http://localhost:8443", "localhost:8443", true), ("https://127.0.0.1", "localhost", true),
+        ("null", "localhost", true), ("https://[::1]:443", "[::1]", false),
+        ("ftp://localhost", "localhost", true),
+    ]
+
+    @Test(
+        "Behind what encrypts, scheme, host and port of an origin count, with or without the default port"
+    )
+    func knownSchemes() async throws {
+        let site = try TestSite {
+            $0.proxies = ["127.0.0.1", "::1"]; $0.hasNoAccounts = true
+        }
+        try await site.application().serve { client in
+            for (origin, host, isRefused) in Self.knownOrigins {
+                for headers in [
+                    ["X-Forwarded-Proto": "https", "X-Forwarded-Host": host],
+                    ["Forwarded": "for=10.1.1.1;host=\"\(host)\";proto=HTTPS"],
+                ] {
+                    let response = try await client.execute(
+                        uri: "/health", method: .post,
+                        headers: Self.fields(headers.merging(["Origin": origin]) { $1 }))
+
+                    #expect(
+                        response.status == (isRefused ? .forbidden : .methodNotAllowed),
+                        "\(origin) \(headers)")
+                }
+            }
+            let open = try await client.execute(
+                uri: "/health", method: .post,
+                headers: Self.fields(["X-Forwarded-Proto": "http", "Origin": "https://localhost"]))
+            #expect(open.status == .forbidden)
+        }
+    }
+
+    @Test("With a certificate, a page that came unencrypted is another origin")
+    func ownCertificate() throws {
+        var configuration = Self.configuration
+        configuration.tls = TLSFiles(certificate: "house.pem", key: "house.key")
+        let check = ProxyCheck(configuration)
+        for (origin, host, isRefused) in Self.knownOrigins {
+            let visit = Visit(nil)
+            let head = HTTPRequest(
+                method: .post, scheme: "http", authority: host, path: "/items",
+                headerFields: Self.fields(["Origin": origin, "X-Forwarded-Proto": "http"]))
+            let request = try #require(
+                check.named(Request(head: head, body: RequestBody(buffer: ByteBuffer())), visit))
+
+            #expect(OriginCheck.isOwn(request, visit.way) == !isRefused, "\(origin) \(host)")
+        }
+    }
+
+    @Test(
+        "Addresses have no default port, and others keep theirs",
+        arguments: [
+            ("house.example.org:443", true, "house.example.org"),
+            ("House.Example:80", false, "house.example"),
+            ("house.example:80", true, "house.example:80"),
+            ("house.example:443", false, "house.example:443"),
+            ("house.example:", true, "house.example"),
+            ("house.example:0443", true, "house.example"),
+            ("[::1]:443", true, "[::1]"), ("[fe80::443]", true, "[fe80::443]"),
+            ("fe80::443", true, "fe80::443"),
+            ("localhost:80:80", false, "localhost:80:80"), ("house.example", true, "house.example"),
+            ("443", true, "443"), (":443", true, ""),
+        ])
+    func authorities(authority: String, isSecure: Bool, normalized: String) {
+        #expect(ServerAuthority.normalized(authority, isSecure: isSecure) == normalized)
     }
 
     @Test("Reading is allowed from anywhere")

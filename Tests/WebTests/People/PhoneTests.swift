@@ -133,6 +133,13 @@ struct PhoneTests {
             ])
         configuration.host = "192.168.1.5"
         #expect(all("[::1]:9000") == ["https://house.local:9000", "https://192.168.1.5:9000"])
+        configuration.allowedHosts = ["house.local:443", "attic.local:81", "localhost:7"]
+        configuration.host = "fd00::1"
+        #expect(
+            all("10.0.0.5") == [
+                "https://10.0.0.5", "https://house.local", "https://attic.local:81",
+                "https://[fd00::1]",
+            ])
         configuration.allowRemote = false
         configuration.host = "127.0.0.1"
         configuration.proxies = ["127.0.0.1"]
@@ -154,6 +161,9 @@ struct PhoneTests {
         #expect(configuration.address(port: 8474, own: []) == "https://house.local:8474")
         configuration.host = "::1"
         #expect(configuration.address(port: 8474, own: []) == "https://[::1]:8474")
+        #expect(configuration.address(port: 443, own: []) == "https://[::1]")
+        (configuration.host, configuration.allowedHosts) = ("0.0.0.0", ["house.local:81"])
+        #expect(configuration.address(port: 8474, own: []) == "https://house.local:81")
     }
 
     @Test(

@@ -92,6 +92,41 @@ struct ProxyTests {
         }
     }
 
+    @Test(
+        "Commands to copy and codes have no default port",
+        arguments: [
+            ["X-Forwarded-Proto": "https", "X-Forwarded-Host": "house.example:443"],
+            ["X-Forwarded-Proto": "https", "X-Forwarded-Host": "elsewhere, House.example:443"],
+            ["Forwarded": "for=10.1.1.1;host=\"house.example:443\";proto=https"],
+            ["X-Forwarded-Proto": "http", "X-Forwarded-Host": "house.example:80"],
+            ["Forwarded": "proto=http;host=\"house.example:80\""],
+        ])
+    func defaultPorts(headers: [String: String]) async throws {
+        let site = try TestSite {
+            $0.proxies = ["127.0.0.1", "::1"]
+            $0.allowedHosts = ["house.example"]
+            $0.hasNoAccounts = true
+        }
+        try await site.application().serve { test in
+            let client = InventoryClient(client: test)
+            var fields = HTTPFields()
+            for (name, value) in headers {
+                fields[try #require(HTTPField.Name(name))] = value
+            }
+            let isSecure = headers.values.contains { $0.contains("https") }
+            let server = (isSecure ? "https" : "http") + "://house.example"
+
+            let backup = try await client.get("/backup", headers: fields).text
+            let labels = try await client.get("/labels", headers: fields).text
+
+            #expect(backup.contains("\(server)/backup"))
+            #expect(labels.contains(server))
+            for page in [backup, labels] {
+                #expect(!page.contains("house.example:"), "\(headers)")
+            }
+        }
+    }
+
     @Test("The first person is added at the machine's own address, and from nowhere else")
     func firstPerson() async throws {
         let site = try TestSite()
