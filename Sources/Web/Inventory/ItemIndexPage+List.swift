@@ -77,7 +77,8 @@ extension ItemIndexPage {
         self.init(
             layout: Self.layout(request, inventory), summary: "",
             newPath: links(Self.newPath(query)),
-            csvPath: links(query.at(page: 1).address(of: SitePath.items.csv)),
+            csvPath: SpreadsheetMark.link(
+                to: links(query.at(page: 1).address(of: SitePath.items.csv))),
             jsonPath: request.jsonPath(links),
             archivePath: links(query.at(page: 1).address(of: .itemArchive)),
             homeboxPath: links(query.at(page: 1).address(of: .homeboxItems)),

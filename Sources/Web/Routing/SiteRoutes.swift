@@ -37,7 +37,10 @@ struct SiteRoutes {
         _ address: SitePath, by access: Access, isPage: Bool = true, use handler: @escaping Handler
     ) {
         let isForPrograms = [".json", ".csv", ".events"].contains { address.path.hasSuffix($0) }
-        add(.get, address, access, isPage: isPage && !isForPrograms, handler)
+        let isTable = address.path.hasSuffix(".csv")
+        add(
+            .get, address, access, isPage: isPage && !isForPrograms,
+            isTable ? SpreadsheetMark.adding(to: handler) : handler)
     }
 
     /// Answers POST at an address.

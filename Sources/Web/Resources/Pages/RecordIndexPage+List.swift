@@ -72,7 +72,8 @@ extension RecordIndexPage {
         self.init(
             layout: layout, title: words.title, summary: "", many: words.many,
             hasForm: resource.hasForm, newLabel: "New \(words.one)",
-            newPath: links(Self.newPath(query, resource)), csvPath: csvPath,
+            newPath: links(Self.newPath(query, resource)),
+            csvPath: SpreadsheetMark.link(to: csvPath),
             jsonPath: jsonPath,
             table: ListTable(
                 caption: "\(words.title), sorted by: \(sortLabel)",

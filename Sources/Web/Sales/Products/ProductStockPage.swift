@@ -65,7 +65,7 @@ extension ProductStockPage {
                 SelectOption(value: $0.rawValue, label: $0.label)
             }, rows: stock.steps.map { ProductStockRow($0, links) }, hasRows: !stock.steps.isEmpty,
             more: "And \(max(others, 0)) before them", hasMore: others > 0,
-            csvPath: links(SitePath.productStock(stock.product).csv),
+            csvPath: SpreadsheetMark.link(to: links(SitePath.productStock(stock.product).csv)),
             jsonPath: links(SitePath.productStock(stock.product).json))
     }
 

@@ -84,7 +84,7 @@ extension SalesTotalsPage {
             }, days: SalePeriodForm(request.list, of: list, links),
             filter: PredicateForm(
                 request.list, of: list, example: "lines.@count > 2 AND customer == nil", links),
-            csvPath: csv, jsonPath: json,
+            csvPath: SpreadsheetMark.link(to: csv), jsonPath: json,
             clearPath: links(ListQuery().filtered("by", by: query.filter("by")).address(of: list)),
             chart: SalesChart(months: [], in: shop.currency),
             nameSort: query.column(

@@ -39,7 +39,8 @@ extension SaleIndexPage {
             layout: Self.layout(heading, request, shop, customer), heading: heading, summary: "",
             newPath: links(request.customer.map { .newCustomerSale($0) } ?? .newSale),
             dayPath: links(.salesDay),
-            csvPath: links(query.at(page: 1).address(of: address.csv)),
+            csvPath: SpreadsheetMark.link(
+                to: links(query.at(page: 1).address(of: address.csv))),
             jsonPath: links(query.address(of: address.json)),
             search: ListSearch(query, of: address, "sales", links),
             period: SalePeriodForm(request.list, of: address, links),
