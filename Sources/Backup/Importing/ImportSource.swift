@@ -43,8 +43,7 @@ public struct ImportSource: Sendable {
             switch content {
             case .table:
                 var file = try ImportFile(
-                    contentsOf: path, named: name, kind: reading.kind, mapping: reading.mapping,
-                    progress: progress)
+                    contentsOf: path, named: name, reading: reading, progress: progress)
                 file.folder = folder
                 return file
             case .store:

@@ -25,20 +25,16 @@ public struct CalendarDay: Sendable, Hashable, Comparable, CustomStringConvertib
         self.number = number
     }
 
-    /// Reads a day: `2026-11-21`.
+    /// Reads a day as people and spreadsheets write it: `2026-11-21`, `21.11.2026`, `Nov 21, 2026`, and `11/21/2026`,
+    /// of which one reading alone is in the calendar. Midnight behind it says no more.
     ///
-    /// - Throws: ``CalendarDayFault`` that says what is wrong.
+    /// - Throws: ``CalendarDayFault`` that says what is wrong; of two readings both.
     public init(parsing text: String) throws(CalendarDayFault) {
-        let trimmed = text.trimmingCharacters(in: .whitespaces)
-        let parts = trimmed.split(separator: "-", omittingEmptySubsequences: false)
-        guard parts.count == 3, parts.map(\.count) == [4, 2, 2],
-            parts.allSatisfy({ $0.allSatisfy { $0.isASCII && $0.isNumber } }),
-            let year = Int(parts[0]), let month = Int(parts[1]), let day = Int(parts[2])
-        else { throw .unreadable(text) }
-        guard let known = CalendarDay(year: year, month: month, day: day) else {
-            throw .noSuchDay(text)
+        guard let moment = WrittenMoment(text.trimmingCharacters(in: .whitespaces)) else {
+            throw .unreadable(text)
         }
-        self = known
+        guard moment.isDay else { throw .hasTime(text) }
+        self = try moment.day.only(of: text)
     }
 
     /// Today in a time zone. Default: the system's.

@@ -1,17 +1,31 @@
 /// Why a text is no day of the calendar.
 public enum CalendarDayFault: Error, Sendable, Hashable, CustomStringConvertible {
-    /// It is not written as `2026-11-21`.
+    /// It is not written as a day.
     case unreadable(String)
     /// There is no such day.
     case noSuchDay(String)
+    /// It is one day with the day first, and another one with the month first.
+    case ambiguous(String, dayFirst: CalendarDay, monthFirst: CalendarDay)
+    /// It has a time of day.
+    case hasTime(String)
 
     /// The fault as part of a sentence that begins with the name of the field.
     public var description: String {
         switch self {
         case .unreadable(let text):
-            "“\(text)” is not a day; write year, month and day as in 2026-11-21"
+            "“\(text.prefix(40))” is not a day; write year, month and day as in 2026-11-21"
         case .noSuchDay(let text):
-            "there is no day “\(text)” in the calendar"
+            "there is no day “\(text.prefix(40))” in the calendar"
+        case .ambiguous(let text, let dayFirst, let monthFirst):
+            "“\(text.prefix(40))” is \(dayFirst) with the day first, and \(monthFirst) with the month first"
+        case .hasTime(let text):
+            "“\(text.prefix(40))” has a time of day; write the day alone, as in 2026-11-21"
         }
+    }
+
+    /// The days that the text can mean, where it can mean two.
+    public var readings: [(order: DayOrder, day: CalendarDay)] {
+        guard case .ambiguous(_, let dayFirst, let monthFirst) = self else { return [] }
+        return [(.dayFirst, dayFirst), (.monthFirst, monthFirst)]
     }
 }

@@ -37,6 +37,19 @@ struct ImportCommand: AsyncParsableCommand {
                 + "sign leaves it out. May be given several times.", valueName: "column=field"))
     var mappings: [String] = []
 
+    @Option(
+        help: ArgumentHelp(
+            "How the characters of a table are written, as in Windows-1252. Default: a mark in it, or "
+                + "UTF-8; of any other one it is asked for.", valueName: "name"))
+    var encoding: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "What days such as 11/12/2026 mean, where the rest of their column does not say it: day-first "
+                + "or month-first; as in “Bought=day-first” for one column. May be given several times.",
+            valueName: "order"))
+    var dates: [String] = []
+
     @OptionGroup var place: HouseholdPlace
 
     @Option(
@@ -53,6 +66,15 @@ struct ImportCommand: AsyncParsableCommand {
         guard section == nil || kind != nil else {
             let kinds = ImportKind.allCases.map(\.rawValue).joined(separator: ", ")
             throw ValidationError("--section is one of \(kinds).")
+        }
+        guard encoding.map({ CSVEncoding(named: $0) != nil }) ?? true else {
+            let names = CSVEncoding.allCases.map(\.rawValue).joined(separator: ", ")
+            throw ValidationError("--encoding is one of \(names).")
+        }
+        do {
+            _ = try DayOrders(dates.joined(separator: "\n"))
+        } catch {
+            throw ValidationError("--dates: \(error)")
         }
     }
 
@@ -89,10 +111,18 @@ struct ImportCommand: AsyncParsableCommand {
         reading.kind = kind
         reading.entity = entity
         reading.mapping = try ColumnMapping(mappings.joined(separator: "\n"))
-        return try ImportSource(
-            path: file, named: URL(fileURLWithPath: file).lastPathComponent,
-            scratch: FileManager.default.temporaryDirectory.path, readsBeside: true
-        ).file(reading, progress: progress)
+        reading.encoding = encoding.flatMap { CSVEncoding(named: $0) }
+        reading.dayOrders = try DayOrders(dates.joined(separator: "\n"))
+        do {
+            return try ImportSource(
+                path: file, named: URL(fileURLWithPath: file).lastPathComponent,
+                scratch: FileManager.default.temporaryDirectory.path, readsBeside: true
+            ).file(reading, progress: progress)
+        } catch CSVFault.unknownEncoding(let samples) {
+            let fault = CSVFault.unknownEncoding(samples)
+            let lines = samples.map { "--encoding \"\($0.encoding.rawValue)\": \($0.text)" }
+            throw CommandError(([fault.description] + lines).joined(separator: "\n"))
+        }
     }
 
     private func bring(
@@ -110,6 +140,13 @@ struct ImportCommand: AsyncParsableCommand {
             "\(counts.new) new, \(counts.changed) changed, \(counts.unchanged) unchanged, "
                 + "\(counts.refused) refused.")
         for warning in plan.warnings { print(warning) }
+        if counts.refused > 0 {
+            for column in table.openDayColumns where column.order == nil {
+                print(
+                    "“\(column.text)” in “\(column.name)” is \(column.dayFirst) with --dates day-first, and "
+                        + "\(column.monthFirst) with --dates month-first.")
+            }
+        }
         guard counts.refused == 0 else {
             print("Nothing was imported.")
             throw ExitCode.failure

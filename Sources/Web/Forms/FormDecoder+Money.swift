@@ -34,14 +34,24 @@ extension FormDecoder {
         }
     }
 
-    /// A day of the calendar: `2026-11-21`.
+    /// A day of the calendar; one that can be read in two ways is a fault that has both, as with money.
     mutating func day(_ field: String, label: String) -> Posted<CalendarDay> {
-        guard let text = form[field] else { return .absent }
+        guard let text = form.values(field).first else { return .absent }
         guard !text.allSatisfy(\.isWhitespace) else { return .cleared }
         do {
             return .value(try CalendarDay(parsing: text))
         } catch {
-            fail(field, label, error.description)
+            for choice in form.values(field).dropFirst() {
+                let chosen = error.readings.first { $0.day.description == choice }
+                if let chosen { return .value(chosen.day) }
+            }
+            var fault = FormFault(field: field, label: label, message: error.description)
+            fault.readings = error.readings.map {
+                SelectOption(
+                    value: $0.day.description,
+                    label: "\(DayText.long($0.day)) (\($0.order.label))")
+            }
+            fail(fault)
             return .absent
         }
     }

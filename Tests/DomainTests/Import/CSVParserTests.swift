@@ -33,7 +33,8 @@ struct CSVParserTests {
 
         for encoding in [String.Encoding.utf8, .windowsCP1252, .utf16] {
             let source = ByteSource(try #require(text.data(using: encoding)))
-            var parser = try CSVParser(CSVText(source), separator: .comma, limits: ImportLimits())
+            let csv = try CSVText(source, as: encoding == .windowsCP1252 ? .windows1252 : nil)
+            var parser = try CSVParser(csv, separator: .comma, limits: ImportLimits())
             var (count, last) = (0, CSVRecord(line: 0, cells: []))
             while let record = try parser.next() {
                 count += 1

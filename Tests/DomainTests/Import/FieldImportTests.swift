@@ -245,9 +245,9 @@ struct FieldImportTests {
                 "“fortnight” is not how often; write it as in 2 weeks, 6 months, 1 year"
             ),
             (#""interval":"6 months""#, "say when it is due first"),
-            (#""due":"soon""#, "“soon” is no day"),
+            (#""due":"soon""#, "“soon” is not a day; write year, month and day as in 2026-11-21"),
             (#""done":[{"date":"9000-01-01"}]"#, "9000-01-01 is yet to come"),
-            (#""done":[{"date":"2026-02-30"}]"#, "“2026-02-30” is no day"),
+            (#""done":[{"date":"2026-02-30"}]"#, "there is no day “2026-02-30” in the calendar"),
         ])
     func careFaults(members: String, fault: String) async throws {
         let household = try TestHousehold()

@@ -446,7 +446,7 @@ struct ListImportTests {
         defer { try? FileManager.default.removeItem(atPath: path) }
 
         let file = try ImportFile(
-            contentsOf: path, named: "dinge.csv", mapping: reading.mapping)
+            contentsOf: path, named: "dinge.csv", reading: reading)
         let outline = try ImportOutline(contentsOf: path, reading: reading)
 
         #expect(file.kind == .items && file.ignoredColumns == ["Farbe", "Name"])
@@ -462,7 +462,7 @@ struct ListImportTests {
         for lines in ["Ort=notes\nFarbe=", "Farbe=notes\nOrt="] {
             let mapping = try ColumnMapping("Ding=itemName\nName=\n" + lines)
             let file = try ImportFile(
-                contentsOf: path, named: "x", kind: .items, mapping: mapping)
+                Data(text.utf8), named: "x", kind: .items, mapping: mapping)
             digests.insert(try await household.household.plan(file).digest)
         }
         #expect(digests.count == 2)
@@ -472,8 +472,7 @@ struct ListImportTests {
         }
         #expect(throws: ImportFault.noMapping(line: "Ding = price")) {
             try ImportFile(
-                contentsOf: path, named: "x", kind: .items,
-                mapping: ColumnMapping("Ding = price"))
+                Data(text.utf8), named: "x", kind: .items, mapping: ColumnMapping("Ding = price"))
         }
     }
 }

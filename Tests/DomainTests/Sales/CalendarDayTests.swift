@@ -35,11 +35,57 @@ struct CalendarDayTests {
     @Test(
         "What is no day is refused",
         arguments: [
-            "", "2026-02-29", "2026-13-01", "2026-00-10", "21.11.2026", "2026-1-1", "2026-11-21x",
-            "٢٠٢٦-١١-٢١", "2026-11-21T00:00:00Z", "0000-01-01",
+            "", "2026-02-29", "2026-13-01", "2026-00-10", "31.2.2026", "31/2/2026", "32/13/2026",
+            "2026-11-21x", "x2026-11-21", "٢٠٢٦-١١-٢١", "2026-11-21T00:00:00Z", "2026-11-21 10:00",
+            "0000-01-01", "11-12-13", "2026/11-21", "2026-11", "Nov 2026", "Moon 1, 2026", "45000",
+            "1/2/3/2026", "1/2/026", "2026-11-21-", "-2026-11-21", "27th Nov",
         ])
     func faults(text: String) {
         #expect(throws: CalendarDayFault.self) { try CalendarDay(parsing: text) }
+    }
+
+    @Test(
+        "A day that is written as people and spreadsheets do has its one reading",
+        arguments: [
+            ("2026-02-01", "2026-02-01"), ("2026/2/1", "2026-02-01"), ("2026.02.01", "2026-02-01"),
+            ("1.2.2026", "2026-02-01"), ("01.02.2026", "2026-02-01"), ("1. 2. 2026", "2026-02-01"),
+            ("1.2.26", "2026-02-01"), (" 2026-02-01 ", "2026-02-01"), ("24/10/2014", "2014-10-24"),
+            ("24-10-2014", "2014-10-24"), ("10/24/2014", "2014-10-24"), ("10/24/14", "2014-10-24"),
+            ("5/5/2020", "2020-05-05"), ("11/27/2017 0:00:00", "2017-11-27"),
+            ("11/27/2017 12:00:00 AM", "2017-11-27"), ("2026-02-01T00:00", "2026-02-01"),
+            ("27-Nov-17", "2017-11-27"), ("27-Nov-1969", "1969-11-27"), ("27-NOV-69", "1969-11-27"),
+            ("27-Nov-68", "2068-11-27"), ("27 November 2017", "2017-11-27"),
+            ("27. Nov. 2017", "2017-11-27"), ("Nov 27, 2017", "2017-11-27"),
+            ("November 27th, 2017", "2017-11-27"), ("Sept 1, 2017", "2017-09-01"),
+            ("Monday, November 27, 2017", "2017-11-27"), ("2017-Nov-27", "2017-11-27"),
+            ("29/02/2024", "2024-02-29"),
+        ])
+    func written(text: String, day: String) throws {
+        #expect(try CalendarDay(parsing: text).description == day)
+    }
+
+    @Test(
+        "A day that can be two is refused with both",
+        arguments: ["11/12/2026", "11-12-2026", "11/12/26", "11/12/2026 0:00:00"])
+    func twoReadings(text: String) throws {
+        let fault = try #require(throws: CalendarDayFault.self) { try CalendarDay(parsing: text) }
+
+        #expect(fault.readings.map(\.day.description) == ["2026-12-11", "2026-11-12"])
+        #expect(
+            fault.description
+                == "“\(text)” is 2026-12-11 with the day first, and 2026-11-12 with the month first"
+        )
+    }
+
+    @Test("A day that is in no calendar is told from what is not written as a day")
+    func reasons() {
+        for text in ["31.2.2026", "31/2/2026", "2026-02-30", "Feb 30, 2026", "32/13/2026"] {
+            #expect(throws: CalendarDayFault.noSuchDay(text)) { try CalendarDay(parsing: text) }
+        }
+        #expect(throws: CalendarDayFault.unreadable("45000")) { try CalendarDay(parsing: "45000") }
+        #expect(throws: CalendarDayFault.hasTime("2026-02-01 10:00")) {
+            try CalendarDay(parsing: "2026-02-01 10:00")
+        }
     }
 
     @Test("Every time of a day is that day")

@@ -106,6 +106,48 @@ struct ImportCommandTests {
         #expect(try database.text("SELECT ZNOTES FROM ZITEM") == "Ort: Flur")
     }
 
+    @Test("An encoding that the file does not say is asked for with samples, and said by an option")
+    func encoding() async throws {
+        let path = try write([])
+        let table = try #require("itemName,serialNumber\nMöbel,1\n".data(using: .windowsCP1252))
+        try table.write(to: URL(fileURLWithPath: path))
+
+        let asked = try await Program.run("import", path, "--data", target.path)
+        let wrong = try await Program.run(
+            "import", path, "--encoding", "Klingon", "--data", target.path)
+        let said = try await Program.run(
+            "import", path, "--encoding", "cp1252", "--data", target.path)
+
+        #expect(asked.status == 1)
+        #expect(asked.errors.contains("--encoding \"Windows-1252\": Möbel"), "\(asked.errors)")
+        #expect(wrong.status == 2 && wrong.errors.contains("Mac Roman"))
+        #expect(said.status == 0, "\(said.errors)")
+        #expect(
+            try Database(target.path + "/Homeowner.sqlite").text("SELECT ZITEMNAME FROM ZITEM")
+                == "Möbel")
+    }
+
+    @Test("Days that can be read in two ways are refused with both, until an option says it")
+    func dates() async throws {
+        let path = try write(["Name,Serial,Bought", "Sofa,1,11/12/2026"])
+
+        let open = try await Program.run("import", path, "--data", target.path)
+        let wrong = try await Program.run("import", path, "--dates", "noon", "--data", target.path)
+        let said = try await Program.run(
+            "import", path, "--dates", "Bought=day-first", "--data", target.path)
+        let same = try await Program.run(
+            "import", path, "--dates", "day-first", "--data", target.path)
+
+        #expect(open.status == 1)
+        #expect(
+            open.output.contains(
+                "“11/12/2026” in “Bought” is 2026-12-11 with --dates day-first, and 2026-11-12 with --dates"
+            ), "\(open.output)")
+        #expect(wrong.status == 2 && wrong.errors.contains("month-first"))
+        #expect(said.status == 0, "\(said.errors)")
+        #expect(same.output.contains("0 new, 0 changed, 1 unchanged"), "\(same.output)")
+    }
+
     /// What an import writes, in the order in which it writes it.
     private static let steps = [".waiting", ".begun.json", ".parts", "-wal", ".done.json"]
 

@@ -1,3 +1,4 @@
+import Domain
 import Testing
 
 @testable import Web
@@ -38,6 +39,23 @@ struct FormDecoderTests {
         #expect(decoder.line("b", label: "B") == .value("می\u{200C}خواهم"))
         #expect(decoder.line("c", label: "C") == .cleared)
         #expect(decoder.faults.isEmpty)
+    }
+
+    @Test("A day is read as an import reads it; one of two readings is chosen, or a fault has both")
+    func days() {
+        for text in ["2026-11-21", "21.11.2026", "11/21/2026 0:00:00", "Nov 21, 2026"] {
+            var decoder = Self.decoder([("date", text)])
+            #expect(decoder.day("date", label: "Day").value?.description == "2026-11-21", "\(text)")
+        }
+        var asked = Self.decoder([("date", "11/12/2026")])
+        var chosen = Self.decoder([("date", "11/12/2026"), ("date", "2026-11-12")])
+        var another = Self.decoder([("date", "11/12/2026"), ("date", "2026-01-01")])
+
+        #expect(asked.day("date", label: "Day") == .absent)
+        #expect(asked.faults.first?.readings.map(\.value) == ["2026-12-11", "2026-11-12"])
+        #expect(asked.faults.first?.message.contains("2026-12-11 with the day first") == true)
+        #expect(chosen.day("date", label: "Day").value?.description == "2026-11-12")
+        #expect(another.day("date", label: "Day") == .absent)
     }
 
     @Test("All faults are collected, each at its field")

@@ -9,6 +9,10 @@ extension ImportNewPage {
                 SelectOption(value: "", label: "Find out from the first line"),
                 SelectOption(value: "products", label: "Products", isSelected: true),
             ],
+            encodings: [
+                SelectOption(value: "", label: "Find out from the file", isSelected: true),
+                SelectOption(value: "Windows-1252", label: "Windows-1252 (Western Europe)"),
+            ],
             hints: [
                 ImportHint(
                     label: "Products", columns: "id, name, price, retiredAt",
@@ -59,7 +63,7 @@ extension ImportPlanPage {
         page.isStale = false
         page.hasRefusals = true
         page.isNothingToDo = true
-        page.mapping = []
+        page.mapping = [.ofSales]
         page.refusalText = "1 row is refused, so nothing is imported."
         page.rows[0].state = "Refused"
         page.rows[0].faults = ["quantity: “x” is not a whole number."]
@@ -94,6 +98,28 @@ extension ImportMappingForm {
             ])
     }
 
+    static var ofSales: ImportMappingForm {
+        var form = ImportMappingForm(
+            path: "/sales/import/1/mapping", title: "How it is read", isOpen: true, columnLabel: "",
+            columns: [], hasColumns: false)
+        form.encodings = [
+            Encoding(
+                value: "Windows-1252", label: "Windows-1252 (Western Europe)",
+                sample: "Möbel <1>", isSelected: true)
+        ]
+        form.hasEncodings = true
+        form.days = [
+            Days(
+                id: "dates-0", name: "Bought <on>", text: "11/12/2026",
+                options: [
+                    SelectOption(value: "Bought <on>=", label: "Choose", isSelected: true),
+                    SelectOption(
+                        value: "Bought <on>=day-first", label: "2026-12-11, the day first"),
+                ])
+        ]
+        return form
+    }
+
     static var store: ImportMappingForm {
         var form = mock
         form.kinds = []
@@ -112,6 +138,7 @@ extension ImportMappingPage {
     static var mock: ImportMappingPage {
         ImportMappingPage(
             layout: .mock("Where the columns go"), name: "Where the columns go",
+            words: "Say where its columns go, and you see what would be done.",
             fault: "The store has neither an inventory nor sales; its entities are “Thing”.",
             mapping: .store, newPath: "/import")
     }

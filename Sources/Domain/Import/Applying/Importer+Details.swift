@@ -61,14 +61,16 @@ extension Importer {
     private func setWarranty(of item: Item, row index: Int) {
         guard let text = rows[index].text(.warrantyUntil) else { return }
         let start = item.purchaseDate.map(CalendarDay.init) ?? .today()
-        var warranty = try? Warranty(parsing: text, from: start)
-        if warranty == nil, let date = ImportDate(text) {
-            if date.day == Self.noDay { return }
+        let warranty: Warranty
+        do throws(WarrantyFault) {
+            warranty = try Warranty(parsing: text, from: start)
+        } catch {
+            guard let date = ImportDate(text) else {
+                return rows[index].fail(.warrantyUntil, error.description)
+            }
             warranty = .until(date.day)
         }
-        guard let warranty else {
-            return rows[index].fail(.warrantyUntil, "“\(text.prefix(40))” is no end of a warranty")
-        }
+        if warranty == Self.noDay.map(Warranty.until) { return }
         guard item.warranty != warranty else { return }
         rows[index].note(.warrantyUntil, from: item.warranty?.text ?? "", to: warranty.text)
         item.warranty = warranty

@@ -16,6 +16,8 @@ extension Importer {
     func setFields(of item: Item, row index: Int) throws {
         for (name, text) in try rows[index].row.ownFields {
             guard let field = try field(name, of: item, row: index) else { continue }
+            let isDay = field.fieldKind == .date
+            let text = isDay ? file.rows.day(text, ofField: name) : text
             do throws(ItemFieldFault) {
                 let reading = try field.fieldKind.reading(text)
                 let former = item.fieldValue(field)?.text ?? ""

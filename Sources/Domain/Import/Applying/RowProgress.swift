@@ -131,11 +131,12 @@ struct RowProgress {
     /// A day or an instant; nil if the cell is empty or at fault.
     mutating func date(_ column: ImportColumn) -> ImportDate? {
         guard let text = text(column) else { return nil }
-        guard let date = ImportDate(text) else {
-            fail(column, ImportDate.fault(text))
+        do throws(CalendarDayFault) {
+            return try ImportDate(parsing: text)
+        } catch {
+            fail(column, error.description)
             return nil
         }
-        return date
     }
 
     /// When something became void; nil if the cell is empty or at fault.

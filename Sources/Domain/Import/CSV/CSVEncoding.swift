@@ -1,80 +1,122 @@
 /// How the characters of a file are written.
-public enum CSVEncoding: String, Sendable, Hashable, Codable {
+public enum CSVEncoding: String, Sendable, Hashable, Codable, CaseIterable {
     case utf8 = "UTF-8"
+    case windows1252 = "Windows-1252"
+    case windows1250 = "Windows-1250"
+    case windows1251 = "Windows-1251"
+    case windows1253 = "Windows-1253"
+    case windows1254 = "Windows-1254"
+    case windows1255 = "Windows-1255"
+    case windows1256 = "Windows-1256"
+    case windows1257 = "Windows-1257"
+    case macRoman = "Mac Roman"
+    case macCentralEurope = "Mac Central Europe"
+    case iso2 = "ISO-8859-2"
+    case iso15 = "ISO-8859-15"
+    case dos850 = "DOS 850"
+    case dos852 = "DOS 852"
+    case dos866 = "DOS 866"
+    case koi8R = "KOI8-R"
+    case shiftJIS = "Shift-JIS"
+    case eucJP = "EUC-JP"
+    case gb18030 = "GB18030"
+    case big5 = "Big5"
+    case eucKR = "EUC-KR"
     case utf16LittleEndian = "UTF-16 LE"
     case utf16BigEndian = "UTF-16 BE"
-    /// What is no UTF-8 is taken for this one; Latin-1 is a part of it.
-    case windows1252 = "Windows-1252"
 
-    /// The one that a byte order mark says; nil if it says no UTF-16.
-    init?(utf16Mark bytes: [UInt8]) {
-        if bytes.starts(with: [0xFF, 0xFE]) {
-            self = .utf16LittleEndian
-        } else if bytes.starts(with: [0xFE, 0xFF]) {
-            self = .utf16BigEndian
-        } else {
-            return nil
+    /// The one of a name, however it is spelled: `windows1252`, `cp1252`, `latin1`; nil for any other name.
+    public init?(named name: String) {
+        let name = ImportColumn.simplified(name)
+        let found = Self.allCases.first { encoding in
+            let known = ImportColumn.simplified(encoding.rawValue)
+            return ([known, ImportColumn.simplified(encoding.iconvName)] + encoding.aliases)
+                .contains(name)
         }
+        guard let found else { return nil }
+        self = found
     }
 
-    var isUTF16: Bool { self == .utf16LittleEndian || self == .utf16BigEndian }
+    /// Its name, and where it is used: `Windows-1252 (Western Europe)`.
+    public var label: String { region.map { "\(rawValue) (\($0))" } ?? rawValue }
 
-    /// The length of bytes of UTF-16 without the beginning of a character at the end.
-    func lengthOfWholeCharacters(_ bytes: [UInt8]) -> Int {
-        let length = bytes.count & ~1
-        guard length > 0 else { return 0 }
-        let high = self == .utf16LittleEndian ? bytes[length - 1] : bytes[length - 2]
-        // The first of two units.
-        return (0xD8...0xDB).contains(high) ? length - 2 : length
-    }
-
-    /// Bytes as UTF-8; of UTF-16 whole characters.
-    ///
-    /// - Throws: ``CSVFault`` if they are no text.
-    func decoded(_ bytes: [UInt8]) throws(CSVFault) -> [UInt8] {
+    private var region: String? {
         switch self {
-        case .utf8: bytes
-        case .utf16LittleEndian: try Self.utf16(bytes, lowFirst: true)
-        case .utf16BigEndian: try Self.utf16(bytes, lowFirst: false)
-        case .windows1252: Self.windows1252(bytes)
+        case .windows1252, .iso15, .dos850, .macRoman: "Western Europe"
+        case .windows1250, .iso2, .dos852, .macCentralEurope: "Central Europe"
+        case .windows1251, .dos866, .koi8R: "Cyrillic"
+        case .windows1253: "Greek"
+        case .windows1254: "Turkish"
+        case .windows1255: "Hebrew"
+        case .windows1256: "Arabic"
+        case .windows1257: "Baltic"
+        case .shiftJIS, .eucJP: "Japanese"
+        case .gb18030, .big5: "Chinese"
+        case .eucKR: "Korean"
+        case .utf8, .utf16LittleEndian, .utf16BigEndian: nil
         }
     }
 
-    private static func utf16(_ bytes: [UInt8], lowFirst: Bool) throws(CSVFault) -> [UInt8] {
-        guard bytes.count.isMultiple(of: 2) else { throw .malformedUTF16 }
-        let units = stride(from: 0, to: bytes.count, by: 2).lazy.map { index in
-            let (first, second) = (UInt16(bytes[index]), UInt16(bytes[index + 1]))
-            return lowFirst ? second << 8 | first : first << 8 | second
+    /// What the C library calls it. Windows' own tables, which are larger, go before those of standards.
+    var iconvName: String {
+        switch self {
+        case .utf8: "UTF-8"
+        case .windows1252: "CP1252"
+        case .windows1250: "CP1250"
+        case .windows1251: "CP1251"
+        case .windows1253: "CP1253"
+        case .windows1254: "CP1254"
+        case .windows1255: "CP1255"
+        case .windows1256: "CP1256"
+        case .windows1257: "CP1257"
+        case .macRoman: "MACINTOSH"
+        case .macCentralEurope: "MAC-CENTRALEUROPE"
+        case .iso2: "ISO-8859-2"
+        case .iso15: "ISO-8859-15"
+        case .dos850: "CP850"
+        case .dos852: "CP852"
+        case .dos866: "CP866"
+        case .koi8R: "KOI8-R"
+        case .shiftJIS: "CP932"
+        case .eucJP: "EUC-JP-MS"
+        case .gb18030: "GB18030"
+        case .big5: "BIG5"
+        case .eucKR: "CP949"
+        case .utf16LittleEndian: "UTF-16LE"
+        case .utf16BigEndian: "UTF-16BE"
         }
-        var result: [UInt8] = []
-        result.reserveCapacity(bytes.count)
-        let isMalformed = transcode(
-            units.makeIterator(), from: UTF16.self, to: UTF8.self, stoppingOnError: true
-        ) { result.append($0) }
-        if isMalformed { throw .malformedUTF16 }
-        if result.contains(0) { throw .binary }
-        return result
     }
 
-    private static func windows1252(_ bytes: [UInt8]) -> [UInt8] {
-        var result: [UInt8] = []
-        result.reserveCapacity(bytes.count + bytes.count / 8)
-        for byte in bytes {
-            if byte < 0x80 {
-                result.append(byte)
-            } else {
-                let isMoved = (0x80...0x9F).contains(byte)
-                let value = isMoved ? Self.moved[Int(byte - 0x80)] : UInt16(byte)
-                result += Array(String(decoding: CollectionOfOne(value), as: UTF16.self).utf8)
-            }
+    private var aliases: [String] {
+        switch self {
+        case .windows1252: ["latin1", "iso88591", "ansi"]
+        case .iso2: ["latin2"]
+        case .iso15: ["latin9"]
+        case .macRoman: ["macintosh", "mac"]
+        case .shiftJIS: ["sjis"]
+        case .gb18030: ["gbk", "gb2312"]
+        case .utf16LittleEndian: ["utf16"]
+        default: []
         }
-        return result
+    }
+}
+
+// MARK: - What a file says itself
+
+extension CSVEncoding {
+    /// The one that a byte order mark says, and the length of the mark; nil if there is none.
+    static func marked(_ bytes: [UInt8]) -> (encoding: CSVEncoding, length: Int)? {
+        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { return (.utf8, 3) }
+        if bytes.starts(with: [0xFF, 0xFE]) { return (.utf16LittleEndian, 2) }
+        if bytes.starts(with: [0xFE, 0xFF]) { return (.utf16BigEndian, 2) }
+        return nil
     }
 
-    /// The characters 0x80 to 0x9F; those that Windows leaves open are control characters.
-    private static let moved: [UInt16] = [
-        0x20AC, 0x0081, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160,
-        0x2039, 0x0152, 0x008D, 0x017D, 0x008F, 0x0090, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022,
-        0x2013, 0x2014, 0x02DC, 0x2122, 0x0161, 0x203A, 0x0153, 0x009D, 0x017E, 0x0178,
-    ]
+    /// Those that a text without a mark can be in.
+    ///
+    /// - Parameter hasNUL: whether each other byte of it is NUL.
+    static func candidates(hasNUL: Bool) -> [CSVEncoding] {
+        let wide: [CSVEncoding] = [.utf16LittleEndian, .utf16BigEndian]
+        return hasNUL ? wide : allCases.filter { !wide.contains($0) }
+    }
 }

@@ -8,8 +8,14 @@ public enum CSVFault: Error, Sendable, Hashable, CustomStringConvertible {
     case archive
     /// It holds NUL, as no text does.
     case binary
-    /// It begins as UTF-16, and goes on as something else.
-    case malformedUTF16
+    /// It is in an encoding but for some bytes, the first of which is at a place.
+    case malformed(CSVEncoding, TextPosition)
+    /// It ends within the character at a place.
+    case cutOff(TextPosition)
+    /// It is not UTF-8 and does not say what it is; how it reads in the encodings that it can be in.
+    case unknownEncoding([EncodingSample])
+    /// The system does not know an encoding.
+    case unavailable(CSVEncoding)
     /// The quote that opens in a line is never closed.
     case openQuote(line: Int)
     /// Something follows the closing quote of a cell.
@@ -32,7 +38,17 @@ public enum CSVFault: Error, Sendable, Hashable, CustomStringConvertible {
             "This is a compressed archive. “homeowner restore” brings a backup back; of any other one, "
                 + "bring the table that is in it."
         case .binary: "This is not a text file; save the sheet as CSV."
-        case .malformedUTF16: "The file begins as UTF-16, but is not UTF-16 throughout."
+        case .malformed(let encoding, let place):
+            "\(place): what stands here is not \(encoding.rawValue). The whole file has to be in one encoding; "
+                + "save it again as UTF-8."
+        case .cutOff(let place):
+            "\(place): the file ends within a character. It was cut off; bring it whole."
+        case .unknownEncoding:
+            "The characters of the file are not UTF-8, and it does not say what they are. Say in which "
+                + "encoding it was saved."
+        case .unavailable(let encoding):
+            "The C library of this system does not know \(encoding.rawValue): its package of further gconv "
+                + "modules is missing. Install it, or save the file as UTF-8."
         case .openQuote(let line): "Line \(line): a quote opens here and is never closed."
         case .textAfterQuote(let line):
             "Line \(line): text follows the closing quote of a cell; write quotes in text twice."

@@ -4,32 +4,47 @@ import Foundation
 struct CSVText: Sendable {
     /// How it was written.
     let encoding: CSVEncoding
+    /// Whether only a person says so.
+    private let isSaid: Bool
     private let source: ByteSource
+    /// Where it begins, behind a mark.
+    private let start: Int
     /// How many bytes of the file were read.
     private(set) var offset: Int
-    /// What was read of a character of UTF-16 whose rest is in the next piece.
-    private var beginning: [UInt8] = []
 
     private static let pieceLength = 1 << 16
 
-    /// Finds out how the text is written.
+    /// Finds out how the text is written: a mark says it; or else a person, or else it is UTF-8.
     ///
-    /// - Throws: ``CSVFault`` if it is no text, and errors of the file system.
-    init(_ source: ByteSource) throws {
-        let start = try source.bytes(from: 0, count: 4)
-        if start == [0x50, 0x4B, 0x03, 0x04] || start == [0xD0, 0xCF, 0x11, 0xE0] {
+    /// - Parameter encoding: as what it is read if it has no mark; nil to find it out.
+    /// - Throws: ``CSVFault`` if it is no text, is not UTF-8 throughout, or has to be asked for; errors of the file
+    ///   system.
+    init(_ source: ByteSource, as encoding: CSVEncoding? = nil) throws {
+        let head = try source.bytes(from: 0, count: 4)
+        if head == [0x50, 0x4B, 0x03, 0x04] || head == [0xD0, 0xCF, 0x11, 0xE0] {
             throw CSVFault.workbook
         }
-        if start == [0x28, 0xB5, 0x2F, 0xFD] || start.starts(with: [0x1F, 0x8B]) {
+        if head == [0x28, 0xB5, 0x2F, 0xFD] || head.starts(with: [0x1F, 0x8B]) {
             throw CSVFault.archive
         }
         self.source = source
-        if let encoding = CSVEncoding(utf16Mark: start) {
-            (self.encoding, offset) = (encoding, 2)
-            return
+        let mark = CSVEncoding.marked(head)
+        start = mark?.length ?? 0
+        offset = start
+        let said = mark?.encoding ?? encoding
+        isSaid = mark == nil && encoding != nil
+        self.encoding = said ?? .utf8
+        if self.encoding == .utf8 { try check(isSaid: said != nil) }
+    }
+
+    /// How it reads in each encoding that it can be in, if only a person says which one that is; or else none.
+    ///
+    /// - Throws: errors of the file system.
+    var samples: [EncodingSample] {
+        get throws {
+            let isWide = encoding == .utf16LittleEndian || encoding == .utf16BigEndian
+            return isSaid ? try EncodingSample.all(of: source, hasNUL: isWide) : []
         }
-        offset = start.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
-        encoding = try Self.isUTF8(source, from: offset) ? .utf8 : .windows1252
     }
 
     /// The part of it that was read, from 0 to 1.
@@ -37,19 +52,23 @@ struct CSVText: Sendable {
 
     /// The next piece; nil at the end. A character of UTF-8 may lie in two of them.
     ///
-    /// - Throws: ``CSVFault`` for UTF-16 that is none, and errors of the file system.
+    /// - Throws: ``CSVFault`` for bytes that are no text in the encoding, and errors of the file system.
     mutating func next() throws -> [UInt8]? {
         let piece = try source.bytes(from: offset, count: Self.pieceLength)
-        offset += piece.count
-        guard !piece.isEmpty else {
-            guard beginning.isEmpty else { throw CSVFault.malformedUTF16 }
-            return nil
+        guard !piece.isEmpty else { return nil }
+        guard encoding != .utf8 else {
+            offset += piece.count
+            return piece
         }
-        guard encoding.isUTF16 else { return try encoding.decoded(piece) }
-        let bytes = beginning + piece
-        let end = encoding.lengthOfWholeCharacters(bytes)
-        beginning = Array(bytes[end...])
-        return end > 0 ? try encoding.decoded(Array(bytes[..<end])) : try next()
+        do {
+            let (text, length) = try TextDecoder.decode(piece, from: encoding)
+            guard length > 0 else { throw CSVFault.cutOff(try position(of: offset)) }
+            guard !text.contains(0) else { throw CSVFault.binary }
+            offset += length
+            return text
+        } catch let malformed as TextDecoder.Malformed {
+            throw CSVFault.malformed(encoding, try position(of: offset + malformed.offset))
+        }
     }
 
     /// Whether it is JSON: its first character says so.
@@ -65,20 +84,73 @@ struct CSVText: Sendable {
         return false
     }
 
-    /// Whether all bytes are UTF-8.
-    private static func isUTF8(_ source: ByteSource, from start: Int) throws -> Bool {
-        var (offset, isValid) = (start, true)
+    // MARK: - UTF-8
+
+    /// Whether it is UTF-8 throughout.
+    ///
+    /// - Parameter isSaid: whether a mark or a person says so; or else many faults say that it is not.
+    /// - Throws: ``CSVFault`` if it is not, and errors of the file system.
+    private func check(isSaid: Bool) throws {
+        guard try !isUTF8() else { return }
+        var evidence = UTF8Evidence()
+        try forEachPiece { evidence.add($0, isEnd: $1) }
+        guard let fault = evidence.firstFault, isSaid || evidence.isNearlyUTF8 else {
+            throw CSVFault.unknownEncoding(try EncodingSample.all(of: source, hasNUL: false))
+        }
+        let place = try position(of: start + fault)
+        throw evidence.isCut ? CSVFault.cutOff(place) : CSVFault.malformed(.utf8, place)
+    }
+
+    private func isUTF8() throws -> Bool {
+        var isValid = true
         var rest: [UInt8] = []
-        while case let piece = try source.bytes(from: offset, count: pieceLength), !piece.isEmpty {
-            guard !piece.contains(0) else { throw CSVFault.binary }
-            offset += piece.count
-            guard isValid else { continue }
+        try forEachPiece { piece, _ in
+            if piece.contains(0) {
+                guard try Self.isWide(source) else { throw CSVFault.binary }
+                throw CSVFault.unknownEncoding(try EncodingSample.all(of: source, hasNUL: true))
+            }
+            guard isValid else { return }
             rest += piece
-            let end = lengthOfWholeCharacters(rest)
+            let end = Self.lengthOfWholeCharacters(rest)
             isValid = String(validating: rest[..<end], as: UTF8.self) != nil
             rest.removeFirst(end)
         }
         return isValid && rest.isEmpty
+    }
+
+    /// Whether each other byte at the beginning is NUL, as in UTF-16 without a mark.
+    private static func isWide(_ source: ByteSource) throws -> Bool {
+        let bytes = try source.bytes(from: 0, count: 256)
+        let places = bytes.indices.filter { bytes[$0] == 0 }
+        return source.count.isMultiple(of: 2) && places.count * 4 > bytes.count
+            && Set(places.map { $0 % 2 }).count == 1
+    }
+
+    private func forEachPiece(_ body: ([UInt8], _ isEnd: Bool) throws -> Void) throws {
+        var offset = start
+        while case let piece = try source.bytes(from: offset, count: Self.pieceLength),
+            !piece.isEmpty
+        {
+            offset += piece.count
+            try body(piece, offset >= source.count)
+        }
+    }
+
+    /// The line and the character in it that begins with a byte; all before it is in order.
+    private func position(of byte: Int) throws -> TextPosition {
+        var position = TextPosition()
+        var offset = start
+        while offset < byte {
+            let piece = try source.bytes(
+                from: offset, count: min(Self.pieceLength, byte - offset))
+            let (text, length) =
+                encoding == .utf8
+                ? (piece, piece.count) : try TextDecoder.decode(piece, from: encoding)
+            guard length > 0 else { break }
+            position.add(text)
+            offset += length
+        }
+        return position
     }
 
     /// The length without the beginning of a character at the end.

@@ -7,6 +7,8 @@ public struct ImportRows: Sendable {
     private let packed: SpilledBytes
     /// Whether a cell had what looks like the number of a card.
     let hasCardNumber: Bool
+    /// Whether the day or the month comes first in columns with days that can be read in two ways.
+    var dayOrders: [String: DayOrder] = [:]
 
     /// None.
     init() {
@@ -27,7 +29,33 @@ public struct ImportRows: Sendable {
     ///
     /// - Throws: errors of the file system.
     public func row(at index: Int) throws -> ImportRow {
-        try PackedRow.row(of: packed.bytes(at: index), columns)
+        var row = try PackedRow.row(of: packed.bytes(at: index), columns)
+        guard !dayOrders.isEmpty else { return row }
+        for column in columns where column.isDay {
+            guard let order = dayOrders[Self.dayKey(column)], let cell = row.cells[column] else {
+                continue
+            }
+            row.cells[column] = Self.day(cell, order)
+        }
+        return row
+    }
+
+    /// The text of one of the household's own fields that holds days.
+    func day(_ text: String, ofField name: String) -> String {
+        dayOrders[Self.dayKey(.fields, field: name)].map { Self.day(text, $0) } ?? text
+    }
+
+    /// The name of a column in ``dayOrders``.
+    static func dayKey(_ column: ImportColumn, field: String? = nil) -> String {
+        column == .fields ? "fields.\(field ?? "")" : column.rawValue
+    }
+
+    /// A day in an order as the program writes it; any other text as it is.
+    private static func day(_ text: String, _ order: DayOrder) -> String {
+        guard let moment = WrittenMoment(text), moment.isDay, moment.day.hasOrder,
+            let day = moment.day.day(order)
+        else { return text }
+        return day.description
     }
 
     /// Some rows.

@@ -48,7 +48,7 @@ public struct ColumnMapping: Sendable, Hashable, Codable {
         }
     }
 
-    private static func key(_ name: String) -> String {
+    static func key(_ name: String) -> String {
         let simplified = ImportColumn.simplified(name)
         return simplified.isEmpty ? ImportRow.oneLine(name) : simplified
     }

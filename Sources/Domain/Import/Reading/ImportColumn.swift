@@ -187,6 +187,16 @@ public enum ImportColumn: String, Sendable, Hashable, Codable, CodingKeyRepresen
         }
     }
 
+    /// Whether a day stands in it, or a moment.
+    var isDay: Bool {
+        switch self {
+        case .date, .retiredAt, .consentedAt, .voidedAt, .dateCreated, .soldDate, .purchaseDate,
+            .warrantyUntil, .lentSince, .lentUntil, .dueDate, .validThrough:
+            true
+        default: false
+        }
+    }
+
     /// Whether what stands in it may have lines.
     var keepsLines: Bool {
         [.notes, .note, .fields, .lentNotes, .buyerAddress].contains(self)

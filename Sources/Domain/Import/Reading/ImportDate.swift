@@ -3,44 +3,34 @@ import Foundation
 /// A day or an instant in a cell.
 enum ImportDate: Hashable {
     case day(CalendarDay)
-    case instant(Date)
+    /// The second one is the day that it is in its own time zone.
+    case instant(Date, CalendarDay)
 
-    /// Reads `2026-11-21`, `2026/11/21`, `21.11.2026`, each perhaps followed by midnight, and
-    /// `2026-11-21T10:30:00Z`; nil for anything else.
-    init?(_ text: String) {
-        let parts = text.split(maxSplits: 1, omittingEmptySubsequences: false) {
-            $0 == "T" || $0 == " "
-        }
-        guard let first = parts.first, let day = Self.day(first) else { return nil }
-        guard parts.count == 2 else {
+    /// Reads a day as ``CalendarDay/init(parsing:)`` does, and an instant: `2026-11-21T10:30:00Z`.
+    ///
+    /// - Throws: ``CalendarDayFault`` that says what is wrong; of two readings both.
+    init(parsing text: String) throws(CalendarDayFault) {
+        guard let moment = WrittenMoment(text) else { throw .unreadable(text) }
+        let day = try moment.day.only(of: text)
+        if moment.isDay {
             self = .day(day)
-            return
-        }
-        let isUTC = parts[1].hasSuffix("Z")
-        guard let seconds = Self.seconds(isUTC ? parts[1].dropLast() : parts[1]) else { return nil }
-        if seconds == 0, !isUTC {
-            self = .day(day)
-        } else if isUTC {
-            self = .instant(day.date + seconds)
+        } else if let seconds = moment.seconds, let offset = moment.offset {
+            self = .instant(day.date + seconds - Double(offset), day)
         } else {
-            return nil
+            throw .hasTime(text)
         }
     }
 
-    /// What is wrong with a text that is no date.
-    static func fault(_ text: String) -> String {
-        let parts = text.split(separator: "/").compactMap { Int($0) }
-        guard parts.count == 3, parts[0] < 1000 else {
-            return "“\(text.prefix(40))” is not a day; write 2026-11-21"
-        }
-        return "“\(text)” may have the month or the day first; write the day as 2026-11-21"
+    /// Nil for what ``init(parsing:)`` refuses.
+    init?(_ text: String) {
+        guard let date = try? ImportDate(parsing: text) else { return nil }
+        self = date
     }
 
-    /// The day, of an instant in UTC.
+    /// The day as it is written.
     var day: CalendarDay {
         switch self {
-        case .day(let day): day
-        case .instant(let date): CalendarDay(date)
+        case .day(let day), .instant(_, let day): day
         }
     }
 
@@ -48,7 +38,7 @@ enum ImportDate: Hashable {
     var date: Date {
         switch self {
         case .day(let day): day.date
-        case .instant(let date): date
+        case .instant(let date, _): date
         }
     }
 
@@ -57,39 +47,8 @@ enum ImportDate: Hashable {
         guard let date else { return false }
         switch self {
         case .day(let day): return CalendarDay(date) == day
-        case .instant(let instant): return abs(instant.timeIntervalSince(date)) < 0.001
+        case .instant(let instant, _): return abs(instant.timeIntervalSince(date)) < 0.001
         }
-    }
-
-    private static func day(_ text: Substring) -> CalendarDay? {
-        for (mark, isYearFirst) in [("-", true), ("/", true), (".", false)] as [(Character, Bool)] {
-            let parts = text.split(separator: mark, omittingEmptySubsequences: false)
-            guard parts.count == 3, parts.allSatisfy({ $0.allSatisfy(isDigit) }) else { continue }
-            let (year, rest) = isYearFirst ? (parts[0], parts[2]) : (parts[2], parts[0])
-            guard year.count == 4, (1...2).contains(rest.count), (1...2).contains(parts[1].count),
-                let year = Int(year), let month = Int(parts[1]), let day = Int(rest)
-            else { return nil }
-            return CalendarDay(year: year, month: month, day: day)
-        }
-        return nil
-    }
-
-    /// The seconds since midnight of `10:30`, `10:30:00` or `10:30:00.250`.
-    private static func seconds(_ text: Substring) -> Double? {
-        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
-        guard (2...3).contains(parts.count), parts[..<2].allSatisfy({ $0.allSatisfy(isDigit) }),
-            let hours = Int(parts[0]), let minutes = Int(parts[1]), (0..<24).contains(hours),
-            (0..<60).contains(minutes)
-        else { return nil }
-        guard parts.count == 3 else { return Double(hours * 3600 + minutes * 60) }
-        guard parts[2].allSatisfy({ isDigit($0) || $0 == "." }), let seconds = Double(parts[2]),
-            (0..<60).contains(seconds)
-        else { return nil }
-        return Double(hours * 3600 + minutes * 60) + seconds
-    }
-
-    private static func isDigit(_ character: Character) -> Bool {
-        character.isASCII && character.isNumber
     }
 }
 
@@ -116,7 +75,7 @@ extension ImportDate: CustomStringConvertible {
     var description: String {
         switch self {
         case .day(let day): day.description
-        case .instant(let date): Self.text(date)
+        case .instant(let date, _): Self.text(date)
         }
     }
 }

@@ -18,6 +18,8 @@ public enum ImportFault: Error, Sendable, Hashable, CustomStringConvertible {
     case noJSON(line: Int)
     /// A line does not say which column a name means.
     case noMapping(line: String)
+    /// A line does not say which part of a day comes first.
+    case noDayOrder(line: String)
     /// A table of a collection of Homebox's is no list of objects, by the name of its file.
     case noCollection(name: String)
     /// A store has neither an inventory nor sales.
@@ -51,6 +53,9 @@ public enum ImportFault: Error, Sendable, Hashable, CustomStringConvertible {
         case .noMapping(let line):
             "“\(line)” does not say where a column goes; write “Their name = itemName”, with the name "
                 + "of a column that such a file has."
+        case .noDayOrder(let line):
+            "“\(line)” does not say which part of a day comes first; write “day-first” or “month-first”, or "
+                + "“Their name=day-first” for one column."
         case .noCollection(let name):
             "“\(name)” is not as Homebox writes it: it is no list of objects of JSON. Export the collection again."
         case .noKnownEntity(let names):
@@ -63,7 +68,8 @@ public enum ImportFault: Error, Sendable, Hashable, CustomStringConvertible {
     public var isOfColumns: Bool {
         switch self {
         case .unknownKind, .missingColumn, .repeatedColumn, .noMapping, .noKnownEntity: true
-        case .securityCode, .noRows, .noRecords, .notOfStores, .noJSON, .noCollection: false
+        case .securityCode, .noRows, .noRecords, .notOfStores, .noJSON, .noDayOrder, .noCollection:
+            false
         }
     }
 }

@@ -6,24 +6,25 @@ extension ImportFile {
     ///
     /// - Throws: ``CSVFault`` for sizes, ``ImportFault``, and `CancellationError`.
     init(
-        json text: CSVText, named name: String, kind: ImportKind?, mapping: ColumnMapping,
-        limits: ImportLimits, progress: ImportProgress?
+        json text: CSVText, named name: String, _ reading: ImportReading, limits: ImportLimits,
+        progress: ImportProgress?
     ) throws {
         let objects = try JSONRecords(text, limits: limits)
         let (names, count) = try Self.names(of: objects, limits, progress)
         // Without a record nothing has a name, and nothing is missing.
         guard count > 0 else { throw ImportFault.noRows }
-        guard let kind = kind ?? ImportKind(header: names.map(mapping.name(of:))) else {
+        guard let kind = reading.kind(of: names) else {
             throw ImportFault.unknownKind(names: Self.shown(names))
         }
         guard count <= limits.rows else {
             throw CSVFault.manyRows(limit: limits.rows)
         }
-        let header = ImportHeader(names, kind: kind, mapping: mapping, hasOwnNames: true)
+        let header = ImportHeader(names, kind: kind, mapping: reading.mapping, hasOwnNames: true)
         try Self.check(header, kind: kind)
         var rows = ImportRowsWriter(columns: header.columns)
         let pictureIndex = Self.pictureIndex(header)
         var hasPictures = false
+        var days = DayColumns(header)
         try objects.forEach(advance: { try progress?.advance(to: (1 + $0) / 2) }) { line, members in
             let cells = names.map { members[$0]?.text ?? "" }
             guard cells.allSatisfy({ $0.utf8.count <= limits.cellBytes }) else {
@@ -32,10 +33,13 @@ extension ImportFile {
             if let pictureIndex, !cells[pictureIndex].isEmpty { hasPictures = true }
             let record = CSVRecord(line: line, cells: cells)
             try rows.append(ImportRow(record, header, isDefused: false))
+            days.add(cells)
         }
         try self.init(
-            kind: kind, name: Self.shown([name]).first ?? "", format: .json, encoding: .utf8,
-            columns: header.columns, ignoredColumns: Self.shown(header.ignored), rows: &rows)
+            kind: kind, name: Self.shown([name]).first ?? "", format: .json,
+            encoding: text.encoding, columns: header.columns,
+            ignoredColumns: Self.shown(header.ignored), days: days.result(reading.dayOrders),
+            rows: &rows)
         if hasPictures { warnings = [Self.pictureWarning] }
     }
 

@@ -6,19 +6,16 @@ extension ImportFile {
     /// - Parameters:
     ///   - path: where it is.
     ///   - name: what it is called, for people.
-    ///   - kind: what its rows are; nil, the default, to find it out from the header.
-    ///   - mapping: where columns go. Default: where their names say.
+    ///   - reading: how it is read, where it does not say it itself. Default: all is found out.
     ///   - limits: the sizes above which it is not read. Default: the default limits.
     ///   - progress: hears how far it is, and may call it off. Default: nil.
     /// - Throws: ``CSVFault``, ``ImportFault``, errors of the file system, and `CancellationError`.
     public init(
-        contentsOf path: String, named name: String, kind: ImportKind? = nil,
-        mapping: ColumnMapping = ColumnMapping(), limits: ImportLimits = ImportLimits(),
-        progress: ImportProgress? = nil
+        contentsOf path: String, named name: String, reading: ImportReading = ImportReading(),
+        limits: ImportLimits = ImportLimits(), progress: ImportProgress? = nil
     ) throws {
         try self.init(
-            ByteSource(contentsOf: path), named: name, kind: kind, mapping: mapping,
-            limits: limits, progress: progress)
+            ByteSource(contentsOf: path), named: name, reading, limits: limits, progress: progress)
     }
 
     /// Reads the bytes of a file.
@@ -26,44 +23,48 @@ extension ImportFile {
     /// - Throws: ``CSVFault``, ``ImportFault``.
     public init(
         _ data: Data, named name: String, kind: ImportKind? = nil,
-        mapping: ColumnMapping = ColumnMapping(), limits: ImportLimits = ImportLimits(),
+        mapping: ColumnMapping = ColumnMapping(), encoding: CSVEncoding? = nil,
+        dayOrders: DayOrders? = nil, limits: ImportLimits = ImportLimits(),
         progress: ImportProgress? = nil
     ) throws {
-        try self.init(
-            ByteSource(data), named: name, kind: kind, mapping: mapping, limits: limits,
-            progress: progress)
+        var reading = ImportReading()
+        reading.kind = kind
+        reading.mapping = mapping
+        reading.encoding = encoding
+        reading.dayOrders = dayOrders
+        try self.init(ByteSource(data), named: name, reading, limits: limits, progress: progress)
     }
 
     private init(
-        _ source: ByteSource, named name: String, kind: ImportKind?, mapping: ColumnMapping,
+        _ source: ByteSource, named name: String, _ reading: ImportReading,
         limits: ImportLimits, progress: ImportProgress?
     ) throws {
         guard source.count <= limits.bytes else {
             throw CSVFault.largeFile(size: source.count, limit: limits.bytes)
         }
-        let text = try CSVText(source)
+        let text = try CSVText(source, as: reading.encoding)
         if try text.isJSON() {
-            try self.init(
-                json: text, named: name, kind: kind, mapping: mapping, limits: limits,
-                progress: progress)
+            try self.init(json: text, named: name, reading, limits: limits, progress: progress)
             return
         }
         var start = try TableStart(text, limits: limits)
-        guard let kind = kind ?? ImportKind(header: start.names.map(mapping.name(of:))) else {
+        guard let kind = reading.kind(of: start.names) else {
             throw ImportFault.unknownKind(names: Self.shown(start.names))
         }
-        let header = ImportHeader(start.names, kind: kind, mapping: mapping)
+        let header = ImportHeader(start.names, kind: kind, mapping: reading.mapping)
         try Self.check(header, kind: kind)
         let mostRows = limits.rows
         let pictureIndex = Self.pictureIndex(header)
         var hasPictures = false
         var rows = ImportRowsWriter(columns: header.columns)
+        var days = DayColumns(header)
         while let record = try start.parser.next() {
             guard rows.count < mostRows else { throw CSVFault.manyRows(limit: mostRows) }
             if rows.count.isMultiple(of: 256) {
                 try progress?.advance(to: start.parser.fraction)
             }
             try rows.append(ImportRow(record, header))
+            days.add(record.cells)
             if let pictureIndex, pictureIndex < record.cells.count {
                 hasPictures = hasPictures || !record.cells[pictureIndex].isEmpty
             }
@@ -72,7 +73,8 @@ extension ImportFile {
         try self.init(
             kind: kind, name: Self.shown([name]).first ?? "", format: .csv, encoding: text.encoding,
             separator: start.separator, columns: header.columns,
-            ignoredColumns: Self.shown(header.ignored), rows: &rows)
+            ignoredColumns: Self.shown(header.ignored), days: days.result(reading.dayOrders),
+            rows: &rows)
         if hasPictures { warnings = [Self.pictureWarning] }
     }
 

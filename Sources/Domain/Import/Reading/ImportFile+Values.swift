@@ -21,7 +21,8 @@ extension ImportFile {
                 }
             }
             guard let cell = row.cells[column], !cell.isEmpty else { return [] }
-            return [Value(column: column, field: nil, text: Self.readable(cell))]
+            let day = column.isDay ? ImportDate(cell)?.day.description : nil
+            return [Value(column: column, field: nil, text: day ?? Self.readable(cell))]
         }
     }
 
@@ -33,9 +34,8 @@ extension ImportFile {
 
     private static let longestValue = 80
 
-    /// The text on a line, shortened; of a moment its day.
+    /// The text on a line, shortened.
     private static func readable(_ cell: String) -> String {
-        if case .instant(let date)? = ImportDate(cell) { return CalendarDay(date).description }
         let line = ImportRow.oneLine(cell)
         return line.count > longestValue ? line.prefix(longestValue) + "…" : line
     }

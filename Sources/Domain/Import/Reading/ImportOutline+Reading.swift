@@ -13,7 +13,7 @@ extension ImportOutline {
         guard source.count <= limits.bytes else {
             throw CSVFault.largeFile(size: source.count, limit: limits.bytes)
         }
-        let text = try CSVText(source)
+        let text = try CSVText(source, as: reading.encoding)
         if try text.isJSON() {
             var objects: [[String: JSONCell]] = []
             var hasCardNumber = false
@@ -27,6 +27,7 @@ extension ImportOutline {
                 names: names, reading, hasOwnNames: true,
                 rows: objects.map { members in names.map { members[$0]?.text ?? "" } })
             self.hasCardNumber = hasCardNumber
+            encodings = try text.samples
             return
         }
         var start = try TableStart(text, limits: limits)
@@ -38,6 +39,7 @@ extension ImportOutline {
         }
         self.init(names: start.names, reading, rows: rows)
         self.hasCardNumber = hasCardNumber
+        encodings = try text.samples
     }
 
     private static func isCardNumber(_ cell: String) -> Bool {
@@ -47,7 +49,7 @@ extension ImportOutline {
     private init(
         names: [String], _ reading: ImportReading, hasOwnNames: Bool = false, rows: [[String]]
     ) {
-        let kind = reading.kind ?? ImportKind(header: names.map(reading.mapping.name(of:)))
+        let kind = reading.kind(of: names)
         let header = kind.map {
             ImportHeader(names, kind: $0, mapping: reading.mapping, hasOwnNames: hasOwnNames)
         }

@@ -22,6 +22,9 @@ public struct ImportOutline: Sendable, Hashable {
     /// looked for in stores.
     public var hasCardNumber = false
 
+    /// How it reads in each encoding that it can be in; empty if the file says itself what it is in.
+    public var encodings: [EncodingSample] = []
+
     /// How many rows are looked at.
     static let sampleCount = 3
     private static let sampleLength = 40

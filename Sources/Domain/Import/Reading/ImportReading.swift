@@ -6,7 +6,16 @@ public struct ImportReading: Sendable, Hashable, Codable {
     public var entity: String?
     /// Where its columns go.
     public var mapping = ColumnMapping()
+    /// How its characters are written, unless a mark in it says so; nil to find it out.
+    public var encoding: CSVEncoding?
+    /// Which part of a day comes first, where the rest of its column leaves that open; nil to ask.
+    public var dayOrders: DayOrders?
 
     /// Everything is found out from the file.
     public init() {}
+
+    /// What the rows of a file are whose columns have some names; nil if that is not clear.
+    func kind(of names: [String]) -> ImportKind? {
+        kind ?? ImportKind(header: names.map(mapping.name(of:)))
+    }
 }

@@ -111,7 +111,7 @@ extension ImportRow {
     func text(_ column: ImportColumn) -> String? { cells[column] }
 
     /// The text before it was defused, on one line, as a form makes it; notes keep their lines.
-    private static func plain(
+    static func plain(
         _ text: String, _ column: ImportColumn?, isDefused: Bool
     ) -> String {
         if isPlain(text) { return text }
@@ -179,6 +179,7 @@ extension ImportRow {
     /// a card's by chance.
     private static func isExempt(_ cell: String, _ column: ImportColumn?) -> Bool {
         if isPlainAmount(cell) { return true }
+        if column?.isDay == true { return WrittenMoment(cell) != nil }
         return switch column {
         case .contactno: Customer.isInternationalNumber(cell)
         case .numbers:
@@ -191,10 +192,6 @@ extension ImportRow {
                 !CardNumber.looksLikeCardNumber(String($0))
             }
         case .itemKey, .key, .container: UUID(uuidString: cell) != nil
-        case .date, .retiredAt, .consentedAt, .voidedAt, .dateCreated, .soldDate, .purchaseDate,
-            .warrantyUntil, .lentSince, .lentUntil, .dueDate,
-            .validThrough:
-            ImportDate(cell) != nil
         case .orderingValue: Double(cell) != nil
         // Those of phones look the same, and a picture is no text.
         case .serialNumber, .thumbnail, .files: true

@@ -59,7 +59,7 @@ public struct CareEntry: ListEntry {
     /// - Parameter currency: of what it has cost.
     func fault(in currency: Currency) -> String? {
         if title.contains(where: \.isNewline) { return "a title is one line" }
-        if let due, ImportDate(due) == nil { return "“\(due.prefix(40))” is no day" }
+        if let due, let fault = Self.fault(ofDay: due) { return fault }
         if let interval {
             guard CareInterval(parsing: interval) != nil else {
                 return
@@ -68,10 +68,10 @@ public struct CareEntry: ListEntry {
             if due == nil { return "say when it is due first" }
         }
         for entry in done ?? [] {
-            guard let day = ImportDate(entry.date)?.day else {
-                return "“\(entry.date.prefix(40))” is no day"
+            if let fault = Self.fault(ofDay: entry.date) { return fault }
+            if let day = ImportDate(entry.date)?.day, day.isYetToCome {
+                return "\(day) is yet to come"
             }
-            if day.isYetToCome { return "\(day) is yet to come" }
         }
         for cost in ([cost] + (done ?? []).map(\.cost)).compactMap(\.self) {
             do throws(MoneyFault) {
@@ -81,6 +81,15 @@ public struct CareEntry: ListEntry {
             }
         }
         return nil
+    }
+
+    private static func fault(ofDay text: String) -> String? {
+        do throws(CalendarDayFault) {
+            _ = try ImportDate(parsing: text)
+            return nil
+        } catch {
+            return error.description
+        }
     }
 
     /// A new task of what has no fault.

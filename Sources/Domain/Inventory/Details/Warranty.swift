@@ -24,7 +24,7 @@ public enum Warranty: Sendable, Hashable {
             do {
                 self = .until(try CalendarDay(parsing: text))
             } catch {
-                throw WarrantyFault(text: text)
+                throw WarrantyFault(text: text, day: error)
             }
         }
     }

@@ -1,3 +1,5 @@
+import Domain
+
 /// A field of a form: what stands in it, what it was filled with, and what is wrong with it.
 struct RecordFormField: Sendable {
     var name: String
@@ -55,7 +57,10 @@ extension RecordFormField {
         case .text: isText = true
         case .money: isMoney = true
         case .integer: isNumber = true
-        case .day: isDay = true
+        case .day:
+            // The browser's field for days would not show what is none yet.
+            isDay = value.isEmpty || (try? CalendarDay(parsing: value))?.description == value
+            isLine = !isDay
         case .reference, .choice: isChoice = true
         case .named: isNamed = true
         }

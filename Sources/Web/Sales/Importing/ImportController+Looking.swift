@@ -14,7 +14,7 @@ extension ImportController {
         while try jobs.running(token, at: place) != nil {
             try await jobs.end(of: token, at: place)
         }
-        guard let source = try household.imports.source(for: token) else {
+        guard let source = try place.source(of: token, in: household.imports) else {
             return try gone(token, request)
         }
         let viewer = context.viewer
@@ -52,7 +52,7 @@ extension ImportController {
         atSourceOf token: String, for viewer: Viewer,
         _ progress: ImportProgress = ImportProgress()
     ) async throws -> LookedFile? {
-        guard let source = try household.imports.source(for: token) else { return nil }
+        guard let source = try place.source(of: token, in: household.imports) else { return nil }
         let looked: LookedFile
         do {
             looked = try await inTurn {
@@ -60,10 +60,10 @@ extension ImportController {
                     at: source.path, named: source.name, source.reading, for: viewer, progress)
             }
         } catch let error where !(error is CancellationError) {
-            guard try household.imports.source(for: token) != nil else { return nil }
+            guard try place.source(of: token, in: household.imports) != nil else { return nil }
             throw error
         }
-        return try household.imports.source(for: token) == nil ? nil : looked
+        return try place.source(of: token, in: household.imports) == nil ? nil : looked
     }
 
     /// Keeps what was read of a file until somebody says yes, so that nobody has to remember it.
@@ -73,9 +73,9 @@ extension ImportController {
             return try household.imports.forget(token)
         }
         try household.imports.keep(looked.applicableFile, as: token)
-        // Only where columns can be said to go elsewhere is it read again.
+        // Only where a person can say something of it is it read again.
         // Another server may be asked what was found, and finds it out by itself.
-        if place == .sales, !household.directory.isShared {
+        if place == .sales, !looked.isAsked, !household.directory.isShared {
             try household.imports.forgetSource(of: token)
         }
     }

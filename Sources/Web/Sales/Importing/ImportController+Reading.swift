@@ -52,6 +52,8 @@ extension ImportController {
             return .plan(file, try await household.plan(file, progress: progress))
         } catch let fault as ImportFault where place == .everything && fault.isOfColumns {
             return .unclear(fault, try await outline(path, name, reading))
+        } catch CSVFault.unknownEncoding(let samples) {
+            return try await undecoded(samples, path, name, reading)
         } catch let fault as CSVFault {
             var refusal = Self.refusal(fault.description)
             if case .largeFile(let size, let limit) = fault {
@@ -66,6 +68,27 @@ extension ImportController {
         } catch let error as PersistenceError {
             throw Self.refusal(named("The store cannot be read: \(error)", path, name))
         }
+    }
+
+    /// A file whose encoding is asked for.
+    ///
+    /// - Throws: ``FormRefusal`` for one that makes sense in none, or that may have the number of a card, which is
+    ///   not kept until somebody answers.
+    private func undecoded(
+        _ samples: [EncodingSample], _ path: String, _ name: String, _ reading: ImportReading
+    ) async throws -> LookedFile {
+        let refusal = Self.refusal(CSVFault.unknownEncoding(samples).description)
+        guard let first = samples.first else { throw refusal }
+        var reading = reading
+        reading.encoding = first.encoding
+        do {
+            guard try await !outline(path, name, reading).hasCardNumber else { throw refusal }
+        } catch is CSVFault {
+            throw refusal
+        } catch is ImportFault {
+            throw refusal
+        }
+        return .undecoded(samples)
     }
 
     /// The columns of a file, and where they go.
@@ -89,8 +112,7 @@ extension ImportController {
         return try await NIOThreadPool.singleton.runIfActive {
             guard place == .sales else { return try source.file(reading, progress: progress) }
             return try ImportFile(
-                contentsOf: path, named: name, kind: reading.kind, mapping: reading.mapping,
-                progress: progress)
+                contentsOf: path, named: name, reading: reading, progress: progress)
         }
     }
 
@@ -109,6 +131,32 @@ extension ImportController {
         FormRefusal(faults: [FormFault(field: "file", label: "File", message: message)])
     }
 
+    /// What a person can say of how a file is read; nil for nothing.
+    ///
+    /// - Parameter token: what stands for the file as it came; nil for one that is not kept.
+    func mappingForm(
+        _ token: String?, of file: ImportFile, _ plan: ImportPlan
+    ) async throws -> ImportMappingForm? {
+        guard let token, let source = try place.source(of: token, in: household.imports) else {
+            return nil
+        }
+        let outline: ImportOutline
+        do {
+            outline = try await self.outline(source.path, source.name, source.reading)
+        } catch let error where !(error is CancellationError) {
+            // Who removes it writes over it.
+            guard try place.source(of: token, in: household.imports) != nil else { return nil }
+            throw error
+        }
+        var form = ImportMappingForm(
+            outline, path: site.links(place.mapping(token)), isOpen: !file.ignoredColumns.isEmpty,
+            place)
+        form.show(outline.encodings, chosen: source.reading.encoding)
+        form.show(
+            file.openDayColumns.filter { plan.counts.refused > 0 || $0.order != nil })
+        return form.isNeeded ? form : nil
+    }
+
     /// Asks where the columns of a file go.
     ///
     /// - Parameter token: what stands for the file; nil for one that is not kept.
@@ -118,55 +166,117 @@ extension ImportController {
     ) throws -> Response {
         var refusal = Self.refusal(fault.description)
         refusal.members = [
-            ("mapping", .string(token.map { site.links(.importMapping($0)) })),
+            ("mapping", .string(token.map { site.links(place.mapping($0)) })),
             ("columns", .array(outline.columns.map { .string($0.name) })),
             ("entities", .array(outline.entities.map { .string($0) })),
         ]
         guard !request.wantsJSON, let token else {
             throw refusal.error("The file was not read")
         }
-        let page = ImportMappingPage(outline, fault, token: token, site, place)
+        let mapping = ImportMappingForm(
+            outline, path: site.links(place.mapping(token)), isOpen: true, place)
+        let page = ImportMappingPage(
+            "Where the columns go", "Say where its columns go, and you see what would be done.",
+            fault.description, mapping, site, place)
+        return try site.renderer.response(page, status: .unprocessableContent, context: context)
+    }
+
+    /// Asks how the characters of a file are written.
+    ///
+    /// - Parameter token: what stands for the file; nil for one that is not kept.
+    func ask(
+        _ samples: [EncodingSample], token: String?, _ request: Request, _ context: SiteContext
+    ) throws -> Response {
+        let fault = CSVFault.unknownEncoding(samples).description
+        var refusal = Self.refusal(fault)
+        refusal.members = [
+            ("mapping", .string(token.map { site.links(place.mapping($0)) })),
+            (
+                "encodings",
+                .array(
+                    samples.map {
+                        .object([
+                            ("encoding", .string($0.encoding.rawValue)),
+                            ("sample", .string($0.text)),
+                        ])
+                    })
+            ),
+        ]
+        guard !request.wantsJSON, let token else {
+            throw refusal.error("The file was not read")
+        }
+        let mapping = ImportMappingForm(samples, path: site.links(place.mapping(token)))
+        let page = ImportMappingPage(
+            "How the characters are written",
+            "Choose the line that reads right, and you see what would be done.", fault, mapping,
+            site, place)
         return try site.renderer.response(page, status: .unprocessableContent, context: context)
     }
 }
 
 extension FormDecoder {
-    /// How a file is to be read: `kind` (or `section`), `entity`, and `map`, which may come several
-    /// times, with lines as `Their name=itemName`.
+    /// How a file is to be read: `kind` (or `section`), `entity`, `encoding`, `map`, which may come several
+    /// times, with lines as `Their name=itemName`, and `dates`, with lines as `day-first` or
+    /// `Their name=month-first`.
     ///
+    /// - Parameter former: how it was read before, which stays where the form does not say it. Default: as the file
+    ///   says itself.
     /// - Throws: ``FormRefusal`` for a line that says nothing.
-    mutating func importReading(at place: ImportPlace) throws -> ImportReading {
-        var reading = ImportReading()
+    mutating func importReading(
+        at place: ImportPlace, after former: ImportReading = ImportReading()
+    ) throws -> ImportReading {
+        var reading = former
         let field = form["section"] == nil ? "kind" : "section"
-        reading.kind = choice(field, label: "What it holds", of: ImportKind.self).value
+        if form[field] != nil {
+            reading.kind = choice(field, label: "What it holds", of: ImportKind.self).value
+        }
         if let kind = reading.kind, !place.kinds.contains(kind) {
             fail(field, "What it holds", place.refusal(of: kind))
         }
-        reading.entity = line("entity", label: "Entity", limit: 200).value
-        do {
-            reading.mapping = try ColumnMapping(form.values("map").joined(separator: "\n"))
-        } catch {
-            throw FormRefusal(faults: [
-                FormFault(
-                    field: "map", label: "Where columns go", message: error.description)
-            ])
+        if form["entity"] != nil {
+            reading.entity = line("entity", label: "Entity", limit: 200).value
+        }
+        if let name = line("encoding", label: "Characters", limit: 40).value {
+            reading.encoding = CSVEncoding(named: name)
+            if reading.encoding == nil {
+                let names = CSVEncoding.allCases.map(\.rawValue).joined(separator: ", ")
+                fail("encoding", "Characters", "“\(name)” is none of \(names)")
+            }
+        }
+        if let lines = try lines("map", label: "Where columns go", ColumnMapping.init) {
+            reading.mapping = lines
+        }
+        if let lines = try lines("dates", label: "Days", DayOrders.init) {
+            reading.dayOrders = lines
         }
         return reading
+    }
+
+    /// What the lines of a field say; nil if the form has no such field.
+    private func lines<Value>(
+        _ field: String, label: String, _ read: (String) throws(ImportFault) -> Value
+    ) throws -> Value? {
+        guard form[field] != nil else { return nil }
+        do throws(ImportFault) {
+            return try read(form.values(field).joined(separator: "\n"))
+        } catch {
+            throw FormRefusal(faults: [
+                FormFault(field: field, label: label, message: error.description)
+            ])
+        }
     }
 }
 
 extension ImportMappingPage {
     init(
-        _ outline: ImportOutline, _ fault: ImportFault, token: String, _ site: Site,
-        _ place: ImportPlace
+        _ name: String, _ words: String, _ fault: String, _ mapping: ImportMappingForm,
+        _ site: Site, _ place: ImportPlace
     ) {
         self.init(
             layout: site.layout(
-                title: "Where the columns go", section: place.section, topic: .importing,
+                title: name, section: place.section, topic: .importing,
                 crumbs: place.crumbs(site.links)),
-            name: "Where the columns go", fault: fault.description,
-            mapping: ImportMappingForm(
-                outline, path: site.links(.importMapping(token)), isOpen: true, place),
+            name: name, words: words, fault: fault, mapping: mapping,
             newPath: site.links(place.root))
     }
 }

@@ -16,10 +16,8 @@ struct ImportController: RouteProvider {
         routes.post(place.root, by: place.access, use: create)
         routes.post(place.waiting("{token}"), by: place.access, use: confirm)
         routes.post(place.cancel("{token}"), by: place.access, use: cancel)
-        guard place == .sales else {
-            routes.post(.importMapping("{token}"), by: place.access, use: map)
-            return
-        }
+        routes.post(place.mapping("{token}"), by: place.access, use: map)
+        guard place == .sales else { return }
         // Elsewhere a file that waits and an import that was done have one address.
         routes.get(place.waiting("{token}"), by: place.access, use: show)
         routes.get(place.waiting("{token}").json, by: place.access, use: show)
@@ -52,7 +50,7 @@ struct ImportController: RouteProvider {
             let (reading, upload) = try choice(form)
             try await upload.waitUntilWritten()
             let token = try household.imports.keepSource(
-                at: upload.path, named: upload.fileName, reading: reading)
+                at: upload.path, named: upload.fileName, reading: reading, page: place.rawValue)
             return try await look(at: token, request, context)
         } catch let refusal as FormRefusal {
             guard !request.wantsJSON else { throw refusal.error("The file was not read") }
@@ -104,7 +102,8 @@ struct ImportController: RouteProvider {
         let form = try await site.form(of: request)
         do {
             var decoder = FormDecoder(form)
-            let reading = try decoder.importReading(at: place)
+            let former = try place.source(of: token, in: household.imports)?.reading
+            let reading = try decoder.importReading(at: place, after: former ?? ImportReading())
             guard decoder.faults.isEmpty else { throw FormRefusal(faults: decoder.faults) }
             return try await look(at: token, as: reading, request, context)
         } catch let refusal as FormRefusal {
@@ -165,6 +164,8 @@ struct ImportController: RouteProvider {
         switch looked {
         case .unclear(let fault, let outline):
             return try ask(fault, outline, token: token, request, context)
+        case .undecoded(let samples):
+            return try ask(samples, token: token, request, context)
         case .plan(let file, let plan):
             guard plan.isApplicable, let token else {
                 let status: HTTPResponse.Status =
@@ -175,7 +176,7 @@ struct ImportController: RouteProvider {
             guard request.wantsJSON else {
                 return site.redirect(to: place.waiting(token), after: request)
             }
-            let mapping = place == .everything ? site.links(.importMapping(token)) : nil
+            let mapping = place == .everything ? site.links(place.mapping(token)) : nil
             var response = plan.response(
                 file, token: token, mapping: mapping, site.links, place)
             response.headers[.location] = site.links(place.waiting(token))
@@ -220,12 +221,14 @@ struct ImportController: RouteProvider {
             return try await show(
                 file, plan, token: token, source: token, status, request, context)
         }
-        guard place == .everything || household.directory.isShared,
-            let looked = try await look(atSourceOf: token, for: context.viewer)
-        else { return try gone(token, request) }
+        guard let looked = try await look(atSourceOf: token, for: context.viewer) else {
+            return try gone(token, request)
+        }
         switch looked {
         case .unclear(let fault, let outline):
             return try ask(fault, outline, token: token, request, context)
+        case .undecoded(let samples):
+            return try ask(samples, token: token, request, context)
         case .plan(let file, let plan):
             return try await show(file, plan, token: nil, source: token, .ok, request, context)
         }
@@ -264,7 +267,7 @@ struct ImportController: RouteProvider {
         guard let kind = try household.imports.waitingKind(token), place.kinds.contains(kind) else {
             return try gone(token, request)
         }
-        let name = try household.imports.source(for: token)?.name ?? ""
+        let name = try place.source(of: token, in: household.imports)?.name ?? ""
         let author = context.viewer.author(by: "import")
         let job: ImportJobs.Job
         do {
@@ -356,7 +359,7 @@ struct ImportController: RouteProvider {
         _ file: ImportFile, _ plan: ImportPlan, token: String?, source: String?,
         _ status: HTTPResponse.Status, _ request: Request, _ context: SiteContext
     ) async throws -> Response {
-        let mapping = try await mappingForm(source, isOpen: !file.ignoredColumns.isEmpty)
+        let mapping = try await mappingForm(source, of: file, plan)
         guard !request.wantsJSON else {
             return plan.response(
                 file, token: token, mapping: mapping?.path, site.links, place, status: status)
@@ -367,23 +370,6 @@ struct ImportController: RouteProvider {
         var response = try site.renderer.response(page, status: status, context: context)
         response.headers[.cacheControl] = "no-store"
         return response
-    }
-
-    private func mappingForm(_ token: String?, isOpen: Bool) async throws -> ImportMappingForm? {
-        guard place == .everything, let token,
-            let source = try household.imports.source(for: token)
-        else { return nil }
-        let outline: ImportOutline
-        do {
-            outline = try await self.outline(source.path, source.name, source.reading)
-        } catch let error where !(error is CancellationError) {
-            // Who removes it writes over it.
-            guard try household.imports.source(for: token) != nil else { return nil }
-            throw error
-        }
-        guard !outline.columns.isEmpty else { return nil }
-        return ImportMappingForm(
-            outline, path: site.links(.importMapping(token)), isOpen: isOpen, place)
     }
 
     func inTurn<Value: Sendable>(

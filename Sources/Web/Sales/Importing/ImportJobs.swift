@@ -23,7 +23,10 @@ final class ImportJobs: Sendable {
             switch self {
             case .looked(.plan(let file, _)), .imported(.changed(let file, _)):
                 file.rows.count > ImportJobs.mostRows
-            case .looked(.unclear), .imported(.done), .imported(.gone), .undone, .changed: false
+            case .looked(.unclear), .looked(.undecoded), .imported(.done), .imported(.gone),
+                .undone,
+                .changed:
+                false
             }
         }
     }

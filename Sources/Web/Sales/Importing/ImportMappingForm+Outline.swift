@@ -1,8 +1,19 @@
 import Domain
 
 extension ImportMappingForm {
-    /// The form for a file, as it is read now.
+    /// The form for a file of which nothing but its encoding is asked yet.
+    init(_ samples: [EncodingSample], path: String) {
+        self.init(path: path, isOpen: true, columnLabel: "", columns: [], hasColumns: false)
+        show(samples, chosen: nil)
+    }
+
+    /// The form for a file, as it is read now. On the page of the sales its columns go where their names say.
     init(_ outline: ImportOutline, path: String, isOpen: Bool, _ place: ImportPlace) {
+        guard place == .everything else {
+            self.init(path: path, isOpen: isOpen, columnLabel: "", columns: [], hasColumns: false)
+            title = "How it is read"
+            return
+        }
         let kind = outline.kind ?? .items
         self.init(
             path: path, isOpen: isOpen,
@@ -32,6 +43,37 @@ extension ImportMappingForm {
         hasKinds = !kinds.isEmpty
         hasEntities = !entities.isEmpty
     }
+
+    /// Offers the encodings that a file can be in.
+    mutating func show(_ samples: [EncodingSample], chosen: CSVEncoding?) {
+        encodings = samples.map {
+            Encoding(
+                value: $0.encoding.rawValue, label: $0.encoding.label, sample: $0.text,
+                isSelected: $0.encoding == chosen)
+        }
+        hasEncodings = !encodings.isEmpty
+    }
+
+    /// Asks for the order of days.
+    mutating func show(_ columns: [OpenDayColumn]) {
+        days = columns.enumerated().map { index, column in
+            let choices = [
+                ("", "Choose"), (DayOrder.dayFirst.rawValue, "\(column.dayFirst), the day first"),
+                (DayOrder.monthFirst.rawValue, "\(column.monthFirst), the month first"),
+            ]
+            return Days(
+                id: "dates-\(index)", name: column.name, text: column.text,
+                options: choices.map { value, label in
+                    SelectOption(
+                        value: "\(column.name)=\(value)", label: label,
+                        isSelected: value == column.order?.rawValue ?? "")
+                })
+        }
+        if !days.isEmpty { isOpen = true }
+    }
+
+    /// Whether it asks for anything.
+    var isNeeded: Bool { hasColumns || hasEncodings || !days.isEmpty }
 
     private static func options(
         _ column: ImportOutline.Column, _ kind: ImportKind

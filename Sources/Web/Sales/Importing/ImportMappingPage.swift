@@ -1,10 +1,12 @@
-/// A file that cannot be read yet: the page asks where its columns go.
+/// A file that cannot be read yet: the page asks where its columns go, or how its characters are written.
 struct ImportMappingPage: TemplatePage {
     static let template = "sales/import/mapping"
 
     var layout: LayoutPage
-    /// `things.csv`.
+    /// `Where the columns go`.
     var name: String
+    /// What there is to do, in a sentence.
+    var words: String
     /// Why it cannot be read.
     var fault: String
     var mapping: ImportMappingForm

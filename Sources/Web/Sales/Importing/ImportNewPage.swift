@@ -12,6 +12,8 @@ struct ImportNewPage: TemplatePage {
     /// Where columns go, a line each.
     var map = FormField()
     var kinds: [SelectOption]
+    /// What its characters can be written in.
+    var encodings: [SelectOption]
     /// What a file of each kind holds.
     var hints: [ImportHint]
     /// The same as a command.

@@ -12,6 +12,8 @@ extension ImportNewPage {
             words: place.words, path: site.links(place.root),
             kinds: [SelectOption(value: "", label: "Find out from the first line")]
                 + place.kinds.map { SelectOption(value: $0.rawValue, label: $0.label) },
+            encodings: [SelectOption(value: "", label: "Find out from the file")]
+                + CSVEncoding.allCases.map { SelectOption(value: $0.rawValue, label: $0.label) },
             hints: place.kinds.map { kind in
                 ImportHint(
                     label: kind.label,
@@ -37,6 +39,9 @@ extension ImportNewPage {
         map = FormField(
             form.values("map").joined(separator: "\n"), fault: refusal.message(for: "map"))
         for index in kinds.indices { kinds[index].isSelected = kinds[index].value == form["kind"] }
+        for index in encodings.indices {
+            encodings[index].isSelected = encodings[index].value == form["encoding"]
+        }
     }
 }
 

@@ -1,7 +1,7 @@
 import Domain
 
 /// Where files are imported: on the page of the sales, or on the one for everything.
-enum ImportPlace: Sendable {
+enum ImportPlace: String, Sendable {
     case sales
     case everything
 
@@ -29,6 +29,11 @@ enum ImportPlace: Sendable {
         waiting(token).below("cancel")
     }
 
+    /// Where it is said how a file is read that waits.
+    func mapping(_ token: some CustomStringConvertible) -> SitePath {
+        waiting(token).below("mapping")
+    }
+
     /// A small picture of what a row of a file brings that waits.
     func picture(
         _ token: some CustomStringConvertible, _ index: some CustomStringConvertible
@@ -36,10 +41,19 @@ enum ImportPlace: Sendable {
         waiting(token).below("pictures").below("\(index)")
     }
 
-    /// Whether a file waits there: for a yes, or for somebody who says where its columns go.
+    /// Whether a file waits there: for a yes, or for somebody who says how it is read.
     func waits(_ token: String, in imports: Imports) throws -> Bool {
         if let kind = try imports.waitingKind(token) { return kinds.contains(kind) }
-        return try self == .everything && imports.source(for: token) != nil
+        return try source(of: token, in: imports) != nil
+    }
+
+    /// A file as it came that was brought there; nil for none. Where everything is imported, any.
+    func source(
+        of token: String, in imports: Imports
+    ) throws -> (path: String, name: String, reading: ImportReading, page: String?)? {
+        try imports.source(for: token).flatMap {
+            self == .everything || $0.page == rawValue ? $0 : nil
+        }
     }
 
     /// An import that was done.

@@ -42,10 +42,21 @@ extension ImportPlan {
             ("separator", .string(file.separator?.label)),
             ("columns", .array(file.columns.map { .string($0.rawValue) })),
             ("ignoredColumns", .array(file.ignoredColumns.map { .string($0) })),
-            ("counts", counts.json), ("applicable", .bool(isApplicable && token != nil)),
+            ("days", .array(file.openDayColumns.map(\.json))), ("counts", counts.json),
+            ("applicable", .bool(isApplicable && token != nil)),
             ("confirm", .string(isApplicable ? token.map { links(place.waiting($0)) } : nil)),
             ("mapping", .string(mapping)), ("plan", .string(digest)),
             ("warnings", .array(warnings.map { .string($0) })),
+        ])
+    }
+}
+
+extension OpenDayColumn {
+    /// The column for programs.
+    fileprivate var json: JSONValue {
+        .object([
+            ("column", .string(name)), ("text", .string(text)), ("day-first", .string(dayFirst)),
+            ("month-first", .string(monthFirst)), ("order", .string(order?.rawValue)),
         ])
     }
 }

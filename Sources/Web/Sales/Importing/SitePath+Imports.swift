@@ -8,11 +8,6 @@ extension SitePath {
         SitePath("/imports/\(token)")
     }
 
-    /// Where the columns of a file that waits are said to go.
-    static func importMapping(_ token: some CustomStringConvertible) -> SitePath {
-        importRecord(token).below("mapping")
-    }
-
     /// Where an import is taken back.
     static func undoImport(_ token: some CustomStringConvertible) -> SitePath {
         importRecord(token).below("undo")

@@ -81,7 +81,11 @@ extension SiteContext {
     var day: CalendarDay {
         get throws {
             do {
-                return try CalendarDay(parsing: try parameter("day", as: String.self))
+                let text = try parameter("day", as: String.self)
+                let day = try CalendarDay(parsing: text)
+                // A day has one address.
+                guard day.description == text else { throw CalendarDayFault.unreadable(text) }
+                return day
             } catch is CalendarDayFault {
                 throw SiteError.notFound("There is no such day")
             }

@@ -30,12 +30,12 @@ struct ImportClient: Sendable {
     /// Posts the bytes of a file.
     func upload(
         _ data: Data, named name: String = "x.csv", kind: String? = nil,
-        headers: HTTPFields = InventoryClient.json
+        fields: [(name: String, value: String)] = [], headers: HTTPFields = InventoryClient.json
     ) async throws -> TestResponse {
         var body = ByteBuffer()
-        if let kind {
-            body.writeString("--XYZ\r\nContent-Disposition: form-data; name=\"kind\"\r\n")
-            body.writeString("\r\n\(kind)\r\n")
+        for (name, value) in (kind.map { [("kind", $0)] } ?? []) + fields {
+            body.writeString("--XYZ\r\nContent-Disposition: form-data; name=\"\(name)\"\r\n")
+            body.writeString("\r\n\(value)\r\n")
         }
         body.writeString("--XYZ\r\nContent-Disposition: form-data; name=\"file\"; ")
         body.writeString("filename=\"\(name)\"\r\nContent-Type: text/csv\r\n\r\n")

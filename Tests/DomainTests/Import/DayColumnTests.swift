@@ -1,0 +1,124 @@
+import Foundation
+import Testing
+
+@testable import Domain
+
+@Suite("Days in the columns of a table")
+struct DayColumnTests {
+    /// The days of the column of the purchase, as an import of the table would have them.
+    private func days(_ cells: [String], _ said: String = "") throws -> [String] {
+        let rows = cells.enumerated().map { "Thing \($0.offset),\"\($0.element)\"\r\n" }
+        let file = try ImportFile(
+            Data(("Name,Purchase Date\r\n" + rows.joined()).utf8), named: "x.csv", kind: .items,
+            dayOrders: DayOrders(said))
+        return try file.rows.all().map { row in
+            do throws(CalendarDayFault) {
+                return try ImportDate(parsing: row.cells[.purchaseDate] ?? "").day.description
+            } catch {
+                return error.description
+            }
+        }
+    }
+
+    private let both =
+        "“11/12/2026” is 2026-12-11 with the day first, and 2026-11-12 with the month first"
+
+    @Test("One day that has one reading decides the order for its column, wherever it stands")
+    func decided() throws {
+        #expect(
+            try days(["24/10/2014", "31/12/1999", "05/06/2020"])
+                == ["2014-10-24", "1999-12-31", "2020-06-05"])
+        #expect(try days(["05/06/2020", "24-10-2014"]) == ["2020-06-05", "2014-10-24"])
+        #expect(
+            try days(["11/27/2017 0:00:00", "3/4/2018 0:00:00"]) == ["2017-11-27", "2018-03-04"])
+        #expect(try days(["3/4/18", "11/27/17", ""]).prefix(2) == ["2018-03-04", "2017-11-27"])
+        #expect(try days(["27-Nov-17", "Nov 27, 2017"]) == ["2017-11-27", "2017-11-27"])
+    }
+
+    @Test("A column that leaves it open is refused with both readings, until a person says it")
+    func open() throws {
+        #expect(try days(["11/12/2026"]) == [both])
+        #expect(try days(["11/12/2026", "5/5/2020", "2020-01-02"])[0] == both)
+        #expect(try days(["11/12/2026"], "day-first") == ["2026-12-11"])
+        #expect(try days(["11/12/2026"], "month-first") == ["2026-11-12"])
+        #expect(try days(["11/12/2026"], "purchase date = Month-First") == ["2026-11-12"])
+        #expect(try days(["11/12/2026"], "Sold = month-first") == [both])
+        #expect(try days(["11/12/2026"], "day-first\nPurchase Date=month-first") == ["2026-11-12"])
+        #expect(try days(["11/12/2026"], "Purchase Date=\n") == [both])
+    }
+
+    @Test("What a column decides goes before what a person says of all of them")
+    func columnFirst() throws {
+        #expect(
+            try days(["24/10/2014", "11/12/2026"], "month-first") == ["2014-10-24", "2026-12-11"])
+    }
+
+    @Test("A column that says both decides nothing")
+    func contradiction() throws {
+        let mixed = ["24/10/2014", "10/24/2014", "11/12/2026"]
+
+        #expect(try days(mixed) == ["2014-10-24", "2014-10-24", both])
+        #expect(try days(mixed, "day-first") == ["2014-10-24", "2014-10-24", "2026-12-11"])
+    }
+
+    @Test("Each column decides for itself, and those that are open are named with both readings")
+    func columns() throws {
+        let text =
+            "Name,Purchase Date,Sold Date,fields.Checked\nSofa,24/10/2014,11/12/2026,1/2/2020\n"
+        let file = try ImportFile(Data(text.utf8), named: "x.csv", kind: .items)
+
+        #expect(file.openDayColumns.map(\.name) == ["Sold Date", "fields.Checked"])
+        #expect(file.openDayColumns.first?.text == "11/12/2026")
+        #expect(file.openDayColumns.first?.dayFirst == "2026-12-11")
+        #expect(file.openDayColumns.first?.monthFirst == "2026-11-12")
+        #expect(try file.values(at: 0).map(\.text).contains("2014-10-24"))
+    }
+
+    @Test("JSON and a file that waits are read alike")
+    func waiting() async throws {
+        let text = "{\"itemName\":\"Sofa\",\"purchaseDate\":\"11/12/2026\"}\n"
+        let orders = try DayOrders("day-first")
+        let file = try ImportFile(Data(text.utf8), named: "x.jsonl", dayOrders: orders)
+        let household = try TestHousehold()
+        let token = try household.household.imports.keep(file)
+        let kept = try #require(try household.household.imports.file(for: token))
+
+        for file in [file, kept] {
+            #expect(try file.rows.row(at: 0).cells[.purchaseDate] == "2026-12-11")
+            #expect(file.openDayColumns.first?.order == .dayFirst)
+        }
+    }
+
+    @Test("A field of the household's own that holds days is decided by its column, too")
+    func ownField() async throws {
+        let household = try TestHousehold()
+        try await household.importing("Name,Serial,fields.Checked\nSofa,S,2020-01-01\n", .items)
+
+        let plan = try await household.plan(
+            "Name,Serial,fields.Checked\nSofa,S,5/6/2020\nLamp,L,24/6/2020\n", .items)
+
+        guard case .changes(let changes) = try plan.rows.outcome(at: 0).verdict else {
+            Issue.record("\(try plan.rows.outcome(at: 0).verdict)")
+            return
+        }
+        #expect(changes.map(\.new) == ["Checked: 2020-06-05"])
+    }
+
+    @Test("A line that names no order is refused")
+    func noOrder() {
+        for line in ["first", "Bought=noon", "=day"] {
+            #expect(throws: ImportFault.noDayOrder(line: line)) { try DayOrders(line) }
+        }
+    }
+
+    @Test("The end of a warranty is refused with both readings, too")
+    func warranty() async throws {
+        let plan = try await TestHousehold().plan(
+            "Name,Serial,Warranty\nSofa,S,11/12/2026\nLamp,L,3 years\nBed,B,soon\n", .items)
+
+        let refusals = try plan.refusals
+        #expect(refusals.count == 2)
+        #expect(refusals[0].contains("2026-12-11 with the day first"))
+        #expect(refusals[1].contains("no end of a warranty"))
+    }
+}

@@ -1,0 +1,149 @@
+import Foundation
+import HTTPTypes
+import HummingbirdTesting
+import Testing
+
+@testable import Web
+
+@Suite("What a person is asked of a file before it is imported")
+struct ImportReadingPageTests {
+    private static let browser: HTTPFields = [.accept: "text/html", .secFetchMode: "navigate"]
+
+    /// A table of products that is not in UTF-8.
+    private static func products() throws -> Data {
+        try #require("name;price\r\nTäßchen;1,50\r\n".data(using: .windowsCP1252))
+    }
+
+    @Test(
+        "The encoding is asked for with a preview of each, on both pages",
+        arguments: ["/import", "/sales/import"])
+    func encoding(address: String) async throws {
+        let data = try Self.products()
+        try await TestSite.importing { imports, _ in
+            let imports = ImportClient(site: imports.site, address: address)
+
+            let asked = try await imports.upload(data, kind: "products", headers: Self.browser)
+            let path = try #require(
+                asked.text.firstMatch(of: #/action="(/[a-z/]+/[0-9a-f]+/mapping)"/#)?.1)
+            let nothing = try await imports.site.post(String(path), headers: Self.browser)
+            let wrong = try await imports.site.post(
+                String(path), [("encoding", "Klingon")], headers: InventoryClient.json)
+            let said = try await imports.site.post(
+                String(path), [("encoding", "Windows-1252")], headers: Self.browser)
+
+            #expect(asked.status == .unprocessableContent)
+            #expect(asked.text.contains("Windows-1252 (Western Europe)"))
+            #expect(asked.text.contains(">Täßchen</small>"))
+            #expect(asked.text.contains(">TдЯchen</small>"))
+            #expect(nothing.status == .unprocessableContent)
+            #expect(nothing.text.contains(">Täßchen</small>"))
+            #expect(try wrong.faults["encoding"]?.contains("Klingon") == true)
+            let page = try #require(said.headers[.location])
+            let plan = try await imports.text(page)
+            #expect(plan.contains("written in Windows-1252"))
+            let digest = try #require(plan.firstMatch(of: /name="plan" value="([0-9a-f]+)"/)?.1)
+            let done = try await imports.site.post(
+                page, [("plan", String(digest))], headers: Self.browser)
+            #expect(done.status == .seeOther)
+            #expect(try await imports.text("/products.csv").contains("Täßchen,1.50"))
+        }
+    }
+
+    @Test("A program hears how the file reads in each encoding, and says one of them")
+    func encodingByScript() async throws {
+        let data = try Self.products()
+        try await TestSite.importing { imports, _ in
+            let asked = try await imports.upload(data)
+            let samples = try #require(try asked.json["encodings"] as? [[String: String]])
+            let path = try #require(try asked.json["mapping"] as? String)
+            let plan = try await imports.site.post(
+                path, [("encoding", "windows-1251")], headers: InventoryClient.json)
+
+            #expect(asked.status == .unprocessableContent)
+            #expect(
+                samples.contains { $0 == ["encoding": "Windows-1252", "sample": "Täßchen"] })
+            #expect(try plan.json["encoding"] as? String == "Windows-1251")
+            #expect(try plan.verdicts == ["new"])
+        }
+    }
+
+    @Test("A file in UTF-8 but for a row is refused by its line, and not kept")
+    func mixed() async throws {
+        let data =
+            Data("name;price\r\nTäßchen;1\r\nMöbel;2\r\n".utf8) + Data([0xF6])
+            + Data(";3\r\n".utf8)
+        try await TestSite.importing { imports, _ in
+            let refused = try await imports.upload(data)
+
+            #expect(refused.status == .unprocessableContent)
+            #expect(try refused.faults["file"]?.contains("Line 4, character 1") == true)
+        }
+    }
+
+    @Test("A file with the number of a card is not kept to be read in another encoding")
+    func cardNumber() async throws {
+        let data = try #require(
+            "name;price\nTäßchen 4111111111111111;1\n".data(using: .windowsCP1252))
+        try await TestSite.importing { imports, site in
+            let refused = try await imports.upload(data)
+
+            #expect(refused.status == .unprocessableContent)
+            #expect(try refused.json["encodings"] == nil)
+            #expect(try site.dataBytes().range(of: Data("4111111111111111".utf8)) == nil)
+        }
+    }
+
+    @Test("Days that can be read in two ways are asked for, one choice for a column")
+    func days() async throws {
+        try await TestSite.importing { imports, _ in
+            let imports = ImportClient(site: imports.site, address: "/import")
+            let table = "Name,Serial,Bought,Warranty\nSofa,S,11/12/2026,24/12/2026\n"
+
+            let asked = try await imports.upload(table, headers: Self.browser)
+            let path = try #require(
+                asked.text.firstMatch(of: #/action="(/imports/[0-9a-f]+/mapping)"/#)?.1)
+            let said = try await imports.site.post(
+                String(path), [("dates", "Bought=month-first")], headers: Self.browser)
+
+            #expect(asked.status == .unprocessableContent)
+            #expect(
+                asked.text.contains(
+                    "“11/12/2026” is 2026-12-11 with the day first, and 2026-11-12 with the month first"
+                ))
+            #expect(asked.text.contains("What 11/12/2026 means in “Bought”"))
+            #expect(asked.text.contains("value=\"Bought=day-first\">2026-12-11, the day first"))
+            #expect(!asked.text.contains("Warranty=day-first"))
+            #expect(asked.text.contains("Say below what its days mean"))
+            let plan = try await imports.text(try #require(said.headers[.location]))
+            #expect(plan.contains("Bought on: 2026-11-12"))
+            #expect(plan.contains("value=\"Bought=month-first\" selected"))
+        }
+    }
+
+    @Test("A program says with the file what its days mean, and hears what is open")
+    func daysByScript() async throws {
+        try await TestSite.importing { imports, _ in
+            let table = "number,date,customer,product,quantity,price\n1,11/12/2025,Ann,Mug,1,2\n"
+
+            let open = try await imports.upload(table)
+            let path = try #require(try open.json["mapping"] as? String)
+            let noon = try await imports.site.post(
+                path, [("dates", "noon")], headers: InventoryClient.json)
+            let later = try await imports.site.post(
+                path, [("dates", "day-first")], headers: InventoryClient.json)
+            let atOnce = try await imports.upload(
+                Data(table.utf8), fields: [("dates", "date=month-first")])
+
+            let days = try #require(try open.json["days"] as? [[String: Any]])
+            #expect(open.status == .unprocessableContent)
+            #expect(days.first?["column"] as? String == "date")
+            #expect(days.first?["day-first"] as? String == "2025-12-11")
+            #expect(days.first?["month-first"] as? String == "2025-11-12")
+            #expect(try noon.faults["dates"]?.contains("“noon”") == true)
+            #expect(try later.verdicts == ["new"])
+            #expect(try atOnce.verdicts == ["new"])
+            _ = try await imports.confirm(atOnce)
+            #expect(try await imports.text("/sales.csv").contains("2025-11-12"))
+        }
+    }
+}
