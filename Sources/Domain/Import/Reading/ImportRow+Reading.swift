@@ -114,9 +114,15 @@ extension ImportRow {
     static func plain(
         _ text: String, _ column: ImportColumn?, isDefused: Bool
     ) -> String {
-        if isPlain(text) { return text }
+        if isDefused, let kept = SpreadsheetCode.text(ofFormula: text) {
+            return plain(kept, column, isDefused: false)
+        }
+        if isPlain(text), column != .barcode { return text }
+        let written = text
         var text = isDefused ? FormulaText.restored(text) : text
         if isDefused, let column, !column.isText, text.first == "'" { text.removeFirst() }
+        // What the program wrote itself has an apostrophe more than the text.
+        if isDefused, text == written { text = SpreadsheetCode.plain(text, column) }
         if column?.keepsLines == true { return ImportNotes.plain(text) }
         return oneLine(text).precomposedStringWithCanonicalMapping
     }
@@ -147,6 +153,7 @@ extension ImportRow {
         if holdsCardNumber(cell, column), !isExempt(cell, column) {
             return Self.cardRefusal
         }
+        if let fault = SpreadsheetCode.fault(of: cell, column) { return fault }
         // Names of files are as they are; of what people call them nothing is kept that cannot be seen.
         guard column != nil, column != .files, !isPlain(cell) else { return nil }
         let hasControl = cell.unicodeScalars.contains { scalar in

@@ -1,0 +1,71 @@
+import Foundation
+import Testing
+
+@testable import Domain
+
+@Suite("Barcodes that a spreadsheet touched")
+struct SpreadsheetCodeTests {
+    private func cell(_ text: String, in column: String = "barcode") throws -> ImportRow {
+        let quoted = "\"" + text.replacing("\"", with: "\"\"") + "\""
+        let table = "name,price,\(column)\r\nMilk,1.10,\(quoted)\r\n"
+        return try ImportFile(Data(table.utf8), named: "x.csv", kind: .products).rows.row(at: 0)
+    }
+
+    @Test(
+        "What a spreadsheet adds to a barcode is taken off",
+        arguments: [
+            ("=\"012345678905\"", "012345678905"), ("'036000291452", "036000291452"),
+            ("711719814153.0", "711719814153"), ("711719814153.00", "711719814153"),
+            ("711719814153,0", "711719814153"), ("'711719814153.0", "'711719814153.0"),
+            ("012345678905", "012345678905"), ("ABC-1.0", "ABC-1.0"), ("'ABC", "'ABC"),
+            ("12.50", "12.50"), ("=\"\"", ""), ("=\"a\"\"b\"", "a\"b"),
+        ])
+    func taken(text: String, code: String) throws {
+        let row = try cell(text)
+
+        #expect(row.faults.isEmpty)
+        #expect(row.cells[.barcode] == code)
+    }
+
+    @Test("The formula is understood as it stands in a file, without quotes around it")
+    func unquoted() throws {
+        let table = "name,price,barcode\nBread,2.20,=\"012345678905\"\nJam,3.30,'036000291452\n"
+        let file = try ImportFile(Data(table.utf8), named: "x.csv", kind: .products)
+
+        #expect(
+            try file.rows.all().map { $0.cells[.barcode] } == ["012345678905", "036000291452"])
+    }
+
+    @Test(
+        "A code that a spreadsheet has rounded is refused with the reason",
+        arguments: ["7.1172E+11", "7,1172E+11", "7E+11", "7.1172e+11", "'7.1172E+11"])
+    func rounded(text: String) throws {
+        for column in ["barcode", "sku"] {
+            let row = try cell(text, in: column)
+
+            #expect(row.faults.count == 1)
+            #expect(row.faults.first?.column == column)
+            #expect(row.faults.first?.message.contains("a spreadsheet has rounded it") == true)
+        }
+    }
+
+    @Test("Other codes and texts with an E are taken as they are")
+    func others() throws {
+        for text in ["E+11", "7E11", "7E-11", "C+E+1", "1E+"] {
+            #expect(try cell(text).faults.isEmpty, "\(text)")
+        }
+        let named = try ImportFile(
+            Data("name,price\n7.1172E+11,1\n'1984,1\n=\"Tea\",1\n".utf8), named: "x.csv",
+            kind: .products)
+        #expect(
+            try named.rows.all().map { $0.cells[.name] } == ["7.1172E+11", "'1984", "Tea"])
+        #expect(try named.rows.all().allSatisfy { $0.faults.isEmpty })
+    }
+
+    @Test("A code that really begins with an apostrophe goes out and comes in as it is")
+    func ownApostrophe() throws {
+        for code in ["'0123", "''0123", "'x"] {
+            #expect(try cell(FormulaText.defused(code)).cells[.barcode] == code)
+        }
+    }
+}
