@@ -26,13 +26,22 @@ extension ImportFile {
         var hasPictures = false
         var days = DayColumns(header)
         try objects.forEach(advance: { try progress?.advance(to: (1 + $0) / 2) }) { line, members in
-            let cells = names.map { members[$0]?.text ?? "" }
+            let values = names.map { members[$0] ?? .none }
+            let faults = zip(values, header.places).map { value, place in
+                place.flatMap { value.fault(in: $0) }
+            }
+            let cells = zip(values, faults).map { value, fault in fault == nil ? value.text : "" }
             guard cells.allSatisfy({ $0.utf8.count <= limits.cellBytes }) else {
                 throw CSVFault.longCell(line: line, limit: limits.cellBytes)
             }
             if let pictureIndex, !cells[pictureIndex].isEmpty { hasPictures = true }
             let record = CSVRecord(line: line, cells: cells)
-            try rows.append(ImportRow(record, header, isDefused: false))
+            var row = ImportRow(record, header, isDefused: false)
+            row.faults += zip(header.places, faults).compactMap { place, fault in
+                guard let place, let fault else { return nil }
+                return RowFault(columnNamed: place.label ?? place.column.rawValue, fault)
+            }
+            try rows.append(row)
             days.add(cells)
         }
         try self.init(

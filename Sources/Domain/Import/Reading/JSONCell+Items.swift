@@ -38,19 +38,21 @@ extension [String: JSONCell] {
         members.flatten("care", CareEntry.init)
         members.flatten("formerLoans", LoanEntry.init)
         members.flatten("formerValues", ValueEntry.init)
-        if case .list(let addresses)? = members["addresses"] {
+        if case .list(let addresses)? = members["addresses"], addresses.allSatisfy(\.isEntry) {
             members["addresses"] = .text(
                 PostalAddress.cell(addresses.compactMap(PostalAddress.init)))
         }
         return members
     }
 
-    /// Makes one cell of a list.
+    /// Makes one cell of a list, if all that is in it is understood.
     private mutating func flatten<Entry: ListEntry>(
         _ key: String, _ entry: (JSONCell) -> Entry?
     ) {
-        guard case .list(let cells)? = self[key] else { return }
-        self[key] = .text((try? Entry.text(cells.compactMap(entry))) ?? "")
+        guard case .list(let cells)? = self[key], cells.allSatisfy(\.isEntry) else { return }
+        let entries = cells.compactMap(entry)
+        guard entries.count == cells.count, let text = try? Entry.text(entries) else { return }
+        self[key] = .text(text)
     }
 
     /// The text of a member; empty for none.

@@ -3,7 +3,9 @@ import Foundation
 /// A value in a file of JSON, as the text of a cell.
 enum JSONCell: Decodable {
     case none
+    /// A text or a number.
     case text(String)
+    case flag(Bool)
     /// Another object: its label tells what it is.
     case object([String: JSONCell])
     case list([JSONCell])
@@ -18,7 +20,7 @@ enum JSONCell: Decodable {
         } else if let number = try? container.decode(Decimal.self) {
             self = .text("\(number)")
         } else if let flag = try? container.decode(Bool.self) {
-            self = .text(flag ? "yes" : "no")
+            self = .flag(flag)
         } else if let object = try? container.decode([String: JSONCell].self) {
             self = .object(object)
         } else {
@@ -31,6 +33,7 @@ enum JSONCell: Decodable {
         switch self {
         case .none: ""
         case .text(let text): text
+        case .flag(let flag): flag ? "yes" : "no"
         case .object(let members) where Set(members.keys) == ["label", "number"]:
             // A telephone number with what it is.
             ContactNumber.cell([
