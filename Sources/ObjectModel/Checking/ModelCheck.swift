@@ -35,7 +35,8 @@ struct ModelCheck {
             .map({ $0.sorted() }).sorted(by: { $0[0] < $1[0] })
         where group.count > 1 {
             warning(
-                "\(group.joined(separator: " and ")) differ only in case, and so would their tables"
+                "\(group.joined(separator: " and ")) differ only in case: the names of their tables "
+                    + "differ by a number"
             )
         }
         let repeated = names.duplicates

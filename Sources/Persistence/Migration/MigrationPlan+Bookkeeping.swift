@@ -3,7 +3,12 @@ import ObjectModel
 extension MigrationPlan {
     /// The indexes of the newer version.
     var wantedIndexes: [String] {
-        destination.indexes + Set(keptConstraints).subtracting(destination.indexes).sorted()
+        var names = Set(
+            destination.indexes.compactMap { StoreSQL.name(madeBy: $0)?.uppercased() })
+        let made = Set(destination.indexes.map(StoreSQL.definition))
+        return destination.indexes
+            + Set(keptConstraints).filter { !made.contains(StoreSQL.definition(in: $0)) }.sorted()
+            .uniquelyNamed(&names)
     }
 
     /// The statements that remove the indexes of tables which stay, but for those that are wanted:

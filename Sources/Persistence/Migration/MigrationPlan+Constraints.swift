@@ -35,7 +35,9 @@ extension MigrationPlan {
         let slots = columns.compactMap { column in
             entity.slots.first { source[entity].columns[$0.number] == String(column) }
         }
-        return source.constraint(slots.map(\.name), of: entity) == index.sql ? slots : nil
+        let constraint = source.constraint(slots.map(\.name), of: entity)
+        return constraint.map(StoreSQL.definition) == StoreSQL.definition(in: index.sql)
+            ? slots : nil
     }
 
     /// The name of the property that has the values of an older one; nil if there is none, or if there may
@@ -55,13 +57,5 @@ extension MigrationPlan {
         let entity = record.destination
         return isAlone
             ? entity.slots.first { destination[entity].columns[$0.number] == column }?.name : nil
-    }
-}
-
-extension SQLSchema {
-    /// The statement that makes some properties of an entity unique; nil if one of them has no column.
-    fileprivate func constraint(_ properties: [String], of entity: EntityLayout) -> String? {
-        SQLIndexBuilder(layout: layout, entities: entities, dialect: dialect)
-            .constraint(properties, of: entity)
     }
 }

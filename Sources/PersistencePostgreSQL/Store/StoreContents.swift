@@ -59,11 +59,8 @@ final class StoreContents: Sendable {
             RecordSelection(of: $0, schema: schema, homes: homes.homes)
         }
         plans = WritePlans(schema)
-        constraints = schema.layout.entities.reduce(into: [:]) { constraints, entity in
-            for properties in entity.description.uniquenessConstraints {
-                let name = "Z_\(entity.name)_UNIQUE_\(properties.joined(separator: "_"))"
-                constraints[ServerName(name).fitting] = (entity.name, properties)
-            }
+        constraints = schema.constraints.reduce(into: [:]) { constraints, pair in
+            constraints[ServerName(pair.key).fitting] = pair.value
         }
     }
 

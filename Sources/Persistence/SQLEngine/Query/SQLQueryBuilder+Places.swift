@@ -28,13 +28,12 @@ extension SQLQueryBuilder {
     private func place(
         _ search: PlaceSearch, of entity: EntityLayout
     ) -> (tree: String, column: String)? {
-        let names = schema.layout.model.lineage(of: entity.name).map {
-            SQLPlaceIndex.name(entity: $0.name, index: search.index)
-        }
+        let lineage = schema.layout.model.lineage(of: entity.name).map(\.name)
         guard let slot = entity.slot(named: search.attribute),
             let column = schema[entity].columns[slot.number],
             let tree = placeIndexes.first(where: { tree in
-                names.contains(tree.name) && tree.columns.contains(column)
+                tree.index == search.index && lineage.contains(tree.entity)
+                    && tree.columns.contains(column)
             })
         else { return nil }
         return (tree.name, column)

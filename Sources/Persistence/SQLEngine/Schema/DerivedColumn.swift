@@ -51,7 +51,8 @@ struct DerivedColumn {
             isInsertion
             ? "NSCoreDataDATriggerInsertUpdatedAffectedObjectValue"
             : "NSCoreDataDATriggerUpdatedAffectedObjectValue"
-        return "CREATE TRIGGER IF NOT EXISTS Z_DA_\(source)_\(entity.name)_\(attribute)_\(suffix) "
+        return
+            "CREATE TRIGGER IF NOT EXISTS Z_DA_\(source)_\(entity.name)_\(attribute.inSQLName)_\(suffix) "
             + "\(event) ON \(source) FOR EACH ROW\(when.map { " WHEN \($0)" } ?? "") BEGIN "
             + "UPDATE \(table) SET \(column) = \(value) WHERE \(rows); "
             + "SELECT \(function)('\(table)', Z_ENT, Z_PK, '\(attribute)', \(column)) "

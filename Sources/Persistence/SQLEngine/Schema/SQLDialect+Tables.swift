@@ -6,6 +6,9 @@ extension SQLDialect {
     /// compute.
     var keepsByTriggers: Bool { self == .sqlite }
 
+    /// The ends of the names that a table takes along, of the index of its keys.
+    var tableEndings: [String] { self == .sqlite ? [] : ["_PKEY"] }
+
     /// The type of keys, versions and places.
     var keyType: String { integerType }
 

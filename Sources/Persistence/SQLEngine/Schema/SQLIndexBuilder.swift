@@ -33,7 +33,7 @@ struct SQLIndexBuilder {
         }
         guard columns.count == elements.count, !columns.isEmpty else { return nil }
         let statement =
-            "CREATE INDEX Z_\(entity.name)_\(index.name) ON \(table(entity)) "
+            "CREATE INDEX Z_\(entity.name)_\(index.name.inSQLName) ON \(table(entity)) "
             + "(\(columns.joined(separator: ", ")))"
         guard let format = index.partialIndexPredicateFormat else { return statement }
         return spelling.condition(format).map { "\(statement) WHERE \($0)" }
@@ -51,7 +51,8 @@ struct SQLIndexBuilder {
     func constraint(_ properties: [String], of entity: EntityLayout) -> String? {
         let columns = properties.compactMap { column($0, of: entity) }
         guard columns.count == properties.count, !columns.isEmpty else { return nil }
-        return "CREATE UNIQUE INDEX Z_\(entity.name)_UNIQUE_\(properties.joined(separator: "_")) "
+        let name = properties.joined(separator: "_").inSQLName
+        return "CREATE UNIQUE INDEX Z_\(entity.name)_UNIQUE_\(name) "
             + "ON \(table(entity)) "
             + "(\(columns.map { dialect.indexed($0, ascending: true) }.joined(separator: ", ")))"
     }
@@ -64,5 +65,30 @@ struct SQLIndexBuilder {
 
     private func column(_ property: String, of entity: EntityLayout) -> String? {
         entity.slot(named: property).flatMap { entities[entity.number - 1].columns[$0.number] }
+    }
+}
+
+extension SQLSchema {
+    /// The statement that makes some properties of an entity unique; nil if one of them has no column. The
+    /// schema may have it under another name, because this one is taken.
+    func constraint(_ properties: [String], of entity: EntityLayout) -> String? {
+        SQLIndexBuilder(layout: layout, entities: entities, dialect: dialect)
+            .constraint(properties, of: entity)
+    }
+
+    /// The uniqueness constraints, by the names of their indexes.
+    package var constraints: [String: (entity: String, properties: [String])] {
+        let made = layout.entities.flatMap { entity in
+            entity.description.uniquenessConstraints.compactMap { properties in
+                constraint(properties, of: entity).map {
+                    (StoreSQL.definition(in: $0), (entity: entity.name, properties: properties))
+                }
+            }
+        }
+        let byDefinition = Dictionary(made) { first, _ in first }
+        return indexes.reduce(into: [:]) { constraints, statement in
+            guard let name = StoreSQL.name(madeBy: statement) else { return }
+            constraints[name] = byDefinition[StoreSQL.definition(in: statement)]
+        }
     }
 }

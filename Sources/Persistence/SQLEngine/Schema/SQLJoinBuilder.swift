@@ -4,6 +4,9 @@ import ObjectModel
 struct SQLJoinBuilder {
     private let layout: ModelLayout
     private let numbers: StoredEntityNumbers
+    private let dialect: SQLDialect
+    /// The names of the tables by the relationships that give them.
+    private var tableNames: [End: String] = [:]
     /// The column for the key of the side that declares a relationship.
     private var sourceColumns: [End: String] = [:]
 
@@ -22,9 +25,14 @@ struct SQLJoinBuilder {
         }
     }
 
-    init(_ layout: ModelLayout, numbers: StoredEntityNumbers) {
+    /// - Parameter names: the names of the tables that there are, to which these come.
+    init(
+        _ layout: ModelLayout, numbers: StoredEntityNumbers, dialect: SQLDialect,
+        names: inout Set<String>
+    ) {
         self.layout = layout
         self.numbers = numbers
+        self.dialect = dialect
         for entity in layout.entities {
             // The names are unique among the relationships of the entity that declares them.
             var taken: Set<String> = []
@@ -33,6 +41,11 @@ struct SQLJoinBuilder {
                 let name = (inverse(of: slot)?.name ?? entity.name).uppercased()
                 sourceColumns[End(slot)] = taken.insertUnique(
                     "Z_\(numbers.stored(entity.number))\(name)")
+                let naming = naming(End(slot), inverse(of: slot))
+                guard tableNames[naming] == nil else { continue }
+                tableNames[naming] = names.insertUnique(
+                    "Z_\(numbers.stored(naming.entity))\(naming.name.uppercased())",
+                    takingAlong: dialect.tableEndings)
             }
         }
     }
@@ -56,24 +69,23 @@ struct SQLJoinBuilder {
         let end = End(slot)
         let inverse = inverse(of: slot)
         let source = sourceColumns[end, default: ""]
-        let isSymmetric = inverse == end
-        let destination =
-            if isSymmetric { "\(source)1" } else {
-                inverse.flatMap { sourceColumns[$0] }
-                    ?? "Z_\(numbers.stored(slot.destinationNumber))\(slot.name.uppercased())"
-            }
+        // Without an inverse, or where the relationship is its own, both ends may have one name.
+        var taken: Set = [source]
+        let destination = taken.insertUnique(
+            inverse.flatMap { sourceColumns[$0] }
+                ?? "Z_\(numbers.stored(slot.destinationNumber))\(slot.name.uppercased())")
         return SQLJoin(
-            table: tableName(end, inverse), sourceColumn: source, destinationColumn: destination,
+            table: tableNames[naming(end, inverse), default: ""], sourceColumn: source,
+            destinationColumn: destination,
             orderColumn: end.isOrdered ? orderColumn(destination) : nil,
             inverseOrderColumn: inverse?.isOrdered == true ? orderColumn(source) : nil,
-            isSymmetric: isSymmetric)
+            isSymmetric: inverse == end)
     }
 
     private func orderColumn(_ column: String) -> String { "Z_FOK_\(column.dropFirst(2))" }
 
-    private func tableName(_ end: End, _ inverse: End?) -> String {
-        let naming = inverse.map { Self.names($0, before: end) ? $0 : end } ?? end
-        return "Z_\(numbers.stored(naming.entity))\(naming.name.uppercased())"
+    private func naming(_ end: End, _ inverse: End?) -> End {
+        inverse.map { Self.names($0, before: end) ? $0 : end } ?? end
     }
 
     /// Whether a relationship gives the join table its name rather than its inverse: that of the
@@ -84,7 +96,7 @@ struct SQLJoinBuilder {
     }
 
     /// The join tables, each once.
-    func tables(_ dialect: SQLDialect) -> [SQLJoinTable] {
+    var tables: [SQLJoinTable] {
         var tables: [SQLJoinTable] = []
         var seen: Set<String> = []
         for entity in layout.entities {

@@ -1,5 +1,8 @@
 /// An index over places or ranges: an R-tree, kept by triggers.
 struct SQLPlaceIndex: Sendable, Hashable {
+    /// The entity that declares the index, and what the model calls it.
+    let entity: String
+    let index: String
     /// The name of the virtual table.
     let name: String
     /// The table of the records.
@@ -8,9 +11,6 @@ struct SQLPlaceIndex: Sendable, Hashable {
     let columns: [String]
     /// The numbers of the entities whose records are in it; nil if all of the table's are.
     let numbers: ClosedRange<Int>?
-
-    /// The name of the tree of an index.
-    static func name(entity: String, index: String) -> String { "Z_RT_\(entity)_\(index)" }
 
     /// The statement that makes the tree.
     var createStatement: String {

@@ -22,11 +22,16 @@ extension SQLSchema {
         _ layout: ModelLayout, _ numbers: StoredEntityNumbers, _ dialect: SQLDialect
     ) throws -> SQLSchema {
         try layout.entities.forEach(checkNames)
+        var names = reservedNames
         let roots = layout.entities.filter { $0.superNumber == 0 }
-        let tables = roots.map {
-            SQLTableBuilder(root: $0, layout: layout, numbers: numbers, dialect: dialect)
+        let tables = roots.map { root in
+            SQLTableBuilder(
+                root: root,
+                name: names.insertUnique(
+                    "Z\(root.name.uppercased())", takingAlong: dialect.tableEndings),
+                layout: layout, numbers: numbers, dialect: dialect)
         }
-        let joins = SQLJoinBuilder(layout, numbers: numbers)
+        let joins = SQLJoinBuilder(layout, numbers: numbers, dialect: dialect, names: &names)
         let entities = layout.entities.map { entity in
             let table = tables.first { $0.root.number == entity.rootNumber }
             return SQLEntity(
@@ -35,15 +40,16 @@ extension SQLSchema {
                 entityColumns: table?.entityColumns(of: entity) ?? [:],
                 joins: joins.joins(of: entity))
         }
-        let joinTables = joins.tables(dialect)
+        let joinTables = joins.tables
+        let places =
+            dialect.keepsByTriggers
+            ? SQLPlaceIndexBuilder(layout: layout, entities: entities).indexes(&names) : []
         let indexes =
             tables.flatMap(\.indexStatements) + joinTables.map(\.createIndexStatement)
             + SQLIndexBuilder(layout: layout, entities: entities, dialect: dialect).statements
         return SQLSchema(
             layout: layout, numbers: numbers, entities: entities, tables: tables.map(\.table),
-            joinTables: joinTables, indexes: indexes,
-            placeIndexes: dialect.keepsByTriggers
-                ? SQLPlaceIndexBuilder(layout: layout, entities: entities).indexes : [],
+            joinTables: joinTables, indexes: indexes.uniquelyNamed(&names), placeIndexes: places,
             triggers: dialect.keepsByTriggers
                 ? SQLTriggerBuilder(layout: layout, entities: entities).statements : [],
             dialect: dialect)
@@ -56,14 +62,17 @@ extension SQLSchema {
         try make(layout, numbers: .same, dialect: dialect)
     }
 
+    /// The names of the tables that every store has, and of the indexes of a history, which may come later.
+    private static let reservedNames: Set<String> = [
+        "Z_PRIMARYKEY", "Z_METADATA", "Z_MODELCACHE", "Z_TRANSACTION_TRANSACTIONAUTHORINDEX",
+        "Z_TRANSACTION_TRANSACTIONTIMESTAMPINDEX", "Z_TRANSACTIONSTRING_UNIQUE_NAME",
+    ]
+
     private static func checkNames(of entity: EntityLayout) throws {
         for name in [entity.name] + entity.slots.map(\.name) {
             let fits =
                 !name.isEmpty
-                && name.unicodeScalars.allSatisfy {
-                    $0.properties.isAlphabetic || $0.properties.numericType != nil || $0 == "_"
-                        || $0 == "." || $0.properties.generalCategory == .nonspacingMark
-                }
+                && name.unicodeScalars.allSatisfy { $0.fitsSQLName || $0 == "." }
             guard fits else {
                 throw PersistenceError.misuse(
                     "The model's entity “\(entity.name)” has a name that cannot be a column’s: "

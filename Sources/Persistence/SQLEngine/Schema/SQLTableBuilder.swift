@@ -22,12 +22,13 @@ struct SQLTableBuilder {
     }
 
     init(
-        root: EntityLayout, layout: ModelLayout, numbers: StoredEntityNumbers, dialect: SQLDialect
+        root: EntityLayout, name: String, layout: ModelLayout, numbers: StoredEntityNumbers,
+        dialect: SQLDialect
     ) {
         self.dialect = dialect
         self.root = root
         self.layout = layout
-        name = "Z" + root.name.uppercased()
+        self.name = name
         table = SQLTable(name: name, columns: [])
         let slots = layout.family(of: root).flatMap { entity in
             entity.slots.filter {

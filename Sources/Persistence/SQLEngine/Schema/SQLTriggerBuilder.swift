@@ -9,7 +9,13 @@ struct SQLTriggerBuilder {
     let entities: [SQLEntity]
 
     /// The statements, attribute by attribute.
-    var statements: [String] { layout.derivations.flatMap(statements) }
+    var statements: [String] { triggers.flatMap(\.statements) }
+
+    /// The statements of each attribute, under names that no other trigger has.
+    private var triggers: [(derivation: Derivation, statements: [String])] {
+        var names: Set<String> = []
+        return layout.derivations.map { ($0, statements(of: $0).uniquelyNamed(&names)) }
+    }
 
     private func statements(of derivation: Derivation) -> [String] {
         guard let target = DerivedColumn(derivation, layout: layout, entities: entities) else {
@@ -182,8 +188,8 @@ struct SQLTriggerBuilder {
 
     /// Those for the attributes that some of the triggers keep.
     func fillStatements(for triggers: Set<String>) -> [String] {
-        layout.derivations.filter { statements(of: $0).contains(where: triggers.contains) }
-            .compactMap(fillStatement)
+        self.triggers.filter { $0.statements.contains(where: triggers.contains) }
+            .compactMap { fillStatement($0.derivation) }
     }
 
     private func fillStatement(_ derivation: Derivation) -> String? {
