@@ -6,6 +6,8 @@ struct PropertyType {
     let getter: (Int) -> String
     /// The call that sets a slot to `newValue`.
     let setter: (Int) -> String
+    /// Whether Foundation has to be imported for the type.
+    let needsFoundation: Bool
 
     /// Nil for an attribute that gets no typed property.
     init?(_ attribute: AttributeDescription) {
@@ -22,7 +24,11 @@ struct PropertyType {
         case .binaryData: self.init("Data", accessor: "data", "Data")
         case .uuid: self.init("UUID", accessor: "uuid", "UUID")
         case .uri: self.init("URL", accessor: "url", "URL")
-        case .transformable: self.init(transformable: attribute.customClassName ?? "Data")
+        case .transformable:
+            guard let type = TransformableType(attribute.customClassName ?? "Data") else {
+                return nil
+            }
+            self.init(transformable: type)
         case .undefined, .objectID, .composite: return nil
         }
     }
@@ -41,13 +47,18 @@ struct PropertyType {
 
     private init(swiftType: String, accessor: String, setterSuffix: String) {
         self.swiftType = swiftType
+        needsFoundation = ["Data?", "Date?", "Decimal?", "URL?", "UUID?"].contains(swiftType)
         getter = { "\(accessor)(at: \($0))" }
         setter = { "set\(setterSuffix)(newValue, at: \($0))" }
     }
 
-    private init(transformable type: String) {
-        swiftType = "\(type)?"
-        getter = { "transformed(at: \($0), as: \(type).self)" }
+    private init(transformable type: TransformableType) {
+        let name = type.swiftName.hasPrefix("any ") ? "(\(type.swiftName))" : type.swiftName
+        // The property is optional in any case.
+        let value = name.hasSuffix("?") ? String(name.dropLast()) : name
+        swiftType = "\(value)?"
+        needsFoundation = type.needsFoundation
+        getter = { "transformed(at: \($0), as: \(value).self)" }
         setter = { "setTransformed(newValue, at: \($0))" }
     }
 }

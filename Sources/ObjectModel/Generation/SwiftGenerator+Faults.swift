@@ -46,10 +46,7 @@ extension SwiftGenerator {
         -> ModelFault?
     {
         guard attribute.attributeType == .transformable, let type = attribute.customClassName,
-            type.isEmpty
-                || !type.unicodeScalars.allSatisfy({
-                    $0.properties.isXIDContinue || "[]<>.,:? ".unicodeScalars.contains($0)
-                })
+            TransformableType(type) == nil
         else { return nil }
         return fault(entity, attribute.name, "its class \"\(type)\" is not a type")
     }

@@ -53,7 +53,7 @@ public struct SwiftGenerator: Sendable {
     ) -> File {
         File(
             name: name,
-            text: joined([header, note(on: entities), imports(for: text), text]) + "\n")
+            text: joined([header, note(on: entities), imports(for: entities), text]) + "\n")
     }
 
     // MARK: - Parts of a file
@@ -80,9 +80,9 @@ public struct SwiftGenerator: Sendable {
 
     /// Imports in a form that suits targets with and without internal imports by default, and of
     /// Foundation only where a property has one of its types.
-    private func imports(for text: String) -> String {
-        let usesFoundation = text.split { !$0.isLetter && !$0.isNumber }
-            .contains { ["Data", "Date", "Decimal", "URL", "UUID"].contains($0) }
+    private func imports(for entities: [EntityDescription]) -> String {
+        let usesFoundation = entities.flatMap(\.attributes).flatMap(model.leafAttributes)
+            .contains { PropertyType($0)?.needsFoundation == true }
         let modules = usesFoundation ? ["Foundation", "Persistence"] : ["Persistence"]
         return """
             #if hasFeature(InternalImportsByDefault)

@@ -157,6 +157,124 @@ struct SwiftGeneratorTests {
         #expect(try text(of: SampleModel.everything).contains(source))
     }
 
+    /// How a model spells a class, and the type in the source. That there is such a type, whose values other
+    /// tasks may have, the compiler says.
+    struct ClassSpelling: CustomTestStringConvertible, Sendable {
+        let testDescription: String
+        let source: String
+
+        init<Value: Sendable>(_ spelling: String, _ source: String, _ type: Value.Type) {
+            testDescription = spelling
+            self.source = source
+        }
+    }
+
+    @Test("The classes that models name become types of Swift", arguments: classSpellings)
+    func classes(_ spelling: ClassSpelling) throws {
+        let text = try text(ofClass: spelling.testDescription)
+
+        #expect(text.contains("public var a: \(spelling.source)? {"), "\(text)")
+        #expect(text.contains("get { transformed(at: 0, as: \(spelling.source).self) }"))
+    }
+
+    static let classSpellings: [ClassSpelling] = [
+        .init("NSArray", "[any Sendable]", [any Sendable].self),
+        .init(".NSArray", "[any Sendable]", [any Sendable].self),
+        .init("NSMutableArray", "[any Sendable]", [any Sendable].self),
+        .init("NSArray<NSString>", "[String]", [String].self),
+        .init("NSOrderedSet", "[any Sendable]", [any Sendable].self),
+        .init("NSDictionary", "[String: any Sendable]", [String: any Sendable].self),
+        .init("Foundation.NSDictionary", "[String: any Sendable]", [String: any Sendable].self),
+        .init("[String:Any]", "[String: any Sendable]", [String: any Sendable].self),
+        .init("[String: Any]", "[String: any Sendable]", [String: any Sendable].self),
+        .init("[AnyHashable : Any]", "[String: any Sendable]", [String: any Sendable].self),
+        .init("Dictionary<String, Any>", "[String: any Sendable]", [String: any Sendable].self),
+        .init("[[String: Any]]?", "[[String: any Sendable]]", [[String: any Sendable]].self),
+        .init("[NSNumber]", "[any Sendable]", [any Sendable].self),
+        .init("[String?]", "[String?]", [String?].self),
+        .init("[Any?]", "[(any Sendable)?]", [(any Sendable)?].self),
+        .init("Optional<[Int]>", "[Int]", [Int].self),
+        .init("Array<Double>", "Array<Double>", [Double].self),
+        .init("Set<String>", "Set<String>", Set<String>.self),
+        .init("Set<NSString>", "Set<String>", Set<String>.self),
+        .init("Set<AnyHashable>", "(any Sendable)", (any Sendable).self),
+        .init("NSSet", "(any Sendable)", (any Sendable).self),
+        .init("NSObject", "(any Sendable)", (any Sendable).self),
+        .init("Any", "(any Sendable)", (any Sendable).self),
+        .init("NSCoding", "(any Sendable)", (any Sendable).self),
+        .init("NSNumber", "(any Sendable)", (any Sendable).self),
+        .init("NSPredicate", "(any Sendable)", (any Sendable).self),
+        .init("any Error", "(any Error)", (any Error).self),
+        .init(
+            "any Identifiable", "(any Identifiable & Sendable)", (any Identifiable & Sendable).self),
+        .init("NSString", "String", String.self),
+        .init("Swift.String", "String", String.self),
+        .init("NSData", "Data", Data.self),
+        .init("NSDate", "Date", Date.self),
+        .init("NSURL", "URL", URL.self),
+        .init("NSUUID", "UUID", UUID.self),
+        .init("NSDecimalNumber", "Decimal", Decimal.self),
+        .init("IndexSet", "IndexSet", IndexSet.self),
+        .init("NSMutableIndexSet", "IndexSet", IndexSet.self),
+        .init("NSIndexPath", "IndexPath", IndexPath.self),
+        .init("NSDateComponents", "DateComponents", DateComponents.self),
+        .init("NSDateInterval", "DateInterval", DateInterval.self),
+        .init("NSTimeZone", "TimeZone", TimeZone.self),
+        .init("NSLocale", "Locale", Locale.self),
+        .init("NSCalendar", "Calendar", Calendar.self),
+        .init("NSCharacterSet", "CharacterSet", CharacterSet.self),
+        .init("NSURLComponents", "URLComponents", URLComponents.self),
+        .init("NSURLQueryItem", "URLQueryItem", URLQueryItem.self),
+        .init("NSPersonNameComponents", "PersonNameComponents", PersonNameComponents.self),
+        .init("NSAttributedString", "AttributedString", AttributedString.self),
+        .init("NSMutableAttributedString", "AttributedString", AttributedString.self),
+        .init("CGRect", "CGRect", CGRect.self), .init("CGPoint", "CGPoint", CGPoint.self),
+        .init("CGSize", "CGSize", CGSize.self), .init("CGFloat", "CGFloat", CGFloat.self),
+        .init("NSRange", "NSRange", NSRange.self), .init("NSError", "NSError", NSError.self),
+        .init("AffineTransform", "AffineTransform", AffineTransform.self),
+        .init("TimeInterval", "TimeInterval", TimeInterval.self),
+        .init("Measurement<UnitLength>", "Measurement<UnitLength>", Measurement<UnitLength>.self),
+        .init("ClosedRange<Int>", "ClosedRange<Int>", ClosedRange<Int>.self),
+        .init("Duration", "Duration", Duration.self),
+        .init("SwiftGeneratorTests.Palette", "SwiftGeneratorTests.Palette", Palette.self),
+    ]
+
+    /// A class of an application's own.
+    struct Palette: Sendable {}
+
+    @Test(
+        "Foundation is imported for its types alone",
+        arguments: [
+            ("IndexSet", true), ("NSArray", false), ("[NSDate]", true), ("Palette", false),
+            ("[String: CGRect]", true), ("Measurement<UnitLength>", true), ("NSString", false),
+        ])
+    func imports(spelling: String, isImported: Bool) throws {
+        #expect(try text(ofClass: spelling).contains("import Foundation") == isImported)
+    }
+
+    @Test(
+        "What is not the spelling of a type is a fault of the attribute",
+        arguments: [
+            "[String", "String]", "[String: ]", "[:]", "Array<", "Array<Int", "a b", "1x", "?",
+            "any", "X.", "X; import Glibc", "NSArray *", "(Int, Int)",
+            String(repeating: "[", count: 100) + "X" + String(repeating: "]", count: 100),
+        ])
+    func noType(spelling: String) throws {
+        let error = #expect(throws: ModelError.self) { try text(ofClass: spelling) }
+
+        #expect(
+            error?.description.contains("A.a: its class \"\(spelling)\" is not a type") == true)
+    }
+
+    private func text(ofClass spelling: String) throws -> String {
+        var entity = EntityDescription("A")
+        var attribute = AttributeDescription("a", .transformable)
+        attribute.customClassName = spelling
+        entity.attributes = [attribute]
+        return try SwiftGenerator(ManagedObjectModel(entities: [entity]), modelName: "M")
+            .singleFile().text
+    }
+
     @Test("An attribute without a type has a slot but no property")
     func untypedAttribute() throws {
         let text = try text(of: SampleModel.everything)
