@@ -126,6 +126,8 @@ struct CacheNodeReader {
         switch row[inverse] {
         case .null: row[inverse] = .object(own)
         case .object(own): break
+        // One-sided pairs are in stores of others, too: they stay as they are, and the store's check names them.
+        case _ where !slot.isToMany: break
         default:
             throw fault(
                 node,

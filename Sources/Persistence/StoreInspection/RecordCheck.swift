@@ -58,10 +58,40 @@ package struct RecordCheck {
         return try missing(
             "SELECT Z_PK, \(column) FROM \(schema[entity].table) t0 WHERE \(column) > 0 "
                 + "AND \(leadsNowhere(column, slot)) ORDER BY 1", slot, entity)
+            + oneSided(column, slot, entity)
             + (places.map { try placeFaults(schema[entity].table, $0, owner: column) } ?? [])
             + (schema[entity].entityColumns[slot.number].map {
                 try entityFaults(column, $0, slot, entity)
             } ?? [])
+    }
+
+    /// The records of one-to-one relationships that their destinations do not refer to.
+    private func oneSided(
+        _ column: String, _ slot: PropertySlot, _ entity: EntityLayout
+    ) throws -> [String] {
+        let destination = schema.layout.entity(slot.destinationNumber)
+        guard let inverse = slot.inverseSlot, !slot.inverseIsToMany,
+            let back = schema[destination].columns[inverse]
+        else { return [] }
+        return try rows(
+            "SELECT t0.Z_PK, t0.\(column), d.\(back) FROM \(schema[entity].table) t0 "
+                + "JOIN \(schema[destination].table) d ON d.Z_PK = t0.\(column) "
+                + "WHERE t0.Z_ENT BETWEEN \(schema.number(of: entity)) "
+                + "AND \(schema.lastNumber(of: entity)) "
+                + "AND d.Z_ENT BETWEEN \(schema.number(of: destination)) "
+                + "AND \(schema.lastNumber(of: destination)) "
+                + "AND COALESCE(d.\(back), 0) <> t0.Z_PK ORDER BY 1", 3
+        ).map { Self.oneSided(slot, of: entity, $0[0], $0[1], destination.slots[inverse], $0[2]) }
+    }
+
+    /// What is said of a record whose destination refers to another one, or to none.
+    static func oneSided(
+        _ slot: PropertySlot, of entity: EntityLayout, _ key: String, _ destination: String,
+        _ inverse: PropertySlot, _ other: String
+    ) -> String {
+        "\(entity.name) \(key): \(slot.name) refers to the "
+            + "\(slot.relationship?.destinationEntity ?? "") \(destination), whose \(inverse.name) "
+            + "refers to \(other == "nothing" ? other : "the \(entity.name) \(other)")."
     }
 
     /// References that name another entity than the record has.

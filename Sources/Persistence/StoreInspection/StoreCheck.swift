@@ -49,12 +49,15 @@ public struct StoreCheck {
             .map { "No record refers to the file \(external.path(of: $0))." }
     }
 
-    /// The file is looked through as a whole when it is opened; the first fault ends that.
+    /// The file is looked through as a whole when it is opened; the first fault ends that, unless the store
+    /// can be used with it.
     private static func faultsOfAtomicStore(_ path: String) throws -> [String] {
         do {
             let model = try PersistentStoreCoordinator.storedModel(at: path)
-            try ModelLayout(model).openForReading(path).close()
-            return []
+            let store = try ModelLayout(model).openForReading(path)
+            let faults = try store.withReadSession { try $0.faults() }
+            try store.close()
+            return faults
         } catch PersistenceError.corruptStore(_, let reason) {
             return ["The file is damaged: \(reason)."]
         } catch PersistenceError.cannotOpen(_, .other(let reason)) {
@@ -110,6 +113,36 @@ extension Connection {
             }
             return rows
         }
+    }
+}
+
+extension MemorySession {
+    /// The records of one-to-one relationships that their destinations do not refer to.
+    func faults() throws -> [String] {
+        let nodes = try RecordCollector(session: self, layout: state.layout).nodes()
+        var destinations: [StoreReference: [Int: [StoreReference]]] = [:]
+        for node in nodes { destinations[root(of: node.reference)] = node.destinations }
+        return nodes.flatMap { node in
+            let entity = state.layout.entity(node.reference.entityNumber)
+            return entity.toOneSlots.compactMap { number -> String? in
+                let slot = entity.slots[number]
+                guard let inverse = slot.inverseSlot, !slot.inverseIsToMany,
+                    let other = node.destinations[number]?.first
+                else { return nil }
+                let back = destinations[root(of: other)]?[inverse]?.first?.key
+                guard back != node.reference.key else { return nil }
+                return RecordCheck.oneSided(
+                    slot, of: entity, "\(node.reference.key)", "\(other.key)",
+                    state.layout.entity(slot.destinationNumber).slots[inverse],
+                    back.map(String.init) ?? "nothing")
+            }
+        }
+    }
+
+    private func root(of reference: StoreReference) -> StoreReference {
+        StoreReference(
+            entityNumber: state.layout.entity(reference.entityNumber).rootNumber,
+            key: reference.key)
     }
 }
 

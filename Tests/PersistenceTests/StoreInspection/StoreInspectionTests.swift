@@ -92,6 +92,74 @@ struct StoreInspectionTests {
         #expect(try bytes() == before)
     }
 
+    @Test(
+        "A one-to-one pair of which one end leads elsewhere is told, and copied to every kind of store"
+    )
+    func oneSided() throws {
+        let directory = try TemporaryDirectory()
+        let path = directory.path + "/Club.sqlite"
+        let container = try PersistentContainer(model: Club.model, store: .sqlite(path: path))
+        try container.write { context in
+            for name in ["Ann", "Ben"] {
+                let person = try context.make("Person", name)
+                try person.setValue(try context.make("Locker"), forKey: "locker")
+                try context.save()
+            }
+        }
+        try container.close()
+        #expect(try StoreCheck.faults(path: path) == [])
+        let database = try RawDatabase(path)
+        let people = try database.column("SELECT Z_PK FROM ZPERSON ORDER BY ZNAME")
+        let lockers = try database.column("SELECT ZLOCKER FROM ZPERSON ORDER BY ZNAME")
+        try database.run("UPDATE ZPERSON SET ZLOCKER = \(lockers[0])")
+
+        let faults = try StoreCheck.faults(path: path)
+
+        #expect(
+            faults.sorted() == [
+                "Locker \(lockers[1]): owner refers to the Person \(people[1]), whose locker refers to "
+                    + "the Locker \(lockers[0]).",
+                "Person \(people[1]): locker refers to the Locker \(lockers[0]), whose owner refers to "
+                    + "the Person \(people[0]).",
+            ])
+        for (name, type) in [("B.sqlite", StoreType.sqlite), ("C.binary", .binary)] {
+            let copy = directory.path + "/" + name
+            try PersistentStoreCoordinator.migratePersistentStore(at: path, to: copy, type: type)
+            #expect(try StoreCheck.faults(path: copy).sorted() == faults.sorted(), "\(name)")
+            expectSame(try rankedDump(copy), try rankedDump(path))
+        }
+        let xml = directory.path + "/D.xml"
+        try PersistentStoreCoordinator.migratePersistentStore(at: path, to: xml, type: .xml)
+        // An XML store numbers its records anew.
+        #expect(try StoreCheck.faults(path: xml).count == 2)
+        expectSame(try rankedDump(xml), try rankedDump(path))
+    }
+
+    @Test(
+        "A one-to-one pair that one end alone knows of is told, and whole in a copy that is read at once"
+    )
+    func halfPair() throws {
+        let directory = try TemporaryDirectory()
+        let path = directory.path + "/Club.sqlite"
+        let container = try PersistentContainer(model: Club.model, store: .sqlite(path: path))
+        try container.write { context in
+            let ann = try context.make("Person", "Ann")
+            try ann.setValue(try context.make("Locker"), forKey: "locker")
+            try context.save()
+        }
+        try container.close()
+        try RawDatabase(path).run("UPDATE ZLOCKER SET ZOWNER = NULL")
+
+        #expect(
+            try StoreCheck.faults(path: path)
+                == ["Person 1: locker refers to the Locker 1, whose owner refers to nothing."])
+        let (copy, binary) = (directory.path + "/B.sqlite", directory.path + "/C.binary")
+        try PersistentStoreCoordinator.migratePersistentStore(at: path, to: copy, type: .sqlite)
+        try PersistentStoreCoordinator.migratePersistentStore(at: path, to: binary, type: .binary)
+        #expect(try StoreCheck.faults(path: copy).count == 1)
+        #expect(try StoreCheck.faults(path: binary) == [])
+    }
+
     @Test("A file that no record refers to is a warning with its path, and no fault")
     func warnings() throws {
         let external = ExternalData(storePath: farm.path, threshold: 0)
