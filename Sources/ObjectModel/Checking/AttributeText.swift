@@ -1,10 +1,24 @@
 import Foundation
 
 /// The spelling of attribute values in model files.
-enum AttributeText {
+package enum AttributeText {
+    /// A default's text as one of the type; nil if there is no value in it.
+    ///
+    /// Xcode keeps what was typed for another type. Core Data takes a number's beginning then, and for
+    /// a Boolean what a number or word begins with, and opens the model all the same.
+    package static func defaultValue(_ text: String, of type: AttributeType) -> String? {
+        if isValue(text, of: type) { return text }
+        switch type {
+        case _ where text.isEmpty: return nil
+        case .boolean: return isTrue(text) ? "YES" : "NO"
+        case _ where type.isNumeric: return leadingNumber(text, as: type)
+        default: return nil
+        }
+    }
+
     /// Whether a default value's text is one of the type. Types without a textual default, for
     /// which the text is ignored, take any.
-    static func isValue(_ text: String, of type: AttributeType) -> Bool {
+    private static func isValue(_ text: String, of type: AttributeType) -> Bool {
         switch type {
         case .integer16, .integer32, .integer64, .decimal, .double, .float:
             number(text, as: type) != nil
@@ -13,6 +27,25 @@ enum AttributeText {
         case .uri: !text.isEmpty && URL(string: text) != nil
         case .string, .date, .binaryData, .transformable, .objectID, .undefined, .composite: true
         }
+    }
+
+    /// Foundation's `boolValue`: signs and zeros in front do not count.
+    private static func isTrue(_ text: String) -> Bool {
+        text.drop { " +-0".contains($0) }.first.map { "YyTt123456789".contains($0) } ?? false
+    }
+
+    private static func leadingNumber(_ text: String, as type: AttributeType) -> String? {
+        if let flag = ["NO": "0", "YES": "1"][text] { return flag }
+        let beginning = #"^\s*[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)"#
+        guard let range = text.range(of: beginning, options: .regularExpression),
+            var value = decimal(text[range].trimmingCharacters(in: .whitespaces))
+        else { return "0" }
+        if [.integer16, .integer32, .integer64].contains(type) {
+            var fraction = value
+            NSDecimalRound(&value, &fraction, 0, fraction < 0 ? .up : .down)
+        }
+        let number = value.description
+        return isValue(number, of: type) ? number : nil
     }
 
     /// The number that a text stands for, if the type can hold it.
@@ -34,7 +67,7 @@ enum AttributeText {
     }
 
     /// Decimal's own parser stops at the first character it cannot use; here the whole text counts.
-    private static func decimal(_ text: String) -> Decimal? {
+    static func decimal(_ text: String) -> Decimal? {
         let pattern = #"^[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]{1,3})?$"#
         guard text.range(of: pattern, options: .regularExpression) != nil else { return nil }
         if let number = Decimal(string: text), !number.isNaN { return number }

@@ -37,15 +37,17 @@ extension ModelCheck {
 
     private mutating func checkBounds(of attribute: AttributeDescription, of owner: String) {
         if let minimum = attribute.minDate, let maximum = attribute.maxDate, minimum > maximum {
-            error("the earliest date is later than the latest date", owner, attribute.name)
+            warning(
+                "the earliest date is later than the latest date: no date is valid", owner,
+                attribute.name)
         }
         guard let type = attribute.boundType else { return }
         let minimum = bound(attribute.minValueString, "minimum", type, attribute, owner)
         let maximum = bound(attribute.maxValueString, "maximum", type, attribute, owner)
         if let minimum, let maximum, minimum > maximum {
-            error(
-                "the minimum \(minimum) is greater than the maximum \(maximum)", owner,
-                attribute.name)
+            warning(
+                "the minimum \(minimum) is greater than the maximum \(maximum): no value is valid",
+                owner, attribute.name)
         }
     }
 
@@ -54,15 +56,18 @@ extension ModelCheck {
         _ owner: String
     ) -> Decimal? {
         guard let text else { return nil }
-        guard let number = AttributeText.number(text, as: type) else {
-            let kind =
-                attribute.attributeType == .string
-                ? "length" : "value of type \(attribute.attributeType.rawValue)"
-            error("the \(name) \"\(text)\" is not a \(kind)", owner, attribute.name)
+        let isLength = attribute.attributeType == .string
+        guard
+            let number = isLength
+                ? AttributeText.number(text, as: type) : AttributeText.decimal(text)
+        else {
+            let kind = isLength ? "length" : "number"
+            warning(
+                "the \(name) \"\(text)\" is not a \(kind), and is ignored", owner, attribute.name)
             return nil
         }
-        if attribute.attributeType == .string, number < 0 {
-            error("the \(name) length \(text) is negative", owner, attribute.name)
+        if isLength, number < 0 {
+            warning("the \(name) length \(text) is negative", owner, attribute.name)
         }
         return number
     }
@@ -76,11 +81,18 @@ extension ModelCheck {
             }
         }
         guard let text = attribute.defaultValueString else { return }
-        if !AttributeText.isValue(text, of: attribute.attributeType) {
-            error(
-                "the default \"\(text)\" is not a value of type \(attribute.attributeType.rawValue)",
+        let type = attribute.attributeType.rawValue
+        guard let value = AttributeText.defaultValue(text, of: attribute.attributeType) else {
+            return warning(
+                "the default \"\(text)\" is not a value of type \(type): new objects have none",
                 owner, attribute.name)
-        } else if isOutOfBounds(text, attribute) {
+        }
+        if value != text {
+            warning(
+                "the default \"\(text)\" is read as \(value) for type \(type)", owner,
+                attribute.name)
+        }
+        if isOutOfBounds(value, attribute) {
             warning("the default value is out of its own bounds", owner, attribute.name)
         }
     }
@@ -102,8 +114,9 @@ extension ModelCheck {
         do {
             _ = try NSRegularExpression(pattern: pattern)
         } catch {
-            self.error(
-                "\"\(pattern)\" is not a regular expression", owner, attribute.name)
+            warning(
+                "\"\(pattern)\" is not a regular expression: no text is valid", owner,
+                attribute.name)
         }
     }
 }

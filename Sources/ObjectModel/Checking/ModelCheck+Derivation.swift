@@ -6,10 +6,17 @@ extension ModelCheck {
         guard let expression = attribute.derivationExpression else { return }
         let text = expression.trimmingSpaces
         if text == "now()" {
-            if attribute.attributeType != .date {
-                error("now() derives a date only", entity.name, attribute.name)
+            switch attribute.attributeType {
+            case .date: return
+            case .double, .float:
+                return warning(
+                    "now() derives a date: a \(attribute.attributeType.rawValue) gets its seconds "
+                        + "since 2001", entity.name, attribute.name)
+            default:
+                return warning(
+                    "now() derives a date: stores may not keep it for type "
+                        + attribute.attributeType.rawValue, entity.name, attribute.name)
             }
-            return
         }
         let (function, keyPath) = split(text)
         guard !text.isEmpty else {

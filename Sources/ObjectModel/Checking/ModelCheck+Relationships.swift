@@ -29,7 +29,7 @@ extension ModelCheck {
                 error("a to-one relationship has the maximum count 1", owner, name)
             }
             if relationship.isOrdered {
-                error("only to-many relationships can be ordered", owner, name)
+                warning("only to-many relationships have an order", owner, name)
             }
         }
     }

@@ -14,7 +14,8 @@ public struct RelationshipDescription: Sendable, Hashable {
     public var isTransient: Bool = false
     /// Whether there may be several destinations.
     public var isToMany: Bool
-    /// Whether the destinations have an order of the owner's own.
+    /// Whether the destinations have an order of the owner's own. It means nothing where there is but
+    /// one.
     public var isOrdered: Bool = false
     /// The least number of destinations; 0 for no limit.
     public var minCount: Int = 0

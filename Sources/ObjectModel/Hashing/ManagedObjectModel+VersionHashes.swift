@@ -63,7 +63,7 @@ extension ManagedObjectModel {
             flag(relationship.isTransient), relationship.destinationEntity,
             relationship.inverseName, flag(relationship.isToMany), String(relationship.minCount),
             String(relationship.maxCount),
-            flag(relationship.isOrdered), relationship.deleteRule.rawValue,
+            flag(relationship.isToMany && relationship.isOrdered), relationship.deleteRule.rawValue,
             relationship.versionHashModifier)
     }
 

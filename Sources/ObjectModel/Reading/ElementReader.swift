@@ -2,6 +2,8 @@ import Foundation
 
 /// Takes what it knows out of an element; what nobody took remains and is kept as unknown.
 struct ElementReader {
+    /// The element's name.
+    let elementName: String
     /// The element's line in the model file.
     let line: Int
     /// What was wrong with the values that were taken.
@@ -12,6 +14,7 @@ struct ElementReader {
 
     /// - Parameter place: a fault without message that says what the element belongs to.
     init(_ element: ModelElement, place: ModelFault) {
+        elementName = element.name
         line = element.line
         attributes = element.attributes
         elements = element.children
@@ -21,6 +24,11 @@ struct ElementReader {
     /// Takes an attribute as it stands.
     mutating func string(_ name: String) -> String? {
         attributes.removeValue(forKey: name)
+    }
+
+    /// Takes a name. One that is empty is none, and is kept for writing.
+    mutating func name(_ name: String) -> String? {
+        attributes[name] == "" ? nil : string(name)
     }
 
     /// Takes an attribute that must be there, and is empty where it is not.

@@ -4,12 +4,12 @@ extension ModelReader {
         var entity = EntityDescription(reader.requiredString("name", of: "an entity"))
         let name = entity.name
         entity.isAbstract = reader.flag("isAbstract")
-        entity.superentityName = reader.string("parentEntity")
-        entity.representedClassName = reader.string("representedClassName")
+        entity.superentityName = reader.name("parentEntity")
+        entity.representedClassName = reader.name("representedClassName")
         entity.managedObjectClassName = className(entity.representedClassName, of: name)
-        entity.renamingIdentifier = reader.string("elementID")
+        entity.renamingIdentifier = reader.name("elementID")
         entity.versionHashModifier = reader.string("versionHashModifier")
-        entity.codeGenerationType = reader.string("codeGenerationType")
+        entity.codeGenerationType = reader.name("codeGenerationType")
         entity.attributes = reader.children("attribute").map { attribute($0, of: name) }
         entity.relationships = reader.children("relationship").map { relationship($0, of: name) }
         entity.fetchedProperties = reader.children("fetchedProperty").map {
@@ -49,7 +49,7 @@ extension ModelReader {
         let elements = reader.children("fetchIndexElement")
         var index = FetchIndexDescription(
             name, elements: elements.map { indexElement($0, of: entity, index: name) })
-        index.partialIndexPredicateFormat = reader.string("partialIndexPredicate")
+        index.partialIndexPredicateFormat = reader.name("partialIndexPredicate")
         index.unknownXML = finish(reader)
         return index
     }

@@ -11,10 +11,10 @@ extension ModelReader {
         readRules(of: &attribute, from: &reader)
         attribute.allowsExternalBinaryDataStorage = reader.flag("allowsExternalBinaryDataStorage")
         attribute.preservesValueInHistoryOnDeletion = reader.flag("preserveAfterDeletion")
-        attribute.valueTransformerName = reader.string("valueTransformerName")
-        attribute.customClassName = reader.string("customClassName")
+        attribute.valueTransformerName = reader.name("valueTransformerName")
+        attribute.customClassName = reader.name("customClassName")
         attribute.compositeName = compositeName(from: &reader, attribute: attribute)
-        attribute.renamingIdentifier = reader.string("elementID")
+        attribute.renamingIdentifier = reader.name("elementID")
         attribute.versionHashModifier = reader.string("versionHashModifier")
         readDerivation(of: &attribute, from: &reader)
         attribute.userInfo = reader.userInfo()
@@ -25,28 +25,13 @@ extension ModelReader {
     private func readRules(
         of attribute: inout AttributeDescription, from reader: inout ElementReader
     ) {
-        attribute.defaultValueString = defaultValue(of: attribute, from: &reader)
+        attribute.defaultValueString = reader.string("defaultValueString")
         attribute.defaultDate = reader.date("defaultDateTimeInterval")
         attribute.minValueString = reader.string("minValueString")
         attribute.maxValueString = reader.string("maxValueString")
         attribute.minDate = reader.date("minDateTimeInterval")
         attribute.maxDate = reader.date("maxDateTimeInterval")
         attribute.regularExpression = reader.string("regularExpressionString")
-    }
-
-    /// A default value. An attribute that was once a Boolean may still have `NO`, which Core Data
-    /// takes for 0.
-    private func defaultValue(
-        of attribute: AttributeDescription, from reader: inout ElementReader
-    ) -> String? {
-        let text = reader.string("defaultValueString")
-        guard let text, let number = ["NO": "0", "YES": "1"][text],
-            attribute.attributeType.isNumeric
-        else { return text }
-        reader.fault(
-            "the default \"\(text)\" is read as the number \(number) for type "
-                + attribute.attributeType.rawValue, .warning)
-        return number
     }
 
     private func readDerivation(
@@ -66,7 +51,7 @@ extension ModelReader {
         from reader: inout ElementReader, attribute: AttributeDescription
     ) -> String? {
         guard attribute.attributeType == .composite else { return nil }
-        if let name = reader.string("composite") ?? reader.string("compositeName") { return name }
+        if let name = reader.name("composite") ?? reader.name("compositeName") { return name }
         let named = reader.unknown.attributes.sorted { $0.key < $1.key }.map(\.value)
             .first(where: compositeNames.contains)
         return named ?? attribute.name.prefix(1).uppercased() + attribute.name.dropFirst()
@@ -84,15 +69,15 @@ extension ModelReader {
             reader.flag("toMany")
             ? RelationshipDescription(toMany: name, destination)
             : RelationshipDescription(toOne: name, destination)
-        relationship.inverseName = reader.string("inverseName")
-        relationship.inverseEntity = reader.string("inverseEntity")
+        relationship.inverseName = reader.name("inverseName")
+        relationship.inverseEntity = reader.name("inverseEntity")
         relationship.isOptional = reader.flag("optional")
         relationship.isTransient = reader.flag("transient")
         relationship.isOrdered = reader.flag("ordered")
         relationship.minCount = reader.count("minCount") ?? 0
         relationship.maxCount = reader.count("maxCount") ?? relationship.maxCount
         relationship.deleteRule = reader.choice("deletionRule", DeleteRule.self, else: .nullify)
-        relationship.renamingIdentifier = reader.string("elementID")
+        relationship.renamingIdentifier = reader.name("elementID")
         relationship.versionHashModifier = reader.string("versionHashModifier")
         relationship.userInfo = reader.userInfo()
         relationship.unknownXML = finish(reader)

@@ -43,8 +43,18 @@ struct ModelReader {
 
     /// Collects what was wrong with an element and returns what was unknown in it.
     mutating func finish(_ reader: ElementReader) -> UnknownXML {
+        var reader = reader
+        let unknown = reader.unknown
+        // Other tools name a composite in an attribute of their own.
+        for (name, value) in unknown.attributes.sorted(by: { $0.key < $1.key })
+        where !compositeNames.contains(value) {
+            guard let warning = XcodeAttributes.warning(of: name, in: reader.elementName) else {
+                continue
+            }
+            reader.fault(warning, .warning)
+        }
         faults += reader.faults
-        return reader.unknown
+        return unknown
     }
 
     // MARK: - Parts of a model beside its entities

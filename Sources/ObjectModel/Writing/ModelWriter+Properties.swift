@@ -27,18 +27,9 @@ extension ModelWriter {
         element.set("elementID", attribute.renamingIdentifier)
         element.set("versionHashModifier", attribute.versionHashModifier)
         element.add(userInfo(attribute.userInfo))
-        element.add(attribute.unknownXML, order: Self.attributeOrder)
+        element.add(attribute.unknownXML)
         return element
     }
-
-    private static let attributeOrder = [
-        "name", "optional", "transient", "attributeType", "composite", "minValueString",
-        "maxValueString", "minDateTimeInterval", "maxDateTimeInterval", "defaultDateTimeInterval",
-        "defaultValueString", "derived", "derivationExpression", "regularExpressionString",
-        "valueTransformerName", "allowsExternalBinaryDataStorage", "usesScalarValueType",
-        "customClassName", "indexed", "preserveAfterDeletion", "allowsCloudEncryption", "elementID",
-        "versionHashModifier", "storedInTruthFile", "spotlightIndexingEnabled", "syncable",
-    ]
 
     /// The composite's name, unless the element says it in its own way.
     private func compositeName(of attribute: AttributeDescription) -> String? {
@@ -69,13 +60,7 @@ extension ModelWriter {
         element.set("elementID", relationship.renamingIdentifier)
         element.set("versionHashModifier", relationship.versionHashModifier)
         element.add(userInfo(relationship.userInfo))
-        element.add(
-            relationship.unknownXML,
-            order: [
-                "name", "optional", "transient", "toMany", "minCount", "maxCount", "deletionRule",
-                "ordered", "destinationEntity", "inverseName", "inverseEntity", "indexed",
-                "elementID", "versionHashModifier", "spotlightIndexingEnabled", "syncable",
-            ])
+        element.add(relationship.unknownXML)
         return element
     }
 
@@ -95,7 +80,7 @@ extension ModelWriter {
         element.set("optional", property.isOptional)
         element.add([fetchRequest(property.fetchRequest)])
         element.add(userInfo(property.userInfo))
-        element.add(property.unknownXML, order: ["name", "optional"])
+        element.add(property.unknownXML)
         return element
     }
 }

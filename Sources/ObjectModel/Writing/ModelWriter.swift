@@ -74,13 +74,7 @@ struct ModelWriter {
                 entity.uniquenessConstraints, "uniquenessConstraints", "uniquenessConstraint",
                 "constraint"))
         element.add(userInfo(entity.userInfo))
-        element.add(
-            entity.unknownXML,
-            order: [
-                "name", "representedClassName", "isAbstract", "parentEntity", "elementID",
-                "versionHashModifier", "coreSpotlightDisplayNameExpression", "syncable",
-                "codeGenerationType",
-            ])
+        element.add(entity.unknownXML)
         return element
     }
 
@@ -117,12 +111,10 @@ struct ModelWriter {
                 element.set("expressionType", part.expressionType)
                 element.set("type", part.collationType.rawValue)
                 element.set("order", part.isAscending ? "ascending" : "descending")
-                element.add(
-                    part.unknownXML,
-                    order: ["property", "expression", "expressionType", "type", "order"])
+                element.add(part.unknownXML)
                 return element
             })
-        element.add(index.unknownXML, order: ["name", "partialIndexPredicate"])
+        element.add(index.unknownXML)
         return element
     }
 

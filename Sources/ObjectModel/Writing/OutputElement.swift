@@ -37,8 +37,10 @@ struct OutputElement {
 
     /// Adds what was unknown of the element: attributes at their place among the known ones.
     ///
-    /// - Parameter order: the names of attributes in Xcode's order.
-    mutating func add(_ unknown: UnknownXML, order: [String]) {
+    /// - Parameter order: the names of attributes in Xcode's order; nil, the default, for those of the
+    ///   element.
+    mutating func add(_ unknown: UnknownXML, order: [String]? = nil) {
+        let order = order ?? XcodeAttributes.order[name, default: []]
         let known = Set(attributes.map(\.name))
         attributes += unknown.attributes.filter { !known.contains($0.key) }.map {
             ($0.key, $0.value)

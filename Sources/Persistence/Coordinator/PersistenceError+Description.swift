@@ -2,8 +2,7 @@ extension PersistenceError: CustomStringConvertible {
     /// The error in a sentence that names the cause and the place, and no value of a record.
     public var description: String {
         switch self {
-        case .unknownEntity, .unknownProperty, .wrongType, .badDefaultValue, .modelMismatch,
-            .unknownTransformer:
+        case .unknownEntity, .unknownProperty, .wrongType, .modelMismatch, .unknownTransformer:
             modelDescription
         case .cannotOpen(let path, let reason):
             "The store \(path) cannot be opened: \(reason)."
@@ -36,8 +35,6 @@ extension PersistenceError: CustomStringConvertible {
         case .unknownProperty(let entity, let property): "\(entity) has no property \(property)."
         case .wrongType(let entity, let property, let expected, let found):
             "\(entity).\(property) takes \(expected), not \(found)."
-        case .badDefaultValue(let attribute, let text):
-            "The default value “\(text)” of \(attribute) is no value of its type."
         case .modelMismatch(let entity, let classProperties, let modelProperties):
             """
             The class of \(entity) was generated from another model: it has \

@@ -9,8 +9,6 @@ public enum PersistenceError: Error, Sendable {
     case unknownProperty(entity: String, property: String)
     /// A value is of another type than its attribute.
     case wrongType(entity: String, property: String, expected: String, found: String)
-    /// A default value of the model is no value of the attribute's type.
-    case badDefaultValue(attribute: String, text: String)
     /// Generated classes do not fit the model: generate them again.
     case modelMismatch(entity: String, classProperties: [String], modelProperties: [String])
     /// A value transformer that the model names was not registered.

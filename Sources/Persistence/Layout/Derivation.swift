@@ -1,9 +1,10 @@
-import ObjectModel
+package import Foundation
+package import ObjectModel
 
 /// How a derived attribute comes to its values.
 package struct Derivation: Sendable {
     package enum Source: Sendable {
-        /// The moment of the last change of the record.
+        /// The moment of the last change of the record: a date, or its seconds in a Double.
         case now
         /// An attribute of the record itself, or of the destination of a to-one relationship.
         case value(TextForm?, relationship: Int?, attribute: Int)
@@ -43,6 +44,9 @@ package struct Derivation: Sendable {
         entityNumber = entity.number
         self.slot = slot.number
         if spaceless == "now()" {
+            guard let type = slot.attribute?.attributeType,
+                [.date, .double, .float].contains(type)
+            else { return nil }
             source = .now
             return
         }
@@ -101,6 +105,15 @@ package struct Derivation: Sendable {
             attribute.attribute != nil, !attribute.isTransient
         else { return nil }
         return .collection(op, relationship: relationship.number, attribute: attribute.number)
+    }
+}
+
+extension AttributeValue {
+    /// A moment as the value of a derived attribute, which may be a Double.
+    package init(moment: Date, of attribute: AttributeDescription?) {
+        self =
+            attribute?.attributeType == .date
+            ? .date(moment) : .double(moment.timeIntervalSinceReferenceDate)
     }
 }
 

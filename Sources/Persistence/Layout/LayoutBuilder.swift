@@ -28,7 +28,7 @@ struct LayoutBuilder {
         }
         try check(classes[name], against: slots)
         let defaults =
-            try slots.map(defaultValue)
+            slots.map(defaultValue)
             + Array(repeating: .null, count: valueCount - slots.count)
         return EntityLayout(
             description: entity, numbers: entityNumbers(of: entity, root: root), slots: slots,
@@ -82,9 +82,8 @@ struct LayoutBuilder {
         entity.attributes.lazy.flatMap(model.leafAttributes).first { $0.name == name }
     }
 
-    private func defaultValue(_ slot: PropertySlot) throws -> AttributeValue {
-        guard let attribute = slot.attribute else { return .null }
-        return try AttributeValue(defaultOf: attribute)
+    private func defaultValue(_ slot: PropertySlot) -> AttributeValue {
+        slot.attribute.map(AttributeValue.init(defaultOf:)) ?? .null
     }
 
     private func rules(of lineage: [EntityDescription]) throws -> [ModelRule] {

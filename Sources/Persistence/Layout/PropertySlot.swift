@@ -54,7 +54,7 @@ public final class PropertySlot: Sendable {
         self.destinationNumber = destinationNumber
         self.inverseSlot = inverseSlot
         inverseIsToMany = inverse?.isToMany ?? false
-        inverseIsOrdered = inverse?.isOrdered ?? false
+        inverseIsOrdered = inverse.map { $0.isToMany && $0.isOrdered } ?? false
         self.orderValueNumber = orderValueNumber
     }
 

@@ -105,7 +105,7 @@ extension MemoryState {
         let owner = layout.entity(derivation.entityNumber)
         switch derivation.source {
         case .now:
-            return .date(.now)
+            return AttributeValue(moment: .now, of: owner.slots[derivation.slot].attribute)
         case .value(let form, let relationship, let attribute):
             var source: RowSnapshot? = row
             if let relationship {

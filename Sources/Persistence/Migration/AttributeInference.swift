@@ -17,13 +17,11 @@ struct AttributeInference {
                     + "\(after.attributeType.rawValue), which may not hold every value")
         }
         let mayLackValue = before?.isOptional ?? true
-        if mayLackValue, !after.isOptional, !isAbstract, !after.isDerived, !hasDefault {
+        if mayLackValue, !after.isOptional, !isAbstract, !after.isDerived, !after.hasDefault {
             throw failure(
                 "it must have a value now, and there is no default for records without one")
         }
     }
-
-    private var hasDefault: Bool { after.defaultValueString != nil || after.defaultDate != nil }
 
     private func failure(_ reason: String) -> MigrationError {
         MigrationError(entity: entity, property: after.name, reason: reason)

@@ -2,26 +2,23 @@ import Foundation
 import ObjectModel
 
 extension AttributeValue {
-    /// The value that a new object starts with.
-    ///
-    /// - Throws: `PersistenceError.badDefaultValue` if the text is no value of the type. A checked
-    ///   model has none such.
-    init(defaultOf attribute: AttributeDescription) throws {
-        if let date = attribute.defaultDate, attribute.attributeType == .date {
+    /// The value that a new object starts with. A text that is none of the type is read as Core Data
+    /// reads it, of which the model's check warns.
+    init(defaultOf attribute: AttributeDescription) {
+        let type = attribute.attributeType
+        if let date = attribute.defaultDate, type == .date {
             self = .date(date)
-            return
-        }
-        guard let text = attribute.defaultValueString, !attribute.isDerived else {
+        } else if let text = attribute.defaultValueString, !attribute.isDerived,
+            let spelled = AttributeText.defaultValue(text, of: type),
+            let value = AttributeValue(text: spelled, of: type)
+        {
+            self = value
+        } else {
             self = .null
-            return
         }
-        guard let value = AttributeValue(text: text, of: attribute.attributeType) else {
-            throw PersistenceError.badDefaultValue(attribute: attribute.name, text: text)
-        }
-        self = value
     }
 
-    /// Reads a default value as model files spell it; nil if the text is no value of the type.
+    /// Reads a value as model files spell it; nil if the text is no value of the type.
     init?(text: String, of type: AttributeType) {
         switch type {
         case .integer16, .integer32, .integer64:
@@ -57,4 +54,9 @@ extension AttributeValue {
             self = .null
         }
     }
+}
+
+extension AttributeDescription {
+    /// Whether new objects start with a value.
+    var hasDefault: Bool { !AttributeValue(defaultOf: self).isNull }
 }

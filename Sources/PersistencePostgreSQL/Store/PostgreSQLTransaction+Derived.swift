@@ -188,7 +188,7 @@ extension PostgreSQLTransaction {
         switch derivation.source {
         case .now:
             let now = BinaryFormat.microseconds(of: .now).flatMap(BinaryFormat.date)
-            return .date(now ?? .now)
+            return AttributeValue(moment: now ?? .now, of: attribute)
         case .value(let form, _, _):
             let value = sources.first ?? .null
             guard let form, case .string(let text) = value else { return value }

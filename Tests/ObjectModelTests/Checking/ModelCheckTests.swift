@@ -81,32 +81,47 @@ struct ModelCheckTests {
             #"attributeType="ObjectID""#, "an attribute of type ObjectID has to be transient"),
         .attribute(
             #"attributeType="Integer 16" minValueString="3" maxValueString="2""#,
-            "the minimum 3 is greater than the maximum 2"),
-        .attribute(
-            #"attributeType="Integer 16" maxValueString="40000""#,
-            "the maximum \"40000\" is not a value of type Integer 16"),
+            "the minimum 3 is greater than the maximum 2: no value is valid", .warning),
         .attribute(
             #"attributeType="Double" minValueString="1,5""#,
-            "the minimum \"1,5\" is not a value of type Double"),
+            "the minimum \"1,5\" is not a number, and is ignored", .warning),
         .attribute(
-            #"attributeType="String" minValueString="-1""#, "the minimum length -1 is negative"),
+            #"attributeType="String" minValueString="-1""#, "the minimum length -1 is negative",
+            .warning),
         .attribute(
-            #"attributeType="String" maxValueString="1.5""#, "the maximum \"1.5\" is not a length"),
+            #"attributeType="String" maxValueString="1.5""#,
+            "the maximum \"1.5\" is not a length, and is ignored", .warning),
         .attribute(
             #"attributeType="Date" minDateTimeInterval="2" maxDateTimeInterval="1""#,
-            "the earliest date is later than the latest date"),
+            "the earliest date is later than the latest date: no date is valid", .warning),
         .attribute(
             #"attributeType="Integer 32" defaultValueString="many""#,
-            "the default \"many\" is not a value of type Integer 32"),
+            "the default \"many\" is read as 0 for type Integer 32", .warning),
         .attribute(
             #"attributeType="Integer 32" defaultValueString="1.5""#,
-            "the default \"1.5\" is not a value of type Integer 32"),
+            "the default \"1.5\" is read as 1 for type Integer 32", .warning),
+        .attribute(
+            #"attributeType="Integer 16" defaultValueString="40000""#,
+            "the default \"40000\" is not a value of type Integer 16: new objects have none",
+            .warning),
+        .attribute(
+            #"attributeType="Integer 32" defaultValueString="YES""#,
+            "the default \"YES\" is read as 1 for type Integer 32", .warning),
+        .attribute(
+            #"attributeType="Boolean" defaultValueString="0.0""#,
+            "the default \"0.0\" is read as NO for type Boolean", .warning),
         .attribute(
             #"attributeType="Boolean" defaultValueString="2""#,
-            "the default \"2\" is not a value of type Boolean"),
+            "the default \"2\" is read as YES for type Boolean", .warning),
         .attribute(
-            #"attributeType="UUID" defaultValueString="x""#,
-            "the default \"x\" is not a value of type UUID"),
+            #"attributeType="Boolean" defaultValueString="""#,
+            "the default \"\" is not a value of type Boolean: new objects have none", .warning),
+        .attribute(
+            #"attributeType="UUID" defaultValueString="none""#,
+            "the default \"none\" is not a value of type UUID: new objects have none", .warning),
+        .attribute(
+            #"attributeType="Double" derived="YES" derivationExpression="now()""#,
+            "now() derives a date: a Double gets its seconds since 2001", .warning),
         .attribute(
             #"attributeType="Integer 32" defaultValueString="5" maxValueString="4""#,
             "the default value is out of its own bounds", .warning),
@@ -118,13 +133,13 @@ struct ModelCheckTests {
             "the default value is out of its own bounds", .warning),
         .attribute(
             #"attributeType="String" regularExpressionString="[a""#,
-            "\"[a\" is not a regular expression"),
+            "\"[a\" is not a regular expression: no text is valid", .warning),
         .attribute(
             #"attributeType="String" transient="YES" derived="YES" derivationExpression="now()""#,
             "a derived attribute cannot be transient"),
         .attribute(
             #"attributeType="String" derived="YES" derivationExpression="now()""#,
-            "now() derives a date only"),
+            "now() derives a date: stores may not keep it for type String", .warning),
         .attribute(
             #"attributeType="String" derived="YES" derivationExpression="canonical:(b)""#,
             "the derivation \"canonical:(b)\" names b, which A does not have"),
@@ -149,6 +164,66 @@ struct ModelCheckTests {
             #"attributeType="Date" allowsExternalBinaryDataStorage="YES""#,
             "allowsExternalBinaryDataStorage has no effect on type Date", .warning),
     ]
+
+    @Test(
+        "An attribute of an element that is not known is told the right word",
+        arguments: [
+            (#"<relationship name="r" deleteRule="Cascade" "#, "A.r: deleteRule", "deletionRule"),
+            (#"<relationship name="r" isOptional="YES" "#, "A.r: isOptional", "optional"),
+            (#"<relationship name="r" inverse="s" "#, "A.r: inverse", "inverseName"),
+            (#"<attribute name="a" isOptional="YES" "#, "A.a: isOptional", "optional"),
+            (#"<attribute name="a" Optional="YES" "#, "A.a: Optional", "optional"),
+            (#"<attribute name="a" defaultValue="1" "#, "A.a: defaultValue", "defaultValueString"),
+            (#"<attribute name="a" default="1" "#, "A.a: default", "defaultValueString"),
+            (#"<attribute name="a" minValue="1" "#, "A.a: minValue", "minValueString"),
+            (#"<attribute name="a" isIndexed="YES" "#, "A.a: isIndexed", "indexed"),
+            (#"<attribute name="a" transformer="T" "#, "A.a: transformer", "valueTransformerName"),
+            (
+                #"<attribute name="a" renamingIdentifier="b" "#, "A.a: renamingIdentifier",
+                "elementID"
+            ),
+            (#"<fetchedProperty name="f" isOptional="YES" "#, "A.f: isOptional", "optional"),
+            (
+                #"<fetchIndex name="i" predicate="a > 1" "#, "A.i: predicate",
+                "partialIndexPredicate"
+            ),
+            (#"<attribute name="a" shoeSize="44" "#, "A.a: shoeSize", nil),
+        ] as [(String, String, String?)])
+    func unknownAttributes(beginning: String, place: String, word: String?) throws {
+        let xml = SampleModel.xml("<entity name=\"A\">\(beginning)/></entity>")
+
+        let reading = try ModelReading(xml: xml.bytes)
+
+        let message =
+            "\(place) is not known here, and has no effect"
+            + (word.map { ": \($0) may be meant" } ?? "")
+        #expect(
+            reading.faults.contains { $0.description == "contents:3: warning: \(message)" },
+            "\(reading.faults)")
+        #expect(reading.model.xmlText.contains(beginning.split(separator: " ").last ?? ""))
+    }
+
+    @Test("What Core Data opens has warnings alone, and is written as it was read")
+    func shippingApp() throws {
+        let xml = SampleModel.xml(
+            """
+                <entity name="Owner" representedClassName="Owner" syncable="YES" codeGenerationType="class">
+                    <relationship name="settings" optional="YES" toMany="YES" deletionRule="Nullify" destinationEntity="Setting" inverseName="owner" inverseEntity="Setting"/>
+                </entity>
+                <entity name="Setting" representedClassName="Setting" syncable="YES" codeGenerationType="class">
+                    <attribute name="isOn" optional="YES" attributeType="Boolean" defaultValueString="0.0" usesScalarValueType="YES"/>
+                    <attribute name="saved" optional="YES" attributeType="Double" derived="YES" derivationExpression="now()" usesScalarValueType="YES"/>
+                    <attribute name="token" optional="YES" attributeType="UUID" defaultValueString="none" usesScalarValueType="NO"/>
+                    <relationship name="owner" optional="YES" maxCount="1" deletionRule="Nullify" ordered="YES" destinationEntity="Owner" inverseName="settings" inverseEntity="Owner"/>
+                </entity>
+            """)
+
+        let reading = try ModelReading(xml: xml.bytes)
+
+        #expect(reading.faults.map(\.severity) == [.warning, .warning, .warning, .warning])
+        #expect(reading.faults.compactMap(\.propertyName) == ["isOn", "saved", "token", "owner"])
+        #expect(reading.model.xmlText == xml)
+    }
 
     @Test("A composite attribute may have no parts")
     func emptyComposite() throws {
@@ -214,7 +289,7 @@ struct ModelCheckTests {
             "A.r: a to-one relationship has the maximum count 1"),
         .entity(
             #"<relationship name="r" ordered="YES" destinationEntity="A" inverseName="r"/>"#,
-            "A.r: only to-many relationships can be ordered"),
+            "A.r: only to-many relationships have an order", .warning),
         .entity(
             #"<relationship name="r" deletionRule="No Action" destinationEntity="A" inverseName="r"/>"#,
             "A.r: delete rule No Action may leave", .warning),

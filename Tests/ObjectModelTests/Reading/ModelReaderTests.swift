@@ -236,17 +236,28 @@ struct ModelReaderTests {
         }
     }
 
-    @Test("A Boolean default that a number was left with is read as a number, with a warning")
-    func booleanDefaultOfNumber() throws {
+    @Test("A name that is empty is none, and is written as it was read")
+    func emptyNames() throws {
         let text = SampleModel.xml(
             """
-            <entity name="A"><attribute name="n" attributeType="Integer 32" \
-            defaultValueString="NO"/></entity>
+                <entity name="A" representedClassName="" parentEntity="" elementID="" codeGenerationType="">
+                    <attribute name="t" optional="YES" attributeType="Transformable" valueTransformerName="" customClassName="" elementID=""/>
+                    <relationship name="r" optional="YES" maxCount="1" deletionRule="Nullify" destinationEntity="A" inverseName="" inverseEntity="" elementID=""/>
+                    <fetchIndex name="i" partialIndexPredicate="">
+                        <fetchIndexElement property="r" type="Binary" order="ascending"/>
+                    </fetchIndex>
+                </entity>
             """)
 
-        let reading = try ModelReading(xml: text.bytes)
+        let model = try ManagedObjectModel(xml: text.bytes)
 
-        #expect(reading.model["A"]?.attributes.first?.defaultValueString == "0")
-        #expect(reading.faults.map(\.severity) == [.warning])
+        let entity = try #require(model["A"])
+        #expect(entity.managedObjectClassName == "A" && entity.superentityName == nil)
+        #expect(entity.renamingIdentifier == nil && entity.codeGenerationType == nil)
+        #expect(entity.attributes[0].valueTransformerName == nil)
+        #expect(entity.attributes[0].customClassName == nil)
+        #expect(entity.relationships[0].inverseName == nil)
+        #expect(entity.indexes[0].partialIndexPredicateFormat == nil)
+        #expect(model.xmlText == text)
     }
 }

@@ -165,6 +165,27 @@ struct DerivedConformanceTests {
         #expect(second > first)
     }
 
+    @Test("now() of a Double is the seconds since 2001", arguments: StoreKind.allCases)
+    func nowInDouble(kind: StoreKind) throws {
+        var entity = EntityDescription("Note")
+        var saved = AttributeDescription("saved", .double)
+        saved.isOptional = true
+        saved.derivationExpression = "now()"
+        entity.attributes = [saved]
+        let library = try TestLibrary(kind, model: ManagedObjectModel(entities: [entity]))
+        let context = library.context()
+        let note = try ManagedObject(entityName: "Note", context: context)
+        let before = Date.now.timeIntervalSinceReferenceDate
+        try context.save()
+
+        let seconds = try #require(try note.value(forKey: "saved") as? Double)
+
+        #expect(seconds > before - 0.001 && seconds < before + 3_600)
+        try library.reopen()
+        let other = try library.context().fetch(FetchRequest<ManagedObject>(entityName: "Note"))
+        #expect(try other.map { try $0.value(forKey: "saved") as? Double } == [seconds])
+    }
+
     @Test("What an application sets itself is overwritten", arguments: StoreKind.allCases)
     func overwritten(kind: StoreKind) throws {
         let shop = try TestLibrary(kind, model: Shop.model)

@@ -36,7 +36,3 @@ extension EntityMapping {
             }
     }
 }
-
-extension AttributeDescription {
-    fileprivate var hasDefault: Bool { defaultValueString != nil || defaultDate != nil }
-}

@@ -16,9 +16,9 @@ extension ModelCacheDecoder {
         let flags = ModelCacheFlags(rawValue: object.integer("NSFlagsKey") ?? 0)
         attribute.allowsExternalBinaryDataStorage = flags.contains(.external)
         attribute.preservesValueInHistoryOnDeletion = flags.contains(.preserved)
-        attribute.valueTransformerName = object.string("NSValueTransformerName")
+        attribute.valueTransformerName = nonempty(object.string("NSValueTransformerName"))
         if type == .transformable {
-            attribute.customClassName = object.string("NSAttributeValueClassName")
+            attribute.customClassName = nonempty(object.string("NSAttributeValueClassName"))
         }
         attribute.derivationExpression = object["NSDerivationExpression"].flatMap {
             ArchivedPredicate.derivation($0)
@@ -28,6 +28,9 @@ extension ModelCacheDecoder {
         setRules(object, of: &attribute)
         return attribute
     }
+
+    /// A name; one that is empty is none.
+    private func nonempty(_ text: String?) -> String? { text == "" ? nil : text }
 
     private func addComposite(
         _ object: ArchivedObject, to attribute: inout AttributeDescription
@@ -50,6 +53,11 @@ extension ModelCacheDecoder {
             attribute.defaultDate = Self.date(value)
         case .boolean:
             attribute.defaultValueString = value.content.boolean.map { $0 ? "YES" : "NO" }
+        case .uuid, .uri:
+            // An object of another class is no default.
+            let plain = try? PropertyListUnarchiver.value(of: value)
+            attribute.defaultValueString =
+                (plain as? UUID)?.uuidString ?? (plain as? URL)?.absoluteString
         case .binaryData, .transformable:
             return
         default:

@@ -38,7 +38,7 @@ extension ModelCacheEncoder {
         members["NSAttributeValueClassName"] = archive.add(
             type.valueClassName ?? attribute.customClassName)
         members["NSValueTransformerName"] = archive.add(attribute.valueTransformerName)
-        members["NSDefaultValue"] = defaultValue(of: attribute)
+        members["NSDefaultValue"] = add(AttributeValue(defaultOf: attribute))
         addRules(of: attribute, to: &members)
         var classNames = ["NSAttributeDescription", "NSPropertyDescription", "NSObject"]
         if type == .composite {
@@ -64,16 +64,6 @@ extension ModelCacheEncoder {
         defer { openComposites.remove(name) }
         return archive.addArray(
             composite.attributes.map { encode($0, isIndexed: false, of: entity) })
-    }
-
-    private mutating func defaultValue(
-        of attribute: AttributeDescription
-    ) -> KeyedArchiveWriter.Reference {
-        // A text that is no value of the type is a fault that the model's check reports.
-        guard let value = try? AttributeValue(defaultOf: attribute) else {
-            return KeyedArchiveWriter.null
-        }
-        return add(value)
     }
 
     mutating func add(_ value: AttributeValue) -> KeyedArchiveWriter.Reference {
