@@ -1,4 +1,4 @@
-/// The functions of the predicate language, by their names in Core Data.
+/// The functions of the predicate language, by their names in Core Data where it has them.
 enum PredicateFunction: String, CaseIterable, Sendable {
     case add = "add:to:"
     case subtract = "from:subtract:"
@@ -24,6 +24,8 @@ enum PredicateFunction: String, CaseIterable, Sendable {
     case uppercase = "uppercase:"
     case lowercase = "lowercase:"
     case canonical = "canonical:"
+    /// A text as searches look through it: ``SearchFolding``. It is none of Core Data's.
+    case searchable = "searchable:"
     case length = "length:"
     case noIndex = "noindex:"
     case indexedBy = "indexed:by:"
@@ -82,7 +84,7 @@ enum PredicateFunction: String, CaseIterable, Sendable {
         case .add, .subtract, .multiply, .divide, .modulus, .power, .squareRoot,
             .naturalLogarithm, .logarithm, .exponential, .ceiling, .floor, .truncate, .absolute,
             .bitwiseAnd, .bitwiseOr, .bitwiseXor, .leftShift, .rightShift, .complement, .uppercase,
-            .lowercase, .canonical, .length, .noIndex, .indexedBy:
+            .lowercase, .canonical, .searchable, .length, .noIndex, .indexedBy:
             true
         default: false
         }

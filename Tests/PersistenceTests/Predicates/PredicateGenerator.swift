@@ -107,7 +107,8 @@ struct PredicateGenerator {
         case 3: .key("link")
         case 6:
             .function(
-                random.pick(["uppercase:", "lowercase:", "canonical:"]), [text(depth - 1)])
+                random.pick(["uppercase:", "lowercase:", "canonical:", "searchable:"]),
+                [text(depth - 1)])
         case 7: .conditional(comparison(0), text(0), text(0))
         default: .key("name")
         }

@@ -94,6 +94,35 @@ struct FetchingConformanceTests {
         #expect(try order(.localizedStandard) == "ähre, apfel, Box 2, box 10, Zebra")
     }
 
+    @Test(
+        "Small letters come before capital ones, and accents count before case",
+        arguments: StoreKind.allWithIncremental)
+    func standardOrder(kind: StoreKind) throws {
+        let ordered = [
+            "-", "a-b", "a‑b", "aether", "æther", "Aether", "Æther", "box 2", "Box 02", "Box 2",
+            "box 10", "e", "E", "é", "É", "ée", "éE", "Ée", "éé", "l’x", "L'x", "oe", "œ", "Oe",
+            "Œ",
+            "ss", "ß", "SS", "ẞ", "zebra", "zeBra", "Zebra", "zébra", "Zébra", "я", "Я", "カ", "ｶ",
+        ]
+        let library = try TestLibrary(kind)
+        let setup = library.context()
+        for index in ordered.indices {
+            let book = Book(context: setup)
+            book.title = ordered[index * 7 % ordered.count]
+        }
+        try setup.save()
+        for ascending in [true, false] {
+            var request = FetchRequest<Book>()
+            request.sortDescriptors = [
+                FetchSortDescriptor("title", ascending: ascending, comparison: .localizedStandard)
+            ]
+
+            let titles = try library.context().fetch(request).map { $0.title ?? "" }
+
+            #expect(titles == (ascending ? ordered : ordered.reversed()))
+        }
+    }
+
     @Test("An order follows a relationship", arguments: StoreKind.allWithIncremental)
     func orderByDestination(kind: StoreKind) throws {
         let library = try TestLibrary(kind)

@@ -13,7 +13,7 @@ enum PredicateArithmetic {
         if operands.contains(where: { $0.isNull || $0.isNotANumber }) { return .null }
         switch function {
         case .noIndex, .indexedBy: return operands[0]
-        case .uppercase, .lowercase, .canonical, .length:
+        case .uppercase, .lowercase, .canonical, .searchable, .length:
             return try text(function, operands[0])
         default:
             break
@@ -193,6 +193,7 @@ enum PredicateArithmetic {
         case .lowercase: .string(text.lowercased())
         case .canonical:
             .string(TextFolding.folded(text, [.caseInsensitive, .diacriticInsensitive]))
+        case .searchable: .string(String(decoding: SearchFolding.folded(text), as: UTF8.self))
         // As Core Data counts: in UTF-16 code units.
         default: .integer(Int64(text.utf16.count))
         }

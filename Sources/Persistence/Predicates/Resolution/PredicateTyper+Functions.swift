@@ -20,7 +20,7 @@ extension PredicateTyper {
         case .bitwiseAnd, .bitwiseOr, .bitwiseXor, .leftShift, .rightShift, .complement:
             try demandNumbers(types, function, at: expression)
             return ExpressionType(kind: .integer)
-        case .uppercase, .lowercase, .canonical:
+        case .uppercase, .lowercase, .canonical, .searchable:
             try demandText(types[0], function, at: expression)
             return ExpressionType(kind: .string)
         case .length:

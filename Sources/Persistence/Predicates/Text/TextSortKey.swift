@@ -1,3 +1,5 @@
+import Foundation
+
 /// Makes bytes of texts whose order, byte by byte, is the order of the texts. SQL and sorting in
 /// memory both use them.
 enum TextSortKey {
@@ -11,33 +13,75 @@ enum TextSortKey {
         }
     }
 
-    /// Letters without case and accents, numbers by size; behind them, as the last difference, the
-    /// text itself.
+    /// Letters without case and accents, numbers by size. Where texts are equal in these, accents decide, then case,
+    /// small letters first, then the bytes. The levels are separated by zeros.
     private static func standard(_ text: UnsafeBufferPointer<UInt8>) -> [UInt8] {
-        let folded = TextFolding.folded(text, [.caseInsensitive, .diacriticInsensitive])
-        var key: [UInt8] = []
-        key.reserveCapacity(folded.count + text.count + 8)
+        PlainSpelling.with(text) { plain in
+            let letters = TextFolding.folded(plain, [.caseInsensitive, .diacriticInsensitive])
+            let isASCII = TextFolding.isASCII(plain)
+            var key: [UInt8] = []
+            key.reserveCapacity(letters.count + 8)
+            appendNumbersBySize(letters, to: &key)
+            let letterCount = key.count
+            key.append(0)
+            if !isASCII {
+                appendNumbersBySize(TextFolding.folded(plain, .caseInsensitive), to: &key)
+                // No accent comes before any.
+                if key[..<letterCount].elementsEqual(key[(letterCount + 1)...]) {
+                    key.removeSubrange((letterCount + 1)...)
+                }
+            }
+            key.append(0)
+            appendCases(plain, isASCII: isASCII, to: &key)
+            key.append(0)
+            // Plain texts without digits are told apart already.
+            if plain.baseAddress != text.baseAddress || !isASCII || letters.contains(where: isDigit)
+            {
+                key.append(contentsOf: text)
+            }
+            return key
+        }
+    }
+
+    private static func appendNumbersBySize(_ text: [UInt8], to key: inout [UInt8]) {
         var index = 0
-        while index < folded.count {
-            guard isDigit(folded[index]) else {
-                key.append(folded[index])
+        while index < text.count {
+            guard isDigit(text[index]) else {
+                key.append(text[index])
                 index += 1
                 continue
             }
-            let start = folded[index...].firstIndex { $0 != UInt8(ascii: "0") } ?? folded.count
-            let end = folded[start...].firstIndex { !isDigit($0) } ?? folded.count
+            let start = text[index...].firstIndex { $0 != UInt8(ascii: "0") } ?? text.count
+            let end = text[start...].firstIndex { !isDigit($0) } ?? text.count
             // A longer number is greater. One longer than 255 digits is compared in pieces.
             key.append(UInt8(ascii: "0"))
             key.append(UInt8(clamping: end - start))
-            key.append(contentsOf: folded[start..<end])
+            key.append(contentsOf: text[start..<end])
             index = end
         }
-        key.append(0)
-        // Small letters before capital ones.
-        key.append(contentsOf: text.map { isLetter($0) ? $0 ^ 0x20 : $0 })
-        return key
+    }
+
+    /// A byte for each letter that has a case; small letters at the end are left out.
+    private static func appendCases(
+        _ text: UnsafeBufferPointer<UInt8>, isASCII: Bool, to key: inout [UInt8]
+    ) {
+        let (small, title, capital) = (UInt8(1), UInt8(2), UInt8(3))
+        if isASCII {
+            for byte in text where (byte | 0x20) &- 97 < 26 {
+                key.append(byte & 0x20 == 0 ? capital : small)
+            }
+        } else {
+            let string = String(decoding: text, as: UTF8.self).precomposedStringWithCanonicalMapping
+            for scalar in string.unicodeScalars where scalar.properties.isCased {
+                let isTitle = scalar.properties.generalCategory == .titlecaseLetter
+                let rank = isTitle ? title : scalar.properties.isUppercase ? capital : small
+                // A letter that is two without its case counts for two, as “ß” does.
+                let count = ScalarFolding.caseFolded(scalar).count
+                key.append(contentsOf: repeatElement(rank, count: count))
+            }
+        }
+        while key.last == small { key.removeLast() }
     }
 
     private static func isDigit(_ byte: UInt8) -> Bool { byte &- 48 < 10 }
-    private static func isLetter(_ byte: UInt8) -> Bool { (byte | 0x20) &- 97 < 26 }
 }

@@ -227,6 +227,10 @@ extension SQLWriter {
             return SQLScalar(fragment: "(\(numbers[0]) \(raw: sign) \(second))", type: type)
         }
         try demandFunctions(for: "“\(function.rawValue)” is computed")
+        if function == .searchable {
+            return SQLScalar(
+                fragment: "predicate_searchable(\(operands[0].fragment))", type: type)
+        }
         // What is a decimal or a date does not show in the values of SQLite.
         let isDecimal = operands.contains { $0.type.kind == .decimal }
         let list = SQLFragment.joined(operands.map(argument), ", ")

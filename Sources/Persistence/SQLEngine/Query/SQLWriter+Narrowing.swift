@@ -30,8 +30,28 @@ extension SQLWriter {
             return try exists(try collection(comparison.left), positive: true) { member in
                 try narrowing(member, comparison)
             }
-        case .direct: return try narrowing(try scalar(comparison.left), comparison)
+        case .direct:
+            if case .function(PredicateFunction.searchable.rawValue, let operands) = comparison.left
+            {
+                return try narrowing(searched: try scalar(operands[0]), comparison)
+            }
+            return try narrowing(try scalar(comparison.left), comparison)
         }
+    }
+
+    /// Plain texts lose their case alone where they are searched; memory decides about all others.
+    private func narrowing(
+        searched value: SQLScalar, _ comparison: FetchComparison
+    ) throws -> SQLFragment {
+        guard comparison.op == .contains, TextFolding.effective(comparison.options).isEmpty,
+            value.type.kind == .string, value.constant == nil,
+            case .string(let pattern) = try scalar(comparison.right).constant, !pattern.isEmpty
+        else { throw SQLTranslationError(reason: "no text is compared with a constant") }
+        let isOther: SQLFragment =
+            "\(value.fragment) ~ '[^\\x20-\\x26\\x28-\\x5f\\x61-\\x7e]'"
+        guard pattern.utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) else { return isOther }
+        let found = dialect.contains("lower(\(value.fragment))", constant: pattern)
+        return "(\(found) OR \(isOther))"
     }
 
     private func narrowing(

@@ -13,6 +13,7 @@ enum SQLFunctions {
     /// - Throws: `PersistenceError.sqlite` if SQLite refuses.
     static func register(on connection: OpaquePointer) throws {
         try define("predicate_fold", 2, connection, fold)
+        try define("predicate_searchable", 1, connection, searchable)
         try define("predicate_contains", 3, connection, contains)
         try define("predicate_begins", 3, connection, begins)
         try define("predicate_ends", 3, connection, ends)
@@ -55,6 +56,12 @@ enum SQLFunctions {
         let arguments = SQLArguments(values, count)
         guard let text = arguments.text(0) else { return sqlite3_result_null(context) }
         SQLArguments.result(TextFolding.folded(text, arguments.options(1)), context)
+    }
+
+    private static let searchable: Function = { context, count, values in
+        let arguments = SQLArguments(values, count)
+        guard let text = arguments.text(0) else { return sqlite3_result_null(context) }
+        SQLArguments.result(SearchFolding.folded(text), context)
     }
 
     private static let sortKey: Function = { context, count, values in

@@ -150,6 +150,23 @@ struct SQLDialectTests {
         #expect(narrowed.debugDescription.contains("evaluated in memory"))
     }
 
+    @Test("A search looks through the plain texts that fit, and through all others in memory")
+    func narrowingSearch() throws {
+        let others = #"t0.ZNAME ~ '[^\x20-\x26\x28-\x5f\x61-\x7e]'"#
+        func sql(_ pattern: String) throws -> String {
+            let narrowed = try condition(
+                "weight > 2 AND searchable:(name) CONTAINS '\(pattern)'", .postgreSQL)
+            #expect(narrowed.residual != nil)
+            return narrowed.query.sql
+        }
+
+        #expect(
+            try sql("ab")
+                == "t0.ZWEIGHT > $1 AND (lower(t0.ZNAME) LIKE $2 OR \(others))")
+        #expect(try sql("日") == "t0.ZWEIGHT > $1 AND \(others)")
+        #expect(try sql("") == "t0.ZWEIGHT > $1")
+    }
+
     @Test("Of several conditions each narrows the search, and one of two that cannot does not")
     func narrowingSeveral() throws {
         let either = try condition("name ==[c] 'a' OR weight > 2", .postgreSQL)

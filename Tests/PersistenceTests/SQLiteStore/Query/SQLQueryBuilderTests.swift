@@ -52,6 +52,7 @@ struct SQLQueryBuilderTests {
             ("name BEGINSWITH 'ab'", "(t0.ZNAME >= ? AND t0.ZNAME < ?)"),
             ("name CONTAINS 'ab'", "instr(t0.ZNAME, ?) > 0"),
             ("name CONTAINS[cd] 'AB'", "predicate_contains(t0.ZNAME, ?, 3)"),
+            ("searchable:(name) CONTAINS 'ab'", "instr(predicate_searchable(t0.ZNAME), ?) > 0"),
             ("name ==[c] 'AB'", "predicate_fold(t0.ZNAME, 1) = ?"),
             ("parent == nil", "t0.ZPARENT IS NULL"), ("TRUEPREDICATE", ""),
             ("parent == nil AND count == 1", "+t0.ZPARENT IS NULL AND t0.ZCOUNT = ?"),
