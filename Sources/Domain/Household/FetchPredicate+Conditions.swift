@@ -18,16 +18,17 @@ extension FetchPredicate {
     }
 
     /// A condition for each word of a search: it has to be in one of the texts at some key paths,
-    /// whatever its case, accents and apostrophes.
+    /// folded as everywhere where words are searched (`SearchFolding`).
     public static func words(_ search: String, inAnyOf keyPaths: [[String]]) -> [FetchPredicate] {
         search.split(whereSeparator: \.isWhitespace).map { word in
-            let conditions = keyPaths.flatMap { keyPath in
-                SearchText.spellings(of: String(word)).map { spelling in
-                    FetchPredicate.comparison(
-                        FetchComparison(
-                            .keyPath(keyPath), .contains, .constant(.string(spelling)),
-                            options: [.caseInsensitive, .diacriticInsensitive]))
-                }
+            let pattern = SearchFolding.patternText(of: String(word))
+            // What shows nothing is in every record, also in one without these texts.
+            guard !pattern.isEmpty else { return .constant(true) }
+            let conditions = keyPaths.map { keyPath in
+                FetchPredicate.comparison(
+                    FetchComparison(
+                        .function("searchable:", [.keyPath(keyPath)]), .contains,
+                        .constant(.string(pattern))))
             }
             return conditions.count == 1 ? conditions[0] : .or(conditions)
         }

@@ -87,9 +87,9 @@ extension Item {
     /// - Throws: errors of the store.
     public func belongings(with words: [String]) throws -> [String] {
         let own = ([assetType?.label] + ItemMemory.textKeys.map { textValue($0) })
-            .compactMap { $0.map(SearchText.folded) }
+            .compactMap { $0.map(SearchFolding.folded) }
         var found: [String] = []
-        for pattern in words.map(SearchText.folded) where !pattern.isEmpty {
+        for pattern in words.map(SearchFolding.pattern) where !pattern.isEmpty {
             guard !own.contains(where: { $0.contains(pattern) }) else { continue }
             for belonging in ItemBelonging.all {
                 guard let text = try belonging.text(of: self, with: pattern) else { continue }
@@ -113,6 +113,6 @@ extension ItemBelonging {
         let all = (records as? Set<ManagedObject>).map(Array.init) ?? records as? [ManagedObject]
         let texts = try (all ?? []).filter { try selection?.evaluate(with: $0) ?? true }
             .compactMap { try $0.attributeValue(forKey: key).text }
-        return texts.sorted().first { SearchText.folded($0).contains(pattern) }
+        return texts.sorted().first { SearchFolding.folded($0).contains(pattern) }
     }
 }

@@ -84,12 +84,12 @@ struct ItemMemory: Sendable {
     ///
     /// - Parameter owners: for each word, the numbers of items that have it in what belongs to them.
     func rows(with words: [String], and owners: [[Int64]]) -> [Int32] {
-        let patterns = words.map(TextIndex<Facts>.folded)
+        let patterns = words.map(SearchFolding.pattern)
         let types = patterns.map { pattern in
-            Set(labels.filter { TextIndex<Facts>.folded($0.value).contains(pattern) }.keys)
+            Set(labels.filter { SearchFolding.folded($0.value).contains(pattern) }.keys)
         }
         return texts.matchingRows(with: patterns, and: owners) { index in
-            let (types, number) = (types[index], ItemNumber.parse(words[index], isBare: false))
+            let (types, number) = (types[index], ItemNumber.searched(words[index]))
             guard !types.isEmpty || number != nil else { return nil }
             return { types.contains($0.assetType) || $0.number == number }
         }
@@ -103,7 +103,7 @@ struct ItemMemory: Sendable {
         with words: [String], limit: Int, and owners: [WordOwners]
     ) -> (total: Int, numbers: [Int64]) {
         texts.best(with: words, limit: limit, and: owners) { index in
-            ItemNumber.parse(words[index], isBare: false).map { number in { $0.number == number } }
+            ItemNumber.searched(words[index]).map { number in { $0.number == number } }
         }
     }
 }

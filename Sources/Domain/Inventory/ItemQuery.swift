@@ -119,9 +119,10 @@ public struct ItemQuery: Sendable, Hashable {
     private func condition(
         _ word: String, _ belongings: BelongingSearch
     ) throws -> FetchPredicate {
+        guard !SearchFolding.pattern(of: word).isEmpty else { return .constant(true) }
         let texts = ItemMemory.textKeys.map { [$0] } + [["assetType", "label"]]
         let conditions = FetchPredicate.words(word, inAnyOf: texts)
-        let number = ItemNumber.parse(word, isBare: false).map { number in
+        let number = ItemNumber.searched(word).map { number in
             compare("itemNumber", .equal, .integer(number))
         }
         let others = [

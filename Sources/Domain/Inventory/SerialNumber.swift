@@ -13,14 +13,15 @@ enum SerialNumber {
     /// The condition that a serial number has a word, wherever it is separated; nil for a word that
     /// is no part of such a number, because it has no digit, or is separated itself.
     static func condition(_ word: String) -> FetchPredicate? {
+        let word = SearchFolding.patternText(of: word)
         guard word.count <= greatestLength, word.contains(where: \.isNumber),
             !word.unicodeScalars.contains(where: isSeparator)
         else { return nil }
         let pattern = word.map(String.init).joined(separator: #"[\W_]*"#)
         return .comparison(
             FetchComparison(
-                .keyPath(["serialNumber"]), .matches, .constant(.string("(?s).*\(pattern).*")),
-                options: [.caseInsensitive, .diacriticInsensitive]))
+                .function("searchable:", [.keyPath(["serialNumber"])]), .matches,
+                .constant(.string("(?s).*\(pattern).*"))))
     }
 
     private static func isSeparator(_ character: Unicode.Scalar) -> Bool {

@@ -10,16 +10,16 @@ extension CustomerIndex {
     ) throws -> SaleQuery {
         var found = query
         found.search = ""
-        found.words = try query.search.split(whereSeparator: \.isWhitespace).map {
-            try self.word(String($0), in: context)
-        }
+        found.words = try query.searchedWords.map { try self.word($0, in: context) }
         return found
     }
 
     private func word(_ word: String, in context: ManagedObjectContext) throws -> SaleWord {
         let number = SaleWord.number(word)
         // What begins with a hash is a number and nothing else.
-        if number != nil, word.hasPrefix("#") { return SaleWord(number: number) }
+        if number != nil, SearchFolding.patternText(of: word).hasPrefix("#") {
+            return SaleWord(number: number)
+        }
         var found = SaleWord(number: number, customers: try numbers(named: word, in: context))
         var query = ProductQuery()
         query.search = word

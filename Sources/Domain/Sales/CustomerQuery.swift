@@ -25,6 +25,7 @@ public struct CustomerQuery: Sendable, Hashable {
     /// The digits of a number as it is dialled within a country, without the zero that stands before
     /// them there alone; nil if the search is no such number.
     var nationalNumber: String? {
+        let search = SearchFolding.patternText(of: search)
         guard search.allSatisfy({ $0.isWhitespace || "0123456789-()./".contains($0) }) else {
             return nil
         }

@@ -68,8 +68,11 @@ struct CustomerText: Sendable {
     func numbers(with words: [String], others: [[Int64]]) -> [Int64] {
         var fitting = [Bool](repeating: true, count: numbers.count)
         for (word, others) in zip(words, others) {
+            let patterns = Self.patterns(word)
+            // What shows nothing is in every text.
+            guard !patterns.contains([]) else { continue }
             var marks = [Bool](repeating: false, count: numbers.count)
-            for pattern in Self.patterns(word) { rows.mark(pattern, in: &marks) }
+            for pattern in patterns { rows.mark(pattern, in: &marks) }
             for number in others { if let row = rowOfRecord[number] { marks[row] = true } }
             for row in fitting.indices where !marks[row] { fitting[row] = false }
         }
@@ -78,7 +81,7 @@ struct CustomerText: Sendable {
 
     /// The record numbers of those who have the same e-mail address or the same digits.
     func numbers(emailid: String?, contactno: String?) -> [Int64] {
-        let emailid = emailid.map(Self.folded) ?? []
+        let emailid = emailid.map(SearchFolding.folded) ?? []
         let digits = contactno.map(Self.digits) ?? []
         let rows =
             rowsByEmailid.rows(of: emailid).filter {
@@ -96,9 +99,9 @@ struct CustomerText: Sendable {
         let row = numbers.count
         numbers.append(entry.number)
         rowOfRecord[entry.number] = row
-        let (emailid, digits) = (Self.folded(entry.emailid), Self.digits(entry.contactno))
+        let (emailid, digits) = (SearchFolding.folded(entry.emailid), Self.digits(entry.contactno))
         rows.append(
-            [Mark.name] + Self.folded(entry.name) + [Mark.emailid] + emailid
+            [Mark.name] + SearchFolding.folded(entry.name) + [Mark.emailid] + emailid
                 + [Mark.digits] + digits + [Mark.end]
                 + entry.others.flatMap { [Mark.digits] + Self.digits($0) + [Mark.end] })
         rowsByEmailid.append(emailid)
@@ -129,14 +132,10 @@ struct CustomerText: Sendable {
 
     /// What a word looks like in a row: as a text, and as digits if it may be part of a number.
     private static func patterns(_ word: String) -> [[UInt8]] {
-        let text = folded(word)
-        guard word.allSatisfy({ "0123456789+-()./".contains($0) }) else { return [text] }
-        let digits = digits(word)
+        let text = SearchFolding.pattern(of: word)
+        guard text.allSatisfy("0123456789+-()./".utf8.contains) else { return [text] }
+        let digits = digits(String(decoding: text, as: UTF8.self))
         return digits.isEmpty || digits == text ? [text] : [text, digits]
-    }
-
-    private static func folded(_ text: String) -> [UInt8] {
-        SearchText.folded(text)
     }
 
     /// The digits of a number; the international prefix, 00 or +, is left out.

@@ -29,7 +29,9 @@ struct PersonTraces {
     }
 
     private static func words(_ text: String) -> [String] {
-        text.foldedForMatching.split { !$0.isLetter && !$0.isNumber }.map(String.init)
+        text.split { !$0.isLetter && !$0.isNumber }.map {
+            SearchFolding.patternText(of: String($0))
+        }
     }
 }
 

@@ -54,9 +54,7 @@ public struct SaleQuery: Sendable, Hashable {
     }
 
     private func condition(_ coordinator: PersistentStoreCoordinator) throws -> FetchPredicate? {
-        var conditions = try search.split(whereSeparator: \.isWhitespace).map {
-            try Self.contains(String($0))
-        }
+        var conditions = try searchedWords.map(Self.contains)
         conditions += try words.map { try $0.condition(coordinator) }
         if let customer {
             let id = try coordinator.objectID(entityName: "Customer", recordNumber: customer)
@@ -79,10 +77,20 @@ public struct SaleQuery: Sendable, Hashable {
         return .all(conditions)
     }
 
+    /// The words of the search that show something.
+    var searchedWords: [String] {
+        search.split(whereSeparator: \.isWhitespace).map(String.init).filter {
+            !SearchFolding.pattern(of: $0).isEmpty
+        }
+    }
+
     private static func contains(_ word: String) throws -> FetchPredicate {
+        let pattern = SearchFolding.patternText(of: word)
         let text = try FetchPredicate(
-            format: "customer.name CONTAINS[cd] %@ OR ANY lines.product.name CONTAINS[cd] %@",
-            word, word)
+            format: """
+                searchable:(customer.name) CONTAINS %@ OR \
+                SUBQUERY(lines, $line, searchable:($line.product.name) CONTAINS %@).@count > 0
+                """, pattern, pattern)
         guard let number = SaleWord.number(word) else { return text }
         return .or([text, try FetchPredicate(format: "number == %@", number)])
     }

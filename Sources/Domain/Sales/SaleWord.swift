@@ -13,7 +13,9 @@ struct SaleWord: Sendable, Hashable {
 
     /// The number that a word is: of `#17` and `17` it is 17.
     static func number(_ word: String) -> Int64? {
-        Int64(word.hasPrefix("#") ? word.dropFirst() : word[...]).flatMap { $0 > 0 ? $0 : nil }
+        let word = SearchFolding.patternText(of: word)
+        return Int64(word.hasPrefix("#") ? word.dropFirst() : word[...])
+            .flatMap { $0 > 0 ? $0 : nil }
     }
 
     /// The condition for sales. Each part of it can be looked up by an index.

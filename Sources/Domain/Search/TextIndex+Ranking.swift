@@ -1,3 +1,5 @@
+import Persistence
+
 extension TextIndex {
     /// The records with every word, the best ones first: those that have all of them as whole words,
     /// then those that have parts of words; each in the order in which they were added.
@@ -11,7 +13,7 @@ extension TextIndex {
         or other: (Int) -> ((Facts) -> Bool)? = { _ in nil }
     ) -> (total: Int, numbers: [Int64]) {
         // A word without anything to look for is in every text.
-        let patterns = words.map(Self.folded)
+        let patterns = words.map(SearchFolding.pattern)
         var (whole, parts) = ([Int64](), [Int64]())
         let found = matchingRows(with: patterns, and: further.map(\.all), or: other)
         for row in found where whole.count < limit {

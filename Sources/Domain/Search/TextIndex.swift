@@ -1,6 +1,6 @@
 import Persistence
 
-/// Finds records by words and parts of words, without case and accents, and keeps a few facts of each
+/// Finds records by words and parts of words, folded (`SearchFolding`), and keeps a few facts of each
 /// beside its text.
 ///
 /// All texts lie in one piece of memory: a search goes through it once for each word, leaping from one
@@ -31,7 +31,7 @@ struct TextIndex<Facts: Sendable>: Sendable {
         numbers.append(number)
         self.facts.append(facts)
         var row: [UInt8] = []
-        for text in texts where !text.isEmpty { row += Self.folded(text) + [Self.textEnd] }
+        for text in texts where !text.isEmpty { row += SearchFolding.folded(text) + [Self.textEnd] }
         rows.append(row + [Self.rowEnd])
     }
 
@@ -65,12 +65,12 @@ struct TextIndex<Facts: Sendable>: Sendable {
 
     /// Goes through the records that have every word, in the order in which they were added.
     func forEach(with words: [String], _ body: (Int64, Facts) -> Void) {
-        for row in matchingRows(with: words.map(Self.folded)) {
+        for row in matchingRows(with: words.map(SearchFolding.pattern)) {
             body(number(ofRow: row), self[row])
         }
     }
 
-    /// The rows that have every one of some folded words, in the order in which they were added.
+    /// The rows that have every one of some patterns, in the order in which they were added.
     ///
     /// - Parameters:
     ///   - further: for the place of a word, the numbers of records that have it elsewhere; empty for none.
@@ -94,9 +94,5 @@ struct TextIndex<Facts: Sendable>: Sendable {
             }
         }
         return fitting.indices.compactMap { fitting[$0] ? Int32(clamping: $0) : nil }
-    }
-
-    static func folded(_ text: String) -> [UInt8] {
-        SearchText.folded(text)
     }
 }

@@ -10,6 +10,8 @@ struct ItemQueryTests {
         ("zx9 cafe", "Café table"), ("9zx", ""),
         ("cafe", "Café table"), ("CAFÉ furn", "Café table"), ("jewel", "Ring"), ("harp", ""),
         ("red ring", ""), ("  ", "Café table,Red sofa,Ring"), ("50%", ""), ("_", ""),
+        ("ＣＡＦＥ", "Café table"), ("zx‑9", "Café table"), ("ｚｘ９", "Café table"), ("'", ""), ("’", ""),
+        ("\u{301}", ""), ("\u{200B}", "Café table,Red sofa,Ring"),
     ]
 
     @Test("Words are found in any order, in name, serial number and type, without case and accents")

@@ -18,6 +18,11 @@ struct TextIndexTests {
         #expect(Self.found(index, ["redzx"]) == [])
         #expect(Self.found(index, ["\u{1}red"]) == [7, 3, 9])
         #expect(Self.found(index, []) == [7, 3, 9])
+        index.insert(4, ["L’Œuvre", "LT‑1094"], 40)
+        #expect(Self.found(index, ["l'oeuvre", "lt-10"]) == [4])
+        #expect(Self.found(index, ["‘"]) == [4])
+        let best = index.best(with: ["LOEUVRE"], limit: 1)
+        #expect(best.total == 1 && best.numbers == [4])
     }
 
     @Test("A record that is put in again has its new text alone, and one that is removed has none")

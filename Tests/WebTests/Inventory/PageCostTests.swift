@@ -56,7 +56,7 @@ struct PageCostTests {
 
             #expect(page.contains("Sofa"))
             let loans = trace.sql.filter {
-                $0.contains("FROM ZLOAN") && $0.contains("predicate_contains")
+                $0.contains("FROM ZLOAN") && $0.contains("predicate_searchable")
             }
             #expect(loans.count == 1, "\(loans)")
         }

@@ -17,6 +17,10 @@ struct ListSearchTests {
         "%",
         "a&sort=-SORT", "o&perPage=1&page=2",
     ]
+    private static let foldedText = "L’Œuvre – Ｗｉｄｅ שָׁלוֹם"
+    /// Words that find the text above, and words that find nothing.
+    private static let foldedSearches = ["l'oeuvre", "ŒUVRE", "wide", "-", "שלום", "'", "‘"]
+    private static let absentSearches = ["\"", "\u{5B8}", "oeuvré-"]
 
     @Test("A list finds in memory what it finds in the store, and does not look through that")
     func same() async throws {
@@ -28,6 +32,10 @@ struct ListSearchTests {
             #expect(stored.found.contains([0]), "\(list)")
             #expect(known.found == stored.found, "\(list)")
             #expect(stored.looksThroughTexts && !known.looksThroughTexts, "\(list)")
+            let totals = known.found.dropFirst(Self.searches.count).map { $0[0] }
+            let (found, absent) = (totals.prefix(Self.foldedSearches.count), Self.absentSearches)
+            #expect(found.allSatisfy { $0 > 0 }, "\(list): \(found)")
+            #expect(totals.suffix(absent.count).allSatisfy { $0 == 0 }, "\(list)")
         }
     }
 
@@ -71,7 +79,7 @@ struct ListSearchTests {
                     Answer(
                         found: found,
                         looksThroughTexts: trace.sql.contains {
-                            $0.contains("predicate_contains")
+                            $0.contains("predicate_searchable")
                         }))
             }
             return answers
@@ -85,8 +93,10 @@ struct ListSearchTests {
     ) async throws -> [[Int]] {
         let sort = try await sortKey(path, client)
         var found: [[Int]] = []
-        for search in searches {
-            let query = search.replacing("SORT", with: sort).replacing(" ", with: "+")
+        for search in searches + foldedSearches + absentSearches {
+            let query =
+                search.replacing("SORT", with: sort).replacing(" ", with: "+")
+                .addingPercentEncoding(withAllowedCharacters: .urlQueryAllowed) ?? ""
             let answer = try await client.json("\(path).json?q=\(query)")
             let total = try #require(answer["total"] as? Int)
             let records = try #require(answer["records"] as? [[String: Any]])
@@ -107,7 +117,7 @@ struct ListSearchTests {
     /// Fills a household with records that have words in common. Returns the number of a place.
     private static func fill(_ household: Household) throws -> Int64 {
         try household.container.write { context in
-            for name in ["Red lamp", "Étagère, red", "Sofa", "Lamp for books"] {
+            for name in ["Red lamp", "Étagère, red", "Sofa", "Lamp for books", foldedText] {
                 AssetType(context: context).label = name
                 let product = Product(context: context)
                 product.name = name
@@ -119,14 +129,24 @@ struct ListSearchTests {
                 book.price = 3
                 book.addPage("A page of \(name)", in: context)
             }
+            for book in try context.fetch(FetchRequest<Book>()) {
+                book.addPage(foldedText, in: context)
+            }
+            BookCategory(context: context).name = foldedText
+            let other = Place(context: context)
+            (other.name, other.source, other.sourceID) = (foldedText, "folder", "Œuvre")
+            let view = Photo(context: context)
+            (view.title, view.source, view.sourceID) = ("View", "folder", "Œuvre/View")
+            (view.place, view.isFavorite) = (other, true)
             let place = Place(context: context)
             (place.name, place.source, place.sourceID) = ("Rome, red", "folder", "Rome")
-            for (number, title) in ["Red dome", "A lamp", "étagère", "sofa.jpg"].enumerated() {
+            let titles = ["Red dome", "A lamp", "étagère", "sofa.jpg", foldedText]
+            for (number, title) in titles.enumerated() {
                 let photo = Photo(context: context)
                 (photo.title, photo.source, photo.sourceID) = (title, "folder", "Rome/\(title)")
                 photo.camera = number == 1 ? "Acme One" : nil
                 photo.place = place
-                photo.isFavorite = number < 2
+                photo.isFavorite = number < 2 || number == 4
                 photo.vanishedAt = number == 0 ? Date() : nil
                 photo.lastViewed = household.now()
             }

@@ -1,3 +1,5 @@
+import Persistence
+
 /// The number of an item as people read and type it: `A-0042`.
 public enum ItemNumber {
     /// The digits that are written at least.
@@ -29,5 +31,10 @@ public enum ItemNumber {
             number > 0
         else { return nil }
         return number
+    }
+
+    /// The number that a word of a search is; digits alone are none.
+    static func searched(_ word: String) -> Int64? {
+        parse(SearchFolding.patternText(of: word), isBare: false)
     }
 }

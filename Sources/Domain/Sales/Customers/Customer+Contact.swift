@@ -31,7 +31,9 @@ extension Customer {
 
     /// The names of the tags, sorted.
     public var tagNames: [String] {
-        tags.compactMap(\.name).sorted { $0.localizedStandardCompare($1) == .orderedAscending }
+        let order = FetchSortDescriptor.Comparison.localizedStandard
+        return tags.compactMap(\.name).map { (name: $0, key: order.sortKey($0)) }
+            .sorted { $0.key.lexicographicallyPrecedes($1.key) }.map(\.name)
     }
 
     /// Takes over the numbers beside the first, in the place of those that are there.

@@ -143,12 +143,11 @@ struct SalesTotalsList: Sendable {
     }
 
     private mutating func search() {
-        let words = request.query.search.split(whereSeparator: \.isWhitespace)
-        guard !words.isEmpty else { return }
+        let patterns = request.query.words.map(SearchFolding.pattern)
+        guard !patterns.isEmpty else { return }
         entries.removeAll { entry in
-            !words.allSatisfy {
-                entry.name.range(of: $0, options: [.caseInsensitive, .diacriticInsensitive]) != nil
-            }
+            let name = SearchFolding.folded(entry.name)
+            return !patterns.allSatisfy(name.contains)
         }
     }
 
@@ -160,7 +159,16 @@ struct SalesTotalsList: Sendable {
             ?? SortOrder(
                 request.grouping.isInTime ? "month" : "total",
                 ascending: request.grouping.isInTime && request.grouping != .month)
-        guard order.attribute != "total" else { return sortByTotal(order) }
+        switch order.attribute {
+        case "total":
+            return sort(by: entries.map { AmountRank($0.totals.amount) }, order, <)
+        case "name" where !request.grouping.isInTime:
+            let comparison = FetchSortDescriptor.Comparison.localizedStandard
+            return sort(by: entries.map { comparison.sortKey($0.name) }, order) {
+                $0.lexicographicallyPrecedes($1)
+            }
+        default: break
+        }
         entries.sort { first, second in
             switch Self.compare(first, second, by: order.attribute) {
             case .orderedSame: first.recordNumber < second.recordNumber
@@ -170,12 +178,13 @@ struct SalesTotalsList: Sendable {
         }
     }
 
-    /// By ranks that are made once, as comparing decimals takes long.
-    private mutating func sortByTotal(_ order: SortOrder) {
-        let ranks = entries.map { AmountRank($0.totals.amount) }
+    /// By ranks that are made once, as comparing decimals and names takes long.
+    private mutating func sort<Rank>(
+        by ranks: [Rank], _ order: SortOrder, _ precedes: (Rank, Rank) -> Bool
+    ) {
         let sorted = entries.indices.sorted { first, second in
-            if ranks[first] < ranks[second] { return order.isAscending }
-            if ranks[second] < ranks[first] { return !order.isAscending }
+            if precedes(ranks[first], ranks[second]) { return order.isAscending }
+            if precedes(ranks[second], ranks[first]) { return !order.isAscending }
             return entries[first].recordNumber < entries[second].recordNumber
         }
         entries = sorted.map { entries[$0] }
@@ -191,11 +200,7 @@ struct SalesTotalsList: Sendable {
         switch attribute {
         case "quantity": return compare(first.totals.quantity, second.totals.quantity)
         case "saleCount": return compare(first.totals.saleCount, second.totals.saleCount)
-        default:
-            if attribute == "month" || first.subject.isInTime {
-                return compare(first.rank, second.rank)
-            }
-            return first.name.localizedStandardCompare(second.name)
+        default: return compare(first.rank, second.rank)
         }
     }
 }
