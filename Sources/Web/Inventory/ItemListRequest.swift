@@ -118,7 +118,7 @@ struct ItemListRequest: ViewRequest {
     private mutating func readPredicate(_ layout: ModelLayout) {
         guard let text = query.predicate, let entity = layout.entity(named: "Item") else { return }
         do {
-            items.predicate = try FetchPredicate.parsing(text, for: entity, in: layout)
+            items.predicate = try FetchPredicate.ofList(text, for: entity, in: layout)
         } catch {
             predicateFault = PredicateFault(
                 error.message, in: text, at: error.offset, length: error.length)

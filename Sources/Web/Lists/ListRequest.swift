@@ -1,3 +1,4 @@
+import Domain
 import Foundation
 import Hummingbird
 import Persistence
@@ -24,9 +25,11 @@ struct ListRequest: ViewRequest {
     /// - Parameters:
     ///   - parameters: what the list understands.
     ///   - entity: the entity that a predicate is about.
+    ///   - isOfStore: whether the list has all that the store has, what is in the trash too. Default: no.
     /// - Throws: ``SiteError`` 400 if the query is no UTF-8 text.
     init(
-        _ request: Request, _ parameters: ListParameters, entity: String, _ layout: ModelLayout
+        _ request: Request, _ parameters: ListParameters, entity: String, _ layout: ModelLayout,
+        isOfStore: Bool = false
     ) throws {
         let text = request.uri.query ?? ""
         let result = try ListQueryReader.readWithFaults(query: text, parameters)
@@ -37,7 +40,7 @@ struct ListRequest: ViewRequest {
         let sent = request.sentAnnouncement
         announcement = sent?.announcement
         token = sent?.token
-        readPredicate(entity, layout)
+        readPredicate(entity, layout, isOfStore: isOfStore)
     }
 
     /// The whole list, as an address without parameters asks for it.
@@ -69,10 +72,15 @@ struct ListRequest: ViewRequest {
         return FormField(typed[name] ?? "", fault: fault.map { FormText.sentence($0.message) })
     }
 
-    private mutating func readPredicate(_ entity: String, _ layout: ModelLayout) {
+    private mutating func readPredicate(
+        _ entity: String, _ layout: ModelLayout, isOfStore: Bool
+    ) {
         guard let text = query.predicate, let entity = layout.entity(named: entity) else { return }
         do {
-            predicate = try FetchPredicate.parsing(text, for: entity, in: layout)
+            predicate =
+                isOfStore
+                ? try FetchPredicate.parsing(text, for: entity, in: layout)
+                : try FetchPredicate.ofList(text, for: entity, in: layout)
         } catch {
             predicateFault = PredicateFault(
                 error.message, in: text, at: error.offset, length: error.length)

@@ -102,7 +102,8 @@ struct ModelController: RouteProvider {
     ) throws -> (EntityLayout, ListRequest) {
         let entity = try browser.entity(context.parameter("entity"))
         let list = try ListRequest(
-            request, EntityList.parameters(of: entity), entity: entity.name, browser.layout)
+            request, EntityList.parameters(of: entity), entity: entity.name, browser.layout,
+            isOfStore: true)
         return (entity, list)
     }
 }

@@ -9,10 +9,11 @@ struct MemberCounts {
     /// - Parameters:
     ///   - entity: the entity of the members.
     ///   - relationship: the to-one relationship by which they refer to the others.
+    ///   - selection: which members count; nil, the default, for all.
     /// - Throws: errors of the store.
     init(
-        _ entity: String, by relationship: String, of ids: [ManagedObjectID],
-        _ context: ManagedObjectContext
+        _ entity: String, by relationship: String, only selection: FetchPredicate? = nil,
+        of ids: [ManagedObjectID], _ context: ManagedObjectContext
     ) throws {
         guard !ids.isEmpty else {
             counts = [:]
@@ -24,9 +25,10 @@ struct MemberCounts {
             ("count", .function("count:", [.evaluatedObject])),
         ]
         request.propertiesToGroupBy = [.keyPath([relationship])]
-        request.predicate = .comparison(
+        let isMember = FetchPredicate.comparison(
             FetchComparison(
                 .keyPath([relationship]), .in, .aggregate(ids.map { .constant(.object($0)) })))
+        request.predicate = selection.map { .and([isMember, $0]) } ?? isMember
         counts = Dictionary(
             try context.fetchDictionaries(request).compactMap { row in
                 guard case .object(let id)? = row["owner"], case .integer(let count)? = row["count"]

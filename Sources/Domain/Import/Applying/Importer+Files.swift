@@ -33,7 +33,7 @@ extension Importer {
                 try addPhoto(entry, at: path, to: item, row: index)
                 counts.photos += 1
             } else if checksums.insert(entry.sha256).inserted {
-                guard item.documents.count < Item.mostDocuments else {
+                guard item.listedDocuments.count < Item.mostDocuments else {
                     leftOut.documents += 1
                     continue
                 }

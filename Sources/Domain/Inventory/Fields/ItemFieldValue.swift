@@ -7,3 +7,8 @@ public final class ItemFieldValue: ManagedObject {
         try ValueRules.refuseCards(value, forKey: key, of: self, in: ["text"])
     }
 }
+
+extension ItemFieldValue {
+    /// The condition of the values of items that are not in the trash.
+    public static let isListed = FetchPredicate.has(["item", "trashedDate"], false)
+}

@@ -10,8 +10,12 @@ extension SQLWriter {
             }
             return try collection(keys, from: source)
         case .keyPathOf(let base, let keys):
-            var collection = try collection(base)
-            collection.keys += keys
+            let members = try collection(base)
+            guard members.keys.isEmpty else {
+                throw SQLTranslationError(reason: "a key path begins at values")
+            }
+            var collection = try collection(keys, from: members.source, isMember: true)
+            collection.conditions += members.conditions
             return collection
         case .subquery(let base, let variable, let predicate):
             var collection = try collection(base)
@@ -29,16 +33,20 @@ extension SQLWriter {
     }
 
     /// The members at a key path: a SELECT from the last to-many relationship on it.
-    func collection(_ keys: [String], from start: SQLSource) throws -> SQLCollection {
+    ///
+    /// - Parameter isMember: whether the key path begins at the members of a SELECT, which it goes on from.
+    func collection(
+        _ keys: [String], from start: SQLSource, isMember: Bool = false
+    ) throws -> SQLCollection {
         var source = start
         var rest = keys[...]
-        var inner: SQLSource?
+        var isInner = isMember
         while let key = rest.first {
-            let slot = try slot(key, of: source.entity)
+            // A key without a column, such as the name of the entity, is a value of its record.
+            guard let slot = source.entity.slot(named: key) else { break }
             if slot.isToMany {
-                let next = try destinations(of: slot, from: source, isFirst: inner == nil)
-                inner = next
-                source = next
+                source = try destinations(of: slot, from: source, isFirst: !isInner)
+                isInner = true
             } else if slot.isToOne, rest.dropFirst().contains(where: { !$0.hasPrefix("@") }) {
                 source = try destination(of: slot, from: source)
             } else {
@@ -46,7 +54,7 @@ extension SQLWriter {
             }
             rest = rest.dropFirst()
         }
-        guard inner != nil else {
+        guard isInner else {
             throw FetchPredicateError("“\(keys.joined(separator: "."))” is no to-many key path.")
         }
         return SQLCollection(source: source, keys: Array(rest))
@@ -120,13 +128,11 @@ extension SQLWriter {
 
     /// `@count` and the like behind a collection.
     func aggregate(
-        _ name: String, rest: [String], _ collection: SQLCollection
+        _ name: String, _ collection: SQLCollection
     ) throws -> SQLScalar {
         guard let op = CollectionOperator(rawValue: name) else {
             throw FetchPredicateError("There is no collection operator \(name).")
         }
-        var collection = collection
-        collection.keys += rest
         return try aggregate(op, collection)
     }
 

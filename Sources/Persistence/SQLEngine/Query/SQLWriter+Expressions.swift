@@ -72,7 +72,7 @@ extension SQLWriter {
         if let index = keys.firstIndex(where: { $0.hasPrefix("@") }) {
             // What follows the operator may lead over relationships to many as well.
             let path = Array(keys[..<index] + keys[(index + 1)...])
-            return try aggregate(keys[index], rest: [], try collection(path, from: source))
+            return try aggregate(keys[index], try collection(path, from: source))
         }
         var source = source
         for (index, key) in keys.enumerated() {
@@ -130,10 +130,13 @@ extension SQLWriter {
 
     /// The value at a key path of what is no record that a table holds.
     private func scalar(_ keys: [String], of base: FetchExpression) throws -> SQLScalar {
-        guard let name = keys.first, name.hasPrefix("@") else {
+        guard let index = keys.firstIndex(where: { $0.hasPrefix("@") }) else {
             throw SQLTranslationError(reason: "a key path begins at a function")
         }
-        return try aggregate(name, rest: Array(keys.dropFirst()), try collection(base))
+        // As behind a record, what follows the operator may lead over relationships to many as well.
+        let path = Array(keys[..<index] + keys[(index + 1)...])
+        let members = try collection(path.isEmpty ? base : .keyPathOf(base, path))
+        return try aggregate(keys[index], members)
     }
 
     func slot(_ key: String, of entity: EntityLayout) throws -> PropertySlot {

@@ -41,6 +41,7 @@ struct AssetTypeMergeController: RouteProvider {
                 let target = try chosenType(into, of: type, in: records)
                 let merge = AssetTypeMerge(
                     label: type.label ?? "", items: type.items.compactMap(\.objectID.recordNumber),
+                    listedCount: type.items.count { !$0.isTrashed },
                     into: target.objectID.recordNumber ?? 0)
                 type.merge(into: target)
                 try site.household.save(records)

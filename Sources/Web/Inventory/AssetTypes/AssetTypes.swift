@@ -144,7 +144,10 @@ extension AssetTypes {
         guard request.announcement == .assetTypesMerged,
             let notice = site.undoNotice(
                 inventory.merges, request.sentAnnouncement?.token, at: SitePath.undoAssetTypeMerge,
-                { "“\($0.label)” was merged: \(ItemCount.text($0.items.count)) moved here." })
+                {
+                    let count = ItemCount.text($0.listedCount ?? $0.items.count)
+                    return "“\($0.label)” was merged: \(count) moved here."
+                })
         else { return site.notices(for: request, of: words.one) }
         return [notice]
     }

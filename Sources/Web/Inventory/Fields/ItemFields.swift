@@ -75,7 +75,10 @@ extension ItemFields {
     func values(
         _ records: [ItemField], in context: ManagedObjectContext
     ) throws -> [ItemFieldRecord] {
-        records.map { ItemFieldRecord($0, count: $0.values.count) }
+        let counts = try MemberCounts(
+            "ItemFieldValue", by: "field", only: ItemFieldValue.isListed,
+            of: records.map(\.objectID), context)
+        return records.map { ItemFieldRecord($0, count: counts[$0]) }
     }
 
     func row(_ field: ItemFieldRecord) -> ListRow {
@@ -117,8 +120,9 @@ extension ItemFields {
         if !field.isInserted, field.changedValues["kind"] != nil, !field.values.isEmpty,
             decoder.message(for: "kind") == nil
         {
-            let count = ItemCount.text(field.values.count)
-            decoder.fail("kind", "Kind", "\(count) have something in it; add another field instead")
+            decoder.fail(
+                "kind", "Kind",
+                "\(Self.holders(of: field)) have something in it; add another field instead")
         }
         if field.isInserted, try ItemField.all(in: context).count > ItemField.most {
             decoder.fail("name", "Name", "a household has at most \(ItemField.most) fields")
@@ -132,8 +136,18 @@ extension ItemFields {
         return DeletionQuestion(consequences: [
             count == 0
                 ? "No item has anything in it."
-                : "What \(ItemCount.text(count)) \(count == 1 ? "has" : "have") in it goes with it."
+                : "What \(Self.holders(of: record)) \(count == 1 ? "has" : "have") in it goes with it."
         ])
+    }
+
+    /// The items that have something in a field: `3 items and 1 item in the trash`.
+    private static func holders(of field: ItemField) -> String {
+        let listed = field.values.count { $0.item?.isTrashed == false }
+        let trashed = field.values.count - listed
+        return [
+            listed > 0 ? ItemCount.text(listed) : nil,
+            trashed > 0 ? "\(ItemCount.text(trashed)) in the trash" : nil,
+        ].compactMap(\.self).joined(separator: " and ")
     }
 
     func show(

@@ -1,0 +1,139 @@
+public import Persistence
+
+extension FetchPredicate {
+    /// Reads a condition of a list, as a person has typed it.
+    ///
+    /// A record in the trash is in no list, and counts in no condition: `items.@count` of a type counts the items
+    /// that are listed, `ANY items.…` finds none of the others. The store knows no trash, and counts every row.
+    ///
+    /// - Throws: `PredicateSyntaxError` with the place of the fault.
+    public static func ofList(
+        _ text: String, for entity: EntityLayout, in model: ModelLayout
+    ) throws(PredicateSyntaxError) -> FetchPredicate {
+        let predicate = try parsing(text, for: entity, in: model)
+        return ListedMembers(model: model, entity: entity).narrowed(predicate)
+    }
+}
+
+/// Narrows what relationships to many lead to in a condition: to the records that are not in the trash.
+private struct ListedMembers {
+    let model: ModelLayout
+    /// The entity that the condition is about.
+    let entity: EntityLayout
+    /// The entities of the members of the subqueries around, by their variables.
+    var variables: [String: EntityLayout] = [:]
+
+    /// The attribute that tells since when a record is in the trash.
+    private static let trash = "trashedDate"
+    private static let member = "listed"
+
+    func narrowed(_ predicate: FetchPredicate) -> FetchPredicate {
+        switch predicate {
+        case .constant: return predicate
+        case .and(let parts): return .and(parts.map(narrowed))
+        case .or(let parts): return .or(parts.map(narrowed))
+        case .not(let part): return .not(narrowed(part))
+        case .comparison(var comparison):
+            comparison.left = narrowed(comparison.left)
+            comparison.right = narrowed(comparison.right)
+            return .comparison(comparison)
+        }
+    }
+
+    private func narrowed(_ expression: FetchExpression) -> FetchExpression {
+        switch expression {
+        case .constant, .evaluatedObject, .variable: return expression
+        case .aggregate(let parts): return .aggregate(parts.map(narrowed))
+        case .keyPath(let keys): return narrowed(keys, of: .evaluatedObject, entity)
+        case .keyPathOf(let base, let keys):
+            return narrowed(keys, of: narrowed(base), destination(of: base))
+        case .function(let name, let operands): return .function(name, operands.map(narrowed))
+        case .conditional(let condition, let first, let second):
+            return .conditional(narrowed(condition), narrowed(first), narrowed(second))
+        case .subquery(let collection, let variable, let predicate):
+            var inner = self
+            inner.variables[variable] = destination(of: collection)
+            return .subquery(
+                collection: narrowed(collection), variable: variable,
+                predicate: inner.narrowed(predicate))
+        }
+    }
+
+    // MARK: - Key paths
+
+    /// The value at a key path of records of an entity; nil for what is no record.
+    private func narrowed(
+        _ keys: [String], of base: FetchExpression, _ start: EntityLayout?
+    ) -> FetchExpression {
+        let whole = Self.value(at: keys, of: base)
+        var (entity, narrow, rest) = (start, base, [String]())
+        for key in keys where !key.hasPrefix("@") {
+            rest.append(key)
+            guard let slot = entity?.slot(named: key) else { continue }
+            entity = destination(of: slot)
+            guard let condition = condition(of: slot) else { continue }
+            narrow = .subquery(
+                collection: Self.value(at: rest, of: narrow), variable: Self.member,
+                predicate: condition)
+            rest = []
+        }
+        guard narrow != base else { return whole }
+        // The operator stands behind all that leads to what it counts or adds up.
+        return Self.value(at: rest + keys.filter { $0.hasPrefix("@") }, of: narrow)
+    }
+
+    private static func value(at keys: [String], of base: FetchExpression) -> FetchExpression {
+        guard !keys.isEmpty else { return base }
+        return base == .evaluatedObject ? .keyPath(keys) : .keyPathOf(base, keys)
+    }
+
+    /// That a member of a relationship is listed: neither it nor what it belongs to is in the trash. Nil for a
+    /// relationship to one, and where there is no trash.
+    private func condition(of slot: PropertySlot) -> FetchPredicate? {
+        guard slot.isToMany, let members = destination(of: slot) else { return nil }
+        // The item is known where it is asked for its belongings.
+        let owners = members.slots.filter {
+            $0.isToOne && !$0.isOptional && $0.number != slot.inverseSlot && canBeTrashed($0)
+        }
+        let keyPaths =
+            (members.slot(named: Self.trash) == nil ? [] : [[Self.trash]])
+            + owners.map { [$0.name, Self.trash] }
+        return .all(
+            keyPaths.map {
+                .comparison(
+                    FetchComparison(
+                        .keyPathOf(.variable(Self.member), $0), .equal, .constant(.null)))
+            })
+    }
+
+    private func canBeTrashed(_ slot: PropertySlot) -> Bool {
+        destination(of: slot)?.slot(named: Self.trash) != nil
+    }
+
+    // MARK: - Entities
+
+    private func destination(of slot: PropertySlot) -> EntityLayout? {
+        slot.destinationNumber > 0 ? model.entity(slot.destinationNumber) : nil
+    }
+
+    /// The entity of the records that an expression leads to; nil for values.
+    private func destination(of expression: FetchExpression) -> EntityLayout? {
+        switch expression {
+        case .evaluatedObject: entity
+        case .variable(let name): variables[name]
+        case .keyPath(let keys): destination(of: keys, from: entity)
+        case .keyPathOf(let base, let keys): destination(of: keys, from: destination(of: base))
+        case .subquery(let collection, _, _): destination(of: collection)
+        // One of the members, or those of several collections.
+        case .function(_, let operands): operands.first.flatMap(destination)
+        case .conditional(_, let first, _): destination(of: first)
+        case .constant, .aggregate: nil
+        }
+    }
+
+    private func destination(of keys: [String], from start: EntityLayout?) -> EntityLayout? {
+        keys.filter { !$0.hasPrefix("@") }.reduce(start) { entity, key in
+            entity?.slot(named: key).flatMap(destination)
+        }
+    }
+}
