@@ -1,22 +1,41 @@
 import Domain
+import Foundation
 import Persistence
 
 extension OverviewPage {
     /// Items that are shown as those added last.
     private static let shownItems = 6
+    /// Tasks that are named as due, and as many loans.
+    private static let shownDuties = 6
+
+    /// How many loans and tasks ask for attention.
+    private struct Duties {
+        let lent: Int
+        let overdue: Int
+        let tasks: Int
+
+        init(in context: ManagedObjectContext) throws {
+            lent = try Loan.count(.out, on: .today(), in: context)
+            overdue = try Loan.count(.overdue, on: .today(), in: context)
+            tasks = try CareTask.count(.due, on: .today(), in: context)
+        }
+    }
 
     /// The first page, of what the inventory holds.
     init(_ inventory: Inventory, in context: ManagedObjectContext) throws {
         let links = inventory.links
         let totals = try inventory.household.figures.totals(of: ItemQuery(), in: context)
         let isShown = inventory.site.sections.isShown(.inventory)
+        let duties = try Duties(in: context)
+        let due = try Self.due(duties, links, context)
         self.init(
             layout: inventory.site.layout(title: "Overview", section: .overview),
             hasInventory: isShown, isEmpty: isShown && totals.count == 0,
             hasItems: isShown && totals.count > 0, itemsPath: links(.items),
             newItemPath: links(.newItem),
             assetTypesPath: links(.assetTypes), importPath: links(.imports),
-            figures: try Self.figures(totals, inventory, context),
+            figures: try Self.figures(totals, duties, inventory, context), due: due,
+            hasDue: !due.isEmpty,
             types: try Self.types(totals, inventory, context),
             latest: try Item.latest(Self.shownItems, in: context).map { item in
                 ItemTile(
@@ -27,7 +46,8 @@ extension OverviewPage {
     }
 
     private static func figures(
-        _ totals: ItemTotals, _ inventory: Inventory, _ context: ManagedObjectContext
+        _ totals: ItemTotals, _ duties: Duties, _ inventory: Inventory,
+        _ context: ManagedObjectContext
     ) throws -> [Figure] {
         let (figures, links) = (inventory.household.figures, inventory.links)
         var withoutPhoto = ItemQuery()
@@ -38,14 +58,12 @@ extension OverviewPage {
                 value: "\(count, grouped: true)", label: label,
                 path: links(query.address(of: .items)))
         }
-        let lent = try Loan.count(.out, on: .today(), in: context)
-        let overdue = try Loan.count(.overdue, on: .today(), in: context)
+        let (lent, overdue, due) = (duties.lent, duties.overdue, duties.tasks)
         let loans = ListQuery().filtered("state", by: overdue > 0 ? "overdue" : "out")
         let lending = Figure(
             value: "\(overdue > 0 ? overdue : lent, grouped: true)",
             label: overdue > 0 ? "lent and overdue" : "lent",
             path: links(loans.address(of: .loans)))
-        let due = try CareTask.count(.due, on: .today(), in: context)
         let care = Figure(
             value: "\(due, grouped: true)", label: due == 1 ? "task due" : "tasks due",
             path: links(.tasks(in: .due)))
@@ -63,6 +81,32 @@ extension OverviewPage {
                 byType[nil]?.count ?? 0, "without a type",
                 ListQuery().filtered("assetType", by: "none")),
         ] + (lent > 0 ? [lending] : []) + (due > 0 ? [care] : [])
+    }
+
+    /// The names of what is due: tasks, then what is lent and should be back.
+    private static func due(
+        _ duties: Duties, _ links: SiteLinks, _ context: ManagedObjectContext
+    ) throws -> [PathLink] {
+        let day = CalendarDay.today()
+        func since(_ date: Date?) -> String {
+            let due = date.map(CalendarDay.init) ?? day
+            return due == day ? "today" : "since \(DayText.long(due))"
+        }
+        let tasks =
+            duties.tasks == 0 ? [] : try CareTask.due(on: day, limit: shownDuties, in: context)
+        let loans =
+            duties.overdue == 0 ? [] : try Loan.overdue(on: day, limit: shownDuties, in: context)
+        return tasks.map { task in
+            PathLink(
+                label: "\(task.title ?? ""), \(task.item?.itemName ?? ""): \(since(task.due))",
+                path: links(ResourcePaths(.tasks).record(task.objectID.recordNumber ?? 0)))
+        }
+            + loans.map { loan in
+                PathLink(
+                    label: "\(loan.item?.itemName ?? ""), lent to \(loan.borrower ?? ""): "
+                        + since(loan.due),
+                    path: links(ResourcePaths(.loans).record(loan.objectID.recordNumber ?? 0)))
+            }
     }
 
     /// The types with most value first, those without items left out.

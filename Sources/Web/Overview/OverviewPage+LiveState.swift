@@ -3,7 +3,7 @@ extension OverviewPage {
     var liveState: LiveState {
         let figures = figures + salesFigures + parts.flatMap(\.figures)
         let texts =
-            latest.map(\.name) + types.map(\.label) + buyers.map(\.label)
+            due.map(\.label) + latest.map(\.name) + types.map(\.label) + buyers.map(\.label)
             + parts.flatMap { $0.links.map(\.label) }
         return LiveState(
             rows: [],

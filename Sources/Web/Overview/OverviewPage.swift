@@ -17,6 +17,9 @@ struct OverviewPage: TemplatePage {
     var importPath: String
     /// Counts and totals.
     var figures: [Figure]
+    /// The names of what is due: `Descale, Espresso machine: since June 1, 2026`.
+    var due: [PathLink] = []
+    var hasDue = false
     /// The types with most value first, among them the items without one.
     var types: [AssetTypeRow]
     /// The items added last.

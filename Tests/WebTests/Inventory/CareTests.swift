@@ -49,6 +49,51 @@ struct CareTests {
         }
     }
 
+    @Test("The planned cost is kept with the task, and the cost of each time with what was done")
+    func plannedCost() async throws {
+        try await TestSite.inventory { client in
+            try await client.add("Boiler")
+            let made = try await client.post(
+                "/tasks",
+                [
+                    ("item", "A-0001"), ("title", "Service"), ("due", "2024-01-31"),
+                    ("interval", "1 year"), ("cost", "1,200.50"),
+                ], headers: InventoryClient.json)
+            #expect(made.status == .created)
+            let planned = try await client.json("/tasks/1.json")
+            #expect(planned["cost"] as? String == "1200.50")
+            #expect(planned["plannedCost"] as? String == "1200.50")
+            let page = try await client.get("/tasks/1").text
+            #expect(page.contains("<dt>Planned cost</dt><dd>$1,200.50</dd>"))
+            #expect(!page.contains("Cost so far"))
+            #expect(page.contains("name=\"cost\" value=\"1200.50\""))
+            #expect(try await client.get("/tasks/1/edit").text.contains("value=\"1200.50\""))
+
+            // The cost that comes with a day is that of the day.
+            try await client.post("/tasks/1", [("done", "2024-02-01"), ("cost", "80")])
+            let done = try await client.json("/tasks/1.json")
+            #expect(done["cost"] as? String == "80.00")
+            #expect(done["plannedCost"] as? String == "1200.50")
+            try await client.post("/tasks/1", [("title", "Service of the boiler")])
+            #expect(
+                try await client.json("/tasks/1.json")["plannedCost"] as? String == "1200.50")
+            let predicate = QueryText.encode([("predicate", "cost > 1000")])
+            #expect(try await client.json("/tasks.json?" + predicate)["total"] as? Int == 1)
+            #expect(
+                try await client.get("/tasks.csv").text.contains(
+                    "cost,plannedCost,notes\r\n1,"))
+            try await client.post("/tasks/1", [("cost", "")])
+            #expect(try await client.json("/tasks/1.json")["plannedCost"] is NSNull)
+
+            for (cost, fields) in [("-1", []), ("1.234", []), ("-1", [("done", "2024-02-01")])] {
+                let refused = try await client.post(
+                    "/tasks/1", [("cost", cost)] + fields, headers: InventoryClient.json)
+                #expect(refused.status == .unprocessableContent, "\(cost)")
+                #expect(try refused.faults["cost"]?.isEmpty == false, "\(refused.text)")
+            }
+        }
+    }
+
     @Test("What is done once is due no more, and today is when nobody says otherwise")
     func once() async throws {
         try await TestSite.inventory { client in

@@ -32,6 +32,45 @@ struct OverviewTests {
         }
     }
 
+    @Test("The first page names what is due, and nothing else")
+    func due() async throws {
+        try await TestSite.inventory { client in
+            try await client.add("Boiler")
+            try await client.add("Drill")
+            for (title, due) in [
+                ("Descale", "2024-01-31"), ("Sweep", "2023-05-01"), ("Paint", "2999-01-01"),
+            ] {
+                try await client.post(
+                    "/tasks", [("item", "A-0001"), ("title", title), ("due", due)])
+            }
+            let empty = try await client.get("/").text
+            #expect(!empty.contains("lent to"))
+            try await client.post(
+                "/loans",
+                [
+                    ("item", "A-0002"), ("borrower", "Ada <x>"), ("since", "2024-01-01"),
+                    ("due", "2024-02-01"),
+                ])
+
+            let page = try await client.get("/").text
+            let names = page.matches(
+                of: #/<a class="chip" href="(/(?:tasks|loans)/\d+)"[^>]*><span[^>]*>([^<]+)</#
+            )
+            .map { "\($0.1) \($0.2)" }
+
+            #expect(
+                names == [
+                    "/tasks/2 Sweep, Boiler: since May 1, 2023",
+                    "/tasks/1 Descale, Boiler: since January 31, 2024",
+                    "/loans/1 Drill, lent to Ada &lt;x&gt;: since February 1, 2024",
+                ])
+            for task in ["/tasks/1/done", "/tasks/2/done", "/loans/1/return"] {
+                try await client.post(task)
+            }
+            #expect(!(try await client.get("/").text.contains("<h3>Due</h3>")))
+        }
+    }
+
     @Test("What was sold stands on the first page too")
     func sales() async throws {
         try await TestSite.inventory { client in

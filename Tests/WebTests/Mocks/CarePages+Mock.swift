@@ -6,7 +6,8 @@ extension CareTaskShowPage {
             layout: .mock("Descale", crumbs: [PathLink(label: "Care", path: "/tasks")]),
             record: .mock("Descale", at: "/tasks/1"), item: "Espresso <machine>",
             itemPath: "/items/1", state: "Due since June 1, 2026", rhythm: "every 2 months",
-            hasNotes: !isRefused, notes: "With <citric> acid", donePath: "/tasks/1/done",
+            plannedCost: "$10.00", hasPlannedCost: !isRefused, hasNotes: !isRefused,
+            notes: "With <citric> acid", donePath: "/tasks/1/done",
             done: FormField(
                 isRefused ? "x" : "2026-06-03", fault: isRefused ? "“x” is not a day." : nil),
             cost: isRefused ? .refusedCost : MoneyField("cost"),

@@ -13,6 +13,8 @@ extension OverviewPage {
                 Figure(value: "17", label: "without a photo", path: "/items?hasImage=no"),
                 Figure(value: "40", label: "without a type", path: "/items?assetType=none"),
             ],
+            due: [PathLink(label: "Descale, espresso <machine>: today", path: "/tasks/1")],
+            hasDue: !isEmpty,
             types: AssetTypeRow.mocks,
             latest: ItemRow.mocks(count: 5).map {
                 ItemTile(

@@ -75,6 +75,20 @@ extension CareTask {
         return try context.count(for: request)
     }
 
+    /// Some tasks that are due on a day, those that have been so for longest first.
+    ///
+    /// - Throws: errors of the store.
+    public static func due(
+        on day: CalendarDay, limit: Int, in context: ManagedObjectContext
+    ) throws -> [CareTask] {
+        var request = FetchRequest<CareTask>()
+        request.predicate = condition(.due, on: day)
+        request.sortDescriptors = [FetchSortDescriptor("due")]
+        request.relationshipKeyPathsForPrefetching = ["item"]
+        request.fetchLimit = limit
+        return try context.fetch(request)
+    }
+
     /// All tasks that have a day, the first due first.
     ///
     /// - Throws: errors of the store.

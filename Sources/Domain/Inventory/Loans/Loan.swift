@@ -51,6 +51,20 @@ extension Loan {
         request.predicate = condition(state, on: day)
         return try context.count(for: request)
     }
+
+    /// Some loans that should be back on a day, those that have been so for longest first.
+    ///
+    /// - Throws: errors of the store.
+    public static func overdue(
+        on day: CalendarDay, limit: Int, in context: ManagedObjectContext
+    ) throws -> [Loan] {
+        var request = FetchRequest<Loan>()
+        request.predicate = condition(.overdue, on: day)
+        request.sortDescriptors = [FetchSortDescriptor("due")]
+        request.relationshipKeyPathsForPrefetching = ["item"]
+        request.fetchLimit = limit
+        return try context.fetch(request)
+    }
 }
 
 extension Item {

@@ -13,6 +13,9 @@ struct CareTaskShowPage: TemplatePage {
     var state: String
     /// `every 6 months`.
     var rhythm: String
+    /// `$120.00`; empty if it was not said.
+    var plannedCost: String
+    var hasPlannedCost: Bool
     var hasNotes: Bool
     var notes: String
     /// Where it is said that it is done.
@@ -45,9 +48,13 @@ extension CareTaskShowPage {
             layout: tasks.layout(task.title, notices: notices),
             record: tasks.head(of: task, title: task.task), item: task.item?.name ?? "",
             itemPath: task.item.map { links(.item($0.key)) } ?? "", state: task.stateText,
-            rhythm: task.rhythm?.text ?? "once", hasNotes: !task.notes.isEmpty, notes: task.notes,
+            rhythm: task.rhythm?.text ?? "once",
+            plannedCost: task.plannedCost.map(currency.text) ?? "",
+            hasPlannedCost: task.plannedCost != nil, hasNotes: !task.notes.isEmpty,
+            notes: task.notes,
             donePath: links(.completeTask(task.recordNumber)),
-            done: FormField(CalendarDay.today().description), cost: MoneyField("cost"),
+            done: FormField(CalendarDay.today().description),
+            cost: MoneyField("cost", task.plannedCost.map(Money.plainText) ?? ""),
             doneNotes: FormField(),
             records: task.done.map { done in
                 Row(
@@ -55,8 +62,8 @@ extension CareTaskShowPage {
                     cost: done.cost.map(currency.text) ?? "", notes: done.notes,
                     deletePath: links(
                         .deleteTaskRecord(task.recordNumber, done.recordNumber)))
-            }, hasRecords: !task.done.isEmpty, wholeCost: currency.text(task.cost),
-            hasCost: task.cost > 0)
+            }, hasRecords: !task.done.isEmpty, wholeCost: currency.text(task.spent),
+            hasCost: task.spent > 0)
     }
 
     /// Shows what was typed, with what is wrong with it.

@@ -17,6 +17,8 @@ struct CareTaskValues: RecordValues {
     let task: String
     let due: CalendarDay?
     let rhythm: CareInterval?
+    /// The planned cost; nil if there is none.
+    let plannedCost: Decimal?
     let notes: String
     let state: CareTask.State
     /// What was done, the last first.
@@ -29,6 +31,7 @@ struct CareTaskValues: RecordValues {
         self.task = task.title ?? ""
         due = task.due.map(CalendarDay.init)
         rhythm = task.rhythm
+        plannedCost = task.cost
         notes = task.notes ?? ""
         state = task.state(on: .today())
         done = task.records.map(Done.init).sorted {
@@ -41,7 +44,12 @@ struct CareTaskValues: RecordValues {
     var title: String { item.map { "\(task), \($0.name)" } ?? task }
 
     /// What all of it has cost.
-    var cost: Decimal { done.compactMap(\.cost).reduce(0, +) }
+    var spent: Decimal { done.compactMap(\.cost).reduce(0, +) }
+
+    /// The sum of what was spent; the planned cost as long as the task was never done.
+    private var costText: String {
+        Money.plainText(done.isEmpty ? plannedCost ?? 0 : spent)
+    }
 
     /// `Due since June 1, 2026`, `On June 1, 2026`, `Done on May 2, 2026`, `No day yet`.
     var stateText: String {
@@ -60,7 +68,8 @@ struct CareTaskValues: RecordValues {
             ("id", .int(Int(recordNumber))), ("item", itemJSON), ("title", .string(task)),
             ("due", .string(due?.description)), ("interval", .string(rhythm?.description)),
             ("state", .string(state.rawValue)), ("done", .string(done.first?.day.description)),
-            ("cost", .string(Money.plainText(cost))),
+            ("cost", .string(costText)),
+            ("plannedCost", .string(plannedCost.map(Money.plainText))),
             ("notes", notes.isEmpty ? .null : .string(notes)),
             ("records", .array(done.map(\.json))), ("version", .int(Int(rowVersion))),
         ])
@@ -75,7 +84,8 @@ struct CareTaskValues: RecordValues {
 
     /// The columns of the list for spreadsheets.
     static let csvColumns = [
-        "id", "item", "title", "due", "interval", "state", "done", "cost", "notes",
+        "id", "item", "title", "due", "interval", "state", "done", "cost", "plannedCost",
+        "notes",
     ]
 
     /// The cells of the task, under these columns.
@@ -83,7 +93,8 @@ struct CareTaskValues: RecordValues {
         [
             .int(recordNumber), .text(item?.text), .text(task), .plain(due?.description),
             .plain(rhythm?.description), .plain(state.rawValue),
-            .plain(done.first?.day.description), .plain(Money.plainText(cost)), .text(notes),
+            .plain(done.first?.day.description), .plain(costText),
+            .plain(plannedCost.map(Money.plainText)), .text(notes),
         ]
     }
 }

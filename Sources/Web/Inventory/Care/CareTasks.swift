@@ -28,6 +28,8 @@ struct CareTasks: Resource {
         RecordField(
             "interval", "Every", .line(limit: 40),
             hint: "As in 2 weeks, 6 months, 1 year; empty for once"),
+        RecordField(
+            "cost", "Planned cost", .money, hint: "As far as you know it"),
         RecordField("notes", "Notes", .text(limit: 10_000)),
     ]
 
@@ -153,16 +155,21 @@ extension CareTasks {
             }
         }
         let isPosted = decoder.form["done"]?.isEmpty == false
-        if isPosted { try complete(task, &decoder) }
+        if isPosted {
+            try complete(task, &decoder)
+            // With a day comes what it has cost then; the plan stays.
+            task.cost = task.formerCost
+        }
         if task.interval != nil, task.due == nil, decoder.faults.isEmpty {
             decoder.fail("due", "Due", "say when it is due first")
         }
     }
 
-    /// Notes that a task was done, as the fields of a form say: `done`, `cost`.
+    /// Notes that a task was done, as the fields of a form say: `done`, and `cost`, which is what it has cost then.
     func complete(_ task: CareTask, _ decoder: inout FormDecoder) throws {
         let day = decoder.day("done", label: "Done on")
-        let cost = decoder.money("cost", label: "Cost")
+        let isRead = decoder.message(for: "cost") == nil
+        let cost = isRead ? decoder.money("cost", label: "Cost") : .absent
         let notes = decoder.line("doneNotes", label: "Notes", limit: 1_000)
         if let value = cost.value, value < 0 {
             decoder.fail("cost", "Cost", "it is below zero")
@@ -205,5 +212,15 @@ extension CareTasks {
         _ record: CareTask, notices: [Notice], in context: ManagedObjectContext
     ) throws -> CareTaskShowPage {
         CareTaskShowPage(try values(record, in: context), notices, self)
+    }
+}
+
+extension CareTask {
+    /// The planned cost as it is saved; nil for a new task.
+    fileprivate var formerCost: Decimal? {
+        guard case .decimal(let cost) = committedValues(forKeys: ["cost"])["cost"] else {
+            return nil
+        }
+        return cost
     }
 }
