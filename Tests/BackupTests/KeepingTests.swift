@@ -79,6 +79,29 @@ struct KeepingTests {
         #expect(try test.leftovers() == [])
     }
 
+    @Test("Two backups into one folder within a second both succeed, one by one and at once")
+    func withinASecond() throws {
+        let test = try TestBackup(items: 1)
+        let folder = BackupFolder(path: test.folder + "/backups", keeping: 9)
+        let meanwhile = Mutex<[String]>([])
+        var maker = test.maker(day: 0)
+        let other = maker
+        maker.willBegin = { step in
+            guard step == .verifying else { return }
+            let made = try folder.add(other).backup.path
+            meanwhile.withLock { $0.append(made) }
+        }
+
+        let first = try folder.add(maker).backup.path
+        let last = try BackupFile.make(test.maker(day: 0), in: folder.path).path
+
+        let paths = [first] + meanwhile.withLock { $0 } + [last]
+        let names = ["40", "41", "42"].map { "homeowner-2026-11-18T1106\($0)Z.tar.zst" }
+        #expect(paths == names.map { "\(folder.path)/\($0)" })
+        #expect(try folder.names() == names)
+        for path in paths { _ = try BackupVerifier(path).run() }
+    }
+
     @Test("What another backup takes for left, before it is locked, is made again or given up")
     func takenForLeft() throws {
         let test = try TestBackup(items: 0)

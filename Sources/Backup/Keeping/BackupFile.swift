@@ -39,16 +39,50 @@ public struct BackupFile: Sendable {
     static let namePrefix = "homeowner-"
     static let partialSuffix = ".partial"
 
+    /// A name that a file has already, or a backup that is being written: in words.
+    struct TakenName: Error {
+        let text: String
+    }
+
+    /// How many names are tried in a folder, each a second later than the one before.
+    private static let mostNames = 1_000
+
+    /// Makes a backup in a folder, where it is named by the date.
+    ///
+    /// A name that is taken gives way to that of the next second, so that names stay in the order in which the
+    /// backups were begun.
+    ///
+    /// - Throws: as ``make()``.
+    public static func make(_ maker: BackupMaker, in folder: String) throws -> Outcome {
+        var date = maker.now()
+        var taken: TakenName?
+        for _ in 0..<mostNames {
+            do {
+                return try BackupFile(maker, path: "\(folder)/\(name(at: date))")
+                    .makeUnlessTaken()
+            } catch let error as TakenName {
+                taken = error
+                date += 1
+            }
+        }
+        throw BackupError(taken?.text ?? "")
+    }
+
     /// Makes the backup, verifies it, and notes when that was.
     ///
     /// - Throws: ``BackupError``, ``FileError``, errors of the store; nothing is left of the file then.
     public func make() throws -> Outcome {
-        guard access(path, F_OK) != 0 else {
-            throw BackupError("There is a file \(path) already.")
+        do {
+            return try makeUnlessTaken()
+        } catch let error as TakenName {
+            throw BackupError(error.text)
         }
+    }
+
+    private func makeUnlessTaken() throws -> Outcome {
         let partial = path + Self.partialSuffix
         // Whoever else makes a backup leaves it alone as long as it is open.
-        let file = try Self.begin(partial)
+        let file = try begin(partial)
         let made: BackupMaker.Outcome
         var status = stat()
         do {
@@ -79,22 +113,36 @@ public struct BackupFile: Sendable {
 
     /// Makes the file that is written to, which is nobody else's.
     ///
-    /// - Throws: ``BackupError`` if another backup is being written to it.
-    private static func begin(_ partial: String) throws -> OutputFile {
+    /// - Throws: ``TakenName`` if another backup is being written to it, or was.
+    private func begin(_ partial: String) throws -> OutputFile {
+        try checkIsFree()
         // One that was broken off; one that is being written is locked.
-        try removeIfLeft(partial)
+        try Self.removeIfLeft(partial)
         let file: OutputFile
         do {
             file = try OutputFile(making: partial, pace: .even)
         } catch let error as FileError where error.code == EEXIST {
-            throw isTaken(partial)
+            throw Self.isTaken(partial)
         }
-        guard file.lock() else { throw isTaken(partial) }
+        guard file.lock() else { throw Self.isTaken(partial) }
+        do {
+            // Another backup may have got the name before this one was locked.
+            try checkIsFree()
+        } catch {
+            unlink(partial)
+            throw error
+        }
         return file
     }
 
-    private static func isTaken(_ partial: String) -> BackupError {
-        BackupError("Another backup is being written to \(partial).")
+    private func checkIsFree() throws(TakenName) {
+        guard access(path, F_OK) != 0 else {
+            throw TakenName(text: "There is a file \(path) already.")
+        }
+    }
+
+    private static func isTaken(_ partial: String) -> TakenName {
+        TakenName(text: "Another backup is being written to \(partial).")
     }
 
     /// Reads it again, with its store in the data directory, where the next backup removes what is left.
@@ -109,7 +157,7 @@ public struct BackupFile: Sendable {
 
     /// Removes a file that a backup has left which was broken off.
     ///
-    /// - Throws: ``BackupError`` if a backup is being written to it.
+    /// - Throws: ``TakenName`` if a backup is being written to it.
     static func removeIfLeft(_ partial: String) throws {
         let descriptor = open(partial, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
         guard descriptor >= 0 else { return }

@@ -28,13 +28,17 @@ public struct BackupFolder: Sendable {
             throw FileError(path: path, code: errno)
         }
         for name in try names(ending: BackupFile.partialSuffix) {
-            try BackupFile.removeIfLeft("\(path)/\(name)")
+            do {
+                try BackupFile.removeIfLeft("\(path)/\(name)")
+            } catch is BackupFile.TakenName {
+                // Another backup is being written to it, which this one leaves alone.
+            }
         }
-        let backup = try BackupFile(maker, path: "\(path)/\(BackupFile.name(at: maker.now()))")
-            .make()
+        let backup = try BackupFile.make(maker, in: path)
         let removed = backup.damage.isEmpty ? Array(try names().dropLast(count)) : []
         for name in removed {
-            guard unlink("\(path)/\(name)") == 0 else {
+            // Another backup may have removed it.
+            guard unlink("\(path)/\(name)") == 0 || errno == ENOENT else {
                 throw FileError(path: "\(path)/\(name)", code: errno)
             }
         }

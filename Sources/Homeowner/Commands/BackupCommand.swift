@@ -64,7 +64,10 @@ struct BackupCommand: ParsableCommand {
             for name in removed { print("Removed \(name).") }
             try reportDamage(backup, kept: true)
         } else {
-            let backup = try BackupFile(maker, path: path(maker.now())).make()
+            let backup =
+                isFolder
+                ? try BackupFile.make(maker, in: destination)
+                : try BackupFile(maker, path: destination).make()
             line.clear()
             report(backup)
             try reportDamage(backup, kept: false)
@@ -80,13 +83,11 @@ struct BackupCommand: ParsableCommand {
         throw ExitCode.failure
     }
 
-    /// The file that is made.
-    private func path(_ now: Date) -> String {
+    /// Whether the archive is made in a folder, under a name by the date.
+    private var isFolder: Bool {
         var isFolder: ObjCBool = false
-        guard FileManager.default.fileExists(atPath: destination, isDirectory: &isFolder),
-            isFolder.boolValue
-        else { return destination }
-        return "\(destination)/\(BackupFile.name(at: now))"
+        return FileManager.default.fileExists(atPath: destination, isDirectory: &isFolder)
+            && isFolder.boolValue
     }
 
     private func report(_ backup: BackupFile.Outcome) {
