@@ -6,7 +6,7 @@ extension LabelsRequest {
     /// What stands on the labels, once for each copy.
     ///
     /// - Parameter address: what codes begin with.
-    /// - Throws: a 422 for more labels than are printed at once, and errors of the store.
+    /// - Throws: a 404 for what there is not, a 422 for more labels than are printed at once, and errors of the store.
     func texts(
         _ address: String, _ inventory: Inventory, in context: ManagedObjectContext
     ) throws -> [LabelText] {
@@ -55,6 +55,14 @@ extension LabelsRequest {
                 .keyPath([isByKey ? "itemKey" : "itemNumber"]), .in,
                 .aggregate(places.keys.map { .constant($0) })))
         let found = try context.fetch(request).filter { !$0.isTrashed }
+        // Of a run of numbers some may be free; each key was that of an item.
+        let areThere = isByKey ? Set(found.map(\.key)).count == places.count : !found.isEmpty
+        guard areThere else {
+            throw SiteError.notFound(
+                isByKey
+                    ? "There is no item with \(places.count == 1 ? "this key" : "one of these keys")"
+                    : "There is no item with these numbers")
+        }
         func place(_ item: Item) -> Int {
             places[isByKey ? .uuid(item.key) : .integer(item.itemNumber)] ?? 0
         }
@@ -85,8 +93,10 @@ extension LabelsRequest {
         in context: ManagedObjectContext
     ) throws -> [LabelText] {
         let tree = try inventory.household.figures.locations(in: context)
-        return numbers.prefix(Self.most + 1).compactMap { number in
-            guard let location = tree[number] else { return nil }
+        return try numbers.prefix(Self.most + 1).map { number in
+            guard let location = tree[number] else {
+                throw SiteError.notFound("There is no location \(number)")
+            }
             let parents = tree.path(to: number).dropLast().map(\.name)
             return LabelText(
                 code: LabelCode(address: address + SitePath.location(number).path), number: "",
@@ -97,8 +107,10 @@ extension LabelsRequest {
     private func products(
         _ numbers: [Int64], _ currency: Currency, in context: ManagedObjectContext
     ) throws -> [LabelText] {
-        try numbers.prefix(Self.most + 1).compactMap { number in
-            guard let product = try Product.find(number, in: context) else { return nil }
+        try numbers.prefix(Self.most + 1).map { number in
+            guard let product = try Product.find(number, in: context) else {
+                throw SiteError.notFound("There is no product \(number)")
+            }
             let code = product.barcode ?? product.sku ?? ""
             return LabelText(
                 code: LabelCode(barcode: code), number: currency.text(product.price ?? 0),

@@ -141,6 +141,27 @@ struct LabelTests {
         }
     }
 
+    @Test("Labels of what there is not are a 404, and a run of numbers passes over the free ones")
+    func unknown() async throws {
+        try await Self.site { client, keys in
+            let stranger = UUID().uuidString
+            for query in [
+                "key=\(stranger)", "key=\(keys[0])&key=\(stranger)", "numbers=7-9", "at=7",
+                "at=1&at=7",
+            ] {
+                #expect(try await client.get("/labels?\(query)").status == .notFound, "\(query)")
+            }
+            #expect(try await client.get("/products/labels?id=7").status == .notFound)
+            let twice = try await client.get("/labels?key=\(keys[0])&key=\(keys[0])").text
+            #expect(Self.numbers(twice) == ["A-0001"])
+
+            try await client.post("/items/\(keys[1])/delete")
+            #expect(try await client.get("/labels?key=\(keys[1])").status == .notFound)
+            let rest = try await client.get("/labels?numbers=1-9").text
+            #expect(Self.numbers(rest) == ["A-0001", "A-0003"])
+        }
+    }
+
     @Test("A sheet of one's own is kept, offered first, and has to fit its paper")
     func ownSheets() async throws {
         try await Self.site { client, _ in
