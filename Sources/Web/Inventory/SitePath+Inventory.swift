@@ -189,6 +189,11 @@ extension SitePath {
         itemPhoto(id).below("restore")
     }
 
+    /// Deletes a photo for good that is in the trash.
+    static func eraseItemPhoto(_ id: some CustomStringConvertible) -> SitePath {
+        trash.below("photos").below("\(id)").below("delete")
+    }
+
     /// The documents of an item.
     static func itemDocuments(_ key: some CustomStringConvertible) -> SitePath {
         item(key).below("documents")
@@ -217,6 +222,11 @@ extension SitePath {
 
     static func restoreDocument(_ id: some CustomStringConvertible) -> SitePath {
         document(id).below("restore")
+    }
+
+    /// Deletes a document for good that is in the trash.
+    static func eraseDocument(_ id: some CustomStringConvertible) -> SitePath {
+        trash.below("documents").below("\(id)").below("delete")
     }
 
     /// The sale of an item to a customer.

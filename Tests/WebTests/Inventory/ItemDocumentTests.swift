@@ -186,6 +186,26 @@ struct ItemDocumentTests {
         }
     }
 
+    @Test("One in the trash can be deleted for good at once, with its file")
+    func erasing() async throws {
+        let site = try TestSite()
+        try await site.test { test in
+            let client = InventoryClient(client: test)
+            let path = try await Self.item(client)
+            #expect(try await client.post("/trash/documents/1/delete").status == .notFound)
+            try await client.post("/documents/1/delete")
+            let trash = try await client.get(path + "/documents").text
+            #expect(trash.contains("action=\"/trash/documents/1/delete\""))
+
+            let erased = try await client.post("/trash/documents/1/delete")
+
+            #expect(erased.headers[.location] == path + "/documents")
+            #expect(try site.images().isEmpty)
+            #expect(try await client.post("/documents/1/restore").status == .notFound)
+            #expect(try await client.post("/trash/documents/1/delete").status == .notFound)
+        }
+    }
+
     @Test("Documents of all items are listed, filtered, named anew and put in order")
     func list() async throws {
         try await TestSite.inventory { client in

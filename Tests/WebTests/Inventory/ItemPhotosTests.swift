@@ -110,6 +110,39 @@ struct ItemPhotosTests {
         }
     }
 
+    @Test("A photo in the trash can be deleted for good at once, with its original")
+    func erasing() async throws {
+        let site = try TestSite()
+        try await site.test { test in
+            let client = InventoryClient(client: test)
+            let (path, photos) = try await Self.item(client)
+            // One that is in no trash stays, however it is asked for.
+            #expect(try await client.post("/trash/photos/1/delete").status == .notFound)
+            try await client.post("/item-photos/1/delete")
+            let replacing = try await client.upload(path + "/image", file: photos[2])
+            #expect(replacing.status == .seeOther)
+            #expect(try site.images().count == 4)
+            let trash = try await client.get(path + "/photos").text
+            let forms = trash.matches(of: #/action="(/trash/photos/\d+/delete)"/#).map {
+                String($0.1)
+            }
+            #expect(forms.count == 2)
+
+            for form in forms {
+                let erased = try await client.post(form, headers: [.secFetchMode: "navigate"])
+                #expect(erased.headers[.location] == path + "/photos")
+                let page = try await client.get(path + "/photos", headers: erased.sentCookie)
+                #expect(page.text.contains("The photo was deleted for good."))
+            }
+
+            #expect(try site.images().count == 2)
+            #expect(try await Self.originals(client, path) == [photos[2], photos[2]])
+            #expect(!(try await client.get(path + "/photos").text.contains("In the trash")))
+            #expect(try await client.post("/item-photos/1/restore").status == .notFound)
+            #expect(try await client.post(forms[0]).status == .notFound)
+        }
+    }
+
     @Test("A photo does not come back from the trash where others have its place by now")
     func noRoom() async throws {
         try await TestSite.inventory { client in

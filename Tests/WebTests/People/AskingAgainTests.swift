@@ -17,7 +17,8 @@ struct AskingAgainTests {
         "GET /customers/{id}/delete", "POST /customers/{id}/delete",
         "GET /customers/{id}/merge", "POST /customers/{id}/merge",
         "GET /customers/{id}/anonymization", "POST /customers/{id}/anonymization",
-        "POST /trash/{id}/delete", "GET /books/samples", "POST /books/samples",
+        "POST /trash/{id}/delete", "POST /trash/photos/{id}/delete",
+        "POST /trash/documents/{id}/delete", "GET /books/samples", "POST /books/samples",
     ]
 
     @Test("These routes do, and no others")

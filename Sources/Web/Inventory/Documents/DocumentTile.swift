@@ -42,16 +42,18 @@ struct TrashedTile: Sendable {
     /// `Deleted May 1, 2026, goes for good on May 31, 2026`.
     var summary: String
     var restorePath: String
+    /// Where it is deleted for good.
+    var erasePath: String
 }
 
 extension TrashedTile {
     /// What was deleted at a moment.
-    init(name: String, deleted: Date?, restorePath: String) {
+    init(name: String, deleted: Date?, restorePath: String, erasePath: String) {
         let deleted = deleted ?? Date(timeIntervalSinceReferenceDate: 0)
         let end = deleted.addingTimeInterval(Double(Item.daysInTrash) * 24 * 60 * 60)
         self.init(
             name: name,
             summary: "Deleted \(DateText.long(deleted)), goes for good on \(DateText.long(end))",
-            restorePath: restorePath)
+            restorePath: restorePath, erasePath: erasePath)
     }
 }

@@ -29,6 +29,7 @@ struct DocumentsController: RouteProvider {
         routes.get(paths.delete("{id}"), by: .editors(of: .inventory), use: documents.askToDelete)
         routes.post(paths.delete("{id}"), by: .editors(of: .inventory), use: delete)
         routes.post(.restoreDocument("{id}"), by: .editors(of: .inventory), use: restore)
+        routes.post(.eraseDocument("{id}"), by: .editors(of: .inventory).askingAgain, use: erase)
         routes.post(.documentPosition("{id}"), by: .editors(of: .inventory), use: move)
         routes.get(.documentFile("{id}"), by: .readers(of: .inventory), isPage: false, use: file)
         routes.get(
@@ -106,6 +107,14 @@ struct DocumentsController: RouteProvider {
         return site.changed(
             document.json(inventory.links), at: Self.home(of: document), after: request,
             announcing: .documentRestored)
+    }
+
+    @Sendable
+    private func erase(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let document = try await inventory.erase(document: context.recordNumber)
+        return site.changed(
+            document.json(inventory.links), at: Self.home(of: document), after: request,
+            announcing: .documentErased)
     }
 
     @Sendable

@@ -46,6 +46,21 @@ extension Inventory {
         }
     }
 
+    /// Deletes a document for good that is in the trash.
+    ///
+    /// - Throws: a 404.
+    func erase(document number: Int64) async throws -> DocumentValues {
+        try await change { context in
+            guard let document = try context.existingObject(Document.self, recordNumber: number),
+                document.item?.isTrashed == false, document.trashedDate != nil
+            else { throw SiteError.notFound("There is no such document in the trash") }
+            let values = DocumentValues(document)
+            context.delete(document)
+            try household.save(context)
+            return values
+        }
+    }
+
     /// Moves a document among those of its item.
     ///
     /// - Throws: a 404.

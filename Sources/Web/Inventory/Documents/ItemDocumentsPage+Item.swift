@@ -7,9 +7,11 @@ extension ItemDocumentsPage {
         let (links, values) = (inventory.links, ItemValues(item))
         let documents = item.listedDocuments.map(DocumentValues.init)
         trash = item.documents.filter { $0.trashedDate != nil }.map { document in
-            TrashedTile(
+            let number = document.objectID.recordNumber ?? 0
+            return TrashedTile(
                 name: document.name ?? "", deleted: document.trashedDate,
-                restorePath: links(.restoreDocument(document.objectID.recordNumber ?? 0)))
+                restorePath: links(.restoreDocument(number)),
+                erasePath: links(.eraseDocument(number)))
         }
         hasTrash = !trash.isEmpty
         layout = inventory.site.layout(

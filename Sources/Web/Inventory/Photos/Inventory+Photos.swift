@@ -103,6 +103,23 @@ extension Inventory {
         }
     }
 
+    /// Deletes a photo for good that is in the trash.
+    ///
+    /// - Returns: the key of its item.
+    /// - Throws: a 404.
+    func erase(photo number: Int64) async throws -> UUID {
+        try await change { context in
+            guard
+                let photo = try context.existingObject(
+                    Domain.ItemPhoto.self, recordNumber: number),
+                let item = photo.item, !item.isTrashed, photo.trashedDate != nil
+            else { throw SiteError.notFound("There is no such photo in the trash") }
+            context.delete(photo)
+            try household.save(context)
+            return item.key
+        }
+    }
+
     private func values(of photo: Domain.ItemPhoto) throws -> ItemPhotoValues {
         let number = photo.objectID.recordNumber
         let all = photo.item.map(ItemPhotoValues.all) ?? []

@@ -24,6 +24,8 @@ struct ItemPhotosController: RouteProvider {
         routes.post(.itemPhotoPosition("{id}"), by: .editors(of: .inventory), use: move)
         routes.post(.deleteItemPhoto("{id}"), by: .editors(of: .inventory), use: delete)
         routes.post(.restoreItemPhoto("{id}"), by: .editors(of: .inventory), use: restore)
+        routes.post(
+            .eraseItemPhoto("{id}"), by: .editors(of: .inventory).askingAgain, use: erase)
         routes.get(.itemPhotoImage("{id}"), by: .readers(of: .inventory), isPage: false, use: image)
         routes.get(
             .itemPhotoThumbnail("{id}"), by: .readers(of: .inventory), isPage: false,
@@ -169,6 +171,14 @@ struct ItemPhotosController: RouteProvider {
         return site.changed(
             .object([("itemKey", .string(item.uuidString))]), at: .itemPhotos(item),
             after: request, announcing: .itemPhotoRestored)
+    }
+
+    @Sendable
+    private func erase(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let item = try await inventory.erase(photo: context.recordNumber)
+        return site.changed(
+            .object([("itemKey", .string(item.uuidString))]), at: .itemPhotos(item),
+            after: request, announcing: .itemPhotoErased)
     }
 
     // MARK: - Bytes

@@ -44,9 +44,11 @@ extension ItemPhotosPage {
             hint: "JPEG, PNG, HEIC, WebP, GIF and others, up to \(limit) each; several at once",
             jsonPath: links(SitePath.itemPhotos(values.key).json))
         trash = item.photos.filter { $0.trashedDate != nil }.map { photo in
-            TrashedTile(
+            let number = photo.objectID.recordNumber ?? 0
+            return TrashedTile(
                 name: photo.caption ?? "A photo", deleted: photo.trashedDate,
-                restorePath: links(.restoreItemPhoto(photo.objectID.recordNumber ?? 0)))
+                restorePath: links(.restoreItemPhoto(number)),
+                erasePath: links(.eraseItemPhoto(number)))
         }
         hasTrash = !trash.isEmpty
     }
