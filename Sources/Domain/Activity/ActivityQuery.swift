@@ -11,8 +11,12 @@ public struct ActivityQuery: Sendable {
     public var period: Range<Date>?
     /// Before which save; nil for all.
     public var endNumber: Int64?
-    /// The greatest number of saves.
+    /// The numbers of the saves; nil for all.
+    public var numbers: Set<Int64>?
+    /// The greatest number of saves; 0 for no limit.
     public var limit = 50
+    /// Whether it is told what became of records. Default: yes.
+    public var tellsChanges = true
 
     public init() {}
 
@@ -22,6 +26,7 @@ public struct ActivityQuery: Sendable {
     func run(in context: ManagedObjectContext) throws -> [Activity] {
         var request = PersistentHistoryChangeRequest.fetchHistory(after: nil)
         if let period { request = .fetchHistory(after: period.lowerBound - 0.001) }
+        request.resultType = tellsChanges ? .transactionsAndChanges : .transactionsOnly
         request.transactionPredicate = FetchPredicate.all(transactionConditions)
         request.changePredicate = entities.map { entities in
             .comparison(
@@ -63,6 +68,13 @@ public struct ActivityQuery: Sendable {
                 .or([
                     Self.author(.equal, author), Self.author(.beginsWith, author + " ("),
                 ]))
+        }
+        if let numbers {
+            conditions.append(
+                .comparison(
+                    FetchComparison(
+                        .keyPath(["transactionNumber"]), .in,
+                        .aggregate(numbers.map { .constant(.integer($0)) }))))
         }
         if let period {
             conditions.append(

@@ -9,35 +9,51 @@ struct ActivityController: RouteProvider {
     func addRoutes(to routes: inout SiteRoutes) {
         routes.get(.activity, by: .people, use: index)
         routes.get(SitePath.activity.json, by: .people, use: indexJSON)
+        routes.get(SitePath.activity.csv, by: .people, use: indexCSV)
     }
 
     @Sendable
     private func index(_ request: Request, _ context: SiteContext) async throws -> Response {
         let readable = sections(for: context.viewer)
-        let asked = try ActivityRequest(request, sections: readable)
         let names = try await site.accounts.all().map(\.name)
-        guard asked.faults.isEmpty else {
-            let refusal = FormRefusal(faults: asked.faults)
-            return try site.refused(
-                ActivityPage(site, asked, nil, people: names, readable, refusal), refusal, context)
-        }
-        return try await site.page(
-            for: request, context, given: names.joined(separator: "\n")
-        ) { records in
-            let list = try ActivityList(asked.query, site, in: records)
-            return ActivityPage(site, asked, list, people: names, readable, nil)
-        }
+        let asked = try ActivityRequest(request, sections: readable)
+        return try await site.answer(
+            asked,
+            refusing: { asked in
+                try site.renderer.response(
+                    ActivityPage(site, asked, nil, people: names, readable),
+                    status: .unprocessableContent, context: context)
+            },
+            showing: {
+                try await site.page(
+                    for: request, context, given: names.joined(separator: "\n")
+                ) { records in
+                    let list =
+                        asked.isOfNewest
+                        ? try ActivityList(newest: asked, site, in: records)
+                        : try ActivityList(asked, site, in: records)
+                    return ActivityPage(site, asked, list, people: names, readable)
+                }
+            })
     }
 
     @Sendable
     private func indexJSON(_ request: Request, _ context: SiteContext) async throws -> Response {
         let asked = try ActivityRequest(request, sections: sections(for: context.viewer))
-        guard asked.faults.isEmpty else {
-            throw SiteError.unprocessable("The changes were not looked for", faults: asked.faults)
-        }
+        try asked.check()
         return try await site.json(for: request, context) { records in
-            try ActivityList(asked.query, site, in: records).json
+            try ActivityList(asked, site, in: records).json
         }
+    }
+
+    @Sendable
+    private func indexCSV(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let asked = try ActivityRequest(request, sections: sections(for: context.viewer))
+        try asked.check()
+        let table = try await site.household.container.read(timeLimit: site.longestRead) {
+            try ActivityList(asked, isWhole: true, site, in: $0).csv
+        }
+        return table.response(fileName: "activity")
     }
 
     private func sections(for viewer: Viewer) -> [Section] {

@@ -59,6 +59,11 @@ extension ActivityEntry.Line {
         }
     }
 
+    /// `Changed item Sofa: value`.
+    var text: String {
+        "\(verb) \(noun)\(isOf ? " of" : "") \(label)" + (hasDetail ? ": \(detail)" : "")
+    }
+
     /// What became of the record, for programs.
     var json: JSONValue {
         .object([

@@ -6,20 +6,55 @@ import Persistence
 struct ActivityList: Sendable {
     /// How many records of one save are named.
     private static let shown = 10
+    /// Up to so many saves are looked for by their numbers, and not among all.
+    private static let mostNamed = 200
 
+    let request: ActivityRequest
     let activities: [Activity]
     /// The number of the last save that was looked at, if there may be more before it.
-    let last: Int64?
+    private(set) var last: Int64?
+    /// How many saves the view selects; nil where only the newest were looked at.
+    private(set) var total: Int?
     /// How many changes of each are told.
     private let totals: [Int]
     let entries: [ActivityEntry]
 
+    /// The newest saves that the filters select.
+    ///
     /// - Throws: errors of the store.
-    init(_ query: ActivityQuery, _ site: Site, in context: ManagedObjectContext) throws {
-        let saves = try site.household.activity(query, in: context)
-        last = saves.count == query.limit ? saves.last?.number : nil
+    init(
+        newest request: ActivityRequest, _ site: Site, in context: ManagedObjectContext
+    ) throws {
+        let saves = try site.household.activity(request.activities, in: context)
         // What is told to other servers alone has changed nothing.
-        activities = saves.filter { !$0.changes.isEmpty }
+        try self.init(saves.filter { !$0.changes.isEmpty }, request, site, in: context)
+        last = saves.count == request.activities.limit ? saves.last?.number : nil
+    }
+
+    /// The page of a view, or all that it selects.
+    ///
+    /// - Throws: errors of the predicate and of the store.
+    init(
+        _ request: ActivityRequest, isWhole: Bool = false, _ site: Site,
+        in context: ManagedObjectContext
+    ) throws {
+        var all = request.activities
+        all.limit = 0
+        let selected = try Self.selected(by: request, of: all, site, in: context)
+        let page = isWhole ? selected : request.saves.page(selected, of: request.list)
+        if page.count <= Self.mostNamed { all.numbers = Set(page.map(\.number)) }
+        let told = page.isEmpty ? [] : try site.household.activity(all, in: context)
+        let byNumber = Dictionary(told.map { ($0.number, $0) }, uniquingKeysWith: { $1 })
+        try self.init(page.compactMap { byNumber[$0.number] }, request, site, in: context)
+        total = selected.count
+    }
+
+    private init(
+        _ activities: [Activity], _ request: ActivityRequest, _ site: Site,
+        in context: ManagedObjectContext
+    ) throws {
+        self.request = request
+        self.activities = activities
         let told = activities.map { ActivitySource.told($0.changes) }
         totals = told.map(\.count)
         let ids = told.flatMap { $0.prefix(Self.shown).map(\.id) }
@@ -36,7 +71,40 @@ struct ActivityList: Sendable {
         }
     }
 
-    /// The saves for programs.
+    /// The saves that a view selects, in its order. What they changed is read where its words are looked for.
+    private static func selected(
+        by request: ActivityRequest, of all: ActivityQuery, _ site: Site,
+        in context: ManagedObjectContext
+    ) throws -> [Activity] {
+        var all = all
+        all.tellsChanges = !request.query.search.isEmpty
+        var saves = try site.household.activity(all, in: context)
+        if all.tellsChanges {
+            let list = try ActivityList(saves, request, site, in: context)
+            let words = FetchPredicate.words(request.query.search, inAnyOf: [["text"]])
+            saves = try zip(saves, list.entries).filter { _, entry in
+                let subject: [String: AttributeValue] = ["text": .string(entry.text)]
+                return try words.allSatisfy { try $0.evaluate(with: subject) }
+            }.map(\.0)
+        }
+        return try request.saves.records(saves, of: request.list.withoutSearch)
+    }
+}
+
+extension ActivityEntry {
+    /// `Anna: Changed item Sofa: value; Added tag blue`.
+    fileprivate var text: String { (hasAuthor ? "\(author): " : "") + changesText }
+
+    /// The changes, one after the other.
+    fileprivate var changesText: String {
+        (lines.map(\.text) + (hasMore ? ["and \(more) more"] : [])).joined(separator: "; ")
+    }
+}
+
+// MARK: - For programs
+
+extension ActivityList {
+    /// The page of saves for programs.
     var json: JSONValue {
         let records = activities.indices.map { index in
             let activity = activities[index]
@@ -47,6 +115,18 @@ struct ActivityList: Sendable {
                 ("total", .int(totals[index])),
             ])
         }
-        return .object([("records", .array(records))])
+        return ListDocument.json(records, request.query, total: total ?? records.count)
+    }
+
+    /// The saves for spreadsheets.
+    var csv: CSVDocument {
+        var table = CSVDocument(columns: ["id", "date", "author", "changes", "total"])
+        for (index, activity) in activities.enumerated() {
+            table.append([
+                .int(activity.number), .plain(ISO8601Text.utc(activity.date)),
+                .text(activity.author), .text(entries[index].changesText), .int(totals[index]),
+            ])
+        }
+        return table
     }
 }

@@ -21,21 +21,22 @@ struct ActivityPage: TemplatePage {
     var newestPath: String
     var hasNewest: Bool
     var jsonPath: String
+    var csvPath: String
     var summary: FaultSummary
 }
 
 extension ActivityPage {
+    /// - Parameter list: nil for an address that cannot be read.
     init(
         _ site: Site, _ asked: ActivityRequest, _ list: ActivityList?, people: [String],
-        _ sections: [Section], _ refusal: FormRefusal?
+        _ sections: [Section]
     ) {
         let links = site.links
         // Somebody who was removed can still be asked for.
         let names =
             people.contains(asked.person) || asked.person.isEmpty
             ? people : people + [asked.person]
-        let last = list?.last
-        let isFiltered = !asked.person.isEmpty || asked.section != nil || !asked.day.isEmpty
+        let older = list.flatMap(Self.older)
         self.init(
             layout: site.layout(title: "Who changed what", topic: .people),
             path: links(.activity),
@@ -51,13 +52,23 @@ extension ActivityPage {
                     SelectOption(
                         value: $0.rawValue, label: $0.label, isSelected: $0 == asked.section)
                 },
-            day: FormField(asked.day, fault: refusal?.message(for: "day")),
-            isFiltered: isFiltered, entries: list?.entries ?? [],
+            day: asked.list.field("day"),
+            isFiltered: asked.query.filtered("before", by: nil).isFiltered,
+            entries: list?.entries ?? [],
             hasEntries: list.map { !$0.entries.isEmpty } ?? false,
             isKept: site.household.keepsActivity, peoplePath: links(.people),
-            olderPath: last.map { links(asked.path(before: $0)) } ?? "", hasOlder: last != nil,
-            newestPath: links(asked.path()), hasNewest: asked.query.endNumber != nil,
-            jsonPath: links(asked.path(before: asked.query.endNumber, json: true)),
-            summary: refusal?.summary ?? FaultSummary())
+            olderPath: older.map { links($0) } ?? "", hasOlder: older != nil,
+            newestPath: links(asked.path(before: nil)),
+            hasNewest: asked.activities.endNumber != nil || asked.query.page > 1,
+            jsonPath: links(asked.jsonPath), csvPath: links(asked.csvPath),
+            summary: FaultSummary(asked.faults.map(\.link)))
+    }
+
+    /// Where what comes behind is shown.
+    private static func older(_ list: ActivityList) -> SitePath? {
+        if let last = list.last { return list.request.path(before: last) }
+        let query = list.request.query
+        guard let total = list.total, query.offset + query.perPage < total else { return nil }
+        return query.at(page: query.page + 1).address(of: .activity)
     }
 }

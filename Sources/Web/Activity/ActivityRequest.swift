@@ -1,64 +1,72 @@
 import Domain
 import Foundation
 import Hummingbird
+import ObjectModel
+import Persistence
 
 /// Which changes an address asks for.
-struct ActivityRequest: Sendable {
-    var person = ""
-    var section: Section?
-    /// The day as it was typed.
-    var day = ""
-    private(set) var query = ActivityQuery()
-    private(set) var faults: [FormFault] = []
+struct ActivityRequest: ViewRequest {
+    /// The view as lists say it.
+    private(set) var list: ListRequest
+    /// The saves as a list.
+    let saves: MemoryList<Activity>
+    /// The saves that the filters select.
+    private(set) var activities = ActivityQuery()
+
+    private static func saves(of sections: [Section]) -> MemoryList<Activity> {
+        MemoryList(
+            "Save",
+            [
+                .init("id", .integer64) { .integer($0.number) },
+                .init("date", .date) { .date($0.date) },
+                .init("author", .string) { .text($0.author) },
+            ],
+            filters: [
+                .init(name: "person", label: "Person", kind: .text),
+                .init(
+                    name: "section", label: "Section", kind: .choice(sections.map(\.rawValue))),
+                .init(name: "day", label: "Day", kind: .day),
+                .init(name: "before", label: "Before", kind: .number),
+            ])
+    }
 
     /// - Parameter sections: those that the viewer may read.
     /// - Throws: ``SiteError`` 400 if the address is not UTF-8.
-    init(_ request: Request, sections: [Section]) throws(SiteError) {
-        var names: [String: String] = [:]
-        for (name, value) in try request.queryFields where !value.isEmpty { names[name] = value }
-        for name in names.keys.sorted() where !Self.names.contains(name) {
-            refuse(name, name, "there is no such filter")
-        }
-        person = names["person"] ?? ""
-        query.author = names["person"]
-        day = names["day"] ?? ""
-        if let name = names["section"] {
-            section = sections.first { $0.rawValue == name }
-            if section == nil {
-                refuse("section", "Section", "“\(name.prefix(30))” is none of yours")
-            }
-        }
-        query.entities = ActivitySource.entities(of: section.map { [$0] } ?? sections)
-        if let text = names["before"] {
-            query.endNumber = Int64(text)
-            if query.endNumber == nil {
-                refuse("before", "Before", "“\(text.prefix(30))” is no number")
-            }
-        }
-        guard !day.isEmpty else { return }
-        do {
-            let day = try CalendarDay(parsing: self.day)
-            query.period = day.adding(days: -1).end()..<day.end()
-        } catch {
-            refuse("day", "Day", error.description)
-        }
+    init(_ request: Request, sections: [Section]) throws {
+        saves = Self.saves(of: sections)
+        list = try saves.request(request)
+        activities.author = list.query.filter("person")
+        activities.endNumber = list.query.number("before").map(Int64.init)
+        activities.period = list.query.day("day").map { $0.adding(days: -1).end()..<$0.end() }
+        activities.entities = ActivitySource.entities(of: section.map { [$0] } ?? sections)
     }
 
-    private static let names: Set<String> = ["person", "section", "day", "before"]
+    var query: ListQuery { list.query }
+    var faults: [FormFault] { list.faults }
 
-    private mutating func refuse(_ field: String, _ label: String, _ message: String) {
-        var fault = FormFault(field: field, label: label, message: message)
-        fault.hasField = ["section", "day"].contains(field)
-        faults.append(fault)
+    func refused(_ fault: FormFault) -> ActivityRequest {
+        var request = self
+        request.list = list.refused(fault)
+        return request
+    }
+
+    var person: String { query.filter("person") ?? "" }
+    var section: Section? { query.filter("section").flatMap(Section.init) }
+
+    /// Whether it asks for the newest alone, in their order, so that no other has to be looked at.
+    var isOfNewest: Bool {
+        query.search.isEmpty && query.predicate == nil && query.sort == nil && query.page == 1
+            && query.perPage == ListQuery.defaultPerPage
     }
 
     /// The address of the same, before a save; of the newest for nil.
-    func path(before number: Int64? = nil, json isJSON: Bool = false) -> SitePath {
-        let fields: [(name: String, value: String)] = [
-            ("person", person), ("section", section?.rawValue ?? ""), ("day", day),
-            ("before", number.map { "\($0)" } ?? ""),
-        ]
-        let path = isJSON ? SitePath.activity.json : .activity
-        return path.query(fields.filter { !$0.value.isEmpty })
+    func path(before number: Int64?) -> SitePath {
+        query.filtered("before", by: number.map { "\($0)" }).address(of: .activity)
     }
+
+    /// The address of the same for programs.
+    var jsonPath: SitePath { query.address(of: SitePath.activity.json) }
+
+    /// The address of the same for spreadsheets.
+    var csvPath: SitePath { query.address(of: SitePath.activity.csv) }
 }

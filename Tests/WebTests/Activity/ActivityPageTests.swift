@@ -180,6 +180,50 @@ struct ActivityPageTests {
         }
     }
 
+    @Test("The saves are a list as every other: words, order, pages, predicates, a table")
+    func list() async throws {
+        try await TestSite.signedIn(.owner, .member) { client, owner, member in
+            for (name, headers) in [("Zither", owner), ("Lute", member), ("Harp", owner)] {
+                try await client.post("/items", [("itemName", name)], headers: headers)
+            }
+            func labels(_ query: String) async throws -> [String] {
+                let list = try await client.json("/activity.json?\(query)", headers: owner)
+                return try #require(list["records"] as? [[String: Any]]).compactMap {
+                    ($0["changes"] as? [[String: Any]])?.first?["label"] as? String
+                }
+            }
+
+            let whole = try await client.json("/activity.json", headers: owner)
+            #expect(Set(whole.keys) == ["records", "page", "perPage", "total"])
+            #expect(whole["total"] as? Int == 3 && whole["perPage"] as? Int == 50)
+            #expect(try await labels("") == ["Harp", "Lute", "Zither"])
+            #expect(try await labels("sort=date") == ["Zither", "Lute", "Harp"])
+            #expect(try await labels("page=2&perPage=2") == ["Zither"])
+            #expect(try await labels("page=5") == [])
+            #expect(try await labels("q=lute") == ["Lute"])
+            #expect(try await labels("q=member") == ["Lute"])
+            #expect(try await labels("q=added+harp") == ["Harp"])
+            #expect(try await labels("person=owner&sort=id") == ["Zither", "Harp"])
+            let predicate = QueryText.encode([("predicate", "author == \"member\"")])
+            #expect(try await labels(predicate) == ["Lute"])
+            let csv = try await client.get("/activity.csv?sort=id&perPage=1", headers: owner)
+            #expect(csv.text.hasPrefix("id,date,author,changes,total\r\n"))
+            #expect(csv.text.split(separator: "\r\n").count == 4)
+            #expect(csv.text.contains(",member,Added item Lute,1\r\n"))
+
+            let page = try await client.get("/activity?q=lute", headers: owner).text
+            #expect(page.contains("Lute") && !page.contains("Zither"))
+            let first = try await client.get("/activity?perPage=2", headers: owner).text
+            #expect(first.contains("href=\"/activity?perPage=2&amp;page=2\" rel=\"next\""))
+            for query in ["sort=nothing", "page=0", "perPage=201", "predicate=nothing", "x=1"] {
+                for path in ["/activity", "/activity.json", "/activity.csv"] {
+                    let refused = try await client.get("\(path)?\(query)", headers: owner)
+                    #expect(refused.status == .unprocessableContent, "\(path)?\(query)")
+                }
+            }
+        }
+    }
+
     @Test("Without accounts nothing is kept, and pages of records stay as they are")
     func withoutAccounts() async throws {
         try await TestSite.inventory { client in

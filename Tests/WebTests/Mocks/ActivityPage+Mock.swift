@@ -56,6 +56,7 @@ extension ActivityPage {
             ], hasEntries: true, isKept: true,
             peoplePath: "/people", olderPath: "/activity?before=1", hasOlder: true,
             newestPath: "/activity", hasNewest: true, jsonPath: "/activity.json",
+            csvPath: "/activity.csv",
             summary: refusal.summary)
     }
 

@@ -1,5 +1,6 @@
 import Domain
 import Foundation
+import ObjectModel
 import Persistence
 
 /// What a document is, apart from any context; its bytes and thumbnail are left where they are.
@@ -90,4 +91,19 @@ struct DocumentValues: RecordValues {
             .plain(ISO8601Text.utc(addedAt)),
         ]
     }
+}
+
+extension DocumentValues {
+    /// The documents of an item as a list, in its order.
+    static let listOfItem = MemoryList<DocumentValues>(
+        "Document",
+        [
+            .init("id", .integer64) { .integer($0.recordNumber) },
+            .init("name", .string) { .string($0.name) },
+            .init("kind", .string) { .string($0.kind.rawValue) },
+            .init("mediaType", .string) { .string($0.mediaType) },
+            .init("byteCount", .integer64) { .integer(Int64($0.byteCount)) },
+            .init("sha256", .string) { .text($0.sha256) },
+            .init("addedAt", .date) { .date($0.addedAt) },
+        ], searching: ["name"])
 }

@@ -37,6 +37,8 @@ struct DocumentsController: RouteProvider {
         routes.get(.itemDocuments("{key}"), by: .readers(of: .inventory), use: index)
         routes.get(
             SitePath.itemDocuments("{key}").json, by: .readers(of: .inventory), use: indexJSON)
+        routes.get(
+            SitePath.itemDocuments("{key}").csv, by: .readers(of: .inventory), use: indexCSV)
         routes.post(.itemDocuments("{key}"), by: .editors(of: .inventory), use: create)
     }
 
@@ -60,9 +62,20 @@ struct DocumentsController: RouteProvider {
     @Sendable
     private func indexJSON(_ request: Request, _ context: SiteContext) async throws -> Response {
         let key = try context.itemKey
-        return try await site.json(for: request, context, of: EntityName.itemPages) { records in
-            let documents = try inventory.item(key, in: records).listedDocuments
-            return json(documents.map(DocumentValues.init))
+        return try await site.json(
+            for: request, context, of: EntityName.itemPages, DocumentValues.listOfItem
+        ) { records in
+            try inventory.item(key, in: records).listedDocuments.map(DocumentValues.init)
+        } _: {
+            $0.json(inventory.links)
+        }
+    }
+
+    @Sendable
+    private func indexCSV(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let key = try context.itemKey
+        return try await site.csv(for: request, DocumentValues.listOfItem, fileName: "documents") {
+            try inventory.item(key, in: $0).listedDocuments.map(DocumentValues.init)
         }
     }
 

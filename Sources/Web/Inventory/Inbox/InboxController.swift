@@ -16,6 +16,7 @@ struct InboxController: RouteProvider {
     func addRoutes(to routes: inout SiteRoutes) {
         routes.get(.inbox, by: .readers(of: .inventory), use: index)
         routes.get(SitePath.inbox.json, by: .readers(of: .inventory), use: indexJSON)
+        routes.get(SitePath.inbox.csv, by: .readers(of: .inventory), use: indexCSV)
         routes.post(.inbox, by: .editors(of: .inventory), use: create)
         routes.post(.inboxDraft("{id}"), by: .editors(of: .inventory), use: name)
         routes.post(.mergeInboxDraft("{id}"), by: .editors(of: .inventory), use: merge)
@@ -52,12 +53,16 @@ struct InboxController: RouteProvider {
 
     @Sendable
     private func indexJSON(_ request: Request, _ context: SiteContext) async throws -> Response {
-        try await site.json(for: request, context, of: [.inboxPhoto]) { records in
-            let drafts = try InboxDraft.all(in: records)
-            return .object([
-                ("records", .array(drafts.map { $0.json(links) })), ("total", .int(drafts.count)),
-            ])
+        try await site.json(
+            for: request, context, of: [.inboxPhoto], InboxDraft.list, InboxDraft.all
+        ) {
+            $0.json(links)
         }
+    }
+
+    @Sendable
+    private func indexCSV(_ request: Request, _ context: SiteContext) async throws -> Response {
+        try await site.csv(for: request, InboxDraft.list, fileName: "inbox", InboxDraft.all)
     }
 
     @Sendable

@@ -1,5 +1,6 @@
 import Domain
 import Foundation
+import ObjectModel
 import Persistence
 
 /// A draft apart from any context: the photos of a thing that has no name yet.
@@ -54,4 +55,16 @@ struct InboxDraft: Sendable {
             ),
         ])
     }
+}
+
+extension InboxDraft {
+    /// The drafts as a list.
+    static let list = MemoryList<InboxDraft>(
+        "Draft",
+        [
+            .init("id", .integer64) { .integer($0.number) },
+            .init("photoCount", .integer64) { .integer(Int64($0.photos.count)) },
+            .init("fileName", .string) { .text($0.photos.first?.fileName) },
+            .init("captureDate", .date) { .moment($0.photos.first?.captureDate) },
+        ], searching: ["fileName"])
 }

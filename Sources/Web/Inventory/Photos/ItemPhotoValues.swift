@@ -1,5 +1,6 @@
 import Domain
 import Foundation
+import ObjectModel
 import Persistence
 
 /// A photo of an item, apart from any context: the one on the list, or a further one.
@@ -86,4 +87,17 @@ struct ItemPhotoValues: Sendable {
             ("version", .int(Int(rowVersion))),
         ])
     }
+}
+
+extension ItemPhotoValues {
+    /// The photos of an item as a list.
+    static let list = MemoryList<ItemPhotoValues>(
+        "ItemPhoto",
+        [
+            .init("id", .integer64) { $0.recordNumber.map(AttributeValue.integer) ?? .null },
+            .init("itemKey", .uuid) { .uuid($0.itemKey) },
+            .init("index", .integer64) { .integer(Int64($0.index)) },
+            .init("caption", .string) { .text($0.caption) },
+            .init("captureDate", .date) { .moment($0.captureDate) },
+        ], searching: ["caption"])
 }

@@ -16,6 +16,7 @@ struct ItemPhotosController: RouteProvider {
     func addRoutes(to routes: inout SiteRoutes) {
         routes.get(.itemPhotos("{key}"), by: .readers(of: .inventory), use: index)
         routes.get(SitePath.itemPhotos("{key}").json, by: .readers(of: .inventory), use: indexJSON)
+        routes.get(SitePath.itemPhotos("{key}").csv, by: .readers(of: .inventory), use: indexCSV)
         routes.post(.itemPhotos("{key}"), by: .editors(of: .inventory), use: create)
         routes.get(.itemPhotoView("{key}"), by: .readers(of: .inventory), use: showFirst)
         routes.get(.itemPhoto("{id}"), by: .readers(of: .inventory), use: show)
@@ -47,8 +48,20 @@ struct ItemPhotosController: RouteProvider {
     @Sendable
     private func indexJSON(_ request: Request, _ context: SiteContext) async throws -> Response {
         let key = try context.itemKey
-        return try await site.json(for: request, context, of: EntityName.itemPages) { records in
-            json(ItemPhotoValues.all(of: try inventory.item(key, in: records)))
+        return try await site.json(
+            for: request, context, of: EntityName.itemPages, ItemPhotoValues.list
+        ) { records in
+            ItemPhotoValues.all(of: try inventory.item(key, in: records))
+        } _: {
+            $0.json(inventory.links)
+        }
+    }
+
+    @Sendable
+    private func indexCSV(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let key = try context.itemKey
+        return try await site.csv(for: request, ItemPhotoValues.list, fileName: "photos") {
+            ItemPhotoValues.all(of: try inventory.item(key, in: $0))
         }
     }
 

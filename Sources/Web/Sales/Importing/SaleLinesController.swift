@@ -11,6 +11,7 @@ struct SaleLinesController: RouteProvider {
 
     @Sendable
     private func indexCSV(_ request: Request, _ context: SiteContext) async throws -> Response {
-        try await SaleLineTable(shop).response()
+        try request.checkParameters([])
+        return try await SaleLineTable(shop).response()
     }
 }

@@ -1,6 +1,7 @@
 import Domain
 import Foundation
 import HTTPTypes
+import ObjectModel
 import Persistence
 
 /// What a parked sale is, apart from any context.
@@ -50,6 +51,18 @@ struct ParkedSaleValues: Sendable {
             ("path", .string(links(.parkedSale(recordNumber)))),
         ])
     }
+}
+
+extension ParkedSaleValues {
+    /// The parked sales as a list.
+    static let list = MemoryList<ParkedSaleValues>(
+        "ParkedSale",
+        [
+            .init("id", .integer64) { .integer($0.recordNumber) },
+            .init("label", .string) { .text($0.label) },
+            .init("parkedAt", .date) { .moment($0.parkedAt) },
+            .init("customer", .string) { .text($0.customer?.name) },
+        ], searching: ["label", "customer"])
 }
 
 extension FormData {

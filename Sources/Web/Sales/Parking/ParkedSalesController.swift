@@ -11,6 +11,7 @@ struct ParkedSalesController: RouteProvider {
     func addRoutes(to routes: inout SiteRoutes) {
         routes.get(.parkedSales, by: .readers(of: .sales), use: index)
         routes.get(SitePath.parkedSales.json, by: .readers(of: .sales), use: indexJSON)
+        routes.get(SitePath.parkedSales.csv, by: .readers(of: .sales), use: indexCSV)
         routes.get(.parkedSale("{id}"), by: .editors(of: .sales), use: resume)
         routes.post(.deleteParkedSale("{id}"), by: .editors(of: .sales), use: delete)
     }
@@ -26,12 +27,17 @@ struct ParkedSalesController: RouteProvider {
 
     @Sendable
     private func indexJSON(_ request: Request, _ context: SiteContext) async throws -> Response {
-        try await site.json(for: request, context, of: EntityName.sales) { records in
-            let parked = try ParkedSale.all(in: records).map(ParkedSaleValues.init)
-            return .object([
-                ("records", .array(parked.map { $0.json(shop.links) })),
-                ("total", .int(parked.count)),
-            ])
+        try await site.json(for: request, context, of: EntityName.sales, ParkedSaleValues.list) {
+            try ParkedSale.all(in: $0).map(ParkedSaleValues.init)
+        } _: {
+            $0.json(shop.links)
+        }
+    }
+
+    @Sendable
+    private func indexCSV(_ request: Request, _ context: SiteContext) async throws -> Response {
+        try await site.csv(for: request, ParkedSaleValues.list, fileName: "parked-sales") {
+            try ParkedSale.all(in: $0).map(ParkedSaleValues.init)
         }
     }
 

@@ -16,6 +16,7 @@ struct DayClosingController: RouteProvider {
 
     @Sendable
     private func indexCSV(_ request: Request, _ context: SiteContext) async throws -> Response {
+        try request.checkParameters(["from", "to"])
         let (first, last) = try request.days()
         return try await ClosedDayTable(SalesPeriod(from: first, through: last), shop).response()
     }

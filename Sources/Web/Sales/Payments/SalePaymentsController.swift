@@ -29,6 +29,7 @@ struct SalePaymentsController: RouteProvider {
 
     /// The payments of the days that an address names.
     private func table(_ request: Request) throws -> PaymentTable {
+        try request.checkParameters(["from", "to"])
         let (first, last) = try request.days()
         return PaymentTable(SalesPeriod(from: first, through: last), shop)
     }

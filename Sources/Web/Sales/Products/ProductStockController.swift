@@ -43,17 +43,20 @@ struct ProductStockController: RouteProvider {
         let product = try await shop.household.container.read { records in
             try shop.product(number, in: records).objectID
         }
+        try request.checkParameters([])
         return try await StockTable(of: product, shop).response()
     }
 
     @Sendable
     private func indexCSV(_ request: Request, _ context: SiteContext) async throws -> Response {
-        try await StockTable(shop).response()
+        try request.checkParameters([])
+        return try await StockTable(shop).response()
     }
 
     @Sendable
     private func indexJSON(_ request: Request, _ context: SiteContext) async throws -> Response {
-        try await StockTable(shop).jsonResponse()
+        try request.checkParameters([])
+        return try await StockTable(shop).jsonResponse()
     }
 
     @Sendable

@@ -32,12 +32,14 @@ struct QuotesController: RouteProvider {
 
     @Sendable
     private func linesCSV(_ request: Request, _ context: SiteContext) async throws -> Response {
-        try await QuoteLineTable(shop).response()
+        try request.checkParameters([])
+        return try await QuoteLineTable(shop).response()
     }
 
     @Sendable
     private func linesJSON(_ request: Request, _ context: SiteContext) async throws -> Response {
-        try await QuoteLineTable(shop).jsonResponse()
+        try request.checkParameters([])
+        return try await QuoteLineTable(shop).jsonResponse()
     }
 
     // MARK: - New quotes

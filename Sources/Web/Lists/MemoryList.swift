@@ -1,0 +1,177 @@
+import Domain
+import Foundation
+import Hummingbird
+import ObjectModel
+import Persistence
+
+/// A list of what no entity of the household has, or of the few records of one that belong to something else: read
+/// as a whole, and narrowed, sorted and cut into pages in memory.
+///
+/// Its addresses say what those of all lists say (``ListRequest``).
+struct MemoryList<Record: Sendable>: Sendable {
+    /// A value that a record has under a name, by which the list is sorted, and which a predicate may ask for.
+    struct Attribute: Sendable {
+        let name: String
+        let type: AttributeType
+        let value: @Sendable (Record) -> AttributeValue
+
+        init(
+            _ name: String, _ type: AttributeType,
+            _ value: @escaping @Sendable (Record) -> AttributeValue
+        ) {
+            self.name = name
+            self.type = type
+            self.value = value
+        }
+    }
+
+    /// The name of a record's entity, as predicates call it.
+    let entityName: String
+    let attributes: [Attribute]
+    /// The names of the texts that a search looks through.
+    let searched: [String]
+    let parameters: ListParameters
+
+    init(
+        _ entityName: String, _ attributes: [Attribute], searching searched: [String] = [],
+        filters: [ListParameters.Filter] = []
+    ) {
+        self.entityName = entityName
+        self.attributes = attributes
+        self.searched = searched
+        parameters = ListParameters(sortKeys: attributes.map(\.name), filters: filters)
+    }
+
+    /// The view that an address asks for.
+    ///
+    /// - Throws: ``SiteError`` 400 if the query is no UTF-8 text.
+    func request(_ request: Request) throws -> ListRequest {
+        var entity = EntityDescription(entityName)
+        entity.attributes = attributes.map { AttributeDescription($0.name, $0.type) }
+        let layout = try ModelLayout(ManagedObjectModel(entities: [entity]))
+        return try ListRequest(request, parameters, entity: entityName, layout)
+    }
+
+    /// The records that a view selects, in its order.
+    ///
+    /// - Throws: errors of the predicate.
+    func records(_ records: [Record], of view: ListRequest) throws -> [Record] {
+        var rows = records.map { Row(record: $0, attributes: attributes) }
+        let words = FetchPredicate.words(view.query.search, inAnyOf: searched.map { [$0] })
+        for condition in words + [view.predicate].compactMap(\.self) {
+            rows = try rows.filtered(using: condition)
+        }
+        if let sort = view.query.sort {
+            let isText = attributes.first { $0.name == sort.attribute }?.type == .string
+            rows = try rows.sorted(using: [
+                FetchSortDescriptor(
+                    sort.attribute, ascending: sort.isAscending,
+                    comparison: isText ? .localizedStandard : .plain)
+            ])
+        }
+        return rows.map(\.record)
+    }
+
+    /// The page of a view, of all that it selects.
+    func page(_ records: [Record], of view: ListRequest) -> [Record] {
+        Array(records.dropFirst(view.query.offset).prefix(view.query.perPage))
+    }
+
+    /// The page of a view for programs.
+    ///
+    /// - Throws: errors of the predicate.
+    func json(
+        _ records: [Record], of view: ListRequest, _ json: (Record) -> JSONValue
+    ) throws -> JSONValue {
+        let selected = try self.records(records, of: view)
+        return ListDocument.json(
+            page(selected, of: view).map(json), view.query, total: selected.count)
+    }
+
+    /// All that a view selects, for spreadsheets.
+    ///
+    /// - Throws: errors of the predicate.
+    func csv(_ records: [Record], of view: ListRequest) throws -> CSVDocument {
+        var table = CSVDocument(columns: attributes.map(\.name))
+        for record in try self.records(records, of: view) {
+            table.append(attributes.map { CSVDocument.Cell($0.value(record)) })
+        }
+        return table
+    }
+}
+
+extension MemoryList {
+    /// A record as predicates and orders see it.
+    private struct Row: PredicateSubject {
+        let record: Record
+        let attributes: [Attribute]
+
+        var predicateObjectID: ManagedObjectID? { nil }
+
+        func predicateValue(forKey key: String) throws -> PredicateValue {
+            .value(attributes.first { $0.name == key }?.value(record) ?? .null)
+        }
+    }
+}
+
+extension CSVDocument.Cell {
+    /// A value as tables have it.
+    fileprivate init(_ value: AttributeValue) {
+        switch value {
+        case .string(let text): self = .text(text)
+        case .integer(let number): self = .int(number)
+        case .date(let date): self = .plain(ISO8601Text.utc(date))
+        case .uuid(let key): self = .plain(key.uuidString)
+        case .boolean(let flag): self = .plain(flag ? "yes" : "no")
+        default: self = .plain(nil)
+        }
+    }
+}
+
+extension AttributeValue {
+    /// A text; no value for none.
+    static func text(_ text: String?) -> AttributeValue {
+        text.flatMap { $0.isEmpty ? nil : $0 }.map(AttributeValue.string) ?? .null
+    }
+
+    /// A date; no value for none.
+    static func moment(_ date: Date?) -> AttributeValue {
+        date.map(AttributeValue.date) ?? .null
+    }
+}
+
+extension Site {
+    /// Answers with a page of a list for programs.
+    ///
+    /// - Parameters:
+    ///   - entities: what it is made of.
+    ///   - read: reads all of its records.
+    ///   - json: one of them for programs.
+    func json<Record: Sendable>(
+        for request: Request, _ context: SiteContext, of entities: Set<EntityName>,
+        _ list: MemoryList<Record>,
+        _ read: @escaping @Sendable (ManagedObjectContext) throws -> [Record],
+        _ json: @escaping @Sendable (Record) -> JSONValue
+    ) async throws -> Response {
+        let view = try list.request(request)
+        try view.check()
+        return try await self.json(for: request, context, of: entities) { records in
+            try list.json(read(records), of: view, json)
+        }
+    }
+
+    /// Answers with all that a view of a list selects, for spreadsheets.
+    ///
+    /// - Parameter read: reads all of its records.
+    func csv<Record: Sendable>(
+        for request: Request, _ list: MemoryList<Record>, fileName: String,
+        _ read: @escaping @Sendable (ManagedObjectContext) throws -> [Record]
+    ) async throws -> Response {
+        let view = try list.request(request)
+        try view.check()
+        let table = try await household.container.read(timeLimit: longestRead) {
+            try list.csv(read($0), of: view)
+        }
+        return table.response(fileName: fileName)
+    }
+}
