@@ -53,7 +53,8 @@ func makeApplication(
             ownWrites: site.configuration.storeAddress.map { _ in
                 ReadYourWrites(site.household.container.coordinator, site.configuration)
             },
-            readForm: { try await site.textOfForm(of: $0) }),
+            readForm: { try await site.textOfForm(of: $0) },
+            keepForm: { await site.keepStaleForm(of: $0, $1) }),
         services: services, logger: logger
     ) { port in StartAnnouncement(site, port: port).announce(logger) }
 }
@@ -92,10 +93,13 @@ func makeLogger(_ configuration: AppConfiguration) -> Logger {
 ///   - cardNumbers: what refuses numbers of cards in addresses; nil for nothing.
 ///   - readForm: reads the form of a request that comes while nobody can find out who sends it; nil, the default,
 ///     to keep none of it.
+///   - keepForm: keeps the form of a request that is answered by asking for the password once more. Default: it
+///     is lost.
 func makeRouter(
     _ configuration: AppConfiguration, _ providers: [any RouteProvider], errors: ErrorPages,
     signIn: SignInCheck, cardNumbers: CardNumberCheck? = nil, ownWrites: ReadYourWrites? = nil,
-    readForm: (@Sendable (Request) async throws -> FormData)? = nil
+    readForm: (@Sendable (Request) async throws -> FormData)? = nil,
+    keepForm: @escaping @Sendable (Request, SiteContext) async -> Void = { _, _ in }
 ) -> Router<SiteContext> {
     let routes = makeRoutes(configuration, providers)
     var errors = errors
@@ -109,7 +113,7 @@ func makeRouter(
             ownWrites: ownWrites, refusedLinks: RefusedLinks(routes),
             openAddresses: OpenAddresses(routes),
             isAlwaysEncrypted: configuration.isAlwaysEncrypted, readForm: readForm))
-    routes.register(in: router, now: configuration.now)
+    routes.register(in: router, now: configuration.now, keepForm: keepForm)
     return router
 }
 

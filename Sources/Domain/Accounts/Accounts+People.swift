@@ -74,20 +74,71 @@ extension Accounts {
     /// Removes a person, and signs all browsers of the person out. The last owner stays while there are
     /// others.
     ///
-    /// - Parameter keepsLast: whether somebody has to be left: without anybody, whoever is at the machine may
-    ///   do everything. Default: false.
+    /// - Parameters:
+    ///   - keepsLast: whether at least one person has to be left: without people, everyone at the machine may do everything.
+    ///     Default: false.
+    ///   - forgets: whether nothing is kept of the person, so that the removal cannot be undone. Default: true.
+    /// - Returns: what stands for the removal, for ``restore(_:)``; nil if nothing is kept.
     /// - Throws: ``AccountError``, `AccountError.last` among them, and errors of the store.
-    public func remove(_ name: String, keepsLast: Bool = false) async throws {
-        try await write { context in
+    @discardableResult
+    public func remove(
+        _ name: String, keepsLast: Bool = false, forgets: Bool = true
+    ) async throws -> String? {
+        let removed = try await write { context in
             let person = try Self.person(name, in: context)
-            if try context.count(for: FetchRequest<Person>()) > 1 {
-                try Self.checkOwners(without: person, stays: false, in: context)
-            } else if keepsLast {
-                throw AccountError.last
+            if let refusal = try Self.refusal(
+                ofRemoving: person, keepsLast: keepsLast, in: context)
+            {
+                throw refusal
             }
+            let removed = try RemovedPerson(person)
             try Attempt.forget(Self.origin(of: name), in: context)
             context.delete(person)
+            return removed
         }
+        guard forgets else { return removals.keep(removed, at: now()) }
+        removals.forget(named: name)
+        return nil
+    }
+
+    /// Why a person stays; nil for a person who can be removed.
+    ///
+    /// - Throws: ``AccountError`` if there is no such person, and errors of the store.
+    public func refusal(ofRemoving name: String) async throws -> AccountError? {
+        try await read { context in
+            try Self.refusal(
+                ofRemoving: Self.person(name, in: context), keepsLast: true, in: context)
+        } ?? nil
+    }
+
+    private static func refusal(
+        ofRemoving person: Person, keepsLast: Bool, in context: ManagedObjectContext
+    ) throws -> AccountError? {
+        guard try context.count(for: FetchRequest<Person>()) > 1 else {
+            return keepsLast ? .last : nil
+        }
+        do {
+            try checkOwners(without: person, stays: false, in: context)
+            return nil
+        } catch let error as AccountError {
+            return error
+        }
+    }
+
+    /// Whether a removal can be undone.
+    public func canRestore(_ removal: String) -> Bool {
+        removals.person(removal, at: now()) != nil
+    }
+
+    /// Undoes a removal: the person is back, with browsers, tokens, shared lists and the second factor.
+    ///
+    /// - Returns: nil if it was undone before, or too long ago.
+    /// - Throws: ``AccountError`` if another person has the name by now; errors of the store.
+    public func restore(_ removal: String) async throws -> Account? {
+        guard let removed = removals.person(removal, at: now()) else { return nil }
+        let account = try await write(makingIt: true) { try removed.make(in: $0).account }
+        removals.forget(removal)
+        return account
     }
 
     /// Takes those who were removed out of the files: in the store's file they are overwritten with zeros when

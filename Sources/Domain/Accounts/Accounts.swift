@@ -74,6 +74,7 @@ public final class Accounts: Sendable {
     private let longestRead: Duration?
     let now: @Sendable () -> Date
     let work: PasswordWork
+    let removals = Removals()
     private let state = Mutex(State())
 
     /// - Parameters:

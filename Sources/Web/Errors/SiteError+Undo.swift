@@ -36,6 +36,14 @@ extension SiteError {
                 + "away is in no place but a backup.")
     }
 
+    /// A person who was removed.
+    static var removedForGood: SiteError {
+        notUndoneAnyMore(
+            "removal",
+            "It can be for a day, as long as the program runs that has removed the person. Add the person "
+                + "once more.")
+    }
+
     /// A task that was done.
     static var careDoneForGood: SiteError {
         notUndoneAnyMore(

@@ -14,21 +14,60 @@ struct PeopleController: RouteProvider {
     func addRoutes(to routes: inout SiteRoutes) {
         routes.get(.people, by: .owners.askingAgain, use: index)
         routes.get(SitePath.people.json, by: .owners, use: indexJSON)
+        routes.get(SitePath.people.csv, by: .owners, use: indexCSV)
         routes.post(.people, by: .owners.askingAgain, use: create)
         routes.post(.person("{id}"), by: .owners.askingAgain, use: update)
+        routes.get(.deletePerson("{id}"), by: .owners.askingAgain, use: askToDelete)
         routes.post(.deletePerson("{id}"), by: .owners.askingAgain, use: delete)
+        routes.post(.undoPersonDeletion("{token}"), by: .owners.askingAgain, use: undoDeletion)
     }
 
     @Sendable
     private func index(_ request: Request, _ context: SiteContext) async throws -> Response {
         try await checkPlace(context)
-        return try await answer(PeoplePage.Typed(), nil, request, context)
+        let view = try PeopleList.list.request(request)
+        try view.check()
+        // The page that asks before a removal shows its own.
+        let list = people.links(.people)
+        let typed = people.staleForm(context) {
+            $0 == list || $0.hasPrefix(list + "/") && !$0.hasSuffix("/delete")
+        }
+        return try await answer(
+            typed.map { PeoplePage.Typed($0.form, at: $0.path) } ?? PeoplePage.Typed(), nil, view,
+            notices: notices(for: request, after: typed), context)
     }
 
     @Sendable
     private func indexJSON(_ request: Request, _ context: SiteContext) async throws -> Response {
-        let all = try await accounts.all()
-        return .json(.object([("records", .array(all.map(\.json))), ("total", .int(all.count))]))
+        let view = try PeopleList.list.request(request)
+        try view.check()
+        return .json(try PeopleList.list.json(await accounts.all(), of: view, \.json))
+    }
+
+    @Sendable
+    private func indexCSV(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let view = try PeopleList.list.request(request)
+        try view.check()
+        return try PeopleList.list.csv(await accounts.all(), of: view)
+            .response(fileName: "people")
+    }
+
+    /// The notice of the last request, with the way to take it back.
+    private func notices(
+        for request: Request, after typed: (path: String, form: FormData)?
+    ) -> [Notice] {
+        let sent = request.sentAnnouncement
+        let deletion = sent?.announcement == .personDeleted ? sent?.token : nil
+        // The button that was pressed before the password was asked for.
+        let pressed = typed?.path.split(separator: "/").dropLast().last.map(String.init)
+        guard let token = deletion ?? pressed, accounts.canRestore(token) else {
+            return people.notices(for: request, after: typed?.form)
+        }
+        return [
+            Notice(
+                text: Announcement.personDeleted.text, hasUndo: true,
+                undoPath: people.links(.undoPersonDeletion(token)))
+        ]
     }
 
     @Sendable
@@ -53,7 +92,8 @@ struct PeopleController: RouteProvider {
             let refusal = FormRefusal(error, field: "\(error.part)")
             guard !request.wantsJSON else { throw refusal.error("Nobody was added") }
             return try await answer(
-                PeoplePage.Typed(name: name, role: form["role"] ?? ""), refusal, request, context)
+                PeoplePage.Typed(name: name, role: form["role"] ?? ""), refusal, ListRequest(),
+                notices: [], context)
         } catch let error as SignInError {
             throw People.refusal(error, field: "password").error("Nobody was added")
         }
@@ -75,14 +115,28 @@ struct PeopleController: RouteProvider {
         }
     }
 
+    /// Asks before a person is removed, and says what goes along.
+    @Sendable
+    private func askToDelete(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let account = try await account(context)
+        let typed = people.staleForm(at: .deletePerson(account.id.uuidString), context)
+        let page = RecordDeletePage(
+            account, try await PersonBelongings(account, accounts),
+            forgets: typed?["forget"] == "yes",
+            refusal: try await accounts.refusal(ofRemoving: account.name), people)
+        return try people.answer(page, at: .deletePerson(account.id.uuidString), context)
+    }
+
     @Sendable
     private func delete(_ request: Request, _ context: SiteContext) async throws -> Response {
         let account = try await account(context)
         let form = try await people.form(of: request)
+        let forgets = form["forget"] == "yes"
+        let removal: String?
         do {
             // The last person is removed on the machine itself: everything is open to it then.
-            try await PostMemory.changing {
-                try await accounts.remove(account.name, keepsLast: true)
+            removal = try await PostMemory.changing {
+                try await accounts.remove(account.name, keepsLast: true, forgets: forgets)
             }
         } catch let error as AccountError where error == .last {
             throw SiteError(
@@ -93,13 +147,32 @@ struct PeopleController: RouteProvider {
             throw FormRefusal(error, field: "role").error("The person stays")
         }
         await eraseTraces(context)
-        if form["forget"] == "yes" {
+        if forgets {
             _ = try await PostMemory.changing {
                 try await site.household.forgetAuthor(account.name)
             }
             await site.eraseTraces(context)
         }
-        return site.redirect(to: .people, after: request, announcing: .personDeleted)
+        return site.changed(
+            account.json, at: .people, after: request,
+            announcing: forgets ? .personForgotten : .personDeleted, token: removal)
+    }
+
+    /// Takes a removal back, as long as nothing was forgotten.
+    @Sendable
+    private func undoDeletion(
+        _ request: Request, _ context: SiteContext
+    ) async throws -> Response {
+        _ = try await people.form(of: request)
+        let token: String = try context.parameter("token")
+        do {
+            let account = try await PostMemory.changing { try await accounts.restore(token) }
+            guard let account else { throw SiteError.removedForGood }
+            return site.changed(
+                account.json, at: .people, after: request, announcing: .personRestored)
+        } catch let error as AccountError {
+            throw FormRefusal(error, field: "name").error("The person cannot be brought back")
+        }
     }
 
     /// Takes a person who was removed out of the files of the accounts. What fails is done with the next one,
@@ -152,23 +225,14 @@ struct PeopleController: RouteProvider {
     }
 
     private func answer(
-        _ typed: PeoplePage.Typed, _ refusal: FormRefusal?, _ request: Request,
-        _ context: SiteContext
+        _ typed: PeoplePage.Typed, _ refusal: FormRefusal?, _ view: ListRequest,
+        notices: [Notice], _ context: SiteContext
     ) async throws -> Response {
         // Who was let in because there was nobody sees nobody who was added since.
+        let all = context.viewer.isAnybody ? [] : try await accounts.all()
         let page = PeoplePage(
-            people, context.viewer.isAnybody ? [] : try await accounts.all(), typed,
-            notices: refusal == nil ? site.notices(for: request) : [], refusal)
+            people, try PeopleList.list.records(all, of: view), isFirst: all.isEmpty, typed,
+            notices: notices, refusal)
         return try people.answer(page, refusal, at: .people, context)
-    }
-}
-
-extension Account {
-    /// The person for programs.
-    fileprivate var json: JSONValue {
-        .object([
-            ("id", .string(id.uuidString)), ("name", .string(name)),
-            ("role", .string(role.rawValue)),
-        ])
     }
 }

@@ -18,11 +18,14 @@ struct PeoplePage: TemplatePage {
     var passphrase: String
     var summary: FaultSummary
     var jsonPath: String
+    var csvPath: String
 
     /// What was typed.
     struct Typed: Sendable {
         var name = ""
         var role = ""
+        /// The role that a person was to have, by the address of the person.
+        var roles: [String: String] = [:]
     }
 
     /// A person.
@@ -37,21 +40,21 @@ struct PeoplePage: TemplatePage {
 
 extension PeoplePage {
     init(
-        _ people: People, _ all: [Account], _ typed: Typed, notices: [Notice],
+        _ people: People, _ shown: [Account], isFirst: Bool, _ typed: Typed, notices: [Notice],
         _ refusal: FormRefusal?
     ) {
         let links = people.links
         self.init(
             layout: people.site.layout(
-                title: all.isEmpty ? "The first person" : "People", topic: .people, notices: notices
+                title: isFirst ? "The first person" : "People", topic: .people, notices: notices
             ),
-            isFirst: all.isEmpty,
-            people: all.map { account in
-                PersonRow(
-                    id: account.id.uuidString, name: account.name,
-                    path: links(.person(account.id.uuidString)),
+            isFirst: isFirst,
+            people: shown.map { account in
+                let path = links(.person(account.id.uuidString))
+                return PersonRow(
+                    id: account.id.uuidString, name: account.name, path: path,
                     deletePath: links(.deletePerson(account.id.uuidString)),
-                    roles: Self.options(account.role.rawValue))
+                    roles: Self.options(typed.roles[path] ?? account.role.rawValue))
             },
             path: links(.people),
             name: FormField(typed.name, fault: refusal?.message(for: "name")),
@@ -59,7 +62,7 @@ extension PeoplePage {
             role: FormField(typed.role, fault: refusal?.message(for: "role")),
             roles: Self.options(typed.role.isEmpty ? Role.member.rawValue : typed.role),
             passphrase: Passphrase.make(), summary: refusal?.summary ?? FaultSummary(),
-            jsonPath: links(SitePath.people.json))
+            jsonPath: links(SitePath.people.json), csvPath: links(SitePath.people.csv))
     }
 
     private static func options(_ selected: String) -> [SelectOption] {
@@ -67,5 +70,18 @@ extension PeoplePage {
             SelectOption(
                 value: $0.rawValue, label: $0.words, isSelected: $0.rawValue == selected)
         }
+    }
+}
+
+extension PeoplePage.Typed {
+    /// The values typed in a form that was sent to an address: that of the list for a new person, or that of a person
+    /// who was to get another role.
+    init(_ form: FormData, at path: String) {
+        let role = form["role"] ?? ""
+        guard let name = form["name"] else {
+            self.init(roles: [path: role])
+            return
+        }
+        self.init(name: name, role: role)
     }
 }

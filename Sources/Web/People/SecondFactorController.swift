@@ -14,8 +14,11 @@ struct SecondFactorController: RouteProvider {
     @Sendable
     private func show(_ request: Request, _ context: SiteContext) async throws -> Response {
         let account = try people.account(context)
+        // A phone that has read the secret knows it still.
+        let typed = people.staleForm(at: .accountCode, context)
         return try await answer(
-            account, CodeSecret(), people.site.notices(for: request), nil, context)
+            account, typed.flatMap { CodeSecret($0["secret"] ?? "") } ?? CodeSecret(),
+            people.notices(for: request, after: typed), nil, context)
     }
 
     /// Takes the secret that the form has carried, once a phone has shown that it knows it.

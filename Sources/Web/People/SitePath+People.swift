@@ -35,6 +35,11 @@ extension SitePath {
 
     static func person(_ id: some CustomStringConvertible) -> SitePath { people.below("\(id)") }
 
+    /// Takes the removal of a person back.
+    static func undoPersonDeletion(_ token: some CustomStringConvertible) -> SitePath {
+        people.below("removals").below("\(token)").below("undo")
+    }
+
     static func deletePerson(_ id: some CustomStringConvertible) -> SitePath {
         person(id).below("delete")
     }

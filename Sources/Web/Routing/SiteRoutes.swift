@@ -57,15 +57,22 @@ struct SiteRoutes {
 
     /// Hands the routes to the router, after its middleware.
     ///
-    /// - Parameter now: the clock.
+    /// - Parameters:
+    ///   - now: the clock.
+    ///   - keepForm: keeps the form of a request that is answered by asking for the password once more. Default:
+    ///     it is lost.
     func register(
-        in router: Router<SiteContext>, now: @escaping @Sendable () -> Date = { Date() }
+        in router: Router<SiteContext>, now: @escaping @Sendable () -> Date = { Date() },
+        keepForm: @escaping @Sendable (Request, SiteContext) async -> Void = { _, _ in }
     ) {
         let links = SiteLinks(basePath: basePath)
         for route in routes {
             router.on(route.path, method: route.method) { request, context in
                 let refusal = try context.viewer.refusal(of: request, to: route, links, at: now())
-                if let refusal { return refusal }
+                if let refusal {
+                    if route.method == .post { await keepForm(request, context) }
+                    return refusal
+                }
                 guard route.method == .post else {
                     return try await route.handler(request, context)
                 }

@@ -71,7 +71,8 @@ extension PeoplePage {
                 ], path: "/people", name: field("name"), password: field("password"),
             role: FormField(fault: isRefused ? refusal.message(for: "role") : nil), roles: roles,
             passphrase: "tamori kebupa solidu favune",
-            summary: isRefused ? refusal.summary : FaultSummary(), jsonPath: "/people.json")
+            summary: isRefused ? refusal.summary : FaultSummary(), jsonPath: "/people.json",
+            csvPath: "/people.csv")
     }
 }
 

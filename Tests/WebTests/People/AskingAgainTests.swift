@@ -10,7 +10,8 @@ import Testing
 struct AskingAgainTests {
     /// What lets others in, or takes away what neither the trash nor an undo brings back.
     static let dangerous: Set<String> = [
-        "GET /people", "POST /people", "POST /people/{id}", "POST /people/{id}/delete",
+        "GET /people", "POST /people", "POST /people/{id}", "GET /people/{id}/delete",
+        "POST /people/{id}/delete", "POST /people/removals/{token}/undo",
         "GET /account/code", "POST /account/code", "POST /account/code/delete",
         "GET /account/tokens", "POST /account/tokens", "GET /phone", "POST /phone",
         "GET /sharing", "POST /sharing",
@@ -78,6 +79,86 @@ struct AskingAgainTests {
             #expect(again.headers[.location] == page)
             #expect(try await client.post(form, headers: owner).status == .seeOther)
             #expect(try await client.get(list, headers: owner).text != before)
+        }
+    }
+
+    /// Sends a form of a page too late, and gives the password. Returns the page after that.
+    private static func late(
+        _ form: String, _ fields: [(name: String, value: String)], from page: String,
+        _ client: InventoryClient, _ owner: HTTPFields
+    ) async throws -> String {
+        var browser = owner
+        browser[.referer] = "http://localhost" + page
+        let sent = try await client.post(form, fields, headers: browser)
+        #expect(sent.headers[.location]?.hasPrefix("/sign-in/again?next=") == true, "\(form)")
+        let again = try await client.post(
+            "/sign-in/again", [("password", TestSite.password), ("next", page)], headers: owner)
+        return try await client.get(
+            try #require(again.headers[.location]), headers: owner
+        ).text
+    }
+
+    @Test(
+        "A form that comes too late is filled in again once the password was given, without passwords"
+    )
+    func typedValues() async throws {
+        let clock = TestClock()
+        let site = try TestSite { $0.now = { clock.now } }
+        try await site.addPeople([.owner, .member])
+        try await site.test { test in
+            let client = InventoryClient(client: test)
+            let owner = try await client.signIn("owner")
+            let other = try await client.signIn("owner")
+            let list = try await client.json("/people.json?q=member", headers: owner)
+            let member = try #require(
+                (list["records"] as? [[String: Any]])?.first?["id"] as? String)
+            func late(
+                _ form: String, _ fields: [(name: String, value: String)], from page: String
+            ) async throws -> String {
+                clock.advance(hours: 0.27)
+                return try await Self.late(form, fields, from: page, client, owner)
+            }
+
+            let people = try await late(
+                "/people",
+                [("name", "Ada <x>"), ("password", "violet tin drum, twelve"), ("role", "viewer")],
+                from: "/people")
+            #expect(people.contains("value=\"Ada &lt;x&gt;\""))
+            #expect(people.contains("value=\"viewer\" selected"))
+            #expect(!people.contains("twelve") && people.contains("Nothing was changed yet"))
+            // It is shown once, and to this browser.
+            #expect(!(try await client.get("/people", headers: owner).text.contains("Ada")))
+            #expect(!(try await client.get("/people", headers: other).text.contains("Ada")))
+            #expect(
+                try await client.json("/people.json", headers: owner)["total"] as? Int == 2)
+
+            let role = try await late("/people/\(member)", [("role", "shop")], from: "/people")
+            #expect(role.contains("value=\"shop\" selected"))
+            let question = "/people/\(member)/delete"
+            let deletion = try await late(question, [("forget", "yes")], from: question)
+            #expect(deletion.contains("name=\"forget\" value=\"yes\" checked"))
+            let token = try await late(
+                "/account/tokens", [("name", "Night shift"), ("access", "write")],
+                from: "/account/tokens")
+            #expect(token.contains("value=\"Night shift\""))
+            #expect(token.contains("value=\"write\" selected"))
+            let sharing = try await late(
+                "/sharing", [("name", "Insurer"), ("list", "/items?q=sofa")], from: "/sharing")
+            #expect(sharing.contains("value=\"Insurer\"") && sharing.contains("/items?q=sofa"))
+            let secret = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567"
+            let code = try await late(
+                "/account/code", [("secret", secret), ("code", "123456")], from: "/account/code")
+            #expect(code.contains(secret) && !code.contains("123456"))
+
+            // A form that was typed long ago is not kept.
+            clock.advance(hours: 0.27)
+            var browser = owner
+            browser[.referer] = "http://localhost/people"
+            try await client.post("/people", [("name", "Bo")], headers: browser)
+            clock.advance(hours: 0.27)
+            try await client.post(
+                "/sign-in/again", [("password", TestSite.password)], headers: owner)
+            #expect(!(try await client.get("/people", headers: owner).text.contains("\"Bo\"")))
         }
     }
 

@@ -28,6 +28,118 @@ struct PeopleTests {
         }
     }
 
+    /// The number of a person of a site.
+    private static func id(
+        of name: String, _ client: InventoryClient, _ owner: HTTPFields
+    ) async throws -> String {
+        let list = try await client.json("/people.json", headers: owner)
+        let records = try #require(list["records"] as? [[String: Any]])
+        return try #require(records.first { $0["name"] as? String == name }?["id"] as? String)
+    }
+
+    @Test(
+        "A removal is asked about with all that goes along, and is undone where nothing was forgotten"
+    )
+    func removing() async throws {
+        try await TestSite.signedIn(.owner, .member) { client, owner, member in
+            let token = try await TokenPagesTests.token(client, member, [("access", "read")])
+            let page = "/people/\(try await Self.id(of: "member", client, owner))/delete"
+
+            let question = try await client.get(page, headers: owner).text
+            #expect(question.contains("member signs in no more."))
+            #expect(question.contains("1 browser is signed out."))
+            #expect(question.contains("1 token for scripts ends."))
+            #expect(question.contains("name=\"forget\" value=\"no\" checked"))
+            #expect(try await client.get("/account", headers: member).status == .ok)
+            // The form is a GET's; a person who is not there is none.
+            let stranger = "/people/\(UUID().uuidString)/delete"
+            #expect(try await client.get(stranger, headers: owner).status == .notFound)
+
+            var browser = owner
+            browser[.secFetchMode] = "navigate"
+            let removed = try await client.post(page, [("forget", "no")], headers: browser)
+            #expect(try await client.get("/account", headers: member).status == .seeOther)
+            browser[.cookie] = [owner[.cookie], removed.sentCookie[.cookie]].compactMap(\.self)
+                .joined(separator: "; ")
+            let list = try await client.get("/people", headers: browser).text
+            let undo = try #require(
+                list.firstMatch(of: #/action="(/people/removals/[0-9a-f]+/undo)"/#)?.1)
+            let restored = try await client.post(String(undo), headers: owner)
+            #expect(restored.headers[.location] == "/people")
+
+            // All is as it was: the role, the browser, the script, the password, the person.
+            #expect(try await client.get("/account", headers: member).status == .ok)
+            let bearer = TokenPagesTests.bearer(token)
+            #expect(try await client.get("/items.json", headers: bearer).status == .ok)
+            _ = try await client.signIn("member")
+            #expect(page.contains(try await Self.id(of: "member", client, owner)))
+            let again = try await client.post(String(undo), headers: owner)
+            #expect(again.status == .notFound)
+        }
+    }
+
+    @Test("A person who is forgotten does not come back, and the last owner stays")
+    func forgetting() async throws {
+        try await TestSite.signedIn(.owner, .member) { client, owner, _ in
+            let last = "/people/\(try await Self.id(of: "owner", client, owner))/delete"
+            let stays = try await client.get(last, headers: owner).text
+            #expect(stays.contains("This is the last owner"))
+            #expect(!stays.contains("name=\"forget\""))
+
+            var browser = owner
+            browser[.secFetchMode] = "navigate"
+            let page = "/people/\(try await Self.id(of: "member", client, owner))/delete"
+            let removed = try await client.post(page, [("forget", "yes")], headers: browser)
+            browser[.cookie] = [owner[.cookie], removed.sentCookie[.cookie]].compactMap(\.self)
+                .joined(separator: "; ")
+            let list = try await client.get("/people", headers: browser).text
+            #expect(list.contains("is named nowhere") && !list.contains("/undo"))
+            let only = try await client.get(last, headers: owner).text
+            #expect(only.contains("This is the last person"))
+        }
+    }
+
+    @Test("The list of people is narrowed, sorted and cut into pages as every list is")
+    func list() async throws {
+        let site = try TestSite()
+        try await site.addPeople([.owner, .member, .shop, .viewer])
+        try await site.test { test in
+            let client = InventoryClient(client: test)
+            let owner = try await client.signIn("owner")
+            func names(_ query: String) async throws -> [String] {
+                let list = try await client.json("/people.json?\(query)", headers: owner)
+                return (list["records"] as? [[String: Any]] ?? []).compactMap {
+                    $0["name"] as? String
+                }
+            }
+
+            let whole = try await client.json("/people.json", headers: owner)
+            #expect(Set(whole.keys) == ["records", "page", "perPage", "total"])
+            #expect(whole["page"] as? Int == 1 && whole["perPage"] as? Int == 50)
+            #expect(whole["total"] as? Int == 4)
+            #expect(try await names("sort=-name") == ["viewer", "shop", "owner", "member"])
+            #expect(try await names("sort=name&page=2&perPage=3") == ["viewer"])
+            #expect(try await names("page=9") == [])
+            #expect(try await names("q=VIEW") == ["viewer"])
+            let predicate = QueryText.encode([("predicate", "role IN {\"shop\", \"viewer\"}")])
+            #expect(try await names("sort=name&" + predicate) == ["shop", "viewer"])
+            let csv = try await client.get("/people.csv?sort=name&q=s", headers: owner)
+            #expect(csv.headers[.contentType]?.hasPrefix("text/csv") == true)
+            #expect(csv.text.hasPrefix("id,name,role\r\n") && csv.text.contains(",shop,shop"))
+            let page = try await client.get("/people?q=shop", headers: owner).text
+            #expect(page.contains("Role of shop") && !page.contains("Role of viewer"))
+            for query in [
+                "sort=passwordHash", "page=0", "perPage=x", "color=red", "predicate=name",
+                QueryText.encode([("predicate", "passwordHash != nil")]),
+            ] {
+                for path in ["/people.json", "/people.csv", "/people"] {
+                    let answer = try await client.get("\(path)?\(query)", headers: owner)
+                    #expect(answer.status == .unprocessableContent, "\(path) \(query)")
+                }
+            }
+        }
+    }
+
     @Test("Who was let in because there was nobody adds no second person, and sees no first")
     func firstPersonMeanwhile() async throws {
         let site = try TestSite()

@@ -1,0 +1,66 @@
+import ObjectModel
+import Persistence
+
+/// A person who was removed, with the browsers, tokens, shared lists and codes that went along, so that the removal
+/// can be undone.
+///
+/// It is kept in memory alone, by the server that has removed the person: no file has the password of a person who
+/// is gone.
+struct RemovedPerson: Sendable {
+    /// A record that went along.
+    private struct Part: Sendable {
+        let entity: String
+        let values: [String: StoredValue]
+    }
+
+    let name: String
+    private let values: [String: StoredValue]
+    private let parts: [Part]
+
+    /// Takes note of a person who is about to be removed.
+    ///
+    /// - Throws: errors of the store.
+    init(_ person: Person) throws {
+        name = person.name ?? ""
+        values = try Self.values(of: person)
+        let all: [ManagedObject] =
+            Array(person.sessions) + Array(person.tokens) + Array(person.sharedLists)
+            + Array(person.drawerCodes)
+        parts = try all.map {
+            Part(entity: $0.objectID.entityName, values: try Self.values(of: $0))
+        }
+    }
+
+    private static func values(of object: ManagedObject) throws -> [String: StoredValue] {
+        guard let context = object.managedObjectContext else { return [:] }
+        let model = context.coordinator.managedObjectModel
+        var values: [String: StoredValue] = [:]
+        for attribute in model.allAttributes(of: object.objectID.entityName) {
+            values[attribute.name] = StoredValue(try object.attributeValue(forKey: attribute.name))
+        }
+        return values
+    }
+
+    /// Makes the person again, with all that went along.
+    ///
+    /// - Throws: ``AccountError`` if another person has the name by now; errors of the store.
+    func make(in context: ManagedObjectContext) throws -> Person {
+        guard try Person.find(name, in: context) == nil else {
+            throw AccountError(.name, "another person has this name by now")
+        }
+        let person = Person(context: context)
+        try Self.set(values, of: person, in: context)
+        for part in parts {
+            let object = try ManagedObject(entityName: part.entity, context: context)
+            try Self.set(part.values, of: object, in: context)
+            try object.setValue(person, forKey: "person")
+        }
+        return person
+    }
+
+    private static func set(
+        _ values: [String: StoredValue], of object: ManagedObject, in context: ManagedObjectContext
+    ) throws {
+        for (key, value) in values { try value.set(key, of: object, in: context) }
+    }
+}

@@ -1,0 +1,72 @@
+import Domain
+import Foundation
+
+/// The belongings of a person, which go with the person.
+struct PersonBelongings: Sendable {
+    var browsers: Int
+    var tokens: Int
+    var sharedLists: Int
+    var hasSecondFactor: Bool
+}
+
+extension PersonBelongings {
+    /// - Throws: errors of the store.
+    init(_ account: Account, _ accounts: Accounts) async throws {
+        self.init(
+            browsers: try await accounts.devices(of: account).count,
+            tokens: try await accounts.tokens(of: account).count,
+            sharedLists: try await accounts.sharedLinks().count { $0.account.id == account.id },
+            hasSecondFactor: try await accounts.hasSecondFactor(account))
+    }
+
+    /// The consequences of the removal, a sentence each.
+    fileprivate var consequences: [String] {
+        [
+            Self.text(browsers, "browser is signed out", "browsers are signed out"),
+            Self.text(tokens, "token for scripts ends", "tokens for scripts end"),
+            Self.text(sharedLists, "link to a shared list ends", "links to shared lists end"),
+            hasSecondFactor
+                ? "The code besides the password goes, with those for the drawer." : nil,
+        ].compactMap(\.self)
+    }
+
+    private static func text(_ count: Int, _ one: String, _ many: String) -> String? {
+        count == 0 ? nil : ItemCount.text(count, one, many) + "."
+    }
+}
+
+extension RecordDeletePage {
+    /// The question before a person is removed.
+    ///
+    /// - Parameters:
+    ///   - forgets: whether the name is to be forgotten, too, as far as that was chosen already.
+    ///   - refusal: why the person stays; nil for a person who can be removed.
+    init(
+        _ account: Account, _ belongings: PersonBelongings, forgets: Bool, refusal: AccountError?,
+        _ people: People
+    ) {
+        let links = people.links
+        func option(_ value: String, _ label: String) -> Option {
+            Option(
+                name: "forget", value: value, label: label, isSelected: (value == "yes") == forgets)
+        }
+        self.init(
+            layout: people.site.layout(
+                title: "Delete \(account.name)?", topic: .people,
+                crumbs: [PathLink(label: "People", path: links(.people))]),
+            name: account.name, isRefused: refusal != nil,
+            refusal: refusal == nil ? "" : "stays", field: "question",
+            consequences: refusal.map { [FormText.sentence($0.description)] }
+                ?? ["\(account.name) signs in no more."] + belongings.consequences,
+            deleteLabel: "Remove \(account.name)",
+            deletePath: links(.deletePerson(account.id.uuidString)),
+            choices: [
+                Choice(
+                    label: "The name, where it is told who changed what",
+                    options: [
+                        option("no", "It stays there, and the removal can be undone"),
+                        option("yes", "It is forgotten there, too, for good"),
+                    ])
+            ], ways: [], cancelPath: links(.people))
+    }
+}
