@@ -189,9 +189,6 @@ public struct DataDirectory: Sendable, Hashable {
         guard utimes(incoming, nil) == 0 else { throw FileError(path: incoming, code: errno) }
     }
 
-    /// Whether a server has its uploads in this directory, or had them there less than a day ago.
-    func isUsed(by server: String) -> Bool { access(allIncoming + "/" + server, F_OK) == 0 }
-
     /// Makes the folder of photographs.
     ///
     /// - Throws: ``HouseholdError`` that names the directory and the cause.

@@ -80,6 +80,8 @@ public final class Household: Sendable {
     ///   - replica: the address of a replica of the database, which reads may go to that say so
     ///     (`ReplicaReading`). Default: nil.
     ///   - replicaObserver: is told when the replica answers no more, and when it answers again. Default: nil.
+    ///   - adoptsFolder: whether the directory is to be that of all servers on the database from now on, whichever
+    ///     they have. Default: no.
     ///   - imageLimits: which pictures are refused.
     ///   - importPartSize: how much of a long import is saved together.
     ///   - trace: receives the SQL that runs, for tests and logs. Default: nil.
@@ -88,7 +90,7 @@ public final class Household: Sendable {
     ///   name the file and the cause.
     public init(
         directory: DataDirectory, readingFrom replica: String? = nil,
-        replicaObserver: (@Sendable (ReplicaState) -> Void)? = nil,
+        replicaObserver: (@Sendable (ReplicaState) -> Void)? = nil, adoptsFolder: Bool = false,
         imageLimits: ImageLimits = ImageLimits(),
         importPartSize: ImportPartSize = ImportPartSize(), trace: SQLTrace? = nil,
         now: @escaping @Sendable () -> Date = { Date() }
@@ -121,6 +123,7 @@ public final class Household: Sendable {
             layout: opened.layout, stores: [store],
             transformers: [ImageTransformer.name: ImageTransformer()])
         copyBeforeMigration = upgrade?.copy
+        try directory.settleMark(adopting: adoptsFolder)
         activities = try ActivityKeeping(container, accounts: directory.accounts)
         changes = ChangeFeed(
             container.coordinator, others: OtherSaves(container, server: directory.server))

@@ -19,6 +19,14 @@ struct ServeCommand: AsyncParsableCommand {
 
     @OptionGroup var place: HouseholdPlace
 
+    @Flag(
+        name: .customLong("adopt-images"),
+        help: """
+            Take the folder of --images for that of all servers on the database from now on, after it was \
+            moved or brought back. Others with another folder have to be started again, with this one.
+            """)
+    var adoptsImages = false
+
     @Option(
         name: .customLong("read-from"),
         help: ArgumentHelp(
@@ -117,6 +125,10 @@ struct ServeCommand: AsyncParsableCommand {
 
     func validate() throws {
         try validateReplica()
+        guard !adoptsImages || place.store != nil else {
+            throw ValidationError(
+                "--adopt-images belongs to --store, whose servers share a folder.")
+        }
         guard (1...10_000).contains(uploadMegabytes) else {
             throw ValidationError("--max-upload-mb is from 1 to 10000.")
         }
@@ -196,6 +208,7 @@ struct ServeCommand: AsyncParsableCommand {
             dataDirectory: place.folder, viewsDirectory: views, publicDirectory: publicFolder)
         configuration.storeAddress = place.store
         configuration.replicaAddress = replica
+        configuration.adoptsImages = adoptsImages
         configuration.photosDirectory = photosDirectory
         configuration.host = host
         configuration.port = port

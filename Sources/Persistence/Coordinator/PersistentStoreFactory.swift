@@ -19,6 +19,17 @@ public protocol PersistentStoreFactory: Sendable {
     /// - Throws: `PersistenceError.cannotOpen`, `PersistenceError.corruptStore`.
     func metadata(at location: StoreLocation) throws -> PersistentStoreMetadata
 
+    /// Sets or removes values of an application in what the store at a place says about itself. Those who have
+    /// it open go on.
+    ///
+    /// - Parameter values: the values by key, null to remove one, given what the store says: no others are set
+    ///   meanwhile. None leave the store as it is.
+    /// - Throws: `PersistenceError.cannotOpen`, `PersistenceError.corruptStore`, and what the closure throws.
+    func setMetadata(
+        at location: StoreLocation,
+        _ values: (PersistentStoreMetadata) throws -> [String: AttributeValue]
+    ) throws
+
     /// The model that the store at a place was written with, from the store itself. Nothing is changed.
     ///
     /// - Throws: `PersistenceError.cannotOpen`, `PersistenceError.corruptStore` without one.
@@ -58,6 +69,14 @@ extension PersistentStoreFactory {
     /// Refuses: the kind says nothing without being opened.
     public func metadata(at location: StoreLocation) throws -> PersistentStoreMetadata {
         throw PersistenceError.misuse("The store \(location) says nothing about itself")
+    }
+
+    /// Refuses: the kind keeps nothing of an application's own.
+    public func setMetadata(
+        at location: StoreLocation,
+        _ values: (PersistentStoreMetadata) throws -> [String: AttributeValue]
+    ) throws {
+        throw PersistenceError.misuse("The store \(location) keeps nothing about itself")
     }
 
     /// Refuses: the kind keeps no model.

@@ -27,6 +27,24 @@ extension PersistentStoreCoordinator {
         return try storedModel(at: path)
     }
 
+    /// Sets or removes values of an application in what the store at a place says about itself. In a database
+    /// others may have it open meanwhile; a file must not be open.
+    ///
+    /// - Parameter values: texts, numbers, dates and data by key, null to remove one, given what the store says; none
+    ///   leave it as it is.
+    /// - Throws: `PersistenceError.misuse` for a key of Core Data's own or another value,
+    ///   `PersistenceError.cannotOpen`, `PersistenceError.corruptStore`, and what the closure throws.
+    public static func setMetadata(
+        forPersistentStoreAt location: StoreLocation,
+        _ values: (PersistentStoreMetadata) throws -> [String: AttributeValue]
+    ) throws {
+        guard let path = location.path else {
+            return try StoreRegistry.kind(at: location).factory.setMetadata(at: location, values)
+        }
+        let new = try values(metadataForPersistentStore(at: path))
+        if !new.isEmpty { try setMetadata(new, forPersistentStoreAt: path) }
+    }
+
     /// Removes the store at a place, which nobody may have open, if there is one.
     ///
     /// - Throws: `PersistenceError.cannotOpen`, `PersistenceError.misuse` for a kind of store that cannot be

@@ -33,6 +33,10 @@ public struct PersistentStoreMetadata: Sendable {
         replaced(for: model, type: type, keeping: applicationMembers)
     }
 
+    /// How keys begin under which an application sets what is true of a store where it is: copies do not take it
+    /// over.
+    public static let localPrefix = "local."
+
     /// The metadata of a copy of a store.
     package func ofCopy(type: StoreType, for model: ManagedObjectModel) -> PersistentStoreMetadata {
         replaced(for: model, type: type, keeping: copiedMembers(for: model))
@@ -55,13 +59,10 @@ public struct PersistentStoreMetadata: Sendable {
     /// What a copy takes over, besides the identifier. It is of the very version of the model that the store
     /// is of: the model that a store keeps spells predicates otherwise, and Apple's hashes cannot be made here.
     func copiedMembers(for model: ManagedObjectModel) -> [String: PropertyListValue] {
-        guard Set(versionHashes.keys) == Set(model.entities.map(\.name)) else {
-            return applicationMembers
-        }
+        let own = applicationMembers.filter { !$0.key.hasPrefix(Self.localPrefix) }
+        guard Set(versionHashes.keys) == Set(model.entities.map(\.name)) else { return own }
         let version = StoreMetadata.Key.modelVersion
-        return contents.members.filter {
-            !Self.isReserved($0.key) || version.contains($0.key)
-        }
+        return own.merging(contents.members.filter { version.contains($0.key) }) { $1 }
     }
 
     /// Reads what ``propertyList`` has written.
@@ -120,7 +121,7 @@ public struct PersistentStoreMetadata: Sendable {
     }
 
     /// Sets or removes values of an application's own.
-    mutating func set(_ values: [String: AttributeValue]) throws {
+    package mutating func set(_ values: [String: AttributeValue]) throws {
         for (key, value) in values {
             guard !Self.isReserved(key) else {
                 throw PersistenceError.misuse("The key \(key) of the metadata is Core Data’s")

@@ -68,6 +68,13 @@ public struct PostgreSQLStoreFactory: PersistentStoreFactory {
         try StoreReader.read(ServerAddress(address(location))) { try $0.metadata() }
     }
 
+    public func setMetadata(
+        at location: StoreLocation,
+        _ values: (PersistentStoreMetadata) throws -> [String: AttributeValue]
+    ) throws {
+        try StoreReader.read(ServerAddress(address(location))) { try $0.setMetadata(values) }
+    }
+
     public func storedModel(at location: StoreLocation) throws -> ManagedObjectModel {
         try StoreReader.read(ServerAddress(address(location))) { try $0.model() }
     }

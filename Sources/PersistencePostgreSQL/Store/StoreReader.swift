@@ -51,6 +51,23 @@ struct StoreReader {
         }
     }
 
+    /// Sets values of an application, while there is no writer.
+    func setMetadata(
+        _ values: (PersistentStoreMetadata) throws -> [String: AttributeValue]
+    ) throws {
+        try connection.execute("BEGIN")
+        try connection.execute("LOCK TABLE Z_METADATA IN SHARE ROW EXCLUSIVE MODE")
+        var metadata = try metadata()
+        let new = try values(metadata)
+        if !new.isEmpty {
+            try metadata.set(new)
+            let parameters = StatementParameters()
+            parameters.append(metadata.propertyList)
+            try connection.runOnce("UPDATE Z_METADATA SET Z_PLIST = $1", parameters)
+        }
+        try connection.execute("COMMIT")
+    }
+
     /// The model that the store was written with.
     func model() throws -> ManagedObjectModel {
         let result = try connection.runOnce("SELECT Z_CONTENT FROM Z_MODELCACHE LIMIT 1")

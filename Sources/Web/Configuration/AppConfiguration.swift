@@ -17,6 +17,9 @@ public struct AppConfiguration: Sendable {
     /// The address of the database that keeps the records; nil for a file in the data directory. Several
     /// servers may share it, and the data directory with it.
     public var storeAddress: String?
+    /// Whether the data directory is that of all servers on the database from now on, whichever they have. Default:
+    /// no.
+    public var adoptsImages = false
     /// The address of a replica of the database, from which pages are read while it has all that is known
     /// to be saved; nil for none.
     public var replicaAddress: String?

@@ -21,7 +21,8 @@ extension Household {
         do {
             let household = try Household(
                 directory: directory, readingFrom: configuration.replicaAddress,
-                replicaObserver: { logger.note($0) }, imageLimits: limits,
+                replicaObserver: { logger.note($0) }, adoptsFolder: configuration.adoptsImages,
+                imageLimits: limits,
                 trace: configuration.trace,
                 now: configuration.now)
             household.shopCurrency.given = configuration.currency

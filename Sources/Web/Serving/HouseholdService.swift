@@ -89,7 +89,7 @@ struct HouseholdService: Service {
         }
     }
 
-    /// Tells the log of other servers on the database whose files are elsewhere. Returns whether there is none.
+    /// Tells the log if the servers on the database were given another folder since. Returns whether they were not.
     private func isFolderShared() async -> Bool {
         do {
             guard try !household.sharesFolder() else { return true }
@@ -99,9 +99,8 @@ struct HouseholdService: Service {
         }
         logger.warning(
             """
-            A server that has saved into this database within the last hour keeps its files in another folder, or \
-            did before it ended: its pictures and imports are missing here. Start all servers with the same \
-            folder (--images), on a disk that all of them reach
+            A server on this database was started with another folder, which is that of all of them from now on: \
+            its pictures and imports are missing here. Start this one with the same folder (--images)
             """, metadata: ["folder": "\(household.directory.path)"])
         return false
     }

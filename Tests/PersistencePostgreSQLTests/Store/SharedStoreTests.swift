@@ -177,6 +177,47 @@ struct SharedStoreTests {
         #expect(address.description == "host=host dbname=db user=me schema=home")
     }
 
+    @Test(
+        "Values of an application are set while others have the store open, who go on; a copy has none that are local"
+    )
+    func metadata() throws {
+        let yard = try TestYard(options: Self.turns())
+        let location = StoreLocation.address(yard.address)
+        func names() throws -> [String] {
+            try PersistentStoreCoordinator.metadataForPersistentStore(at: location).applicationKeys
+        }
+        let context = yard.context()
+        _ = try context.make("Tool", ["name": "Axe"])
+        try context.save()
+
+        try PersistentStoreCoordinator.setMetadata(forPersistentStoreAt: location) { store in
+            #expect(store.identifier == yard.store.identifier && store.applicationKeys == [])
+            return ["owner": .string("Ann"), "local.folder": .string("here")]
+        }
+        #expect(try names() == ["local.folder", "owner"])
+        _ = try context.make("Tool", ["name": "Saw"])
+        try context.save()
+        #expect(try yard.context().named("Tool").count == 2)
+
+        struct Refusal: Error {}
+        #expect(throws: Refusal.self) {
+            try PersistentStoreCoordinator.setMetadata(forPersistentStoreAt: location) { _ in
+                throw Refusal()
+            }
+        }
+        try PersistentStoreCoordinator.setMetadata(forPersistentStoreAt: location) { store in
+            #expect(store.value(forKey: "owner") == .string("Ann"))
+            return ["owner": .null]
+        }
+        #expect(try names() == ["local.folder"])
+        let copy = try TestServer.shared().newAddress()
+        try PersistentStoreCoordinator.migratePersistentStore(
+            at: location, to: .postgreSQL(copy))
+        #expect(
+            try PersistentStoreCoordinator.metadataForPersistentStore(at: .address(copy))
+                .applicationKeys == [])
+    }
+
     @Test("An address may say how many connections read, and that nobody listens")
     func addressOptions() async throws {
         let address = try ServerAddress(

@@ -17,8 +17,10 @@ struct StoreTransferTests {
         let paths = ["Copy.xml", "Copy.binary", "Copy.sqlite"].map {
             zoo.directory.path + "/" + $0
         }
-        try PersistentStoreCoordinator.setMetadata(
-            ["owner": .string("Ann")], forPersistentStoreAt: zoo.path)
+        try PersistentStoreCoordinator.setMetadata(forPersistentStoreAt: .file(zoo.path)) {
+            #expect($0.applicationKeys == [])
+            return ["owner": .string("Ann"), "local.folder": .string("here")]
+        }
 
         try migrate(zoo.path, to: paths[0], .xml)
         try migrate(paths[0], to: paths[1], .binary)
@@ -33,6 +35,8 @@ struct StoreTransferTests {
         for path in paths {
             let metadata = try PersistentStoreCoordinator.metadataForPersistentStore(at: path)
             #expect(metadata.value(forKey: "owner") == .string("Ann"))
+            // Values that are true of the store where it is are not copied.
+            #expect(metadata.applicationKeys == ["owner"])
         }
         let left = try FileManager.default.contentsOfDirectory(atPath: zoo.directory.path)
         #expect(

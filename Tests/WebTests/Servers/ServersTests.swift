@@ -311,7 +311,8 @@ struct ServersTests {
         #expect(!FileManager.default.fileExists(atPath: upload))
     }
 
-    @Test("Servers whose files are in different folders are told apart")
+    @Test(
+        "A server with another folder does not start, unless it is told that the folder is the one")
     func folders() async throws {
         let shared = try SharedSite()
         func save(_ household: Household) async throws {
@@ -323,21 +324,45 @@ struct ServersTests {
         let first = try Household(directory: shared.directory)
         let second = try Household(directory: shared.directory)
         try await save(first)
-        try await save(second)
-        #expect(try first.sharesFolder())
-        #expect(try second.sharesFolder())
+        #expect(try first.sharesFolder() && second.sharesFolder())
         let elsewhere = DataDirectory(
             path: shared.directory.path + "-other", storeAddress: shared.address)
         defer { try? FileManager.default.removeItem(atPath: elsewhere.path) }
-        let third = try Household(directory: elsewhere)
-        #expect(try !third.sharesFolder())
+
+        let refusal = #expect(throws: HouseholdError.self) {
+            try Household(directory: elsewhere)
+        }
+        #expect(refusal.map { "\($0)".contains("--adopt-images") } == true)
+        #expect(refusal.map { "\($0)".contains(elsewhere.path) } == true)
+
+        let third = try Household(directory: elsewhere, adoptsFolder: true)
+        // Those that run go on, and know.
+        #expect(try third.sharesFolder() && !first.sharesFolder())
+        try await save(second)
         try await save(third)
-        #expect(try !first.sharesFolder())
         for household in [first, second, third] { try household.close() }
-        // Of one that has ended it is known for a while.
-        let fourth = try Household(directory: shared.directory)
-        #expect(try !fourth.sharesFolder())
-        try fourth.close()
+        #expect(throws: HouseholdError.self) { try Household(directory: shared.directory) }
+        try Household(directory: elsewhere).close()
+    }
+
+    @Test("A copy of the records has no mark: its first server says which folder it has")
+    func copiedFolders() throws {
+        let shared = try SharedSite()
+        try Household(directory: shared.directory).close()
+        let target = shared.address.replacingOccurrences(
+            of: "&schema=\(shared.name)", with: "&schema=\(shared.name)_copy")
+        try PersistentStoreCoordinator.migratePersistentStore(
+            at: .address(shared.address), to: StoreDescription(householdAt: .address(target)))
+        let elsewhere = DataDirectory(
+            path: shared.directory.path + "-copy", storeAddress: target)
+        defer { try? FileManager.default.removeItem(atPath: elsewhere.path) }
+
+        try Household(directory: elsewhere).close()
+        try Household(directory: shared.directory).close()
+        #expect(throws: HouseholdError.self) {
+            try Household(
+                directory: DataDirectory(path: shared.directory.path, storeAddress: target))
+        }
     }
 
     @Test("The folder of a server that has nothing to do stays while it is at work")

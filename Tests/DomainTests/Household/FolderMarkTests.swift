@@ -1,0 +1,61 @@
+import Foundation
+import Persistence
+import Testing
+
+@testable import Domain
+
+@Suite("The mark by which a database and a folder belong together")
+struct FolderMarkTests {
+    private static func withFolders(
+        _ body: (_ first: FolderMark, _ second: FolderMark) throws -> Void
+    ) throws {
+        let folder = NSTemporaryDirectory() + "homeowner-" + UUID().uuidString
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        for name in ["first", "second"] {
+            try FileManager.default.createDirectory(
+                atPath: "\(folder)/\(name)", withIntermediateDirectories: true)
+        }
+        try body(FolderMark(folder: folder + "/first"), FolderMark(folder: folder + "/second"))
+    }
+
+    @Test("The first folder gets the mark of the store, and another one is refused")
+    func another() throws {
+        try Self.withFolders { first, second in
+            var store = PersistentStoreMetadata()
+            try store.set(try #require(try first.settled(with: store, adopts: false)))
+
+            #expect(try first.isOf(store) && !second.isOf(store))
+            #expect(try first.settled(with: store, adopts: false) == [:])
+            #expect(try second.settled(with: store, adopts: false) == nil)
+            // Nothing was written.
+            #expect(try !second.isOf(store))
+        }
+    }
+
+    @Test("A folder that is adopted is the one from then on, and the former is refused")
+    func adopting() throws {
+        try Self.withFolders { first, second in
+            var store = PersistentStoreMetadata()
+            try store.set(try #require(try first.settled(with: store, adopts: false)))
+            try store.set(try #require(try second.settled(with: store, adopts: true)))
+
+            #expect(try second.isOf(store) && !first.isOf(store))
+            #expect(try first.settled(with: store, adopts: false) == nil)
+            // Saying so again changes nothing.
+            #expect(try second.settled(with: store, adopts: true) == [:])
+        }
+    }
+
+    @Test("A store that was copied has no mark, and makes a new one")
+    func copies() throws {
+        try Self.withFolders { first, second in
+            var (store, copy) = (PersistentStoreMetadata(), PersistentStoreMetadata())
+            try store.set(try #require(try first.settled(with: store, adopts: false)))
+
+            // The pictures may have been copied with the mark.
+            try copy.set(try #require(try first.settled(with: copy, adopts: false)))
+            #expect(try first.isOf(copy) && !first.isOf(store))
+            #expect(try second.settled(with: copy, adopts: false) == nil)
+        }
+    }
+}
