@@ -12,8 +12,8 @@ struct PlacesPageCostTests {
     @Test(
         "A page takes as many statements for many photos as for few",
         arguments: [
-            "/places", "/places.json", "/places/2", "/places/2.json", "/favorites", "/recents",
-            "/recents.json", "/favorites/2?show=all", "/photos/FIRST",
+            "/places", "/places.json", "/places/1", "/places/1.json", "/favorites", "/recents",
+            "/recents.json", "/favorites/1?show=all", "/photos/FIRST",
         ])
     func growth(page: String) async throws {
         let few = try await Self.statements(page, photos: 2)
@@ -48,7 +48,7 @@ struct PlacesPageCostTests {
             services: [], logger: LogRecorder().logger)
         let statements = try await application.test(.router) { client in
             // The first one of a place has a next one, and none before it, whichever it is.
-            let list = try await InventoryClient(client: client).json("/places/2.json?perPage=1")
+            let list = try await InventoryClient(client: client).json("/places/1.json?perPage=1")
             let photos = try #require(list["records"] as? [[String: Any]])
             let first = try #require(photos.first?["id"] as? Int)
             trace.removeAll()
