@@ -43,7 +43,7 @@ public struct HouseholdCheck: Sendable {
         let first = try look(Findings())
         guard !first.faults.isEmpty else { return first }
         try willLookAgain()
-        return try FileLock.whileUnchanged(at: directory.changes) { try look(first, isAgain: true) }
+        return try FileLock.whileUnchanged(directory.images) { try look(first, isAgain: true) }
     }
 
     /// Looks at everything once.

@@ -88,8 +88,6 @@ public struct DataDirectory: Sendable, Hashable {
     public var favorites: String { path + "/favorites" }
     /// The checksums of the pictures.
     public var checksums: String { path + "/" + PictureChecksums.fileName }
-    /// The lock of those who change files together with their records, so that a check sees both or neither.
-    package var changes: String { path + "/changes.lock" }
     /// Says when the last backup was made and verified; there is none before the first.
     public var lastBackup: String { path + "/last-backup.json" }
     /// What backups under way need besides: copies of the store, and second names of pictures.

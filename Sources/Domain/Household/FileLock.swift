@@ -15,34 +15,36 @@ package enum FileLock {
         return try body()
     }
 
-    /// Runs a closure that changes what ``whileUnchanged(at:_:)`` looks at. Closures of this kind run beside each
-    /// other, and in each other.
+    /// Runs a closure that changes files of a folder, and what belongs to them, so that ``whileUnchanged(_:_:)`` sees
+    /// all of that or nothing. Closures of this kind run beside each other, and in each other.
     ///
     /// - Throws: errors of the file system, and what the closure throws.
-    static func whileChanging<T>(at path: String, _ body: () throws -> T) throws -> T {
-        let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw FileError(path: path, code: errno) }
-        defer { close(descriptor) }
-        do {
-            try lock(descriptor, LOCK_SH, path)
-        } catch let error as FileError where [ENOLCK, EOPNOTSUPP].contains(error.code) {
-            // A disk without locks: who looks may see half of a change.
-        }
-        return try body()
+    static func whileChanging<T>(_ folder: String, _ body: () throws -> T) throws -> T {
+        try withFolder(folder, LOCK_SH, body)
     }
 
-    /// Runs a closure that looks at something while nobody changes it (``whileChanging(at:_:)``). Nothing is made for
-    /// it: without the file of the lock nobody has changed anything.
+    /// Runs a closure that looks at a folder while nobody changes it (``whileChanging(_:_:)``).
     ///
     /// - Throws: errors of the file system, and what the closure throws.
-    package static func whileUnchanged<T>(at path: String, _ body: () throws -> T) throws -> T {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    package static func whileUnchanged<T>(_ folder: String, _ body: () throws -> T) throws -> T {
+        try withFolder(folder, LOCK_EX, body)
+    }
+
+    /// Runs a closure with the lock of a folder itself, for which no file is made.
+    private static func withFolder<T>(
+        _ folder: String, _ operation: Int32, _ body: () throws -> T
+    ) throws -> T {
+        let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else {
-            guard errno == ENOENT else { throw FileError(path: path, code: errno) }
+            guard errno == ENOENT else { throw FileError(path: folder, code: errno) }
             return try body()
         }
         defer { close(descriptor) }
-        try lock(descriptor, LOCK_EX, path)
+        do {
+            try lock(descriptor, operation, folder)
+        } catch let error as FileError where [ENOLCK, EOPNOTSUPP, EBADF].contains(error.code) {
+            // A disk without such locks: who looks may see half of a change.
+        }
         return try body()
     }
 

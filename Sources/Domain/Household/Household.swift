@@ -231,7 +231,7 @@ public final class Household: Sendable {
     ///
     /// - Throws: what the closure throws, and errors of the file system.
     func changingFiles<T>(_ body: () throws -> T) throws -> T {
-        try FileLock.whileChanging(at: directory.changes, body)
+        try FileLock.whileChanging(directory.images, body)
     }
 
     private func saveInTurn(

@@ -9,12 +9,10 @@ public import Foundation
 /// things right.
 public struct ItemImages: Sendable {
     private let folder: String
-    private let changes: String
     private let checksums: PictureChecksums
 
     init(directory: DataDirectory) {
         folder = directory.images
-        changes = directory.changes
         checksums = PictureChecksums(directory: directory)
     }
 
@@ -54,7 +52,7 @@ public struct ItemImages: Sendable {
         _ files: [(key: UUID, file: String?, checksum: FileChecksum?)],
         whileSaving save: () throws -> T
     ) throws -> T {
-        try FileLock.whileChanging(at: changes) { try replaceInTurn(files, whileSaving: save) }
+        try FileLock.whileChanging(folder) { try replaceInTurn(files, whileSaving: save) }
     }
 
     private func replaceInTurn<T>(
