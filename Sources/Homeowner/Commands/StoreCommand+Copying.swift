@@ -35,6 +35,8 @@ extension StoreCommand {
         @Option(help: "The kind of a new file.")
         var type = Kind.sqlite
 
+        @OptionGroup var model: GivenModel
+
         @Flag(help: "Put the copy in the place of a file that is there.")
         var replace = false
 
@@ -47,8 +49,9 @@ extension StoreCommand {
 
         func run() throws {
             let (old, new) = (StoreLocation(argument: source), try description)
-            try PersistentStoreCoordinator.migratePersistentStore(at: old, to: new)
-            let first = try StoreFingerprint(at: old)
+            let model = try model.load()
+            try PersistentStoreCoordinator.migratePersistentStore(at: old, to: new, model: model)
+            let first = try StoreFingerprint(at: old, model: model)
             let second = try StoreFingerprint(at: new.location)
             let differences = first.differences(
                 from: second, countsOnly: try !sharesNumbers(old, new.location))

@@ -12,7 +12,8 @@ extension StoreCommand {
                 With an .xcdatamodeld the store goes through its versions as far as it has to, by \
                 the mapping models where they lead on; with several mapping models and a version \
                 in an .xcdatamodeld, as far as that one. A copy of the store is kept beside it as \
-                NAME-before-migration.
+                NAME-before-migration. An older store that does not hold its model is taken for \
+                that version of the .xcdatamodeld which it is most like.
                 """)
 
         @Argument(help: "The store's file.")
@@ -55,7 +56,17 @@ extension StoreCommand {
             let model = try ManagedObjectModel(contentsOf: model)
             var migration = StoreMigration(path: store, to: model)
             migration.mapping = mapping
+            migration.source = try source()
             return try migration.run()
+        }
+
+        /// The version of the store, where another one of its bundle is wanted; nil for what the store
+        /// says itself.
+        private func source() throws -> ManagedObjectModel? {
+            guard ManagedObjectModel.bundle(ofVersionAt: model) != nil else { return nil }
+            return try PersistentStoreCoordinator.storedModel(
+                at: store,
+                among: ProgressiveMigration(path: store, modelPath: model).versions.map(\.model))
         }
 
         private func migrateStepByStep(_ mappings: [MappingModel]) throws -> Bool {

@@ -21,8 +21,12 @@ struct StoreCommand: ParsableCommand {
         @Argument(help: "The store: a file, or an address such as postgresql://host/database.")
         var store: String
 
+        @OptionGroup var model: GivenModel
+
         func run() throws {
-            for line in try StoreSummary(at: StoreLocation(argument: store)).lines { print(line) }
+            let summary = try StoreSummary(
+                at: StoreLocation(argument: store), model: model.load())
+            for line in summary.lines { print(line) }
         }
     }
 
@@ -34,12 +38,10 @@ struct StoreCommand: ParsableCommand {
         @Argument(help: "The store: a file, or an address such as postgresql://host/database.")
         var store: String
 
-        @Option(help: "The model file. Default: the model that the store holds.")
-        var model: String?
+        @OptionGroup var model: GivenModel
 
         func run() throws {
-            let model = try model.map { try ManagedObjectModel(contentsOf: $0) }
-            let dump = try StoreDump(at: StoreLocation(argument: store), model: model)
+            let dump = try StoreDump(at: StoreLocation(argument: store), model: model.load())
             try dump.forEachLine { print($0) }
             try dump.close()
         }
@@ -56,11 +58,14 @@ struct StoreCommand: ParsableCommand {
         @Argument(help: "The store: a file, or an address such as postgresql://host/database.")
         var store: String
 
+        @OptionGroup var model: GivenModel
+
         func run() throws {
             let location = StoreLocation(argument: store)
+            let model = try model.load()
             let faults =
-                try location.path.map { try StoreCheck.faults(path: $0) }
-                ?? StoreCheck.faults(at: location)
+                try location.path.map { try StoreCheck.faults(path: $0, model: model) }
+                ?? StoreCheck.faults(at: location, model: model)
             for fault in faults { print(fault) }
             // Files lie beside files alone.
             for warning in try location.path.map({ try StoreCheck.warnings(path: $0) }) ?? [] {
@@ -68,6 +73,20 @@ struct StoreCommand: ParsableCommand {
             }
             if !faults.isEmpty { throw ExitCode.failure }
         }
+    }
+}
+
+/// The model of a store that need not hold it.
+struct GivenModel: ParsableArguments {
+    @Option(
+        help:
+            "The model file. Default: the model that the store holds; older stores do not hold theirs."
+    )
+    var model: String?
+
+    /// The model; nil for the one that the store holds.
+    func load() throws -> ManagedObjectModel? {
+        try model.map { try ManagedObjectModel(contentsOf: $0) }
     }
 }
 

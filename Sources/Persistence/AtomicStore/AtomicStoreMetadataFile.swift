@@ -10,16 +10,14 @@ struct AtomicStoreMetadataFile {
         try metadata(in: try AtomicStoreFile.read(path))
     }
 
-    /// The model that the store was written with.
-    func storedModel() throws -> ManagedObjectModel {
+    /// The model that the store was written with; nil if it does not hold it.
+    func heldModel() throws -> ManagedObjectModel? {
         let metadata = try read()
         do {
-            if let model = try metadata.storedModel() { return model }
+            return try metadata.storedModel()
         } catch {
             throw PersistenceError.corruptStore(path: path, reason: "\(error)")
         }
-        throw PersistenceError.corruptStore(
-            path: path, reason: "the store does not hold its model")
     }
 
     /// Sets or removes values of an application's own.

@@ -12,6 +12,11 @@ struct AtomicStoreMigration {
 
     func isNeeded() throws -> Bool {
         let metadata = try AtomicStoreMetadataFile(path: path, format: format).read()
+        if let source = migration.source, try metadata.storedModel() == nil,
+            !metadata.isCompatible(with: migration.destination)
+        {
+            return source.hashesForComparison != migration.destination.hashesForComparison
+        }
         return try !metadata.differingEntities(from: migration.destination).isEmpty
     }
 
@@ -23,17 +28,18 @@ struct AtomicStoreMigration {
         guard try isNeeded() else { return false }
         let file = AtomicStoreMetadataFile(path: path, format: format)
         var metadata = try file.read()
-        let source = try migration.source ?? file.storedModel()
+        let held = try migration.source ?? file.heldModel()
+        guard let source = held else { throw PersistenceError.holdsNoModel(path) }
         if migration.mapping == nil {
             _ = try MappingModel.inferred(from: source, to: migration.destination)
         }
-        if migration.keepsCopy { try StoreCopy(storePath: path).make() }
         let staged = StoreFiles(path: StoreCopy(storePath: path, suffix: "migrating").path)
         try staged.destroy()
         do {
             try makeSQLiteStore(at: staged.path, source, metadata)
             try migrate(staged.path, from: source)
             try metadata.setModel(migration.destination)
+            if migration.keepsCopy { try StoreCopy(storePath: path).make() }
             try writeBack(from: staged.path, metadata)
         } catch {
             try staged.destroy()

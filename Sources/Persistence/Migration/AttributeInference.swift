@@ -6,8 +6,6 @@ struct AttributeInference {
     /// The older version; nil for an attribute that is new.
     let before: AttributeDescription?
     let after: AttributeDescription
-    /// Whether there are no records of the entity itself.
-    let isAbstract: Bool
 
     /// - Throws: `MigrationError` if they cannot.
     func run() throws {
@@ -15,11 +13,6 @@ struct AttributeInference {
             throw failure(
                 "its type was \(before.attributeType.rawValue) and is "
                     + "\(after.attributeType.rawValue), which may not hold every value")
-        }
-        let mayLackValue = before?.isOptional ?? true
-        if mayLackValue, !after.isOptional, !isAbstract, !after.isDerived, !after.hasDefault {
-            throw failure(
-                "it must have a value now, and there is no default for records without one")
         }
     }
 

@@ -57,10 +57,7 @@ struct MappingInference {
         let names = NameMatching.match(new.map(\.name), to: old.map(\.name))
         for (name, attribute) in new {
             let before = old.first { $0.name.name == names[name.name] }?.attribute
-            let check = AttributeInference(
-                entity: entity, before: before, after: attribute,
-                isAbstract: destination[entity]?.isAbstract ?? false)
-            try check.run()
+            try AttributeInference(entity: entity, before: before, after: attribute).run()
         }
         return names
     }

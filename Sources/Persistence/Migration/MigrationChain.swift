@@ -26,13 +26,21 @@ struct MigrationChain {
                     + versions.map { "“\($0.name)”" }.joined(separator: ", "))
         }
         if versions[goal].model.hashesForComparison == stored.hashesForComparison { return [] }
-        return try chain(from: start, to: goal)
+        do {
+            return try chain(from: start, to: goal, dependsOnRecords: false)
+        } catch is MigrationError {
+            return try chain(from: start, to: goal, dependsOnRecords: true)
+        }
     }
 
     private func index(of name: String) -> Int? { versions.firstIndex { $0.name == name } }
 
     /// Breadth first: what is found first is shortest. Mapping models come before inference.
-    private func chain(from start: Int, to goal: Int) throws -> [Step] {
+    ///
+    /// - Parameter dependsOnRecords: whether steps will do that fail if records lack a value.
+    private func chain(
+        from start: Int, to goal: Int, dependsOnRecords: Bool
+    ) throws -> [Step] {
         var ways: [Int: [Step]] = [start: []]
         var queue = [start]
         var obstacle: MigrationError?
@@ -42,7 +50,7 @@ struct MigrationChain {
             if place == goal { return way }
             for next in nextPlaces(after: place, towards: goal) where ways[next] == nil {
                 do {
-                    ways[next] = way + [try step(from: place, to: next)]
+                    ways[next] = way + [try step(from: place, to: next, dependsOnRecords)]
                     queue.append(next)
                 } catch let error as MigrationError {
                     obstacle = obstacle ?? error
@@ -62,7 +70,9 @@ struct MigrationChain {
         return (place + 1...goal).reversed()
     }
 
-    private func step(from place: Int, to next: Int) throws -> Step {
+    private func step(
+        from place: Int, to next: Int, _ dependsOnRecords: Bool
+    ) throws -> Step {
         let (source, target) = (versions[place], versions[next])
         let mapping = mappings.first {
             $0.sourceVersion == source.name && $0.destinationVersion == target.name
@@ -74,9 +84,19 @@ struct MigrationChain {
                     reason: "the mapping from “\(passed.sourceVersion ?? "")” to "
                         + "“\(passed.destinationVersion ?? "")” would be passed over")
             }
-            _ = try MappingModel.inferred(from: source.model, to: target.model)
+            let inferred = try MappingModel.inferred(from: source.model, to: target.model)
+            if !dependsOnRecords { try checkValues(inferred, from: source, to: target) }
         }
         return Step(source: source.name, destination: target.name, mapping: mapping)
+    }
+
+    private func checkValues(
+        _ mapping: MappingModel, from source: ProgressiveMigration.Version,
+        to target: ProgressiveMigration.Version
+    ) throws {
+        let mapping = VersionMapping(
+            mapping, from: try ModelLayout(source.model), to: try ModelLayout(target.model))
+        if let required = mapping.requiredProperties.first { throw required.failure(1) }
     }
 
     private func passes(over mapping: MappingModel, from place: Int, to next: Int) -> Bool {

@@ -21,39 +21,45 @@ extension MigrationPlan {
     }
 
     private func isInPlace(_ join: SQLJoin, _ slot: PropertySlot, of entity: EntityLayout) -> Bool {
-        guard let (owner, old) = sourceSlot(for: slot, of: entity),
-            source[owner].joins[old.number] == join, old.declaringEntityNumber == owner.number
+        let sources = pairSources(for: slot, of: entity)
+        guard sources.count == 1, let only = sources.first, only.isComplete, !only.isOfInverse,
+            source[only.owner].joins[only.slot.number] == join
         else { return false }
-        let target = source.layout.entity(old.destinationNumber)
+        let target = source.layout.entity(only.slot.destinationNumber)
         let newTarget = destination.layout.entity(slot.destinationNumber)
-        return offset(of: owner) == 0 && offset(of: target) == 0
-            && !losesRecords(owner, entity) && !losesRecords(target, newTarget)
+        return offset(of: only.owner) == 0 && offset(of: target) == 0
+            && !properties.losesRecords(only.owner, entity)
+            && !properties.losesRecords(target, newTarget)
     }
 
-    /// Whether a record of an older entity may not be one of a newer entity.
-    func losesRecords(_ old: EntityLayout, _ new: EntityLayout) -> Bool {
-        let names = mapping.destinationNames
-        return source.layout.family(of: old).contains { member in
-            guard !member.description.isAbstract else { return false }
-            let heir = names[member.name].flatMap(destination.layout.entity(named:))
-            return heir.map { !$0.isKind(of: new) } ?? true
-        }
+    private func pairSources(for slot: PropertySlot, of entity: EntityLayout) -> [PairSource] {
+        properties.pairSources(for: slot, of: Array(destination.layout.family(of: entity)))
     }
 
     /// The statements that make and fill the join tables.
     var joinSteps: [MigrationStep] {
         joins.filter { !$0.isInPlace }.flatMap { transfer in
-            [MigrationStep(transfer.table.createStatement)]
-                + pairSources(of: transfer).map { insert($0, transfer) }
+            let pairs = pairSources(for: transfer.slot, of: transfer.entity)
+                .compactMap(self.pairs)
+            return [MigrationStep(transfer.table.createStatement)]
+                + pairs.map { insert($0, transfer) }
+                + (pairs.count > 1 ? renumber(transfer.join) : [])
         }
     }
 
-    /// A relationship that moved into a parent has its pairs where its descendants had them.
-    private func pairSources(of transfer: JoinTransfer) -> [RelationshipPairs] {
-        var seen: Set<String> = []
-        return destination.layout.family(of: transfer.entity)
-            .compactMap { pairs(for: transfer.slot, of: $0) }
-            .filter { seen.insert($0.sql).inserted }
+    /// Gives members of lists that were several ones places of their own.
+    private func renumber(_ join: SQLJoin) -> [MigrationStep] {
+        let (source, destination) = (join.sourceColumn, join.destinationColumn)
+        return [
+            join.orderColumn.map { ($0, source, destination) },
+            join.inverseOrderColumn.map { ($0, destination, source) },
+        ].compactMap(\.self).map { place, owner, member in
+            MigrationStep(
+                "UPDATE \(join.table) SET \(place) = places.place FROM "
+                    + "(SELECT rowid AS record, "
+                    + "\(Self.places(of: "\(place), \(member)", in: owner)) AS place "
+                    + "FROM \(join.table)) AS places WHERE places.record = \(join.table).rowid")
+        }
     }
 
     private func insert(_ pairs: RelationshipPairs, _ transfer: JoinTransfer) -> MigrationStep {

@@ -1,9 +1,7 @@
 extension MigrationPlan {
     /// How records of an entity come about; nil if the entity is new.
     func recordTransfer(_ entity: EntityLayout) throws -> RecordTransfer? {
-        guard let mapping = mapping.mapping(to: entity.name),
-            let old = mapping.sourceEntityName.flatMap(source.layout.entity(named:))
-        else { return nil }
+        guard let old = properties.origin(of: entity) else { return nil }
         let types = Dictionary(
             uniqueKeysWithValues: destination.tables.first { $0.name == destination[entity].table }?
                 .columns.map { ($0.name, $0) } ?? [])
@@ -23,10 +21,10 @@ extension MigrationPlan {
     ) throws -> [(String, ColumnTransfer.Origin)] {
         let sql = destination[entity]
         guard let column = sql.columns[slot.number] else { return [] }
-        let old = sourceSlot(for: slot, of: entity)
+        let old = properties.sourceSlot(for: slot, of: entity)
         guard slot.relationship == nil else {
             return [
-                (column, reference(from: old)),
+                (column, reference(slot, from: old)),
                 sql.entityColumns[slot.number].map { ($0, entityColumn(from: old)) },
                 slot.orderValueNumber.flatMap { sql.columns[$0] }.map { ($0, place(from: old)) },
             ].compactMap(\.self)
@@ -53,11 +51,18 @@ extension MigrationPlan {
         }
     }
 
-    private func reference(from old: (EntityLayout, PropertySlot)?) -> ColumnTransfer.Origin {
-        guard let (owner, slot) = old, slot.isToOne,
-            let column = source[owner].columns[slot.number]
+    private func reference(
+        _ slot: PropertySlot, from old: (EntityLayout, PropertySlot)?
+    ) -> ColumnTransfer.Origin {
+        guard let (owner, old) = old, old.isToOne,
+            let column = source[owner].columns[old.number]
         else { return .value(.null) }
-        let target = source.layout.entity(slot.destinationNumber)
+        let target = source.layout.entity(old.destinationNumber)
+        // Where the records are not to be found, others may have their keys.
+        let newTarget = destination.layout.entity(slot.destinationNumber)
+        guard properties.reaches(target, destination.layout.family(of: newTarget)) else {
+            return .value(.null)
+        }
         return .column(column, offset: offset(of: target), replacingNull: .null)
     }
 

@@ -13,7 +13,7 @@ extension MigrationPlan {
     var referenceSteps: [MigrationStep] {
         let all = tables.flatMap(\.records).flatMap { references(of: $0.destination) }
         return all.flatMap(takePairs) + all.flatMap(clear) + all.flatMap(nameEntities)
-            + all.flatMap(givePlaces)
+            + tables.filter { !$0.records.isEmpty }.flatMap(givePlaces)
     }
 
     private func references(of entity: EntityLayout) -> [Reference] {
@@ -32,39 +32,56 @@ extension MigrationPlan {
         "Z_ENT = \(reference.entity.number)"
     }
 
-    /// Fills a reference from a relationship that was to many, or from its inverse.
+    /// The relationships that a reference takes pairs from, but for the one whose column it has.
+    private func otherSources(_ reference: Reference) -> [PairSource] {
+        properties.pairSources(for: reference.slot, of: [reference.entity])
+            .filter { $0.isOfInverse || !$0.slot.isToOne }
+    }
+
+    /// Fills a reference from a relationship that was to many, or from those of its inverse.
     private func takePairs(_ reference: Reference) -> [MigrationStep] {
-        if sourceSlot(for: reference.slot, of: reference.entity)?.1.isToOne == true { return [] }
-        guard let pairs = pairs(for: reference.slot, of: reference.entity) else { return [] }
-        let own = "SELECT Z_PK FROM \(reference.table) WHERE \(condition(reference))"
+        let sources = otherSources(reference).compactMap(pairs)
+        guard !sources.isEmpty else { return [] }
+        let (own, column) = (condition(reference), reference.column)
+        let targets = keys(of: destination.layout.entity(reference.slot.destinationNumber))
+        let pairs = sources.map {
+            "SELECT a, b, r FROM (\($0.sql)) WHERE b IN (\(targets)) "
+                + "AND a IN (SELECT Z_PK FROM \(reference.table) WHERE \(own))"
+        }.joined(separator: " UNION ALL ")
         let table = "temp.Z_MIGRATION_PAIRS"
         let place = reference.placeColumn.map {
             ", \($0) = (SELECT r FROM \(table) WHERE a = \(reference.table).Z_PK)"
         }
         return [
             .check(
-                "SELECT 1 FROM (\(pairs.sql)) WHERE a IN (\(own)) GROUP BY a HAVING count(*) > 1 "
-                    + "LIMIT 1",
+                "SELECT count(*) FROM (SELECT a FROM (\(pairs) UNION ALL "
+                    + "SELECT Z_PK, \(column), NULL FROM \(reference.table) "
+                    + "WHERE \(own) AND \(column) IN (\(targets))) "
+                    + "GROUP BY a HAVING count(DISTINCT b) > 1)"
+            ) { count in
                 MigrationError(
                     entity: reference.entity.name, property: reference.slot.name,
-                    reason: "it leads to one record now, and some records had several")),
+                    reason: "it leads to one record now, and "
+                        + "\(count == 1 ? "1 record" : "\(count) records") had several")
+            },
             MigrationStep("CREATE TEMP TABLE Z_MIGRATION_PAIRS (a INTEGER PRIMARY KEY, b, r)"),
-            MigrationStep("INSERT OR IGNORE INTO \(table) SELECT a, b, r FROM (\(pairs.sql))"),
+            MigrationStep("INSERT OR IGNORE INTO \(table) SELECT a, b, r FROM (\(pairs))"),
             MigrationStep(
-                "UPDATE \(reference.table) SET \(reference.column) = "
+                "UPDATE \(reference.table) SET \(column) = "
                     + "(SELECT b FROM \(table) WHERE a = \(reference.table).Z_PK)\(place ?? "") "
-                    + "WHERE \(condition(reference)) AND Z_PK IN (SELECT a FROM \(table))"),
+                    + "WHERE \(own) AND Z_PK IN (SELECT a FROM \(table)) "
+                    + "AND (\(column) IS NULL OR \(column) NOT IN (\(targets)))"),
             MigrationStep("DROP TABLE \(table)"),
         ]
     }
 
     /// Takes away references to records that are gone.
     private func clear(_ reference: Reference) -> [MigrationStep] {
-        guard let (_, old) = sourceSlot(for: reference.slot, of: reference.entity) else {
+        guard let old = ownSource(reference)?.1 else { return [] }
+        let target = destination.layout.entity(reference.slot.destinationNumber)
+        guard properties.losesRecords(source.layout.entity(old.destinationNumber), target) else {
             return []
         }
-        let target = destination.layout.entity(reference.slot.destinationNumber)
-        guard losesRecords(source.layout.entity(old.destinationNumber), target) else { return [] }
         let columns = [reference.column, reference.placeColumn].compactMap(\.self)
         return [
             MigrationStep(
@@ -90,33 +107,43 @@ extension MigrationPlan {
 
     /// Whether the numbers that the older version noted are still right.
     private func keepsEntities(_ reference: Reference) -> Bool {
-        guard let (owner, old) = sourceSlot(for: reference.slot, of: reference.entity),
+        guard let (owner, old) = ownSource(reference), otherSources(reference).isEmpty,
             source[owner].entityColumns[old.number] != nil
         else { return false }
         let target = source.layout.entity(old.destinationNumber)
-        let names = mapping.destinationNames
-        return !losesRecords(
+        return !properties.losesRecords(
             target, destination.layout.entity(reference.slot.destinationNumber))
-            && source.layout.family(of: target).allSatisfy { member in
-                names[member.name].flatMap(destination.layout.entity(named:))?.number
-                    == member.number
+            && source.layout.family(of: target).allSatisfy {
+                properties.heir(of: $0)?.number == $0.number
             }
     }
 
-    /// Gives records their places in a list that was not ordered.
-    private func givePlaces(_ reference: Reference) -> [MigrationStep] {
-        guard let column = reference.placeColumn else { return [] }
-        let hadPlaces =
-            pairs(for: reference.slot, of: reference.entity).map(\.hasInversePlaces) ?? true
-        guard !hadPlaces else { return [] }
-        let target = reference.column
-        return [
-            MigrationStep(
-                "UPDATE \(reference.table) SET \(column) = places.place FROM "
-                    + "(SELECT Z_PK AS record, "
-                    + "\(Self.places(of: "Z_PK", in: target)) AS place "
-                    + "FROM \(reference.table) WHERE \(target) IS NOT NULL) AS places "
-                    + "WHERE places.record = \(reference.table).Z_PK AND \(condition(reference))")
-        ]
+    private func ownSource(_ reference: Reference) -> (EntityLayout, PropertySlot)? {
+        properties.sourceSlot(for: reference.slot, of: reference.entity)
+    }
+
+    /// Gives records their places in lists that were not ordered, or were several ones.
+    private func givePlaces(_ transfer: TableTransfer) -> [MigrationStep] {
+        destination.layout.family(of: transfer.root).flatMap { entity in
+            entity.slots.filter { $0.declaringEntityNumber == entity.number && $0.isToOne }
+                .compactMap { givePlaces($0, of: entity) }
+        }
+    }
+
+    private func givePlaces(_ slot: PropertySlot, of entity: EntityLayout) -> MigrationStep? {
+        let (sql, family) = (destination[entity], destination.layout.family(of: entity))
+        guard let owner = sql.columns[slot.number],
+            let place = slot.orderValueNumber.flatMap({ sql.columns[$0] })
+        else { return nil }
+        let sources = properties.pairSources(for: slot, of: Array(family)).compactMap(pairs)
+        guard sources.count > 1 || sources.contains(where: { !$0.hasInversePlaces }) else {
+            return nil
+        }
+        return MigrationStep(
+            "UPDATE \(sql.table) SET \(place) = places.place FROM (SELECT Z_PK AS record, "
+                + "\(Self.places(of: "\(place) NULLS LAST, Z_PK", in: owner)) AS place "
+                + "FROM \(sql.table) WHERE \(owner) IS NOT NULL "
+                + "AND Z_ENT BETWEEN \(entity.number) AND \(entity.lastNumber)) AS places "
+                + "WHERE places.record = \(sql.table).Z_PK")
     }
 }

@@ -10,6 +10,8 @@ struct MigrationPlan {
     let source: SQLSchema
     let destination: SQLSchema
     let shape: StoreShape
+    /// The mapping with its entities and properties.
+    let properties: VersionMapping
     /// Whether columns and tables that are not needed any more stay for now.
     let defersCleanup: Bool
     /// What is added to the keys of each root entity of the older version, by its number.
@@ -29,6 +31,7 @@ struct MigrationPlan {
         self.source = source
         self.destination = destination
         self.shape = shape
+        properties = VersionMapping(mapping, from: source.layout, to: destination.layout)
         offsets = keyOffsets()
         for (root, table) in zip(
             destination.layout.entities.filter({ $0.superNumber == 0 }), destination.tables)
@@ -50,7 +53,7 @@ struct MigrationPlan {
     var steps: [MigrationStep] {
         let dropTriggers = shape.triggers.map { MigrationStep("DROP TRIGGER \"\($0.name)\"") }
         let records = tables.flatMap(makeStatements) + tables.flatMap(fillStatements)
-        let references = joinSteps + referenceSteps
+        let references = joinSteps + referenceSteps + requirementSteps
         let bookkeeping = entitySteps + historySteps
         return dropTriggers + dropPlaceSteps + staleIndexSteps + renameSteps + records + references
             + dropSteps + indexSteps + triggerSteps + bookkeeping

@@ -3,21 +3,20 @@ struct MigrationStep {
     var sql: String
     /// The values of its parameters.
     var values: [AttributeValue] = []
-    /// What to tell if the statement violates a constraint or, for a query, returns a row.
-    var failure: MigrationError?
-    /// Whether the statement is a query that must return nothing.
-    var isCheck = false
+    /// What to tell if the statement, a query for a number, finds another one than 0.
+    var check: ((Int64) -> MigrationError)?
 
-    init(_ sql: String, _ values: [AttributeValue] = [], failure: MigrationError? = nil) {
+    init(_ sql: String, _ values: [AttributeValue] = []) {
         self.sql = sql
         self.values = values
-        self.failure = failure
     }
 
-    /// A query that fails if it returns a row.
-    static func check(_ sql: String, _ failure: MigrationError) -> MigrationStep {
-        var step = MigrationStep(sql, failure: failure)
-        step.isCheck = true
+    /// A query that fails if it counts anything.
+    static func check(
+        _ sql: String, _ failure: @escaping (Int64) -> MigrationError
+    ) -> MigrationStep {
+        var step = MigrationStep(sql)
+        step.check = failure
         return step
     }
 }

@@ -96,7 +96,9 @@ public struct ProgressiveMigration: Sendable {
     public func steps() throws -> [Step] {
         try MigrationChain(
             versions: versions, mappings: mappings, destination: destination
-        ).steps(from: try PersistentStoreCoordinator.storedModel(at: path))
+        ).steps(
+            from: try PersistentStoreCoordinator.storedModel(
+                at: path, among: versions.map(\.model)))
     }
 
     /// Carries the store over.
@@ -143,6 +145,9 @@ public struct ProgressiveMigration: Sendable {
             }
             try checkCancellation()
             var migration = StoreMigration(path: path, to: model)
+            if try PersistentStoreCoordinator.heldModel(at: path) == nil {
+                migration.source = versions.first { $0.name == step.source }?.model
+            }
             migration.mapping = step.mapping
             migration.policies = policies
             migration.keepsCopy = keepsCopy

@@ -12,31 +12,25 @@ struct RelationshipPairs {
             sql: "SELECT b AS a, a AS b, r AS f, f AS r FROM (\(sql))",
             hasPlaces: hasInversePlaces, hasInversePlaces: hasPlaces)
     }
+
+    fileprivate func restricted(_ end: String, to keys: String) -> RelationshipPairs {
+        RelationshipPairs(
+            sql: "SELECT a, b, f, r FROM (\(sql)) WHERE \(end) IN (\(keys))",
+            hasPlaces: hasPlaces, hasInversePlaces: hasInversePlaces)
+    }
 }
 
 extension MigrationPlan {
-    /// The pairs that a relationship of the newer version takes, found by itself or by its
-    /// inverse; nil if it is new.
-    func pairs(for slot: PropertySlot, of entity: EntityLayout) -> RelationshipPairs? {
-        if let (owner, old) = sourceSlot(for: slot, of: entity) { return pairs(of: old, in: owner) }
-        guard let number = slot.inverseSlot else { return nil }
-        let other = destination.layout.entity(slot.destinationNumber)
-        return sourceSlot(for: other.slots[number], of: other).flatMap { owner, old in
-            pairs(of: old, in: owner)?.reversed
-        }
-    }
-
-    /// The older relationship or attribute whose values a property takes.
-    func sourceSlot(
-        for slot: PropertySlot, of entity: EntityLayout
-    ) -> (EntityLayout, PropertySlot)? {
-        guard let mapping = mapping.mapping(to: entity.name),
-            let owner = mapping.sourceEntityName.flatMap(source.layout.entity(named:)),
-            let name = slot.relationship == nil
-                ? mapping.attributes[slot.name] : mapping.relationships[slot.name],
-            let old = owner.slot(named: name)
-        else { return nil }
-        return (owner, old)
+    /// The pairs that a relationship takes from another one.
+    func pairs(_ origin: PairSource) -> RelationshipPairs? {
+        guard let found = pairs(of: origin.slot, in: origin.owner) else { return nil }
+        let pairs = origin.isOfInverse ? found.reversed : found
+        guard !origin.isComplete, let table = origin.heirs.first.map({ destination[$0].table })
+        else { return pairs }
+        let numbers = origin.heirs.map { "\($0.number)" }.joined(separator: ", ")
+        return pairs.restricted(
+            origin.isOfInverse ? "b" : "a",
+            to: "SELECT Z_PK FROM \(table) WHERE Z_ENT IN (\(numbers))")
     }
 
     private func pairs(of slot: PropertySlot, in entity: EntityLayout) -> RelationshipPairs? {

@@ -34,6 +34,7 @@ public struct StagedMigration: Sendable {
     /// From one version to the next.
     private struct Step {
         var label: String
+        var source: ManagedObjectModel?
         var destination: ManagedObjectModel
         var custom: MigrationStage.CustomStage?
     }
@@ -85,8 +86,10 @@ public struct StagedMigration: Sendable {
 
     /// The steps from the version that the store has.
     private func steps() throws -> [Step] {
-        let stored = try PersistentStoreCoordinator.storedModel(at: path).hashesForComparison
         let all = allSteps
+        let stored = try PersistentStoreCoordinator.storedModel(
+            at: path, among: all.map(\.destination)
+        ).hashesForComparison
         let versions = all.map(\.destination.hashesForComparison)
         guard let place = versions.lastIndex(of: stored) else {
             throw MigrationError(
@@ -101,7 +104,9 @@ public struct StagedMigration: Sendable {
         func add(_ model: ManagedObjectModel, _ label: String) {
             let isThere =
                 steps.last?.destination.hashesForComparison == model.hashesForComparison
-            if !isThere { steps.append(Step(label: label, destination: model)) }
+            guard !isThere else { return }
+            steps.append(
+                Step(label: label, source: steps.last?.destination, destination: model))
         }
         for stage in stages {
             switch stage.kind {
@@ -110,7 +115,9 @@ public struct StagedMigration: Sendable {
             case .custom(let custom):
                 add(custom.source, stage.label)
                 steps.append(
-                    Step(label: stage.label, destination: custom.destination, custom: custom))
+                    Step(
+                        label: stage.label, source: custom.source,
+                        destination: custom.destination, custom: custom))
             }
         }
         return steps
@@ -121,6 +128,9 @@ public struct StagedMigration: Sendable {
             try handle(custom.willMigrate, custom.source, path)
         }
         var migration = StoreMigration(path: path, to: step.destination)
+        if try PersistentStoreCoordinator.heldModel(at: path) == nil {
+            migration.source = step.source
+        }
         migration.mapping = step.custom?.mapping
         migration.policies = step.custom?.policies ?? [:]
         migration.keepsCopy = false

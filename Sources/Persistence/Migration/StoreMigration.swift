@@ -9,7 +9,8 @@ public struct StoreMigration: Sendable {
     public let path: String
     /// The newer version of the model.
     public let destination: ManagedObjectModel
-    /// The version that the store was written with. Default: nil, for the one that it holds itself.
+    /// The version that the store was written with. Default: nil, for the one that it holds itself; an
+    /// older store holds none.
     public var source: ManagedObjectModel?
     /// The mapping. Default: nil, for the one that the two versions tell.
     public var mapping: MappingModel?
@@ -145,14 +146,11 @@ public struct StoreMigration: Sendable {
     private func run(
         _ connection: Connection, layout: ModelLayout, from version: StoreVersion
     ) throws {
-        if mapping == nil {
-            // What cannot be inferred is told before anything is copied.
-            let source = try source ?? StoreModelCache.read(connection)
-            if let source { _ = try MappingModel.inferred(from: source, to: destination) }
-        }
-        if keepsCopy { try StoreCopy(storePath: path).make(connection, of: version) }
         var migrator = StoreMigrator(connection: connection, destination: layout)
         migrator.defersCleanup = defersCleanup
+        migrator.willBegin = {
+            if keepsCopy { try StoreCopy(storePath: path).make(connection, of: version) }
+        }
         migrator.willRun = { number, count in
             if isCancelled?() == true { throw CancellationError() }
             progress?(Double(number) / Double(count))
@@ -164,9 +162,15 @@ public struct StoreMigration: Sendable {
     private func isNeeded(_ connection: Connection, layout: ModelLayout) throws -> Bool {
         let catalog = try StoreCatalog(connection)
         try catalog.checkIsStore(path)
-        return try !StoreCompatibility(
-            schema: try .make(layout), metadata: try StoreMetadata(reading: connection),
-            catalog: catalog, connection: connection
-        ).differingEntities().isEmpty
+        let metadata = try StoreMetadata(reading: connection)
+        let compatibility = StoreCompatibility(
+            schema: try .make(layout), metadata: metadata, catalog: catalog, connection: connection)
+        guard metadata.hashes != layout.versionHashes,
+            try StoreModelCache.readable(connection) == nil
+        else { return try !compatibility.differingEntities().isEmpty }
+        // The store does not say what it is.
+        if let source { return source.hashesForComparison != destination.hashesForComparison }
+        _ = try compatibility.adaptedSchema()
+        return false
     }
 }

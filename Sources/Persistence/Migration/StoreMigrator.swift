@@ -8,6 +8,8 @@ struct StoreMigrator {
     let destination: ModelLayout
     /// Whether columns and tables that nothing needs any more are left for later.
     var defersCleanup = false
+    /// Called when the migration seems to be possible, before anything is changed.
+    var willBegin: () throws -> Void = {}
     /// Called before each statement, with its number and the number of all.
     var willRun: (Int, Int) throws -> Void = { _, _ in }
 
@@ -25,18 +27,18 @@ struct StoreMigrator {
     ) throws {
         let known = try version ?? StoreVersion(reading: connection)
         let source = try sourceModel ?? storedModel()
-        let schema = try sourceSchema(source)
-        try DeferredMigration(connection: connection, schema: schema).finish()
         let mapping = try mapping ?? .inferred(from: source, to: destination.model)
+        let schema = try sourceSchema(source)
+        for step in try plan(mapping, schema).preliminarySteps { try check(step) }
+        try willBegin()
+        try DeferredMigration(connection: connection, schema: schema).finish()
         try connection.transaction(.exclusive) {
             // From now on nobody else migrates it. If somebody has, numbers of entities mean others.
             guard try StoreVersion(reading: connection) == known else {
                 throw StoreVersionHasChanged()
             }
             let version = try connection.integer("PRAGMA schema_version") ?? 0
-            let plan = try MigrationPlan(
-                mapping: mapping, source: schema, destination: try .make(destination),
-                shape: try StoreShape(connection, schema: schema), defersCleanup: defersCleanup)
+            let plan = try plan(mapping, schema)
             try noteFiles(schema, plan)
             try run(plan.steps)
             try writeMetadata(plan.deferredTasks)
@@ -45,6 +47,12 @@ struct StoreMigrator {
         try ExternalSweep(
             schema: try .make(destination), external: external, connection: connection
         ).run()
+    }
+
+    private func plan(_ mapping: MappingModel, _ schema: SQLSchema) throws -> MigrationPlan {
+        try MigrationPlan(
+            mapping: mapping, source: schema, destination: try .make(destination),
+            shape: try StoreShape(connection, schema: schema), defersCleanup: defersCleanup)
     }
 
     private var external: ExternalData { ExternalData(storePath: connection.path, threshold: 0) }
@@ -74,22 +82,27 @@ struct StoreMigrator {
     }
 
     private func run(_ step: MigrationStep, _ binder: ValueBinder) throws {
+        guard step.check == nil else { return try check(step) }
         let statement = try Statement(step.sql, on: connection)
         binder.startRecord()
         for (index, value) in step.values.enumerated() {
             try binder.bind(value, to: statement, at: index + 1)
         }
         do {
-            guard step.isCheck else { return try statement.run() }
-            if try statement.step(), let failure = step.failure { throw failure }
+            try statement.run()
         } catch let error as PersistenceError {
             guard case .sqlite(let code, _, _, _) = error, code & 0xFF == SQLITE_CONSTRAINT else {
                 throw error
             }
             let shared = SharedValues(connection: connection, schema: try .make(destination))
-            if let failure = try step.failure ?? shared.failure(error) { throw failure }
+            if let failure = try shared.failure(error) { throw failure }
             throw error
         }
+    }
+
+    private func check(_ step: MigrationStep) throws {
+        let count = try connection.integer(step.sql) ?? 0
+        if count > 0, let failure = step.check?(count) { throw failure }
     }
 
     /// Whoever has the store open looks at its model again when the schema has another number. The
@@ -101,9 +114,7 @@ struct StoreMigrator {
 
     private func storedModel() throws -> ManagedObjectModel {
         guard let model = try StoreModelCache.read(connection) else {
-            throw PersistenceError.cannotOpen(
-                path: connection.path,
-                reason: .incompatibleModel("it does not hold the model that it was written with"))
+            throw PersistenceError.holdsNoModel(connection.path)
         }
         return model
     }

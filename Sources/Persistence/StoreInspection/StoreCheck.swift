@@ -1,5 +1,5 @@
 import Foundation
-import ObjectModel
+public import ObjectModel
 
 /// Looks for what is wrong in a store. The store is not changed.
 public struct StoreCheck {
@@ -9,19 +9,27 @@ public struct StoreCheck {
 
     /// Everything that is wrong with the store at a path, a sentence each.
     ///
+    /// - Parameter model: the model; nil, the default, for the one that the store holds.
     /// - Throws: `PersistenceError.cannotOpen` if it is no store that can be read.
-    public static func faults(path: String) throws -> [String] {
+    public static func faults(path: String, model: ManagedObjectModel? = nil) throws -> [String] {
         if try PersistentStoreCoordinator.atomicStoreFormat(ofStoreAt: path) != nil {
-            return try faultsOfAtomicStore(path)
+            return try faultsOfAtomicStore(path, model)
         }
-        return try faults(at: .file(path))
+        let faults = try faults(at: .file(path), model: model)
+        let log = StoreLog(storePath: path)
+        let reason = try faults.isEmpty ? log.strangeness() : log.suspicion()
+        return (reason.map { ["The log is to be doubted: \($0)."] } ?? []) + faults
     }
 
     /// Everything that is wrong with the store at a place, a sentence each.
     ///
+    /// - Parameter model: the model; nil, the default, for the one that the store holds.
     /// - Throws: `PersistenceError.cannotOpen` if it is no store that can be read.
-    public static func faults(at location: StoreLocation) throws -> [String] {
-        let layout = try ModelLayout(PersistentStoreCoordinator.storedModel(at: location))
+    public static func faults(
+        at location: StoreLocation, model: ManagedObjectModel? = nil
+    ) throws -> [String] {
+        let layout = try ModelLayout(
+            try model ?? PersistentStoreCoordinator.storedModel(at: location))
         let store = try layout.openForReading(location)
         let faults = try store.withReadSession { try $0.faults() }
         try store.close()
@@ -51,9 +59,11 @@ public struct StoreCheck {
 
     /// The file is looked through as a whole when it is opened; the first fault ends that, unless the store
     /// can be used with it.
-    private static func faultsOfAtomicStore(_ path: String) throws -> [String] {
+    private static func faultsOfAtomicStore(
+        _ path: String, _ model: ManagedObjectModel?
+    ) throws -> [String] {
         do {
-            let model = try PersistentStoreCoordinator.storedModel(at: path)
+            let model = try model ?? PersistentStoreCoordinator.storedModel(at: path)
             let store = try ModelLayout(model).openForReading(path)
             let faults = try store.withReadSession { try $0.faults() }
             try store.close()

@@ -1,4 +1,4 @@
-import ObjectModel
+public import ObjectModel
 
 /// What there is in a store, in a few lines for a person. The store is not changed, and no value of
 /// its metadata is shown: these may be secrets.
@@ -10,18 +10,21 @@ public struct StoreSummary {
 
     /// What there is in the file at a path.
     ///
+    /// - Parameter model: the model; nil, the default, for the one that the store holds.
     /// - Throws: `PersistenceError.cannotOpen`, `PersistenceError.corruptStore`.
-    public init(path: String) throws {
-        try self.init(at: .file(path))
+    public init(path: String, model: ManagedObjectModel? = nil) throws {
+        try self.init(at: .file(path), model: model)
     }
 
     /// What there is in the store at a place.
     ///
+    /// - Parameter model: the model; nil, the default, for the one that the store holds.
     /// - Throws: `PersistenceError.cannotOpen`, `PersistenceError.corruptStore`.
-    public init(at location: StoreLocation) throws {
+    public init(at location: StoreLocation, model: ManagedObjectModel? = nil) throws {
         self.location = location
         metadata = try PersistentStoreCoordinator.metadataForPersistentStore(at: location)
-        let layout = try ModelLayout(try PersistentStoreCoordinator.storedModel(at: location))
+        let layout = try ModelLayout(
+            try model ?? PersistentStoreCoordinator.storedModel(at: location))
         let store = try layout.openForReading(location)
         counts = try store.withReadSession { session in
             try layout.entities.map { entity in

@@ -41,12 +41,15 @@ struct MappedValues {
                         ? [object] : manager.destinationInstances(forSourceInstances: [object])
                 }
             } else if let name = mapping.relationships[slot.name],
-                source.layout.slot(named: name)?.relationship != nil
+                let before = source.layout.slot(named: name), before.relationship != nil
             {
                 let old = try source.predicateValue(forKey: name).managedObjects
                 let target = destination.context?.coordinator.layout.entity(slot.destinationNumber)
                 objects = manager.destinationInstances(forSourceInstances: old).filter { object in
                     target.map { object.layout.isKind(of: $0) } ?? false
+                }
+                if before.inverseSlot == nil || before.inverseIsToMany {
+                    try checkAreFree(objects, for: slot, of: destination)
                 }
             } else {
                 continue
@@ -57,6 +60,23 @@ struct MappedValues {
             try destination.setValue(objects, forKey: slot.name)
         }
         try manager.sourceContext.throwRememberedError()
+    }
+
+    /// An object that could be led to by several may lead back to one now.
+    private func checkAreFree(
+        _ objects: [ManagedObject], for slot: PropertySlot, of destination: ManagedObject
+    ) throws {
+        guard let number = slot.inverseSlot, !slot.inverseIsToMany else { return }
+        for object in objects {
+            let name = object.layout.slots[number].name
+            let owners = try object.predicateValue(forKey: name).managedObjects
+            guard owners.allSatisfy({ $0 === destination }) else {
+                throw failure(
+                    slot.name,
+                    "\(object.layout.name).\(name), its inverse, leads to one record, "
+                        + "and the mapping gives it several")
+            }
+        }
     }
 
     private func value(

@@ -4,9 +4,17 @@ extension SQLiteStore {
     /// The model that the store at a path was written with, from the store itself. The file is not
     /// changed.
     ///
-    /// - Throws: `PersistenceError.cannotOpen` if there is no store, `corruptStore` if the store
-    ///   holds no model that can be read.
+    /// - Throws: `PersistenceError.cannotOpen` if there is no store, or if it holds no model,
+    ///   `corruptStore` if its model cannot be read.
     public static func storedModel(path: String) throws -> ManagedObjectModel {
+        guard let model = try heldModel(path: path) else {
+            throw PersistenceError.holdsNoModel(path)
+        }
+        return model
+    }
+
+    /// The model that the store at a path holds; nil if it holds none.
+    fileprivate static func heldModel(path: String) throws -> ManagedObjectModel? {
         var options = SQLiteStoreOptions()
         options.isReadOnly = true
         let access = StoreAccess(path: path, options: options)
@@ -14,11 +22,7 @@ extension SQLiteStore {
         do {
             let connection = try access.connect()
             try StoreCatalog(connection).checkIsStore(path)
-            guard let model = try StoreModelCache.read(connection) else {
-                throw PersistenceError.corruptStore(
-                    path: path, reason: "the store does not hold its model")
-            }
-            return model
+            return try StoreModelCache.read(connection)
         } catch {
             throw access.openFailure(error)
         }
@@ -29,13 +33,30 @@ extension PersistentStoreCoordinator {
     /// The model that the store at a path was written with, from the store itself. The file is not
     /// changed.
     ///
-    /// - Throws: `PersistenceError.cannotOpen` if there is no store, `corruptStore` if the store
-    ///   holds no model that can be read.
+    /// - Throws: `PersistenceError.cannotOpen` if there is no store, or if it holds no model, as
+    ///   older stores do not, `corruptStore` if its model cannot be read.
     public static func storedModel(at path: String) throws -> ManagedObjectModel {
+        guard let model = try heldModel(at: path) else { throw PersistenceError.holdsNoModel(path) }
+        return model
+    }
+
+    /// The model that the store at a path holds; nil if it holds none.
+    static func heldModel(at path: String) throws -> ManagedObjectModel? {
         if let format = try atomicStoreFormat(ofStoreAt: path) {
-            return try AtomicStoreMetadataFile(path: path, format: format).storedModel()
+            return try AtomicStoreMetadataFile(path: path, format: format).heldModel()
         }
-        return try SQLiteStore.storedModel(path: path)
+        return try SQLiteStore.heldModel(path: path)
+    }
+}
+
+extension PersistenceError {
+    /// The store at a path holds no model, and none was given.
+    static func holdsNoModel(_ path: String) -> PersistenceError {
+        .cannotOpen(
+            path: path,
+            reason: .other(
+                "it does not hold the model that it was written with, as older stores do not: that "
+                    + "model has to be given with it (--model)"))
     }
 }
 

@@ -77,6 +77,15 @@ struct StoreAccess: Sendable {
         return connection
     }
 
+    /// A connection that reads the file as it is without the log beside it.
+    func connectWithoutLog() throws -> Connection {
+        let connection = try Connection(
+            path: immutableAddress, flags: SQLITE_OPEN_READONLY | SQLITE_OPEN_URI,
+            cachedStatements: options.cachedStatementCount, trace: options.trace)
+        try configure(connection)
+        return connection
+    }
+
     /// Whether the file is one beside which a log stands while it is in use. Of others, SQLite's
     /// locks tell who writes.
     private var expectsLog: Bool {
@@ -135,10 +144,14 @@ struct StoreAccess: Sendable {
 
     /// An error of opening, with the file and the cause.
     func openFailure(_ error: any Error) -> any Error {
+        if case PersistenceError.cannotOpen(_, .foreign(let detail)) = error {
+            return failure(.foreign(detail + logSuspicion))
+        }
         guard case PersistenceError.sqlite(let code, let message, _, _) = error else {
             return error
         }
         switch code & 0xFF {
+        case SQLITE_CORRUPT: return failure(.other(message + logSuspicion))
         case SQLITE_NOTADB: return failure(.notADatabase)
         case SQLITE_BUSY, SQLITE_LOCKED:
             return failure(.locked("another process is writing to it (\(message))"))
@@ -147,5 +160,12 @@ struct StoreAccess: Sendable {
         case SQLITE_CANTOPEN: return failure(.noPermission("\(message), or a file beside it"))
         default: return failure(.other(message))
         }
+    }
+
+    /// In what the log may be the cause of a failure, as the rest of a sentence. Why the log itself
+    /// cannot be read is not asked: the failure is what is told.
+    private var logSuspicion: String {
+        guard let suspicion = try? StoreLog(storePath: path).suspicion() else { return "" }
+        return "; \(suspicion)"
     }
 }

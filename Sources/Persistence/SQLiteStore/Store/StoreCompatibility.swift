@@ -20,7 +20,12 @@ struct StoreCompatibility {
         let adapted = try numberedSchema().adapted(to: catalog)
         let missing = adapted.missingParts(in: catalog)
         guard missing.isEmpty else {
-            throw incompatible("the store lacks \(missing.prefix(5).joined(separator: ", "))")
+            let advice =
+                try StoreModelCache.readable(connection) == nil
+                ? ", and holds no model by which it could be migrated: the version that it was "
+                    + "written with has to be given" : ""
+            throw incompatible(
+                "the store lacks \(missing.prefix(5).joined(separator: ", "))\(advice)")
         }
         return adapted
     }

@@ -1,0 +1,152 @@
+import Foundation
+public import ObjectModel
+
+/// Finds out which of some versions of a model a store was written with that does not hold its model,
+/// as older stores do not.
+struct VersionRecognition {
+    let path: String
+    /// The versions, oldest first.
+    let versions: [ManagedObjectModel]
+
+    /// By what a version is told from others that the store fits too.
+    private struct Likeness: Comparable {
+        var hasSameEntities: Bool
+        var hasSameTables: Bool
+        var hasSameTypes: Bool
+        var hasSameIdentifiers: Bool
+
+        static func < (first: Likeness, second: Likeness) -> Bool {
+            first.marks.lexicographicallyPrecedes(second.marks)
+        }
+
+        private var marks: [Int] {
+            [hasSameEntities, hasSameTables, hasSameTypes, hasSameIdentifiers].map { $0 ? 1 : 0 }
+        }
+    }
+
+    /// The version that is most like the store; of several the newest one, from which the fewest steps
+    /// lead on.
+    ///
+    /// - Throws: `PersistenceError.cannotOpen` if the store fits none of them.
+    func version() throws -> ManagedObjectModel {
+        let metadata = try PersistentStoreCoordinator.metadataForPersistentStore(at: path)
+        let isAtomic = try PersistentStoreCoordinator.atomicStoreFormat(ofStoreAt: path) != nil
+        var best: (model: ManagedObjectModel, likeness: Likeness)?
+        for model in versions {
+            let found =
+                try isAtomic
+                ? likenessOfAtomicStore(model, metadata) : likeness(model, metadata.contents)
+            guard let found, best.map({ found >= $0.likeness }) ?? true else { continue }
+            best = (model, found)
+        }
+        guard let best else {
+            throw PersistenceError.cannotOpen(
+                path: path,
+                reason: .other(
+                    "it does not hold the model that it was written with, and it fits none of the "
+                        + "versions that were given"))
+        }
+        return best.model
+    }
+
+    /// Nil if the store does not fit.
+    private func likeness(
+        _ model: ManagedObjectModel, _ metadata: StoreMetadata
+    ) throws -> Likeness? {
+        var options = SQLiteStoreOptions()
+        options.isReadOnly = true
+        let connection = try StoreAccess(path: path, options: options).connect()
+        let catalog = try StoreCatalog(connection)
+        let compatibility = StoreCompatibility(
+            schema: try .make(try ModelLayout(model)), metadata: metadata, catalog: catalog,
+            connection: connection)
+        guard let schema = try Self.ifFitting(compatibility.adaptedSchema) else { return nil }
+        let tables = schema.tables.map { table in
+            (table.name, Set(["Z_PK", "Z_ENT", "Z_OPT"] + table.columns.map(\.name)))
+        }
+        let known = Set(tables.map(\.0) + schema.joinTables.map(\.name))
+        let hasTypes = try schema.tables.allSatisfy { table in
+            let types = try columnTypes(of: table.name, connection)
+            return table.columns.allSatisfy { types[$0.name] == $0.type }
+        }
+        return Likeness(
+            hasSameEntities: hasSameEntities(model, metadata.hashes),
+            hasSameTables: tables.allSatisfy { catalog.columns[$0.0] == $0.1 }
+                && catalog.recordTables == known,
+            hasSameTypes: hasTypes,
+            hasSameIdentifiers: identifiers(of: metadata) == Set(model.versionIdentifiers))
+    }
+
+    private func columnTypes(
+        of table: String, _ connection: Connection
+    ) throws -> [String: String] {
+        try connection.withStatement("SELECT name, type FROM pragma_table_info('\(table)')") {
+            statement in
+            var types: [String: String] = [:]
+            while try statement.step() { types[statement.text(0) ?? ""] = statement.text(1) }
+            return types
+        }
+    }
+
+    /// The whole file tells whether it fits.
+    private func likenessOfAtomicStore(
+        _ model: ManagedObjectModel, _ metadata: PersistentStoreMetadata
+    ) throws -> Likeness? {
+        guard hasSameEntities(model, metadata.versionHashes) else { return nil }
+        do {
+            try ModelLayout(model).openForReading(path).close()
+        } catch PersistenceError.corruptStore {
+            return nil
+        } catch PersistenceError.cannotOpen(_, .incompatibleModel) {
+            return nil
+        }
+        return Likeness(
+            hasSameEntities: true, hasSameTables: true, hasSameTypes: true,
+            hasSameIdentifiers: identifiers(of: metadata.contents) == Set(model.versionIdentifiers))
+    }
+
+    private func hasSameEntities(
+        _ model: ManagedObjectModel, _ hashes: [String: Data]
+    ) -> Bool {
+        hashes.isEmpty || Set(hashes.keys) == Set(model.entities.map(\.name))
+    }
+
+    private func identifiers(of metadata: StoreMetadata) -> Set<String> {
+        Set(PersistentStoreMetadata(metadata).versionIdentifiers.filter { !$0.isEmpty })
+    }
+
+    private static func ifFitting<T>(_ body: () throws -> T) throws -> T? {
+        do {
+            return try body()
+        } catch PersistenceError.cannotOpen(_, .incompatibleModel) {
+            return nil
+        }
+    }
+}
+
+extension StoreCatalog {
+    /// The tables of records and of pairs, but for those that a migration has left.
+    fileprivate var recordTables: Set<String> {
+        let others: Set = ["Z_METADATA", "Z_PRIMARYKEY", "Z_MODELCACHE"]
+        return Set(
+            columns.keys.filter {
+                $0.hasPrefix("Z") && !others.contains($0) && !$0.hasPrefix("Z_RT_")
+                    && !$0.hasPrefix(DeferredTasks.tablePrefix)
+            })
+    }
+}
+
+extension PersistentStoreCoordinator {
+    /// The model that the store at a path was written with: the one that it holds or, of an older
+    /// store that holds none, the one of some versions that is most like it. The file is not changed.
+    ///
+    /// - Parameter versions: the versions that it may be, oldest first; asked for only if it holds none.
+    /// - Throws: `PersistenceError.cannotOpen` if there is no store, or if it fits none of them,
+    ///   `corruptStore` if it holds a model that cannot be read.
+    public static func storedModel(
+        at path: String, among versions: @autoclosure () throws -> [ManagedObjectModel]
+    ) throws -> ManagedObjectModel {
+        try heldModel(at: path)
+            ?? VersionRecognition(path: path, versions: try versions()).version()
+    }
+}
