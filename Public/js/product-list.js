@@ -116,9 +116,12 @@ function attach(form) {
   }
 }
 
+// The server finds a number of an article (`gtin`) however it was scanned; its digits are in the text without zeros before them.
 function isCode(product, text) {
   const code = text.toLocaleLowerCase()
+  const digits = product.gtin?.replace(/^0+/, "")
   return [product.sku, product.barcode].some((known) => known?.toLocaleLowerCase() === code)
+    || (digits !== undefined && text.replace(/\D/g, "").includes(digits))
 }
 
 // The lines hear of it as if the name had been typed.

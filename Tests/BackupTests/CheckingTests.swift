@@ -160,6 +160,33 @@ struct CheckingTests {
         #expect(try Self.faults(test) == [])
     }
 
+    @Test("Products of an old store that share a number are named, and both stay")
+    func sharedNumbers() throws {
+        let test = try TestBackup(items: 0)
+        let household = try Household(directory: test.directory)
+        try household.container.write { context in
+            for (name, barcode) in [
+                ("Milk", "476587231456"), ("Milk, 1 l", "0476587231456"), ("Jam", "96385074"),
+                ("Tea", "V-1"), ("Salt", "V-2"),
+            ] {
+                let product = Product(context: context)
+                (product.name, product.price, product.barcode) = (name, 1, barcode)
+            }
+            try household.save(context)
+        }
+
+        let faults = try Self.faults(test)
+
+        #expect(
+            faults == [
+                "The products “Milk” (476587231456) and “Milk, 1 l” (0476587231456) share a number: "
+                    + "what is scanned may be either of them. Change or remove it in one of them."
+            ])
+        let count = try household.container.read { try $0.count(for: FetchRequest<Product>()) }
+        #expect(count == 5)
+        try household.close()
+    }
+
     @Test("What is missing or belongs to nothing is named, and a repair puts it aside")
     func repair() async throws {
         let test = try TestBackup(items: 0)

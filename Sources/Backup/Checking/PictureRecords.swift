@@ -25,11 +25,7 @@ struct PictureRecords {
 
     init(store: StoreLocation) throws {
         let model = try PersistentStoreCoordinator.storedModel(at: store)
-        var description = try StoreDescription(householdAt: store)
-        description.isReadOnly = true
-        let container = try PersistentContainer(
-            model: model, store: description,
-            transformers: [ImageTransformer.name: ImageTransformer()])
+        let container = try PersistentContainer(checking: store, model)
         let names = Set(model.entities.map(\.name))
         if names.contains("Item") { try readItems(container) }
         for (name, original) in OriginalNames.all where name != "Item" && names.contains(name) {
@@ -98,5 +94,16 @@ struct PictureRecords {
         let start: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
         let end: [UInt8] = [0x49, 0x45, 0x4E, 0x44, 0xAE, 0x42, 0x60, 0x82]
         return data.starts(with: start) && data.suffix(end.count).elementsEqual(end)
+    }
+}
+
+extension PersistentContainer {
+    /// Opens a household's store to be looked at alone, with the model that it was written with.
+    convenience init(checking store: StoreLocation, _ model: ManagedObjectModel) throws {
+        var description = try StoreDescription(householdAt: store)
+        description.isReadOnly = true
+        try self.init(
+            model: model, store: description,
+            transformers: [ImageTransformer.name: ImageTransformer()])
     }
 }

@@ -12,6 +12,14 @@ extension Unicode.Scalar {
 }
 
 extension String {
+    /// The text without characters that have no place in it, line ends and tabs apart.
+    public var withoutUnseen: String {
+        guard unicodeScalars.contains(where: \.isUnseen) else { return self }
+        return String(
+            String.UnicodeScalarView(
+                unicodeScalars.filter { !$0.isUnseen || $0 == "\n" || $0 == "\t" }))
+    }
+
     /// Whether nothing of it can be seen.
     public var isUnseen: Bool {
         unicodeScalars.allSatisfy {

@@ -21,7 +21,8 @@ public final class Customer: ManagedObject {
     /// Whether a text is an international phone number: a plus and 15 digits at most. By chance, the
     /// last digit of some is the check digit that the number of a card would have.
     public static func isInternationalNumber(_ text: String) -> Bool {
-        text.drop(while: \.isWhitespace).hasPrefix("+") && text.count(where: \.isNumber) <= 15
+        let text = ContactNumber.plain(text)
+        return text.hasPrefix("+") && text.count(where: \.isNumber) <= 15
     }
 }
 

@@ -125,7 +125,7 @@ public final class CustomerIndex: Sendable {
     ) throws -> [Int64] {
         let buyers = try words.map { try self.buyers($0, in: context) }
         let found = try text(for: context).numbers(with: words, others: buyers)
-        guard let number = query.nationalNumber else { return found }
+        guard let number = query.wholeNumber else { return found }
         return try text(for: context).numbers(with: [number], others: [found])
     }
 
@@ -153,9 +153,11 @@ public final class CustomerIndex: Sendable {
     private func buyers(_ word: String, in context: ManagedObjectContext) throws -> [Int64] {
         guard word.count >= 3 else { return [] }
         return try buyers.value(for: word, at: version(context)) {
-            var products = ProductQuery()
-            products.search = word
-            let ids = try context.fetchObjectIDs(products.fetchRequest)
+            // A number of a person is no number of an article, whose other spellings take longer to find.
+            var products = FetchRequest<Product>()
+            products.predicate = .all(
+                FetchPredicate.words(word, inAnyOf: [["name"], ["sku"], ["barcode"]]))
+            let ids = try context.fetchObjectIDs(products)
             guard !ids.isEmpty else { return [] }
             return Array(
                 try self.figures.buyers(of: Set(ids.compactMap(\.recordNumber)), in: context))

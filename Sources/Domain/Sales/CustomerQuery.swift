@@ -20,18 +20,30 @@ public struct CustomerQuery: Sendable, Hashable {
 
     public init() {}
 
-    var words: [String] { search.split(whereSeparator: \.isWhitespace).map(String.init) }
+    var words: [String] {
+        (Self.number(search) ?? search).split(whereSeparator: \.isWhitespace).map(String.init)
+    }
 
-    /// The digits of a number as it is dialled within a country, without the zero that stands before
-    /// them there alone; nil if the search is no such number.
-    var nationalNumber: String? {
-        let search = SearchFolding.patternText(of: search)
-        guard search.allSatisfy({ $0.isWhitespace || "0123456789-()./".contains($0) }) else {
+    /// What an index of texts is asked for: the words of a search, or the digits of a number.
+    static func words(of search: String) -> [String] {
+        var query = CustomerQuery()
+        query.search = search
+        return query.wholeNumber.map { [$0] } ?? query.words
+    }
+
+    /// The digits of a whole number without the zeros that are dialled before them within a country, or
+    /// out of it; nil if the search is none.
+    var wholeNumber: String? {
+        guard let digits = Self.number(search)?.filter(\.isNumber), digits.count > 6 else {
             return nil
         }
-        let digits = search.filter(\.isNumber)
-        guard digits.count > 6, digits.hasPrefix("0"), !digits.hasPrefix("00") else { return nil }
-        return String(digits.dropFirst())
+        return String(digits.drop { $0 == "0" })
+    }
+
+    /// The search in plain characters if it may be a number, or a part of one.
+    private static func number(_ search: String) -> String? {
+        let plain = ContactNumber.plain(search)
+        return plain.allSatisfy { "0123456789 +-()./".contains($0) } ? plain : nil
     }
 
     /// Whether nothing but words select, and the order is that of the names.

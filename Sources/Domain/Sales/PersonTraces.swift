@@ -25,7 +25,7 @@ struct PersonTraces {
             return true
         }
         if !emailid.isEmpty, text.lowercased().contains(emailid) { return true }
-        return digits.count > 5 && text.filter { $0.isASCII && $0.isNumber }.contains(digits)
+        return digits.count > 5 && CustomerMatcher.digits(text).contains(digits)
     }
 
     private static func words(_ text: String) -> [String] {

@@ -9,17 +9,22 @@ extension Product {
     public static func coded(
         _ code: String, otherThan other: Product? = nil, in context: ManagedObjectContext
     ) throws -> Product? {
-        guard !code.isEmpty else { return nil }
-        var request = FetchRequest<Product>()
-        request.predicate = .or(
-            ["sku", "barcode"].map { key in
-                .comparison(
-                    FetchComparison(
-                        .keyPath([key]), .equal, .constant(.string(code)),
-                        options: [.caseInsensitive]))
-            })
-        let found = try context.fetch(request).filter { $0 !== other }
-        return found.first { !$0.isRetired } ?? found.first
+        let text = ScannedCode.withoutIdentifier(code)
+        guard !text.isEmpty else { return nil }
+        guard let gtin = GTIN(code) else {
+            let isSame = codeCondition { key in
+                FetchComparison(
+                    key, .equal, .constant(.string(text)), options: [.caseInsensitive])
+            }
+            return preferred(try fetch(isSame, otherThan: other, in: context))
+        }
+        let spellings = ([code, text] + gtin.spellings).map {
+            FetchExpression.constant(.string($0))
+        }
+        let isUsual = codeCondition { FetchComparison($0, .in, .aggregate(spellings)) }
+        // The indexes have the usual spellings; others have to be looked for.
+        return try preferred(fetch(isUsual, otherThan: other, in: context))
+            ?? preferred(withUnusualSpelling(of: gtin, otherThan: other, in: context))
     }
 
     /// The product that somebody names or scans: by its name, its number or its barcode; or nil.
@@ -29,5 +34,52 @@ extension Product {
         as text: String, in context: ManagedObjectContext
     ) throws -> Product? {
         try named(text, in: context) ?? coded(text, in: context)
+    }
+
+    /// The products that share a number or a barcode, in groups: two spellings of one number were two numbers
+    /// once. The store may be of any version of the model that has these attributes.
+    ///
+    /// - Throws: errors of the store.
+    public static func sharingCodes(
+        in context: ManagedObjectContext
+    ) throws -> [[(name: String, code: String)]] {
+        try ProductCodes(context).shared
+    }
+
+    /// Those who have a number with blanks, within a GS1 string, or written in another way.
+    private static func withUnusualSpelling(
+        of gtin: GTIN, otherThan other: Product?, in context: ManagedObjectContext
+    ) throws -> [Product] {
+        var request = DictionaryFetchRequest(entityName: "Product")
+        request.columns =
+            [("self", .evaluatedObject)] + codeKeys.map { ($0, .keyPath([$0])) }
+        request.predicate = .or(codeKeys.map { .has($0, true) })
+        let ids = try context.fetchDictionaries(request).compactMap { row -> ManagedObjectID? in
+            guard case .object(let id) = row["self"],
+                codeKeys.contains(where: { row[$0]?.text.flatMap { GTIN($0) } == gtin })
+            else { return nil }
+            return id
+        }
+        return try context.objects(with: ids).filter { (product: Product) in product !== other }
+    }
+
+    private static func fetch(
+        _ condition: FetchPredicate, otherThan other: Product?, in context: ManagedObjectContext
+    ) throws -> [Product] {
+        var request = FetchRequest<Product>()
+        request.predicate = condition
+        return try context.fetch(request).filter { $0 !== other }
+    }
+
+    private static func preferred(_ found: [Product]) -> Product? {
+        found.first { !$0.isRetired } ?? found.first
+    }
+
+    private static let codeKeys = ["sku", "barcode"]
+
+    private static func codeCondition(
+        _ comparison: (FetchExpression) -> FetchComparison
+    ) -> FetchPredicate {
+        .or(codeKeys.map { .comparison(comparison(.keyPath([$0]))) })
     }
 }

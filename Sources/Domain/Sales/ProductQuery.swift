@@ -2,7 +2,8 @@ public import Persistence
 
 /// Which products a list shows, and in which order.
 public struct ProductQuery: Sendable, Hashable {
-    /// Words that each have to be in the name, the number or the barcode, in any order.
+    /// Words that each have to be in the name, the number or the barcode, in any order; or a number of an
+    /// article, however it is written.
     public var search = ""
     /// Whether they are retired; nil for both.
     public var isRetired: Bool?
@@ -18,7 +19,9 @@ public struct ProductQuery: Sendable, Hashable {
     /// The request for these products.
     public var fetchRequest: FetchRequest<Product> {
         var request = FetchRequest<Product>()
-        var conditions = FetchPredicate.words(search, inAnyOf: [["name"], ["sku"], ["barcode"]])
+        var conditions =
+            GTIN(search).map { [Self.condition($0)] }
+            ?? FetchPredicate.words(search, inAnyOf: [["name"], ["sku"], ["barcode"]])
         if let isRetired { conditions.append(.has("retiredAt", isRetired)) }
         if let isLow { conditions.append(isLow ? Self.low : .not(Self.low)) }
         if let predicate { conditions.append(predicate) }
@@ -26,6 +29,25 @@ public struct ProductQuery: Sendable, Hashable {
         request.sortDescriptors =
             sortDescriptors + [FetchSortDescriptor("name", comparison: .localizedStandard)]
         return request
+    }
+
+    /// What an index of texts is asked for: the words of a search, or the digits that every spelling of
+    /// the number in it has.
+    public static func words(of search: String) -> [String] {
+        GTIN(search).map { [$0.significantDigits] }
+            ?? search.split(whereSeparator: \.isWhitespace).map(String.init)
+    }
+
+    /// The digits of a number are in the name, or with anything but digits between them in a code.
+    private static func condition(_ number: GTIN) -> FetchPredicate {
+        let digits = number.significantDigits
+        let pattern = digits.map(String.init).joined(separator: "[^0-9]*")
+        let codes = ["sku", "barcode"].map { key in
+            FetchPredicate.comparison(
+                FetchComparison(
+                    .keyPath([key]), .matches, .constant(.string("(?s).*\(pattern).*"))))
+        }
+        return .or(FetchPredicate.words(digits, inAnyOf: [["name"]]) + codes)
     }
 
     /// Fewer are there than there should be.

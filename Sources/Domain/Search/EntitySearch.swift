@@ -16,21 +16,25 @@ public final class EntitySearch<Facts: Sendable>: Sendable {
     /// The relationships that lead to what decides about that.
     private let relationships: Set<String>
     private let facts: RecordFacts<Facts>
+    /// Another spelling of a text, under which it is found too; nil for none.
+    private let spelling: @Sendable (String) -> String?
     private let memory: FollowedValue<TextIndex<Facts>>
 
     /// - Parameters:
     ///   - relationships: those that the selection goes through. Default: none.
     ///   - facts: what is kept of a record beside its texts.
+    ///   - spelling: another spelling of a text, under which it is found too. Default: none.
     init(
         _ entity: EntityName, keys: [String], only selection: FetchPredicate?,
         through relationships: Set<String> = [], keeping facts: RecordFacts<Facts>,
-        _ changes: ChangeFeed
+        spelling: @escaping @Sendable (String) -> String? = { _ in nil }, _ changes: ChangeFeed
     ) {
         self.entity = entity
         self.keys = keys
         self.selection = selection
         self.relationships = relationships
         self.facts = facts
+        self.spelling = spelling
         memory = FollowedValue(changes)
     }
 
@@ -83,7 +87,7 @@ public final class EntitySearch<Facts: Sendable>: Sendable {
         var index = TextIndex<Facts>()
         for row in try context.fetchDictionaries(request) {
             guard let number = row.number("self") else { continue }
-            index.insert(number, keys.map { row[$0]?.text ?? "" }, facts.ofRow(row))
+            index.insert(number, searched(keys.map { row[$0]?.text ?? "" }), facts.ofRow(row))
         }
         return index
     }
@@ -95,7 +99,11 @@ public final class EntitySearch<Facts: Sendable>: Sendable {
 
     private func texts(of object: ManagedObject) -> [String] {
         // An attribute that the entity has not is a mistake of the program, which reading has told.
-        keys.map { (try? object.attributeValue(forKey: $0))?.text ?? "" }
+        searched(keys.map { (try? object.attributeValue(forKey: $0))?.text ?? "" })
+    }
+
+    private func searched(_ texts: [String]) -> [String] {
+        texts + texts.compactMap(spelling)
     }
 }
 
@@ -104,12 +112,14 @@ extension EntitySearch where Facts == Void {
     ///   - entity: the entity to search.
     ///   - keys: its attributes, all of them texts.
     ///   - selection: which of its records can be found; nil, the default, for all.
+    ///   - spelling: another spelling of a text, under which it is found too. Default: none.
     ///   - changes: where it is told from what was saved.
     public convenience init(
         _ entity: EntityName, keys: [String], only selection: FetchPredicate? = nil,
-        _ changes: ChangeFeed
+        spelling: @escaping @Sendable (String) -> String? = { _ in nil }, _ changes: ChangeFeed
     ) {
-        self.init(entity, keys: keys, only: selection, keeping: .nothing, changes)
+        self.init(
+            entity, keys: keys, only: selection, keeping: .nothing, spelling: spelling, changes)
     }
 }
 

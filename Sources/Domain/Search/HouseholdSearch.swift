@@ -26,13 +26,24 @@ public final class HouseholdSearch: Sendable {
     /// Which records can be found, where that is not all.
     private static let selections: [EntityName: FetchPredicate] = [.photo: PhotoQuery.isListed]
 
+    /// Other spellings of texts, under which they are found too: numbers by their digits.
+    private static func spelling(of text: String, in entity: EntityName) -> String? {
+        switch entity {
+        case .product: GTIN(text)?.significantDigits
+        case .customer: ContactNumber(text).digitsToSearch
+        default: nil
+        }
+    }
+
     private let items: ItemIndex
     private let others: [EntitySearch<Void>]
 
     init(items: ItemIndex, _ changes: ChangeFeed) {
         self.items = items
-        others = Self.entities.map {
-            EntitySearch($0.name, keys: $0.keys, only: Self.selections[$0.name], changes)
+        others = Self.entities.map { entity, keys in
+            EntitySearch(
+                entity, keys: keys, only: Self.selections[entity],
+                spelling: { Self.spelling(of: $0, in: entity) }, changes)
         }
     }
 
@@ -55,12 +66,21 @@ public final class HouseholdSearch: Sendable {
     public func find(
         _ text: String, limit: Int, in context: ManagedObjectContext
     ) throws -> [Found] {
-        let words = text.split(whereSeparator: \.isWhitespace).map(String.init)
-        guard !words.isEmpty else { return [] }
+        guard !text.allSatisfy(\.isWhitespace) else { return [] }
         return try searches.compactMap { search in
-            let (total, numbers) = try search.best(with: words, limit: limit, in: context)
+            let (total, numbers) = try search.best(
+                with: Self.words(of: text, for: search.entity), limit: limit, in: context)
             return total == 0
                 ? nil : Found(entity: search.entity, total: total, numbers: numbers)
+        }
+    }
+
+    /// What the texts of an entity are asked for.
+    private static func words(of text: String, for entity: EntityName) -> [String] {
+        switch entity {
+        case .product: ProductQuery.words(of: text)
+        case .customer: CustomerQuery.words(of: text)
+        default: text.split(whereSeparator: \.isWhitespace).map(String.init)
         }
     }
 

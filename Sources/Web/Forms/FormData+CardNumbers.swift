@@ -59,7 +59,13 @@ extension FormData.Field {
             "sku", "manufacturer", "modelNumber", "insurance", "tags":
             CardNumber.isCertain(in: value)
         case _ where Self.isReference(name): CardNumber.isCertain(in: value)
-        case "contactno" where Customer.isInternationalNumber(value): false
+        case "contactno": ContactNumber(value).mayBeCard
+        // Each line has a number, and together two short ones may have as many digits as a card.
+        case "numbers":
+            value.split(separator: "\n").contains { line in
+                let number = ContactNumber(line: line)
+                return number.mayBeCard || CardNumber.looksLikeCardNumber(number.label ?? "")
+            }
         default: CardNumber.looksLikeCardNumber(value)
         }
     }

@@ -37,8 +37,13 @@ struct FormDecoder {
     }
 
     /// Text of one line: spaces around it are dropped, line ends and tabs become spaces.
-    mutating func line(_ field: String, label: String, limit: Int = 1_000) -> Posted<String> {
-        guard let text = form[field] else { return .absent }
+    ///
+    /// - Parameter reading: what is made of it before it is looked at. Default: nothing else.
+    mutating func line(
+        _ field: String, label: String, limit: Int = 1_000,
+        reading: (String) -> String = { $0 }
+    ) -> Posted<String> {
+        guard let text = form[field].map(reading) else { return .absent }
         let line = text.split(whereSeparator: \.isNewline).joined(separator: " ")
             .replacingOccurrences(of: "\t", with: " ")
             .trimmingCharacters(in: .whitespacesAndNewlines)
@@ -56,8 +61,12 @@ struct FormDecoder {
     }
 
     /// Text of any number of lines; spaces and line ends behind it are dropped.
-    mutating func text(_ field: String, label: String, limit: Int) -> Posted<String> {
-        guard let posted = form[field] else { return .absent }
+    ///
+    /// - Parameter reading: what is made of it before it is looked at. Default: nothing else.
+    mutating func text(
+        _ field: String, label: String, limit: Int, reading: (String) -> String = { $0 }
+    ) -> Posted<String> {
+        guard let posted = form[field].map(reading) else { return .absent }
         var text = posted[...]
         while text.last?.isWhitespace == true { text.removeLast() }
         guard !text.isEmpty else { return .cleared }

@@ -1,19 +1,17 @@
+import Domain
+
 /// A barcode as the path of an SVG picture, one unit for each of its modules.
 ///
-/// Thirteen digits with the right check digit become an EAN-13, anything else a Code 128 (ISO/IEC 15417,
-/// 15420).
+/// The number of an article becomes an EAN-13, anything else a Code 128 (ISO/IEC 15417, 15420).
 struct Barcode: Sendable, Equatable {
     /// The modules from the left, the dark ones true; none if the text cannot be printed as bars.
     let modules: [Bool]
 
     init(_ text: String) {
-        let digits = text.utf8.compactMap { (48...57).contains($0) ? Int($0) - 48 : nil }
-        let isNumber = digits.count == text.utf8.count
-        if isNumber, digits.count == 13, Self.hasCheckDigit(digits) {
-            modules = Self.ean13(digits)
-        } else if isNumber, digits.count == 12, Self.hasCheckDigit([0] + digits) {
-            // A UPC-A is an EAN-13 that begins with a zero.
-            modules = Self.ean13([0] + digits)
+        let number = GTIN(text)
+        // A UPC-A is an EAN-13 that begins with a zero; an EAN-8 has other bars.
+        if let number, number.digits.hasPrefix("0"), number.significantDigits.count > 8 {
+            modules = Self.ean13(number.digits.dropFirst().compactMap(\.wholeNumberValue))
         } else {
             modules = Self.code128(text)
         }
@@ -42,12 +40,6 @@ struct Barcode: Sendable, Equatable {
     }
 
     // MARK: - EAN-13
-
-    /// Whether the last digit is the one that the others add up to, every second of them threefold.
-    private static func hasCheckDigit(_ digits: [Int]) -> Bool {
-        let sum = digits.enumerated().reduce(0) { $0 + $1.element * ($1.offset % 2 == 0 ? 1 : 3) }
-        return sum % 10 == 0
-    }
 
     private static func ean13(_ digits: [Int]) -> [Bool] {
         let guardBars = [true, false, true]

@@ -13,7 +13,7 @@ extension ListedResource {
     func foundIDs(
         of list: ListRequest, in context: ManagedObjectContext
     ) throws -> [ManagedObjectID]? {
-        let words = list.query.words
+        let words = searchedWords(of: list.query)
         guard !words.isEmpty, let found = try numbers(with: words, in: context) else { return nil }
         let others = list.withoutSearch
         if let order = try order(of: others, in: context) {

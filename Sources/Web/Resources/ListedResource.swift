@@ -54,6 +54,8 @@ protocol ListedResource: Sendable {
     ///
     /// - Throws: errors of the model.
     func request(_ list: ListRequest) throws -> FetchRequest<Record>
+    /// What the index of texts is asked for. Default: the words of the search.
+    func searchedWords(of query: ListQuery) -> [String]
     /// What a record refers to, by which key, if a search finds records by its name as well as by their
     /// own texts (``HouseholdSearch/entities``). Default: nothing.
     var searchedReference: (key: String, entity: EntityName)? { get }
@@ -124,6 +126,8 @@ extension ListedResource {
     func checkOwner(in context: ManagedObjectContext) throws {}
 
     var searchedReference: (key: String, entity: EntityName)? { nil }
+
+    func searchedWords(of query: ListQuery) -> [String] { query.words }
 
     func order(
         of list: ListRequest, in context: ManagedObjectContext

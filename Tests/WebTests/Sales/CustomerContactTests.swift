@@ -100,7 +100,7 @@ struct CustomerContactTests {
         "What is no number, tag or country is a fault at its field",
         arguments: [
             ("numbers", "555 0199\nring me"), ("tags", String(repeating: "x", count: 41)),
-            ("addresses[0][countryCode]", "Germany"), ("addresses[0][countryCode]", "D1"),
+            ("addresses[0][countryCode]", "Atlantis"), ("addresses[0][countryCode]", "D1"),
             ("addresses[0][city]", String(repeating: "x", count: 101)),
             ("taxNumber", String(repeating: "x", count: 41)),
         ])
@@ -171,6 +171,86 @@ struct CustomerContactTests {
 
             #expect(try refused.faultFields == ["consentedAt"])
             #expect(try row.verdicts == ["refused"])
+        }
+    }
+
+    @Test("A card that cannot be read is listed with its line and reason, and the others come in")
+    func unreadableCards() async throws {
+        try await TestSite.sales { client in
+            let cards = ImportClient(site: client.inventory, address: "/customers/cards")
+            let text =
+                "BEGIN:VCARD\nFN:Amina\nEMAIL:amina@example.org\n"
+                + "TEL:\u{202A}+49\u{2011}170\u{A0}1\u{202C}\n"
+                + "TEL:ring <me>\nEND:VCARD\n"
+                + "BEGIN:VCARD\nVERSION:2.1\nTEL;CELL:+49999\nEND:VCARD\n"
+                + "BEGIN:VCARD\nFN:Zoe\nNOTE:4111111111111111\nEND:VCARD\n"
+                + "BEGIN:VCARD\nFN:Bo\nEMAIL:bo@example.org\nEMAIL:bo.work@example.org\n"
+                + "END:VCARD\n"
+
+            let brought = try await cards.upload(text, named: "contacts.vcf")
+            let page = try await cards.upload(
+                text, named: "contacts.vcf", headers: [.accept: "text/html"])
+
+            let records = try #require(try brought.json["records"] as? [[String: Any]])
+            #expect(
+                records.map { $0["state"] as? String } == [
+                    "completed", "refused", "refused", "new",
+                ])
+            #expect(records[0]["added"] as? [String] == ["+49-170 1"])
+            #expect(records[0]["omitted"] as? [String] == ["“ring <me>” is no number"])
+            #expect(records[1]["card"] as? Int == 2 && records[1]["line"] as? Int == 7)
+            #expect(records[1]["reason"] as? String == "it has no name")
+            #expect((records[2]["reason"] as? String)?.contains("card number") == true)
+            #expect(page.text.contains("Card 2, line 7"))
+            #expect(page.text.contains("Not read: it has no name"))
+            #expect(page.text.contains("Not kept: “ring &lt;me&gt;” is no number"))
+            #expect(!page.text.contains("4111") && !brought.text.contains("4111"))
+            let form = try await client.get(try #require(records[3]["form"] as? String)).text
+            #expect(form.contains("bo@example.org") && form.contains("E-mail: bo.work@example.org"))
+        }
+    }
+
+    @Test("Numbers in characters that only look like those of a number are taken by every form")
+    func numberCharacters() async throws {
+        try await TestSite.sales { client in
+            let typed = "\u{202A}+49\u{2011}170\u{202F}1234567\u{202C}"
+            let saved = try await client.post(
+                "/customers/1",
+                [
+                    ("contactno", typed),
+                    ("numbers", "work: \u{200E}０３０–１２３４\n0555\u{A0}123456\n0555 1234567"),
+                ],
+                headers: InventoryClient.json)
+            let shop = try await client.post(
+                "/shop", [("contactno", typed)], headers: InventoryClient.json)
+
+            #expect(saved.status == .ok, "\(saved.text)")
+            #expect(try saved.json["contactno"] as? String == "+49-170 1234567")
+            let numbers = try #require(try saved.json["numbers"] as? [[String: Any]])
+            let plain = ["030-1234", "0555 123456", "0555 1234567"]
+            #expect(numbers.map { $0["number"] as? String } == plain)
+            #expect(shop.text.contains("+49-170 1234567"), "\(shop.text)")
+            let search = "/customers.json?q=%E2%80%AA%2B491701234567"
+            #expect(try await client.json(search)["total"] as? Int == 1)
+            let refused = try await client.post(
+                "/customers/1", [("numbers", "4111 1111 1111 1111")], headers: InventoryClient.json)
+            #expect(try refused.faultFields == ["numbers"])
+        }
+    }
+
+    @Test("A country is taken by its name", arguments: ["Germany", "Deutschland", "de"])
+    func countries(name: String) async throws {
+        try await TestSite.sales { client in
+            let saved = try await client.post(
+                "/customers/1",
+                [("addresses[0][city]", "Bonn"), ("addresses[0][countryCode]", name)],
+                headers: InventoryClient.json)
+            let shop = try await client.post(
+                "/shop", [("countryCode", name)], headers: InventoryClient.json)
+
+            let addresses = try #require(try saved.json["addresses"] as? [[String: Any]])
+            #expect(addresses.first?["countryCode"] as? String == "DE")
+            #expect(shop.text.contains("\"DE\""), "\(shop.text)")
         }
     }
 

@@ -96,6 +96,40 @@ struct ProductStockTests {
         }
     }
 
+    @Test("One article has one number in forms, lists and sales, and is shown as it was typed")
+    func numbers() async throws {
+        try await TestSite.sales { client in
+            let typed = "]d2\u{1D}0100476587231456"
+            let saved = try await client.post(
+                "/products/1", [("barcode", typed)], headers: InventoryClient.json)
+            #expect(try saved.json["barcode"] as? String == "]d2␝0100476587231456")
+            #expect(try saved.json["gtin"] as? String == "00476587231456")
+            let spellings = [
+                "476587231456", "0476587231456", "4 76587 23145 6", "476587-231456", typed,
+                "(01)00476587231456(10)LOT",
+            ]
+            for spelling in spellings {
+                let other = try await client.post(
+                    "/products", [("name", "Bulb"), ("price", "2"), ("barcode", spelling)],
+                    headers: InventoryClient.json)
+                #expect(try other.faultFields == ["barcode"], "\(spelling)")
+                let query = try #require(
+                    spelling.addingPercentEncoding(withAllowedCharacters: .alphanumerics))
+                let list = try await client.json("/products.json?q=\(query)")
+                #expect(list["total"] as? Int == 1, "\(spelling)")
+                let found = try await client.get("/search?q=\(query)").text
+                #expect(found.contains("/products/1\""), "\(spelling)")
+                try await client.sell([(spelling, 1, "12.50")])
+            }
+            #expect(try await client.json("/products.json")["total"] as? Int == 1)
+            // Another spelling of its own number is typed anew.
+            let again = try await client.post("/products/1", [("barcode", "0476587231456")])
+            #expect(again.status == .seeOther)
+            #expect(
+                try await client.json("/products/1.json")["barcode"] as? String == "0476587231456")
+        }
+    }
+
     @Test("A form of the stock that is sent twice is entered once")
     func twice() async throws {
         try await TestSite.sales { client in

@@ -108,7 +108,7 @@ struct CustomerMatcher {
 
     /// The digits of a number; the international prefix, 00 or +, is left out.
     static func digits(_ text: String) -> String {
-        let digits = text.filter { $0.isASCII && $0.isNumber }
+        let digits = text.withPlainDigits.filter { $0.isASCII && $0.isNumber }
         return digits.count > 8 && digits.hasPrefix("00") ? String(digits.dropFirst(2)) : digits
     }
 

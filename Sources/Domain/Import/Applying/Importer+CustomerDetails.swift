@@ -99,7 +99,7 @@ extension Importer {
             else { continue }
             address[keyPath: keyPath] = rows[index].text(column)
         }
-        address.countryCode = address.countryCode?.uppercased()
+        address.countryCode = address.countryCode.map(PostalAddress.countryCode)
         if address.countryCode != former.countryCode, !address.hasCountryCode {
             return rows[index].fail(.countryCode, PostalAddress.countryFault)
         }
@@ -190,7 +190,8 @@ extension Importer {
 }
 
 extension PostalAddress {
-    fileprivate static let countryFault = "a country has two letters, as DE"
+    fileprivate static let countryFault =
+        "it is no country that is known; write its two letters, as DE"
 
     /// Whether the code of its country may be one.
     fileprivate var hasCountryCode: Bool {

@@ -57,9 +57,14 @@ extension Importer {
             : .stored(product.objectID.recordNumber ?? 0)
         let former = [product.sku, product.barcode]
         for (column, keyPath) in columns {
-            if let code = rows[index].text(column),
-                let other = codes.holder(of: code, otherThan: owner)
+            let code = rows[index].text(column)
+            if let code, let own = product[keyPath: keyPath],
+                ProductCode(own) == ProductCode(code)
             {
+                // What it has stays as it was typed, also where another one of an old store has it.
+                continue
+            }
+            if let code, let other = codes.holder(of: code, otherThan: owner) {
                 rows[index].fail(column, "“\(other)” has it already")
             } else {
                 setText(keyPath, of: product, column, row: index)

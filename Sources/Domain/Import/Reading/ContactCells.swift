@@ -15,7 +15,9 @@ extension ContactNumber {
     static func numbers(inCell cell: String) -> [ContactNumber] {
         PartedText.parts(of: cell, at: ";,").compactMap { part in
             let parts = PartedText.parts(of: part, at: ":")
-            let label = parts.count > 1 ? PartedText.text(parts[0]) : nil
+            var label = parts.count > 1 ? PartedText.text(parts[0]) : nil
+            // The scheme of an address.
+            if label?.lowercased() == "tel" { label = nil }
             let number = parts.dropFirst(parts.count > 1 ? 1 : 0).joined(separator: ":")
             return PartedText.text(number).map { ContactNumber($0, label: label) }
         }
@@ -47,7 +49,7 @@ extension PostalAddress {
             guard cells.count == parts.count else { return nil }
             var address = PostalAddress()
             for (part, cell) in zip(parts, cells) { address[keyPath: part] = PartedText.text(cell) }
-            address.countryCode = address.countryCode?.uppercased()
+            address.countryCode = address.countryCode.map(countryCode)
             addresses.append(address)
         }
         return addresses

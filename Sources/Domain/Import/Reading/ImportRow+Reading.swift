@@ -117,12 +117,18 @@ extension ImportRow {
         if isDefused, let kept = SpreadsheetCode.text(ofFormula: text) {
             return plain(kept, column, isDefused: false)
         }
-        if isPlain(text), column != .barcode { return text }
+        if isPlain(text), column != .barcode, column != .contactno { return text }
         let written = text
         var text = isDefused ? FormulaText.restored(text) : text
         if isDefused, let column, !column.isText, text.first == "'" { text.removeFirst() }
         // What the program wrote itself has an apostrophe more than the text.
         if isDefused, text == written { text = SpreadsheetCode.plain(text, column) }
+        switch column {
+        case .contactno: text = ContactNumber.plain(text)
+        case .numbers: text = text.withoutUnseen
+        case .sku, .barcode: text = ProductCode.visible(text)
+        default: break
+        }
         if column?.keepsLines == true { return ImportNotes.plain(text) }
         return oneLine(text).precomposedStringWithCanonicalMapping
     }
@@ -188,11 +194,10 @@ extension ImportRow {
         if isPlainAmount(cell) { return true }
         if column?.isDay == true { return WrittenMoment(cell) != nil }
         return switch column {
-        case .contactno: Customer.isInternationalNumber(cell)
+        case .contactno: !ContactNumber(cell).mayBeCard
         case .numbers:
             ContactNumber.numbers(inCell: cell).allSatisfy {
-                Customer.isInternationalNumber($0.number)
-                    || !CardNumber.looksLikeCardNumber($0.line)
+                !$0.mayBeCard && !CardNumber.looksLikeCardNumber($0.label ?? "")
             }
         case .addresses:
             PartedText.parts(of: cell, at: "|;").allSatisfy {

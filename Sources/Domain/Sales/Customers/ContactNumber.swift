@@ -1,19 +1,41 @@
 import Foundation
 
-/// A further number of somebody, apart from any context.
+/// A telephone number of somebody, apart from any context.
 public struct ContactNumber: Sendable, Hashable {
     /// `mobile`, `work`; nil for none.
     public var label: String?
-    /// The number as it was typed.
-    public var number: String
+    /// The number as it was typed, in plain characters.
+    public let number: String
 
+    /// - Parameter number: the number as it was typed, in any characters that look like those of a number.
     public init(_ number: String, label: String? = nil) {
-        self.number = number
+        self.number = Self.plain(number)
         self.label = label
     }
 }
 
 extension ContactNumber {
+    /// A text with plain characters for those that look like them: spaces that do not break, dashes, digits of
+    /// all scripts, full width. What only arranges text that runs the other way is left out, and so is the
+    /// scheme of an address: `tel:+49-171-1234567;ext=5` is `+49-171-1234567 x5`.
+    public static func plain(_ text: String) -> String {
+        let text = withoutScheme(text)
+        guard !text.utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) else { return text }
+        var plain = String.UnicodeScalarView()
+        for scalar in text.precomposedStringWithCompatibilityMapping.unicodeScalars {
+            if let digit = CardDigits.digit(scalar) {
+                plain.append(Unicode.Scalar(48 + digit))
+            } else if scalar.properties.isWhitespace {
+                plain.append(" ")
+            } else if isDash(scalar) {
+                plain.append("-")
+            } else if !scalar.isUnseen, !CardDigits.isInvisible(scalar) {
+                plain.append(scalar)
+            }
+        }
+        return String(plain).trimmingCharacters(in: .whitespaces)
+    }
+
     /// Whether it looks like a number, as the model asks for: three digits at least, with what people
     /// write between them, and an extension.
     public var isNumber: Bool {
@@ -29,13 +51,37 @@ extension ContactNumber {
             ? (1...10).contains(digits.count) && digits.allSatisfy { "0123456789".contains($0) }
             : false
     }
+
+    /// Its digits as a search compares them; nil if it is no number.
+    var digitsToSearch: String? { isNumber ? CustomerMatcher.digits(number) : nil }
+
+    /// Whether its digits may be those of a card: an international number never is one.
+    public var mayBeCard: Bool {
+        !Customer.isInternationalNumber(number) && CardNumber.looksLikeCardNumber(number)
+    }
+
+    private static func isDash(_ scalar: Unicode.Scalar) -> Bool {
+        // The sign for minus, and what Japanese keyboards have for a dash.
+        scalar.properties.generalCategory == .dashPunctuation || scalar == "\u{2212}"
+            || scalar == "\u{30FC}"
+    }
+
+    /// The number of an address (RFC 3966).
+    private static func withoutScheme(_ text: String) -> String {
+        let text = text.trimmingCharacters(in: .whitespacesAndNewlines)
+        guard text.lowercased().hasPrefix("tel:") else { return text }
+        let parts = text.dropFirst("tel:".count).split(separator: ";")
+        let number = parts.first.map(String.init) ?? ""
+        let ending = parts.first { $0.lowercased().hasPrefix("ext=") }
+        return number + (ending.map { " x\($0.dropFirst("ext=".count))" } ?? "")
+    }
 }
 
 extension ContactNumber {
     /// A line of a form: `mobile: +49 171 1234567`, or the number alone.
     public init(line: Substring) {
         let line = line.trimmingCharacters(in: .whitespaces)
-        guard let colon = line.firstIndex(of: ":") else {
+        guard let colon = line.firstIndex(of: ":"), !line.lowercased().hasPrefix("tel:") else {
             self.init(line)
             return
         }

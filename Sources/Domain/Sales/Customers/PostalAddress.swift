@@ -15,6 +15,11 @@ public struct PostalAddress: Sendable, Hashable {
     /// Makes an address that says nothing.
     public init() {}
 
+    /// The letters of a country that is named; any other text in capitals.
+    public static func countryCode(of text: String) -> String {
+        CountryName.code(of: text) ?? text.uppercased()
+    }
+
     /// Whether it says nothing but its label.
     public var isEmpty: Bool { lines.isEmpty }
 

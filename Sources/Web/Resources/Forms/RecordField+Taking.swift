@@ -13,7 +13,7 @@ extension RecordField {
         guard decoder.message(for: name) == nil else { return }
         switch kind {
         case .line(let limit):
-            let posted = decoder.line(name, label: label, limit: limit)
+            let posted = decoder.line(name, label: label, limit: limit, reading: reading)
             try set(posted, &decoder, on: record, isNew: isNew)
         case .text(let limit):
             let posted = decoder.text(name, label: label, limit: limit)

@@ -39,10 +39,13 @@ struct RecordField: Sendable {
     var missing = "it is needed"
     /// What helps to fill it; empty for nothing.
     var hint = ""
+    /// What is made of a line before it is looked at. Default: nothing else.
+    var reading: @Sendable (String) -> String = { $0 }
 
     init(
         _ name: String, _ label: String, _ kind: Kind, isRequired: Bool = false,
-        missing: String = "it is needed", hint: String = ""
+        missing: String = "it is needed", hint: String = "",
+        reading: @escaping @Sendable (String) -> String = { $0 }
     ) {
         self.name = name
         self.label = label
@@ -50,6 +53,7 @@ struct RecordField: Sendable {
         self.isRequired = isRequired
         self.missing = missing
         self.hint = hint
+        self.reading = reading
     }
 }
 

@@ -17,7 +17,7 @@ struct ContactInput: Sendable {
     static let parts: [(key: String, label: String, limit: Int)] = [
         ("label", "Kind of address", 40), ("street", "Street", 300),
         ("postalCode", "Postal code", 20), ("city", "City", 100), ("region", "Region", 100),
-        ("countryCode", "Country", 2),
+        ("countryCode", "Country", 100),
     ]
 
     /// The name of a field of an address.
@@ -45,7 +45,8 @@ struct ContactInput: Sendable {
     // MARK: - Reading
 
     private static func numbers(_ decoder: inout FormDecoder) -> Posted<[ContactNumber]> {
-        let text = decoder.text("numbers", label: "Further numbers", limit: 2_000)
+        let text = decoder.text(
+            "numbers", label: "Further numbers", limit: 2_000, reading: \.withoutUnseen)
         guard let text = text.value else { return text == .absent ? .absent : .cleared }
         let numbers = text.split(separator: "\n").map(ContactNumber.init(line:))
             .filter { !$0.number.isEmpty }
@@ -120,11 +121,12 @@ struct ContactInput: Sendable {
                 : reader.line(field, label: label, limit: limit)
             address[keyPath: path] = value.value
         }
-        if let code = address.countryCode?.uppercased() {
+        if let code = address.countryCode.map(PostalAddress.countryCode) {
             address.countryCode = code
             if code.count != 2 || !code.allSatisfy({ $0.isASCII && $0.isLetter }) {
                 reader.fail(
-                    name(index, "countryCode"), "Country", "a country has two letters, as DE")
+                    name(index, "countryCode"), "Country",
+                    "“\(code)” is no country that is known; write its two letters, as DE")
             }
         }
         return address

@@ -72,6 +72,9 @@ struct ProductValues: RecordValues {
         return unit.isEmpty ? number : "\(number) \(unit)"
     }
 
+    /// The number of the article, in which all spellings of its barcode are one; nil for none.
+    private var gtin: GTIN? { GTIN(barcode) ?? GTIN(sku) }
+
     /// The product for programs.
     var json: JSONValue {
         .object([
@@ -82,6 +85,7 @@ struct ProductValues: RecordValues {
             ("lastSold", .string(summary.days?.upperBound.description)),
             ("sku", .string(sku.isEmpty ? nil : sku)),
             ("barcode", .string(barcode.isEmpty ? nil : barcode)),
+            ("gtin", .string(gtin?.digits)),
             ("unit", .string(unit.isEmpty ? nil : unit)),
             ("category", .string(category.isEmpty ? nil : category)),
             ("taxRate", taxRateNumber.map { .int(Int($0)) } ?? .null),

@@ -22,9 +22,12 @@ struct Products: Resource {
             "price", "Price", .money, isRequired: true,
             missing: "it is needed; 0 is a price too",
             hint: "For sales from now on; what was sold keeps its price"),
-        RecordField("sku", "Number", .line(limit: 60), hint: "Your own, as on the price tag"),
         RecordField(
-            "barcode", "Barcode", .line(limit: 80), hint: "A scanner types it into this field"),
+            "sku", "Number", .line(limit: 60), hint: "Your own, as on the price tag",
+            reading: ProductCode.visible),
+        RecordField(
+            "barcode", "Barcode", .line(limit: 80), hint: "A scanner types it into this field",
+            reading: ProductCode.visible),
         RecordField("unit", "Unit", .line(limit: 20), hint: "Piece, m, kg"),
         RecordField(
             "category", "Category",
@@ -118,6 +121,8 @@ extension Products {
         return products.sorted { sort.isAscending ? $0.value < $1.value : $0.value > $1.value }
             .map(\.id)
     }
+
+    func searchedWords(of query: ListQuery) -> [String] { ProductQuery.words(of: query.search) }
 
     var prefetching: [String] { ["category", "taxRate"] }
 

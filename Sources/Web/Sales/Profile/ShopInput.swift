@@ -29,7 +29,8 @@ struct ShopInput: Sendable {
         opening = decoder.money("opening", label: "In the drawer in the morning")
         currency = Self.currency(&decoder)
         emailid = decoder.line("emailid", label: "E-mail", limit: 254)
-        contactno = decoder.line("contactno", label: "Number", limit: 40)
+        contactno = decoder.line(
+            "contactno", label: "Number", limit: 40, reading: ContactNumber.plain)
         if let mail = emailid.value, !mail.isMailAddress {
             decoder.fail("emailid", "E-mail", "“\(mail.prefix(40))” is no e-mail address")
         }
@@ -93,10 +94,12 @@ struct ShopInput: Sendable {
     }
 
     private static func country(_ decoder: inout FormDecoder) -> Posted<String> {
-        let text = decoder.line("countryCode", label: "Country", limit: 10)
-        guard let code = text.value?.uppercased() else { return text }
+        let text = decoder.line("countryCode", label: "Country", limit: 100)
+        guard let code = text.value.map(PostalAddress.countryCode) else { return text }
         if code.count == 2, code.allSatisfy({ $0.isASCII && $0.isLetter }) { return .value(code) }
-        decoder.fail("countryCode", "Country", "a country has two letters, as DE")
+        decoder.fail(
+            "countryCode", "Country",
+            "“\(code)” is no country that is known; write its two letters, as DE")
         return .absent
     }
 

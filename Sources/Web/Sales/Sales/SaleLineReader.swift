@@ -67,7 +67,8 @@ struct SaleLineReader {
         let number = decoder.id(
             Self.name(index, "product"), label: Self.label(index, "product"))
         let name = decoder.line(
-            Self.name(index, "productName"), label: Self.label(index, "product"), limit: 200)
+            Self.name(index, "productName"), label: Self.label(index, "product"), limit: 200,
+            reading: ProductCode.visible)
         if let key = decoder.form[Self.name(index, "itemKey")], !key.isEmpty {
             if let key = UUID(uuidString: key) { return .item(key) }
             decoder.fail(

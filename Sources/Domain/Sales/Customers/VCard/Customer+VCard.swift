@@ -1,3 +1,4 @@
+import Foundation
 public import Persistence
 
 extension Customer {
@@ -14,50 +15,136 @@ extension Customer {
 
     /// Takes from an address card what is not known yet: nothing that is there is changed.
     ///
-    /// - Returns: what was taken, in words; empty if all of it was known.
+    /// - Returns: what was taken, in words, empty if all of it was known; and what could not be kept, with the
+    ///   reason.
     /// - Throws: errors of the store.
-    public func complete(with card: VCard, in context: ManagedObjectContext) throws -> [String] {
-        var added: [String] = []
-        if emailid == nil, let email = card.emails.first {
+    public func complete(
+        with card: VCard, in context: ManagedObjectContext
+    ) throws -> (added: [String], omitted: [String]) {
+        var (added, omitted) = ([String](), card.omissions)
+        let emails = try completeEmail(card, &added, &omitted)
+        completeNumbers(card, in: context, &added, &omitted)
+        completeAddresses(card, in: context, &added, &omitted)
+        try completeTags(card, in: context, &added, &omitted)
+        completeNotes(card, emails: emails, &added, &omitted)
+        return (added, omitted)
+    }
+
+    /// Takes the first e-mail address of a card that is one.
+    ///
+    /// - Returns: those that the customer has not then.
+    private func completeEmail(
+        _ card: VCard, _ added: inout [String], _ omitted: inout [String]
+    ) throws -> [String] {
+        var others: [String] = []
+        for email in card.emails where email.lowercased() != emailid?.lowercased() {
+            guard emailid == nil else {
+                others.append(email)
+                continue
+            }
             emailid = email
-            added.append(email)
+            do {
+                try validateValue(forKey: "emailid")
+                added.append(email)
+            } catch PersistenceError.validation {
+                emailid = nil
+                omitted.append("“\(email.prefix(60))” is no e-mail address")
+            }
         }
-        added += try completeNumbers(card, in: context)
-        var known = postalAddresses
-        for address in card.addresses where known.count < Self.mostContacts {
-            guard !known.contains(where: { $0.lines == address.lines }) else { continue }
-            known.append(address)
-            added.append(address.lines.joined(separator: ", "))
-        }
-        take(addresses: known, in: context)
-        let tags = card.tags.filter { tag in
-            !tagNames.contains { $0.lowercased() == tag.lowercased() }
-        }.prefix(max(Self.mostContacts - tagNames.count, 0))
-        if !tags.isEmpty {
-            try take(tags: tagNames + tags, in: context)
-            added += tags
-        }
-        if notes == nil, let text = card.notes {
-            notes = String(text.prefix(Self.longestNotes))
-            added.append("notes")
-        }
-        return added
+        return others
     }
 
     private func completeNumbers(
-        _ card: VCard, in context: ManagedObjectContext
-    ) throws -> [String] {
-        var added: [String] = []
+        _ card: VCard, in context: ManagedObjectContext, _ added: inout [String],
+        _ omitted: inout [String]
+    ) {
         var further = furtherNumbers
         for number in card.numbers {
             let digits = CustomerMatcher.digits(number.number)
             let known = ([contactno].compactMap(\.self) + further.map(\.number))
                 .map(CustomerMatcher.digits)
-            guard !known.contains(digits), further.count < Self.mostContacts else { continue }
-            if contactno == nil { contactno = number.number } else { further.append(number) }
+            if known.contains(digits) { continue }
+            if contactno == nil {
+                contactno = number.number
+            } else if further.count < Self.mostContacts {
+                further.append(number)
+            } else {
+                omitted.append(Self.tooMany(number.number, "numbers"))
+                continue
+            }
             added.append(number.number)
         }
         take(numbers: further, in: context)
-        return added
+    }
+
+    private func completeAddresses(
+        _ card: VCard, in context: ManagedObjectContext, _ added: inout [String],
+        _ omitted: inout [String]
+    ) {
+        var known = postalAddresses
+        for address in card.addresses where !known.contains(where: { $0.lines == address.lines }) {
+            let text = address.lines.joined(separator: ", ")
+            guard known.count < Self.mostContacts else {
+                omitted.append(Self.tooMany(text, "addresses"))
+                continue
+            }
+            known.append(address)
+            added.append(text)
+        }
+        take(addresses: known, in: context)
+    }
+
+    private func completeTags(
+        _ card: VCard, in context: ManagedObjectContext, _ added: inout [String],
+        _ omitted: inout [String]
+    ) throws {
+        var known = tagNames
+        for tag in card.tags where !known.contains(where: { $0.lowercased() == tag.lowercased() }) {
+            guard known.count < Self.mostContacts else {
+                omitted.append(Self.tooMany(tag, "tags"))
+                continue
+            }
+            known.append(tag)
+            added.append(tag)
+        }
+        try take(tags: known, in: context)
+    }
+
+    /// Takes the notes of a card, and e-mail addresses for which there is no other place.
+    private func completeNotes(
+        _ card: VCard, emails: [String], _ added: inout [String], _ omitted: inout [String]
+    ) {
+        if let text = card.notes, notes?.contains(text) != true {
+            if notes == nil, text.count <= Self.longestNotes {
+                notes = text
+                added.append("notes")
+            } else {
+                omitted.append(notes == nil ? "its notes are too long" : "there are notes already")
+            }
+        }
+        for email in emails where notes?.lowercased().contains(email.lowercased()) != true {
+            let text = [notes, VCard.note(of: email)].compactMap(\.self).joined(separator: "\n")
+            guard text.count <= Self.longestNotes else {
+                omitted.append("“\(email.prefix(60))”: there is no room left in the notes")
+                continue
+            }
+            notes = text
+            added.append("\(email) (in the notes)")
+        }
+    }
+
+    private static func tooMany(_ text: String, _ what: String) -> String {
+        "“\(text.prefix(60))”: at most \(mostContacts) \(what) are kept"
+    }
+}
+
+extension VCard {
+    /// A further e-mail address as a line of notes: a customer has one.
+    static func note(of email: String) -> String { "E-mail: \(email)" }
+
+    /// The notes with further e-mail addresses behind them; nil for nothing.
+    public var notesWithEmails: String? {
+        let lines = [notes].compactMap(\.self) + emails.dropFirst().map(Self.note)
+        return lines.isEmpty ? nil : lines.joined(separator: "\n")
     }
 }

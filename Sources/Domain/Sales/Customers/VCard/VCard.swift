@@ -9,6 +9,8 @@ public struct VCard: Sendable, Hashable {
     /// Where they work; nil for nothing.
     public var organization: String?
     public var notes: String?
+    /// What it says that cannot be kept, and why.
+    public var omissions: [String] = []
 
     /// - Parameter name: the name as it is written.
     public init(name: String) {

@@ -1,21 +1,26 @@
-/// Why a file of address cards is not read.
+/// Why a file of address cards, or a card in it, is not read.
 public enum VCardFault: Error, Sendable, Hashable, CustomStringConvertible {
-    /// There is no card in it.
+    /// There is no card in the file.
     case noCard
-    /// It is no text in UTF-8.
+    /// The file is no text.
     case notText
-    /// A card does not end, or has no name. The number is that of the line.
-    case incomplete(line: Int)
     /// There are more cards than are read at once.
     case tooMany(limit: Int)
+    /// The card has no name.
+    case noName
+    /// The card does not end.
+    case noEnd
+    /// A line of the card is no text in the encoding that it names, or in UTF-8.
+    case malformedText(line: Int, encoding: String)
 
     public var description: String {
         switch self {
         case .noCard: "There is no address card in the file: a vCard begins with BEGIN:VCARD."
-        case .notText: "The file is no text in UTF-8."
-        case .incomplete(let line):
-            "The card that begins in line \(line) has no name, or does not end."
+        case .notText: "The file is no text."
         case .tooMany(let limit): "There are more than \(limit) address cards in the file."
+        case .noName: "It has no name."
+        case .noEnd: "It does not end: END:VCARD is missing."
+        case .malformedText(let line, let encoding): "Line \(line) is no text in \(encoding)."
         }
     }
 }

@@ -8,37 +8,29 @@ struct VCardLine {
     private let parameters: [String: [String]]
     /// The value as it stands there.
     let value: String
+    /// The encoding in which it should be and is not; nil if it is text.
+    let missedEncoding: String?
 
     /// Nil for a line without a colon.
-    init?(_ line: Substring) {
-        var parts: [Substring] = []
-        var start = line.startIndex
-        var isQuoted = false
-        var colon: Substring.Index?
-        for index in line.indices {
-            switch line[index] {
-            case "\"": isQuoted.toggle()
-            case ";" where !isQuoted:
-                parts.append(line[start..<index])
-                start = line.index(after: index)
-            case ":" where !isQuoted: colon = index
-            default: break
-            }
-            if colon != nil { break }
-        }
-        guard let colon else { return nil }
-        parts.append(line[start..<colon])
-        guard let head = parts.first, let own = head.split(separator: ".").last else { return nil }
+    init?(_ bytes: [UInt8]) {
+        guard let colon = Self.colon(in: bytes) else { return nil }
+        var parts = Self.split(String(decoding: bytes[..<colon], as: UTF8.self))
+        guard let own = parts.removeFirst().split(separator: ".").last else { return nil }
         name = own.uppercased()
         var parameters: [String: [String]] = [:]
-        for part in parts.dropFirst() {
+        for part in parts {
             let pair = part.split(separator: "=", maxSplits: 1)
             // Version 2.1 and many programs leave out the name of a type, or of an encoding.
             let key = pair.count == 2 ? pair[0].uppercased() : Self.key(ofBare: part)
             parameters[key, default: []] += Self.values(pair.last ?? part)
         }
         self.parameters = parameters
-        value = Self.decoded(String(line[line.index(after: colon)...]), parameters)
+        let isPrintable = parameters["ENCODING"]?.first?.uppercased() == "QUOTED-PRINTABLE"
+        let raw = bytes[(colon + 1)...]
+        let encoding = parameters["CHARSET"]?.first ?? "UTF-8"
+        let text = Self.text(isPrintable ? Self.unquoted(raw) : Array(raw), in: encoding)
+        missedEncoding = text == nil ? encoding : nil
+        value = text ?? ""
     }
 
     /// What a number or an address is, without what says nothing to people; nil for nothing.
@@ -49,14 +41,14 @@ struct VCardLine {
         let known: Set = ["home", "work", "mobile", "fax", "other"]
         let label = types.map { known.contains($0.lowercased()) ? $0.lowercased() : $0 }
             .joined(separator: " ")
-        return label.isEmpty ? nil : String(label.prefix(40))
+        return label.isEmpty ? nil : label
     }
 
     /// The value of a parameter.
     subscript(parameter: String) -> String? { parameters[parameter]?.first }
 
     /// The text that stands there.
-    var text: String { Self.unescaped(value).trimmingCharacters(in: .whitespacesAndNewlines) }
+    var text: String { Self.unescaped(value) }
 
     /// The parts of the value between a separator.
     func parts(_ separator: Character) -> [String] {
@@ -70,18 +62,35 @@ struct VCardLine {
             isEscaped = !isEscaped && character == "\\"
             parts[parts.count - 1].append(character)
         }
-        return parts.map {
-            Self.unescaped($0).trimmingCharacters(in: .whitespacesAndNewlines)
+        return parts.map(Self.unescaped)
+    }
+
+    // MARK: - Reading
+
+    /// The first colon that is in no quotes.
+    private static func colon(in bytes: [UInt8]) -> Int? {
+        var isQuoted = false
+        for (index, byte) in bytes.enumerated() {
+            if byte == UInt8(ascii: "\"") { isQuoted.toggle() }
+            if byte == UInt8(ascii: ":"), !isQuoted { return index }
         }
+        return nil
     }
 
-    /// Whether the value goes on in the next line: it is quoted-printable, and ends so.
-    static func goesOn(_ line: String) -> Bool {
-        guard line.hasSuffix("="), let colon = line.firstIndex(of: ":") else { return false }
-        return line[..<colon].uppercased().contains("QUOTED-PRINTABLE")
+    /// The name and the parameters.
+    private static func split(_ head: String) -> [Substring] {
+        var parts: [Substring] = []
+        var start = head.startIndex
+        var isQuoted = false
+        for index in head.indices {
+            if head[index] == "\"" { isQuoted.toggle() }
+            if head[index] == ";", !isQuoted {
+                parts.append(head[start..<index])
+                start = head.index(after: index)
+            }
+        }
+        return parts + [head[start...]]
     }
-
-    // MARK: - Beneath
 
     private static func key(ofBare part: Substring) -> String {
         ["QUOTED-PRINTABLE", "BASE64", "8BIT", "7BIT"].contains(part.uppercased())
@@ -110,19 +119,17 @@ struct VCardLine {
                 plain.append(character)
             }
         }
-        return plain
+        return plain.replacingOccurrences(of: "\r\n", with: "\n").withoutUnseen
+            .trimmingCharacters(in: .whitespacesAndNewlines)
     }
 
-    /// A quoted-printable value as text; any other stays.
-    private static func decoded(_ value: String, _ parameters: [String: [String]]) -> String {
-        guard parameters["ENCODING"]?.first?.uppercased() == "QUOTED-PRINTABLE" else {
-            return value
-        }
+    /// The bytes that a quoted-printable value stands for.
+    private static func unquoted(_ value: ArraySlice<UInt8>) -> [UInt8] {
         var bytes: [UInt8] = []
-        var rest = Array(value.utf8)[...]
+        var rest = value
         while let byte = rest.popFirst() {
             let digits = rest.prefix(2)
-            if byte == 0x3D, digits.count == 2,
+            if byte == UInt8(ascii: "="), digits.count == 2,
                 let code = UInt8(String(decoding: digits, as: UTF8.self), radix: 16)
             {
                 bytes.append(code)
@@ -131,9 +138,18 @@ struct VCardLine {
                 bytes.append(byte)
             }
         }
-        let isLatin = parameters["CHARSET"]?.first?.uppercased().hasPrefix("ISO-8859-1") == true
-        if isLatin { return String(String.UnicodeScalarView(bytes.map { UnicodeScalar($0) })) }
-        // A semicolon that was written in this way is part of the text in no program.
-        return String(decoding: bytes, as: UTF8.self)
+        return bytes
+    }
+
+    /// Bytes in an encoding as text; nil if they are none, and for an encoding that is not known.
+    private static func text(_ bytes: [UInt8], in encoding: String) -> String? {
+        let known = encoding.uppercased() == "US-ASCII" ? .utf8 : CSVEncoding(named: encoding)
+        guard let known else { return nil }
+        if known == .utf8 { return String(validating: bytes, as: UTF8.self) }
+        // What is malformed, and what the system does not know, is no text.
+        guard let (text, length) = try? TextDecoder.decode(bytes, from: known),
+            length == bytes.count
+        else { return nil }
+        return String(validating: text, as: UTF8.self)
     }
 }

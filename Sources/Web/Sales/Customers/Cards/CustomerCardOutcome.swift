@@ -3,14 +3,16 @@ import Persistence
 
 /// What became of an address card that was brought in.
 enum CustomerCardOutcome: Sendable {
-    /// The customer got what was not known yet.
-    case completed(SaleValues.Buyer, [String])
-    /// All of it was known.
-    case known(SaleValues.Buyer)
+    /// The customer got what was not known yet; with what could not be kept.
+    case completed(SaleValues.Buyer, [String], omitted: [String])
+    /// All of it was known, or could not be kept.
+    case known(SaleValues.Buyer, omitted: [String])
     /// Several customers have its address or number; nothing was changed.
     case ambiguous(VCard, [SaleValues.Buyer])
     /// Nobody has its address or number: a customer begins with a purchase.
     case new(VCard)
+    /// It cannot be read, for a reason.
+    case refused(VCardEntry, String)
 }
 
 extension Shop {
@@ -18,29 +20,33 @@ extension Shop {
     /// there is changed.
     ///
     /// - Throws: ``FormRefusal`` for what breaks a rule of the model.
-    func takeCards(_ cards: [VCard]) async throws -> [CustomerCardOutcome] {
+    func takeCards(_ entries: [VCardEntry]) async throws -> [CustomerCardOutcome] {
         try await change { context in
-            var outcomes: [CustomerCardOutcome] = []
-            for card in cards {
-                let found = try customers(fitting: card, in: context)
-                let buyers = found.map {
-                    SaleValues.Buyer(
-                        recordNumber: $0.objectID.recordNumber ?? 0, name: $0.name ?? "")
-                }
-                guard let customer = found.first, let buyer = buyers.first else {
-                    outcomes.append(.new(card))
-                    continue
-                }
-                guard found.count == 1 else {
-                    outcomes.append(.ambiguous(card, buyers))
-                    continue
-                }
-                let added = try customer.complete(with: card, in: context)
-                outcomes.append(added.isEmpty ? .known(buyer) : .completed(buyer, added))
-            }
+            let outcomes = try entries.map { try take($0, in: context) }
             try household.save(context)
             return outcomes
         }
+    }
+
+    private func take(
+        _ entry: VCardEntry, in context: ManagedObjectContext
+    ) throws -> CustomerCardOutcome {
+        let card: VCard
+        do {
+            card = try entry.card.get()
+        } catch {
+            return .refused(entry, FormText.clause(error.description))
+        }
+        if card.hasCardNumber { return .refused(entry, "it \(CardNumber.refusal)") }
+        let found = try customers(fitting: card, in: context)
+        let buyers = found.map {
+            SaleValues.Buyer(recordNumber: $0.objectID.recordNumber ?? 0, name: $0.name ?? "")
+        }
+        guard let customer = found.first, let buyer = buyers.first else { return .new(card) }
+        guard found.count == 1 else { return .ambiguous(card, buyers) }
+        let (added, omitted) = try customer.complete(with: card, in: context)
+        return added.isEmpty
+            ? .known(buyer, omitted: omitted) : .completed(buyer, added, omitted: omitted)
     }
 
     private func customers(
@@ -60,19 +66,31 @@ extension Shop {
 }
 
 extension CustomerCardOutcome {
+    /// What the card says that could not be kept, with the reasons.
+    var omitted: [String] {
+        switch self {
+        case .completed(_, _, let omitted), .known(_, let omitted): omitted
+        case .new(let card): card.omissions + card.omissionsOfForm
+        case .ambiguous, .refused: []
+        }
+    }
+
     /// The outcome for programs.
     func json(_ links: SiteLinks) -> JSONValue {
         func reference(_ buyer: SaleValues.Buyer) -> JSONValue {
             .object([("id", .int(Int(buyer.recordNumber))), ("name", .string(buyer.name))])
         }
+        let omitted = ("omitted", JSONValue.array(omitted.map { .string($0) }))
         switch self {
-        case .completed(let buyer, let added):
+        case .completed(let buyer, let added, _):
             return .object([
                 ("state", .string("completed")), ("customer", reference(buyer)),
-                ("added", .array(added.map { .string($0) })),
+                ("added", .array(added.map { .string($0) })), omitted,
             ])
-        case .known(let buyer):
-            return .object([("state", .string("known")), ("customer", reference(buyer))])
+        case .known(let buyer, _):
+            return .object([
+                ("state", .string("known")), ("customer", reference(buyer)), omitted,
+            ])
         case .ambiguous(let card, let buyers):
             return .object([
                 ("state", .string("ambiguous")), ("name", .string(card.name)),
@@ -81,27 +99,50 @@ extension CustomerCardOutcome {
         case .new(let card):
             return .object([
                 ("state", .string("new")), ("name", .string(card.name)),
-                ("form", .string(links(card.formPath))),
+                ("form", .string(links(card.formPath))), omitted,
+            ])
+        case .refused(let entry, let reason):
+            return .object([
+                ("state", .string("refused")), ("card", .int(entry.number)),
+                ("line", .int(entry.line)), ("reason", .string(reason)),
             ])
         }
     }
 }
 
 extension VCard {
+    /// How much of its notes, and how many of its addresses, the address of a form has room for.
+    private static let (mostNotes, mostAddresses) = (500, 3)
+
     /// The form of a new customer in which stands what the card says.
-    var formPath: SitePath { SitePath.newCustomer.query(formFields(notes: 500)) }
+    var formPath: SitePath {
+        SitePath.newCustomer.query(formFields(notes: Self.mostNotes, addresses: Self.mostAddresses))
+    }
+
+    /// What does not stand in that form.
+    var omissionsOfForm: [String] {
+        let length = notesWithEmails?.count ?? 0
+        return
+            (length > Self.mostNotes
+            ? ["of its notes, the form has the first \(Self.mostNotes) characters"] : [])
+            + addresses.dropFirst(Self.mostAddresses).map {
+                "“\($0.lines.joined(separator: ", "))”: the form has \(Self.mostAddresses) addresses"
+            }
+    }
 
     /// Whether something in it looks like the number of a card, which no form takes.
     var hasCardNumber: Bool {
         var form = FormData()
-        for (name, value) in formFields() { form.append(FormData.Field(name: name, value: value)) }
+        for (name, value) in formFields(notes: .max, addresses: .max) {
+            form.append(FormData.Field(name: name, value: value))
+        }
         return !form.withoutCardNumbers.cardFaults.isEmpty
     }
 
     /// The fields of a new customer.
-    ///
-    /// - Parameter length: how much of the notes; nil, the default, for all.
-    private func formFields(notes length: Int? = nil) -> [(name: String, value: String)] {
+    private func formFields(
+        notes length: Int, addresses count: Int
+    ) -> [(name: String, value: String)] {
         var fields: [(name: String, value: String)] = [("name", name)]
         if let email = emails.first { fields.append(("emailid", email)) }
         if let number = numbers.first { fields.append(("contactno", number.number)) }
@@ -109,13 +150,13 @@ extension VCard {
             let lines = numbers.dropFirst().map(\.line).joined(separator: "\n")
             fields.append(("numbers", lines))
         }
-        for (index, address) in addresses.prefix(3).enumerated() {
+        for (index, address) in addresses.prefix(count).enumerated() {
             for (key, _, _) in ContactInput.parts where !address.text(key).isEmpty {
                 fields.append((ContactInput.name(index, key), address.text(key)))
             }
         }
         if !tags.isEmpty { fields.append(("tags", tags.joined(separator: ", "))) }
-        if let notes { fields.append(("notes", String(notes.prefix(length ?? notes.count)))) }
+        if let notes = notesWithEmails { fields.append(("notes", String(notes.prefix(length)))) }
         return fields
     }
 }

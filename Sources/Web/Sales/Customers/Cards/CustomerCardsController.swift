@@ -62,7 +62,8 @@ struct CustomerCardsController: RouteProvider {
     private func create(_ request: Request, _ context: SiteContext) async throws -> Response {
         let posted = try await site.form(of: request)
         do {
-            let outcomes = try await shop.takeCards(try await Self.cards(posted))
+            let outcomes = try await shop.takeCards(try await Self.entries(posted))
+            if let refusal = Self.refusal(of: outcomes) { throw refusal }
             guard !request.wantsJSON else {
                 return site.changed(
                     .object([("records", .array(outcomes.map { $0.json(shop.links) }))]),
@@ -84,7 +85,7 @@ struct CustomerCardsController: RouteProvider {
     }
 
     /// The cards in the file of a form.
-    private static func cards(_ form: FormData) async throws -> [VCard] {
+    private static func entries(_ form: FormData) async throws -> [VCardEntry] {
         guard let upload = form.file("file") else {
             throw refusal("choose a file (curl: -F file=@contacts.vcf)")
         }
@@ -93,15 +94,26 @@ struct CustomerCardsController: RouteProvider {
         }
         try await upload.waitUntilWritten()
         do {
-            let cards = try VCard.cards(in: Data(contentsOf: URL(fileURLWithPath: upload.path)))
-            if let place = cards.firstIndex(where: \.hasCardNumber) {
-                throw refusal("card \(place + 1) \(CardNumber.refusal)")
-            }
-            return cards
+            return try VCard.entries(in: Data(contentsOf: URL(fileURLWithPath: upload.path)))
         } catch let fault as VCardFault {
             throw refusal(FormText.clause(fault.description))
         }
     }
+
+    /// Why no card was read at all; nil if one was.
+    private static func refusal(of outcomes: [CustomerCardOutcome]) -> FormRefusal? {
+        var reasons: [String] = []
+        for outcome in outcomes {
+            guard case .refused(let entry, let reason) = outcome else { return nil }
+            reasons.append("line \(entry.line): \(reason)")
+        }
+        let more = reasons.count > mostReasons ? "; and \(reasons.count - mostReasons) more" : ""
+        return refusal(
+            "no card can be read: " + reasons.prefix(mostReasons).joined(separator: "; ") + more)
+    }
+
+    /// Cards of which a refusal says why they cannot be read.
+    private static let mostReasons = 5
 
     /// Customers that are read at once.
     private static let batch = 500

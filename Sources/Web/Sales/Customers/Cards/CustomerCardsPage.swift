@@ -22,6 +22,7 @@ struct CustomerCardRow: Sendable {
     var path: String
     /// `Look`, `New customer`.
     var label: String
+    var hasLink = true
 }
 
 extension CustomerCardsPage {
@@ -37,13 +38,14 @@ extension CustomerCardRow {
     /// What became of a card.
     init(_ outcome: CustomerCardOutcome, _ links: SiteLinks) {
         switch outcome {
-        case .completed(let buyer, let added):
+        case .completed(let buyer, let added, _):
             self.init(
                 name: buyer.name, text: "Completed: \(added.joined(separator: ", "))",
                 path: links(.customer(buyer.recordNumber)), label: "Look")
-        case .known(let buyer):
+        case .known(let buyer, let omitted):
             self.init(
-                name: buyer.name, text: "All of it was known",
+                name: buyer.name,
+                text: omitted.isEmpty ? "All of it was known" : "Nothing else was new",
                 path: links(.customer(buyer.recordNumber)), label: "Look")
         case .ambiguous(let card, let buyers):
             let names = buyers.map(\.name).joined(separator: ", ")
@@ -54,6 +56,13 @@ extension CustomerCardRow {
             self.init(
                 name: card.name, text: "Nobody yet: a customer begins with a purchase",
                 path: links(card.formPath), label: "New customer")
+        case .refused(let entry, let reason):
+            self.init(
+                name: "Card \(entry.number), line \(entry.line)", text: "Not read: \(reason)",
+                path: "", label: "", hasLink: false)
+        }
+        if !outcome.omitted.isEmpty {
+            text += ". Not kept: " + outcome.omitted.joined(separator: "; ")
         }
     }
 }

@@ -1,6 +1,6 @@
 import Persistence
 
-/// Which products have which numbers and barcodes, those of the store and those of the file.
+/// Which products have which numbers and barcodes, those of the store and those of a file.
 struct ProductCodes {
     /// A product: one of the store by its record number, a new one by its row.
     enum Owner: Hashable {
@@ -8,9 +8,16 @@ struct ProductCodes {
         case row(Int)
     }
 
-    private var owners: [String: [(owner: Owner, name: String)]] = [:]
+    private struct Holder {
+        let owner: Owner
+        let name: String
+        /// The code as this product has it.
+        let code: String
+    }
 
-    /// Reads the codes of the store.
+    private var holders: [ProductCode: [Holder]] = [:]
+
+    /// Reads the codes of the store, which may be of any version of the model that has them.
     ///
     /// - Throws: errors of the store.
     init(_ context: ManagedObjectContext) throws {
@@ -23,23 +30,32 @@ struct ProductCodes {
         }
     }
 
+    /// The products of the store that share a code, each with the code as it has it.
+    var shared: [[(name: String, code: String)]] {
+        holders.values.filter { Set($0.map(\.owner)).count > 1 }.map { holders in
+            var known: Set<Owner> = []
+            return holders.filter { known.insert($0.owner).inserted }.map { ($0.name, $0.code) }
+        }
+    }
+
     /// The name of another product that has a code; nil if there is none.
     func holder(of code: String, otherThan owner: Owner) -> String? {
-        owners[code.lowercased()]?.first { $0.owner != owner }?.name
+        holders[ProductCode(code)]?.first { $0.owner != owner }?.name
     }
 
     /// Takes note of the codes that a product has from now on.
     mutating func change(_ former: [String?], to codes: [String?], of owner: Owner, _ name: String)
     {
         for code in former.compactMap(\.self) {
-            owners[code.lowercased()]?.removeAll { $0.owner == owner }
+            holders[ProductCode(code)]?.removeAll { $0.owner == owner }
         }
         give(codes, to: owner, name)
     }
 
     private mutating func give(_ codes: [String?], to owner: Owner, _ name: String) {
         for code in codes.compactMap(\.self) where !code.isEmpty {
-            owners[code.lowercased(), default: []].append((owner, name))
+            holders[ProductCode(code), default: []].append(
+                Holder(owner: owner, name: name, code: code))
         }
     }
 }
