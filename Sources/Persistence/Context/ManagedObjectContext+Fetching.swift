@@ -11,6 +11,7 @@ extension ManagedObjectContext {
         _ request: FetchRequest<Result>, reportingTo reporter: FetchReporter?
     ) throws -> [Result] {
         try prepareToRead()
+        let request = try request.resolved(in: coordinator.layout)
         var fetch = try storeFetch(for: request)
         fetch.reporter = reporter
         try checkClasses(of: fetch.entity, are: Result.self)
@@ -103,6 +104,7 @@ extension ManagedObjectContext {
     }
 
     func storeFetch<Result>(for request: FetchRequest<Result>) throws -> StoreFetch {
+        let request = try request.resolved(in: coordinator.layout)
         let entity = try entity(for: request)
         var fetch = StoreFetch(entity: entity)
         fetch.includesSubentities = request.includesSubentities

@@ -110,13 +110,6 @@ private struct ChangedLink {
     func isWanted(_ id: ManagedObjectID) -> Bool { new[1] == id }
 }
 
-extension AttributeValue {
-    /// The ID of a destination; nil for every other value.
-    fileprivate var objectID: ManagedObjectID? {
-        if case .object(let id) = self { id } else { nil }
-    }
-}
-
 extension ManagedObject {
     /// Lets go of destinations that the store does not know the object to lead to.
     fileprivate func forgetUnsavedReferences(to ids: Set<ManagedObjectID>, restoring: Bool) {

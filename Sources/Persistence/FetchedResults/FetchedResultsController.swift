@@ -80,10 +80,15 @@ public final class FetchedResultsController<Result: ManagedObject> {
                 "The order of the request scatters the objects of the section “\(name)”")
         }
         self.fetch = fetch
-        fetchesAnew = fetchRequest.dependsOnOtherObjects(
+        fetchesAnew = try resolvedRequest().dependsOnOtherObjects(
             sectionNameKeyPath: sectionNameKeyPath, in: fetch.entity)
         show(list)
         if observations.isEmpty { observe() }
+    }
+
+    /// The request with the model's names in the place of key paths.
+    private func resolvedRequest() throws -> FetchRequest<Result> {
+        try fetchRequest.resolved(in: managedObjectContext.coordinator.layout)
     }
 
     /// All results in their order; nil before the first fetch.
@@ -189,7 +194,8 @@ public final class FetchedResultsController<Result: ManagedObject> {
 
     private func fetchedList() throws -> FetchedResultsList<Result> {
         try FetchedResultsList(
-            try managedObjectContext.fetch(fetchRequest), by: fetchRequest.sortDescriptors,
+            try managedObjectContext.fetch(fetchRequest),
+            by: resolvedRequest().sortDescriptors,
             sectionName: sectionName)
     }
 

@@ -1,4 +1,15 @@
+public import Foundation
+
 /// A description of the records to fetch.
+///
+/// ```swift
+/// let books = try context.fetch(
+///     FetchRequest<Book>(
+///         #Predicate { $0.pageCount > 100 && $0.author?.name == "Ada" },
+///         sortBy: [SortDescriptor(\.title)], limit: 20))
+/// ```
+/// The condition is a `#Predicate`, an expression (`.key("pageCount") > 100`) or a format string. Names that
+/// the model lacks are errors of the fetch.
 public struct FetchRequest<Result: ManagedObject>: Sendable {
     /// The name of the entity; nil for the entity that the class of the result was generated for.
     public var entityName: String?
@@ -30,10 +41,98 @@ public struct FetchRequest<Result: ManagedObject>: Sendable {
     /// The stores that are asked; nil, the default, for all of the coordinator's.
     public var affectedStores: [any PersistentStore]?
 
+    /// The parts that name properties by key path, until a fetch asks the model for their names.
+    private var keyPathParts = KeyPathParts<Result>()
+
     /// A request for all records of an entity.
     ///
     /// - Parameter entityName: the entity; by default the one that the class was generated for.
     public init(entityName: String? = nil) {
         self.entityName = entityName
     }
+
+    /// A request for the records that a `#Predicate` selects.
+    ///
+    /// - Parameters:
+    ///   - sortDescriptors: the order; key paths may lead through relationships to one.
+    ///   - limit: the greatest number of records; 0, the default, for no limit.
+    ///   - offset: the number of records to pass over.
+    ///   - relationships: the relationships whose destinations are fetched along.
+    public init(
+        _ predicate: Foundation.Predicate<Result>,
+        sortBy sortDescriptors: [SortDescriptor<Result>] = [],
+        limit: Int = 0, offset: Int = 0,
+        prefetching relationships: [any PartialKeyPath<Result> & Sendable] = []
+    ) {
+        self.init(sortBy: sortDescriptors, limit: limit, offset: offset, prefetching: relationships)
+        keyPathParts.predicate = predicate
+    }
+
+    /// A request for the records that a condition selects: `FetchRequest<Book>(.key("pageCount") > 100)`.
+    public init(
+        _ predicate: FetchPredicate, sortBy sortDescriptors: [SortDescriptor<Result>] = [],
+        limit: Int = 0, offset: Int = 0,
+        prefetching relationships: [any PartialKeyPath<Result> & Sendable] = []
+    ) {
+        self.init(sortBy: sortDescriptors, limit: limit, offset: offset, prefetching: relationships)
+        self.predicate = predicate
+    }
+
+    /// A request for the records that a predicate in the format language selects.
+    ///
+    /// - Throws: `PredicateSyntaxError` with the place of the fault.
+    public init(
+        format: String, _ arguments: (any PredicateArgument)?...,
+        sortBy sortDescriptors: [SortDescriptor<Result>] = [], limit: Int = 0, offset: Int = 0,
+        prefetching relationships: [any PartialKeyPath<Result> & Sendable] = []
+    ) throws(PredicateSyntaxError) {
+        self.init(
+            try FetchPredicate(format: format, arguments: arguments), sortBy: sortDescriptors,
+            limit: limit, offset: offset, prefetching: relationships)
+    }
+
+    /// A request for all records of the class's entity, in an order.
+    public init(
+        sortBy sortDescriptors: [SortDescriptor<Result>], limit: Int = 0, offset: Int = 0,
+        prefetching relationships: [any PartialKeyPath<Result> & Sendable] = []
+    ) {
+        fetchLimit = limit
+        fetchOffset = offset
+        keyPathParts.sortDescriptors = sortDescriptors
+        keyPathParts.relationships = relationships
+    }
+
+    /// The request with the model's names in the place of key paths. An order that was set beside them stands
+    /// before theirs.
+    ///
+    /// - Throws: `FetchPredicateError` for a part that a fetch cannot express.
+    func resolved(in layout: ModelLayout) throws(FetchPredicateError) -> FetchRequest {
+        guard !keyPathParts.isEmpty else { return self }
+        var request = self
+        request.keyPathParts = KeyPathParts()
+        if let macro = keyPathParts.predicate {
+            let condition = try FetchPredicate(macro, in: layout)
+            request.predicate = predicate.map { $0 && condition } ?? condition
+        }
+        for descriptor in keyPathParts.sortDescriptors {
+            request.sortDescriptors.append(try FetchSortDescriptor(descriptor, in: layout))
+        }
+        for keyPath in keyPathParts.relationships {
+            guard let name = layout.key(of: keyPath, in: Result.self) else {
+                throw FetchPredicateError(
+                    "There is no relationship of \(Result.self) to prefetch behind \(keyPath).")
+            }
+            request.relationshipKeyPathsForPrefetching.append(name)
+        }
+        return request
+    }
+}
+
+/// The parts of a request that name properties by key path.
+private struct KeyPathParts<Object: ManagedObject>: Sendable {
+    var predicate: Foundation.Predicate<Object>?
+    var sortDescriptors: [SortDescriptor<Object>] = []
+    var relationships: [any PartialKeyPath<Object> & Sendable] = []
+
+    var isEmpty: Bool { predicate == nil && sortDescriptors.isEmpty && relationships.isEmpty }
 }

@@ -14,8 +14,8 @@ struct FaultingExamples {
         trace.removeAll()
 
         let lines = try cookbook.container.read { context in
-            var request = FetchRequest<Recipe>()
-            request.relationshipKeyPathsForPrefetching = ["cook", "steps"]
+            let request = FetchRequest<Recipe>(
+                sortBy: [SortDescriptor(\.title)], prefetching: [\.cook, \.steps])
             return try context.fetch(request).map { recipe in
                 "\(recipe.title ?? "") by \(recipe.cook?.name ?? ""), \(recipe.steps.count) steps"
             }

@@ -45,6 +45,12 @@ struct FetchingExamples {
         let cookbook = try Self.cookbook()
         let context = ManagedObjectContext(cookbook.container)
 
+        let quick = try context.fetch(
+            FetchRequest<Recipe>(
+                #Predicate { $0.minutes < 60 && $0.cook?.name == "Ada" },
+                sortBy: [SortDescriptor(\.title), SortDescriptor(\.cook?.name)], limit: 20))
+        #expect(quick.map(\.title) == ["Pea soup"])
+
         var request = FetchRequest<Recipe>()
         request.predicate = try FetchPredicate(format: "minutes < %d", 60)
         request.sortDescriptors = [
@@ -80,6 +86,16 @@ struct FetchingExamples {
         ]
         titles.sortDescriptors = [FetchSortDescriptor("title")]
         let rows = try context.fetchDictionaries(titles)
+        let first = rows.first?["title"]?.stringValue
+        #expect(first == "Bread")
+
+        struct Title: Decodable {
+            var title: String
+            var cook: String?
+            var hours: Double
+        }
+        let values = try context.fetchDictionaries(titles, as: Title.self)
+        #expect(values.map(\.cook) == ["Ada", "Ben", "Ada"] && values[0].hours == 1.5)
 
         #expect(rows.count == 3)
         #expect(rows[0]["cook"] == .string("Ada") && rows[0]["hours"] == .double(1.5))

@@ -15,7 +15,7 @@ struct NumberSum {
         count += 1
         switch value {
         case .integer(let number): add(number)
-        case .boolean(let flag): add(flag ? 1 : 0)
+        case .boolean(let flag): add(flag ? 1 : 0 as Int64)
         case .decimal(let number):
             hasDecimals = true
             decimals += number

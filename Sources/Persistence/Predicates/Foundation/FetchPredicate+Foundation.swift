@@ -21,7 +21,7 @@ extension FetchPredicate {
 }
 
 extension FetchSortDescriptor {
-    /// An order that Foundation's `SortDescriptor` describes.
+    /// An order that Foundation's `SortDescriptor` describes; texts by Unicode code point.
     ///
     /// - Parameter model: the layout of the model whose classes the order is about.
     /// - Throws: `FetchPredicateError` if there is no attribute behind its key path.

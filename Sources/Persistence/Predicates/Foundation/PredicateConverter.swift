@@ -131,12 +131,3 @@ protocol PredicateExpressionConvertible {
         by converter: PredicateConverter
     ) throws(FetchPredicateError) -> PredicateConverter.Converted
 }
-
-extension ModelLayout {
-    /// The name of the property behind a key path of a class.
-    func key(of keyPath: AnyKeyPath, in objectClass: ManagedObject.Type) -> String? {
-        if let name = entity(of: objectClass)?.keyPaths.names[keyPath] { return name }
-        // A class that several entities share, or that is the parent of the entities' classes.
-        return entities.lazy.compactMap { $0.keyPaths.names[keyPath] }.first
-    }
-}

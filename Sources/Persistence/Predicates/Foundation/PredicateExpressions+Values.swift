@@ -70,6 +70,8 @@ extension PredicateExpressions.KeyPath: PredicateExpressionConvertible {
             return .expression(try FetchExpression(constant: constant.value[keyPath: keyPath]))
         }
         let base = try converter.expression(root)
+        // The object itself: a relationship is compared with the ID of a known object.
+        if Output.self == ManagedObjectID.self { return .expression(base) }
         guard let kind else { return .expression(base.appending([try converter.key(keyPath)])) }
         let isText = Root.Output.self is any StringProtocol.Type
         switch kind {

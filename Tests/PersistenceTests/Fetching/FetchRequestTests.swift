@@ -1,0 +1,235 @@
+import Foundation
+import Persistence
+import Testing
+
+@Suite("Requests that are written in one expression")
+struct FetchRequestTests {
+    /// Four books of two authors, and one without.
+    private func library(_ kind: StoreKind) throws -> TestLibrary {
+        let library = try TestLibrary(kind)
+        try library.container.write { context in
+            let authors = ["Ada", "Bo"].map { name in
+                let author = Author(context: context)
+                author.name = name
+                return author
+            }
+            let rows: [(String, Author?, Int16)] = [
+                ("Peas", authors[1], 4), ("Peas", authors[0], 3), ("Beans", authors[1], 2),
+                ("Dust", nil, 9),
+            ]
+            for (title, author, stock) in rows {
+                let book = Book(context: context)
+                book.title = title
+                book.author = author
+                book.stock = stock
+            }
+            try context.save()
+        }
+        return library
+    }
+
+    private func stocks(
+        _ library: TestLibrary, _ request: FetchRequest<Book>
+    ) throws -> [Int16] {
+        try library.container.read { try $0.fetch(request).map(\.stock) }
+    }
+
+    @Test("A macro, sort keys by key path, limit and offset", arguments: StoreKind.allCases)
+    func macro(kind: StoreKind) throws {
+        let library = try library(kind)
+        let wanted = "pea"
+
+        let found = try stocks(
+            library,
+            FetchRequest(
+                #Predicate {
+                    $0.title?.localizedStandardContains(wanted) ?? false || $0.stock < 3
+                },
+                sortBy: [SortDescriptor(\.title), SortDescriptor(\.author?.name)]))
+        let page = try stocks(
+            library,
+            FetchRequest(
+                sortBy: [SortDescriptor(\.stock, order: .reverse)], limit: 2, offset: 1))
+
+        #expect(found == [2, 3, 4])
+        #expect(page == [4, 3])
+        try library.container.read { (context) throws in
+            let request = FetchRequest<Book>(#Predicate { $0.stock > 2 })
+            #expect(try context.count(for: request) == 3)
+            #expect(try context.fetchObjectIDs(request).count == 3)
+        }
+    }
+
+    @Test("An expression, a format string, and what is fetched along")
+    func otherConditions() throws {
+        let library = try library(.usual)
+
+        let byExpression = FetchRequest<Book>(
+            .key("author.name") == "Bo", sortBy: [SortDescriptor(\.stock)],
+            prefetching: [\.author])
+        let byFormat = try FetchRequest<Book>(
+            format: "title BEGINSWITH %@ AND stock > %d", "Pe", 3, sortBy: [SortDescriptor(\.title)]
+        )
+
+        #expect(try stocks(library, byExpression) == [2, 4])
+        #expect(try stocks(library, byFormat) == [4])
+        try library.container.read { (context) throws in
+            #expect(try context.fetch(byExpression).map { $0.author?.name } == ["Bo", "Bo"])
+            #expect(throws: FetchPredicateError.self) {
+                try context.fetch(FetchRequest<Book>(sortBy: [], prefetching: [\.isbn?.count]))
+            }
+        }
+    }
+
+    @Test("An order that was set, and a condition, stand beside those of the initialiser")
+    func changed() throws {
+        let library = try library(.usual)
+        var request = FetchRequest<Book>(
+            #Predicate { $0.title == "Peas" }, sortBy: [SortDescriptor(\.stock)])
+        request.predicate = .key("stock") > 3
+        #expect(try stocks(library, request) == [4])
+
+        request.predicate = nil
+        request.sortDescriptors = [FetchSortDescriptor("stock", ascending: false)]
+        #expect(try stocks(library, request) == [4, 3])
+    }
+
+    @Test("Key paths through several relationships have the names of the model")
+    func composedKeyPaths() throws {
+        let layout = try ModelLayout(Library.model, classes: Library.classes)
+
+        let byAuthor = try FetchSortDescriptor(SortDescriptor(\Loan.book?.author?.name), in: layout)
+        let byTitle = try FetchSortDescriptor(SortDescriptor(\Page.book?.title), in: layout)
+
+        #expect(byAuthor.keyPath == "book.author.name")
+        #expect(byTitle.keyPath == "book.title")
+        #expect(throws: FetchPredicateError.self) {
+            try FetchSortDescriptor(SortDescriptor(\Book.title?.count), in: layout)
+        }
+    }
+
+    @Test("Results that are followed keep the order of key paths")
+    func followed() throws {
+        let library = try library(.usual)
+        let context = ManagedObjectContext(library.container)
+        let controller = FetchedResultsController(
+            fetchRequest: FetchRequest<Book>(
+                #Predicate { $0.stock < 5 }, sortBy: [SortDescriptor(\.author?.name)]),
+            managedObjectContext: context)
+        try controller.performFetch()
+        #expect(controller.fetchedObjects?.map(\.stock) == [3, 4, 2])
+
+        let book = Book(context: context)
+        book.title = "Aaa"
+        book.stock = 1
+        try context.save()
+
+        #expect(controller.fetchedObjects?.map(\.stock) == [1, 3, 4, 2])
+    }
+
+    @Test("A relationship is compared with the ID of a known object", arguments: StoreKind.allCases)
+    func objectIDs(kind: StoreKind) throws {
+        let library = try library(kind)
+        let id = try library.container.read { context in
+            try #require(try context.fetchFirst(FetchRequest<Author>(.key("name") == "Bo")))
+                .objectID
+        }
+
+        let found = try stocks(
+            library,
+            FetchRequest(
+                #Predicate { $0.author?.objectID == id }, sortBy: [SortDescriptor(\.stock)]))
+
+        #expect(found == [2, 4])
+    }
+
+    @Test("An ID is encoded as its URI, and decoded with a coordinator")
+    func codableIDs() throws {
+        let library = try library(.usual)
+        let id = try library.container.read { context in
+            try #require(try context.fetchFirst(FetchRequest<Author>(.key("name") == "Bo")))
+                .objectID
+        }
+        let data = try JSONEncoder().encode([id])
+        let decoder = JSONDecoder()
+        #expect(throws: DecodingError.self) {
+            try decoder.decode([ManagedObjectID].self, from: data)
+        }
+
+        decoder.userInfo[.persistentStoreCoordinator] = library.container.coordinator
+
+        #expect(try decoder.decode([ManagedObjectID].self, from: data) == [id])
+        #expect(throws: DecodingError.self) {
+            try decoder.decode(
+                [ManagedObjectID].self, from: Data(#"["x-coredata://X/Author/p1"]"#.utf8))
+        }
+        let context = ManagedObjectContext(library.container)
+        #expect(throws: EncodingError.self) {
+            try JSONEncoder().encode(Author(context: context).objectID)
+        }
+    }
+
+    private struct Total: Decodable, Equatable {
+        var author: String?
+        var books: Int
+        var stock: Int16
+        var weight: Double
+    }
+
+    @Test("Dictionaries become values of a type", arguments: StoreKind.allCases)
+    func decoding(kind: StoreKind) throws {
+        let library = try library(kind)
+        var request = DictionaryFetchRequest(
+            entityName: "Book",
+            columns: [
+                ("author", .key("author.name")),
+                ("books", .function("count:", [.evaluatedObject])),
+                ("stock", .function("sum:", [.key("stock")])),
+                ("weight", .function("sum:", [.key("weight")])),
+            ])
+        request.propertiesToGroupBy = [.key("author.name")]
+        request.sortDescriptors = [FetchSortDescriptor("author.name")]
+
+        let totals = try library.container.read { context in
+            try context.fetchDictionaries(request, as: Total.self)
+        }
+
+        #expect(
+            totals == [
+                Total(author: nil, books: 1, stock: 9, weight: 0.5),
+                Total(author: "Ada", books: 1, stock: 3, weight: 0.5),
+                Total(author: "Bo", books: 2, stock: 6, weight: 1),
+            ])
+    }
+
+    @Test("A value that does not fit, and a column that is missing, are errors with their key")
+    func decodingFaults() throws {
+        struct Small: Decodable { var number: Int8 }
+        struct Needed: Decodable { var name: String }
+        let row: FetchedDictionary = ["number": 300, "name": .null]
+
+        #expect(throws: DecodingError.self) { try row.decode(Small.self) }
+        let error = #expect(throws: DecodingError.self) { try row.decode(Needed.self) }
+        guard case .valueNotFound(_, let context)? = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(context.codingPath.map(\.stringValue) == ["name"])
+        let other: FetchedDictionary = ["title": "Peas"]
+        #expect(throws: DecodingError.self) { try other.decode(Needed.self) }
+    }
+
+    @Test("Values have literals and accessors")
+    func values() {
+        let row: FetchedDictionary = ["pages": 870, "title": "Peas", "weight": 0.5, "lent": true]
+
+        #expect(row["pages"]?.integerValue == 870)
+        #expect(row["pages"]?.decimalValue == 870)
+        #expect(row["title"] == "Peas")
+        #expect(row["title"]?.integerValue == nil)
+        #expect(row["weight"]?.doubleValue == 0.5)
+        #expect(row["lent"]?.booleanValue == true)
+        #expect(AttributeValue.decimal(12).integerValue == 12)
+        #expect(AttributeValue.decimal(Decimal(string: "1.5") ?? 0).integerValue == nil)
+    }
+}
