@@ -148,7 +148,7 @@ struct MappedMigrationTests {
         }
         // All records are new, told behind what was told before.
         let told = try context.fetchHistory(.fetchHistory(after: tokens[1]))
-        #expect(try told.map(\.transactionNumber) == [tokens.count + 1].map { Int64($0) })
+        #expect(told.map(\.transactionNumber) == [tokens.count + 1].map { Int64($0) })
         let count = try ["Keeper", "Fish", "Bird", "Toy"].reduce(0) { count, name in
             try count + context.count(for: FetchRequest<ManagedObject>(entityName: name))
         }
