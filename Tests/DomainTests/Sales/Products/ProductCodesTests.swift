@@ -24,7 +24,7 @@ struct ProductCodesTests {
     func counter(stored: String) throws {
         let shop = try Self.shop(stored)
 
-        try shop.household.container.read { context in
+        try shop.household.container.read { (context) throws in
             for spelling in Self.spellings {
                 let found = try Product.known(as: spelling, in: context)
                 #expect(found?.name == "Mug", "\(spelling)")
@@ -41,7 +41,7 @@ struct ProductCodesTests {
         let shop = try Self.shop(stored)
         let search = shop.household.search
 
-        try shop.household.container.read { context in
+        try shop.household.container.read { (context) throws in
             for spelling in Self.spellings {
                 var query = ProductQuery()
                 query.search = spelling
@@ -63,7 +63,7 @@ struct ProductCodesTests {
         try shop.household.container.read { try shop.household.search.warm(in: $0) }
         try shop.give("Mug", barcode: "4 76587 23145 6")
 
-        try shop.household.container.read { context in
+        try shop.household.container.read { (context) throws in
             let search = shop.household.search
             #expect(try search.find("0476587231456", limit: 5, in: context).first?.total == 1)
             #expect(try search.find("0000012345670", limit: 5, in: context).isEmpty)
@@ -73,13 +73,13 @@ struct ProductCodesTests {
     @Test("A product on sale goes before a retired one with another spelling of the number")
     func retired() throws {
         let shop = try Self.shop("476587231456")
-        try shop.household.container.write { context in
+        try shop.household.container.write { (context) throws in
             try Product.named("Mug", in: context)?.retire()
             try Product.named("Jug", in: context)?.barcode = "0476587231456"
             try shop.household.save(context)
         }
 
-        try shop.household.container.read { context in
+        try shop.household.container.read { (context) throws in
             #expect(try Product.coded("(01)00476587231456", in: context)?.name == "Jug")
         }
     }
@@ -110,7 +110,7 @@ struct ProductCodesTests {
             "date,barcode,kind,quantity\n2026-11-20,00476587231456,delivered,5\n"
                 + "2026-11-21,\"]C1\u{1D}0100476587231456\",delivered,2\n", .stock)
 
-        try await shop.household.container.read { context in
+        try await shop.household.container.read { (context) throws in
             #expect(try Product.named("Mug", in: context)?.stock == 7)
         }
     }
@@ -124,7 +124,7 @@ struct ProductCodesTests {
             "name,price,barcode\nMug,3,476587231456\nJug,3,0476587231456\n", .products)
 
         #expect(try plan.rows.all().map(\.verdict) == [.unchanged, .unchanged])
-        try await shop.household.container.read { context in
+        try await shop.household.container.read { (context) throws in
             let groups = try Product.sharingCodes(in: context)
             #expect(groups.count == 1)
             #expect(Set(groups[0].map(\.name)) == ["Mug", "Jug"])
@@ -137,7 +137,7 @@ struct ProductCodesTests {
         let shop = try Self.shop("476587231456")
         try shop.give("Mug", barcode: "476587231456", sku: "0476587231456")
 
-        try shop.household.container.read { context in
+        try shop.household.container.read { (context) throws in
             #expect(try Product.sharingCodes(in: context).isEmpty)
         }
     }
@@ -146,7 +146,7 @@ struct ProductCodesTests {
 extension TestHousehold {
     /// Gives a product a barcode, whatever others have.
     fileprivate func give(_ name: String, barcode: String, sku: String? = nil) throws {
-        try household.container.write { context in
+        try household.container.write { (context) throws in
             let product = try Product.named(name, in: context)
             product?.barcode = barcode
             product?.sku = sku
