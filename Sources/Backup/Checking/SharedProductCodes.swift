@@ -18,7 +18,8 @@ enum SharedProductCodes {
         let groups = try container.read { try Product.sharingCodes(in: $0) }
         try container.close()
         return groups.map { group in
-            group.map { "“\($0.name)” (\($0.code))" }.sorted().joined(separator: " and ")
+            group.sorted { ($0.name, $0.code) < ($1.name, $1.code) }
+                .map { "“\($0.name)” (\($0.code))" }.joined(separator: " and ")
         }.sorted().map {
             HouseholdFault(
                 "The products \($0) share a number: what is scanned may be either of them. Change or "

@@ -12,8 +12,9 @@ extension MigrationPlan {
     /// The statements that complete to-one relationships once all records are there.
     var referenceSteps: [MigrationStep] {
         let all = tables.flatMap(\.records).flatMap { references(of: $0.destination) }
+        let declared = tables.filter { !$0.records.isEmpty }.flatMap(declaredReferences)
         return all.flatMap(takePairs) + all.flatMap(clear) + all.flatMap(nameEntities)
-            + tables.filter { !$0.records.isEmpty }.flatMap(givePlaces)
+            + declared.compactMap(clearOthers) + declared.compactMap(givePlaces)
     }
 
     private func references(of entity: EntityLayout) -> [Reference] {
@@ -122,28 +123,45 @@ extension MigrationPlan {
         properties.sourceSlot(for: reference.slot, of: reference.entity)
     }
 
-    /// Gives records their places in lists that were not ordered, or were several ones.
-    private func givePlaces(_ transfer: TableTransfer) -> [MigrationStep] {
+    /// The to-one relationships of a table, each at the entity that declares it.
+    private func declaredReferences(_ transfer: TableTransfer) -> [Reference] {
         destination.layout.family(of: transfer.root).flatMap { entity in
-            entity.slots.filter { $0.declaringEntityNumber == entity.number && $0.isToOne }
-                .compactMap { givePlaces($0, of: entity) }
+            references(of: entity).filter { $0.slot.declaringEntityNumber == entity.number }
         }
     }
 
-    private func givePlaces(_ slot: PropertySlot, of entity: EntityLayout) -> MigrationStep? {
-        let (sql, family) = (destination[entity], destination.layout.family(of: entity))
-        guard let owner = sql.columns[slot.number],
-            let place = slot.orderValueNumber.flatMap({ sql.columns[$0] })
+    /// Takes a relationship that has moved to a subentity away from the records of other entities, which
+    /// share its column.
+    private func clearOthers(_ reference: Reference) -> MigrationStep? {
+        let entity = reference.entity
+        guard let (owner, old) = ownSource(reference), old.isToOne,
+            old.declaringEntityNumber != owner.number
         else { return nil }
-        let sources = properties.pairSources(for: slot, of: Array(family)).compactMap(pairs)
-        guard sources.count > 1 || sources.contains(where: { !$0.hasInversePlaces }) else {
+        let columns = [reference.column, reference.entityColumn, reference.placeColumn]
+            .compactMap { $0.map { "\($0) = NULL" } }.joined(separator: ", ")
+        return MigrationStep(
+            "UPDATE \(reference.table) SET \(columns) WHERE \(reference.column) IS NOT NULL "
+                + "AND Z_ENT NOT BETWEEN \(entity.number) AND \(entity.lastNumber)")
+    }
+
+    /// Gives records their places in lists that were not ordered, or were several ones.
+    private func givePlaces(_ reference: Reference) -> MigrationStep? {
+        guard let place = reference.placeColumn else { return nil }
+        let (entity, table) = (reference.entity, reference.table)
+        let family = Array(destination.layout.family(of: entity))
+        let sources = properties.pairSources(for: reference.slot, of: family)
+        guard let first = sources.first else { return nil }
+        // Places stay where all of them come from the one column that had them.
+        if sources.count == 1, first.isComplete, !first.isOfInverse,
+            pairs(first)?.hasInversePlaces == true
+        {
             return nil
         }
         return MigrationStep(
-            "UPDATE \(sql.table) SET \(place) = places.place FROM (SELECT Z_PK AS record, "
-                + "\(Self.places(of: "\(place) NULLS LAST, Z_PK", in: owner)) AS place "
-                + "FROM \(sql.table) WHERE \(owner) IS NOT NULL "
+            "UPDATE \(table) SET \(place) = places.place FROM (SELECT Z_PK AS record, "
+                + "\(Self.places(of: "\(place) NULLS LAST, Z_PK", in: reference.column)) AS place "
+                + "FROM \(table) WHERE \(reference.column) IS NOT NULL "
                 + "AND Z_ENT BETWEEN \(entity.number) AND \(entity.lastNumber)) AS places "
-                + "WHERE places.record = \(sql.table).Z_PK")
+                + "WHERE places.record = \(table).Z_PK")
     }
 }

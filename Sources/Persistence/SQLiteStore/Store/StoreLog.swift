@@ -33,16 +33,17 @@ struct StoreLog {
             + own
     }
 
-    /// In what the log may be the cause of damage that was found; nil if nothing tells so.
+    /// In what the log may be the cause of damage; nil if nothing tells so, and for a store that is sound.
     func suspicion() throws -> String? {
         if let strangeness = try strangeness() { return strangeness }
+        guard try !isSound(alone: false) else { return nil }
         guard try head() != nil else {
             return usesLog
                 ? "the store was written with a log, \(path), which is not there: what was saved last "
                     + "may be in it"
                 : nil
         }
-        guard try isSoundAlone() else { return nil }
+        guard try isSound(alone: true) else { return nil }
         return "the store is sound without its log, \(path), which is damaged or of another store"
     }
 
@@ -90,9 +91,9 @@ struct StoreLog {
         }
     }
 
-    private func isSoundAlone() throws -> Bool {
+    private func isSound(alone: Bool) throws -> Bool {
         try Self.ifReadable {
-            let connection = try storeAccess.connectWithoutLog()
+            let connection = alone ? try storeAccess.connectWithoutLog() : try storeAccess.connect()
             try StoreCatalog(connection).checkIsStore(storePath)
             return try connection.text("PRAGMA quick_check(1)") == "ok" ? true : nil
         } == true

@@ -134,7 +134,8 @@ struct VCardLine {
             {
                 bytes.append(code)
                 rest = rest.dropFirst(2)
-            } else {
+            } else if byte != UInt8(ascii: "=") || !rest.isEmpty {
+                // A soft line break behind the value leaves nothing.
                 bytes.append(byte)
             }
         }
