@@ -97,8 +97,8 @@ struct ProductCodesTests {
         let refusals = try plan.refusals
         #expect(
             refusals == [
-                "2 barcode: “Mug” has it already", "3 barcode: “Jug” has it already",
-                "5 barcode: “Pot” has it already",
+                "2 barcode: “Mug” has it already.", "3 barcode: “Jug” has it already.",
+                "5 barcode: “Pot” has it already.",
             ])
         #expect(try same.rows.all().map(\.verdict) == [.unchanged, .unchanged])
     }
