@@ -37,6 +37,25 @@ struct StoreLogTests {
         #expect(try StoreCheck.faults(path: farm.path) == [])
     }
 
+    @Test("A store beside the log of another one is not migrated, and neither is changed")
+    func migration() throws {
+        let copy = farm.directory.path + "/Copy.sqlite"
+        try copyWithLog(
+            try Farm(), to: copy, "UPDATE Z_METADATA SET Z_UUID = '\(UUID().uuidString)'")
+        try FileManager.default.copyItem(atPath: copy + "-wal", toPath: log)
+        let files = [farm.path, log]
+        let before = files.map(FileManager.default.contents)
+
+        let error = #expect(throws: PersistenceError.self) {
+            try StoreMigration(path: farm.path, to: try FarmChange.newerModel).run()
+        }
+
+        #expect(error.map { "\($0)" }?.contains("\(log) is the log of another store") == true)
+        #expect(files.map(FileManager.default.contents) == before)
+        try FileManager.default.removeItem(atPath: log)
+        try StoreMigration(path: farm.path, to: try FarmChange.newerModel).run()
+    }
+
     @Test("A log of its own is none to be doubted")
     func own() throws {
         let copy = farm.directory.path + "/Copy.sqlite"

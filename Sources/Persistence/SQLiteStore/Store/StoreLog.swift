@@ -35,15 +35,18 @@ struct StoreLog {
 
     /// In what the log may be the cause of damage; nil if nothing tells so, and for a store that is sound.
     func suspicion() throws -> String? {
+        if let reason = try reasonNotToUse() { return reason }
+        guard usesLog, try head() == nil, try isSound(alone: false) != true else { return nil }
+        return "the store was written with a log, \(path), which is not there: what was saved last "
+            + "may be in it"
+    }
+
+    /// Why the file must not take the log in; nil if nothing tells so.
+    func reasonNotToUse() throws -> String? {
         if let strangeness = try strangeness() { return strangeness }
-        guard try !isSound(alone: false) else { return nil }
-        guard try head() != nil else {
-            return usesLog
-                ? "the store was written with a log, \(path), which is not there: what was saved last "
-                    + "may be in it"
-                : nil
-        }
-        guard try isSound(alone: true) else { return nil }
+        guard try head() != nil, try isSound(alone: false) == false,
+            try isSound(alone: true) == true
+        else { return nil }
         return "the store is sound without its log, \(path), which is damaged or of another store"
     }
 
@@ -91,12 +94,20 @@ struct StoreLog {
         }
     }
 
-    private func isSound(alone: Bool) throws -> Bool {
-        try Self.ifReadable {
+    /// Whether the store is sound with its log, or without it; nil if that cannot be told, as while it is in use.
+    private func isSound(alone: Bool) throws -> Bool? {
+        do {
             let connection = alone ? try storeAccess.connectWithoutLog() : try storeAccess.connect()
             try StoreCatalog(connection).checkIsStore(storePath)
-            return try connection.text("PRAGMA quick_check(1)") == "ok" ? true : nil
-        } == true
+            return try connection.text("PRAGMA quick_check(1)") == "ok"
+        } catch PersistenceError.corruptStore {
+            return false
+        } catch PersistenceError.sqlite(let code, _, _, _) {
+            return [SQLITE_CORRUPT, SQLITE_NOTADB].contains(code & 0xFF) ? false : nil
+        } catch PersistenceError.cannotOpen(_, let reason) {
+            guard case .locked = reason else { return false }
+            return nil
+        }
     }
 
     /// Nil for what is damaged: nobody asks why.
