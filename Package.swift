@@ -12,6 +12,10 @@ func application(_ product: String, of package: String) -> Target.Dependency {
     .product(name: product, package: package, condition: .when(traits: ["Application"]))
 }
 
+// The commands need it, those of the library too.
+let argumentParser: Package.Dependency = .package(
+    url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
+
 let package = Package(
     name: "homeowner",
     products: [
@@ -19,6 +23,7 @@ let package = Package(
         .library(name: "Persistence", targets: ["Persistence"]),
         .library(name: "PersistencePostgreSQL", targets: ["PersistencePostgreSQL"]),
         .executable(name: "homeowner", targets: ["Homeowner"]),
+        .executable(name: "persistence", targets: ["PersistenceTool"]),
         .plugin(name: "ModelCompilerPlugin", targets: ["ModelCompilerPlugin"]),
     ],
     traits: [
@@ -31,7 +36,7 @@ let package = Package(
             // Without its support for configuration files, and the package that this takes.
             traits: ["FullFoundation"]),
         .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1"),
-        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        argumentParser,
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
         .package(url: "https://github.com/apple/swift-nio-ssl.git", from: "2.37.2"),
@@ -76,6 +81,19 @@ let package = Package(
         .target(
             name: "Persistence", dependencies: ["ObjectModel", "CSQLite", "CZlib"],
             swiftSettings: swiftSettings),
+        // The commands for model files and stores, of `homeowner` and of `persistence`.
+        .target(
+            name: "PersistenceCommands",
+            dependencies: [
+                "Persistence", "ObjectModel",
+                application("ArgumentParser", of: "swift-argument-parser"),
+            ], swiftSettings: swiftSettings),
+        .executableTarget(
+            name: "PersistenceTool",
+            dependencies: [
+                "PersistenceCommands",
+                application("ArgumentParser", of: "swift-argument-parser"),
+            ], swiftSettings: swiftSettings),
         .target(
             name: "PersistencePostgreSQL", dependencies: ["Persistence", "ObjectModel", "CLibpq"],
             swiftSettings: swiftSettings),
@@ -127,7 +145,7 @@ let package = Package(
             name: "Homeowner",
             dependencies: [
                 "Web", "Backup", "Domain", "Drawing", "Imaging", "Persistence",
-                "PersistencePostgreSQL", "PhotoSources", "ObjectModel",
+                "PersistenceCommands", "PersistencePostgreSQL", "PhotoSources", "ObjectModel",
                 application("ArgumentParser", of: "swift-argument-parser"),
                 application("Logging", of: "swift-log"),
             ], swiftSettings: swiftSettings),
@@ -183,22 +201,24 @@ let package = Package(
         .testTarget(
             name: "HomeownerTests",
             dependencies: [
-                "Homeowner", "CSQLite", "Imaging", "Drawing", "TestSupport",
+                "Homeowner", "PersistenceCommands", "PersistenceTool", "CSQLite", "Imaging",
+                "Drawing", "TestSupport",
                 application("ArgumentParser", of: "swift-argument-parser"),
             ], exclude: ["Servers"], swiftSettings: swiftSettings),
     ]
 )
 
-// The libraries with their tests, without the application's packages and C libraries:
+// The libraries with their tests and their program, without the application's packages and C libraries:
 // `HOMEOWNER_LIBRARY=1 swift test --scratch-path .build/library`.
 if Context.environment["HOMEOWNER_LIBRARY"] != nil {
     let library: Set = [
         "CSQLite", "CZlib", "ObjectModel", "ModelCompiler", "ModelCompilerPlugin", "Persistence",
-        "TestSupport", "ObjectModelTests", "PersistenceTests",
+        "PersistenceCommands", "PersistenceTool", "TestSupport", "ObjectModelTests",
+        "PersistenceTests",
     ]
-    package.dependencies = []
+    package.dependencies = [argumentParser]
     package.products.removeAll {
-        !["ObjectModel", "Persistence", "ModelCompilerPlugin"].contains($0.name)
+        !["ObjectModel", "Persistence", "persistence", "ModelCompilerPlugin"].contains($0.name)
     }
     package.targets.removeAll { !library.contains($0.name) }
 }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Domain
 import Foundation
+import PersistenceCommands
 import PersistencePostgreSQL
 import Web
 
@@ -14,7 +15,7 @@ struct Homeowner: AsyncParsableCommand {
         subcommands: [
             ServeCommand.self, BackupCommand.self, RestoreCommand.self, CheckCommand.self,
             SeedCommand.self, ImportCommand.self, UserCommand.self, ModelCommand.self,
-            StoreCommand.self, ReportCommand.self, DocumentPageCommand.self,
+            HomeownerStoreCommand.self, ReportCommand.self, DocumentPageCommand.self,
         ],
         defaultSubcommand: ServeCommand.self)
 
@@ -34,16 +35,5 @@ struct Homeowner: AsyncParsableCommand {
         } catch {
             finish(with: error)
         }
-    }
-
-    /// Help goes to standard output, everything else to standard error.
-    private static func finish(with error: any Error) -> Never {
-        let code = exitCode(for: error)
-        let text =
-            code == .validationFailure || code == .success
-            ? fullMessage(for: error) : message(for: error)
-        let output = code == .success ? FileHandle.standardOutput : FileHandle.standardError
-        if !text.isEmpty { output.write(Data((text + "\n").utf8)) }
-        Foundation.exit(ProgramStatus(code).rawValue)
     }
 }

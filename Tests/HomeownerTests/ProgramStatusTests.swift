@@ -1,4 +1,5 @@
 import ArgumentParser
+import PersistenceCommands
 import Testing
 
 @testable import Homeowner

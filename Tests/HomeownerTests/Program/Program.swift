@@ -14,9 +14,12 @@ struct Program {
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
     /// The file of the program, beside that of the tests.
-    static var executable: URL {
+    static var executable: URL { executable(of: "homeowner") }
+
+    /// The file of a program of this package.
+    static func executable(of product: String) -> URL {
         URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath()
-            .deletingLastPathComponent().appendingPathComponent("homeowner")
+            .deletingLastPathComponent().appendingPathComponent(product)
     }
 
     /// Runs the program to its end.
@@ -24,19 +27,22 @@ struct Program {
     /// - Parameters:
     ///   - environment: what is set besides.
     ///   - text: a line that is typed. Default: what the tests get.
+    ///   - product: the program. Default: `homeowner`.
     static func run(
-        _ arguments: String..., environment: [String: String] = [:], typing text: String? = nil
+        _ arguments: String..., environment: [String: String] = [:], typing text: String? = nil,
+        of product: String = "homeowner"
     ) async throws -> Result {
-        try await run(arguments, environment: environment, typing: text)
+        try await run(arguments, environment: environment, typing: text, of: product)
     }
 
     static func run(
-        _ arguments: [String], environment: [String: String] = [:], typing text: String? = nil
+        _ arguments: [String], environment: [String: String] = [:], typing text: String? = nil,
+        of product: String = "homeowner"
     ) async throws -> Result {
         let output = try TemporaryFile()
         let errors = try TemporaryFile()
         let process = Process()
-        process.executableURL = executable
+        process.executableURL = executable(of: product)
         process.arguments = arguments
         process.environment = ProcessInfo.processInfo.environment
             .merging(environment) { _, new in new }

@@ -13,6 +13,21 @@ struct StoreCommandTests {
         try #require(run.status == 0)
     }
 
+    @Test("The library's program has the commands for models and stores too")
+    func libraryProgram() async throws {
+        let theirs = try await Program.run("store", "dump", store, of: "persistence")
+        let ours = try await Program.run("store", "dump", store)
+        let check = try await Program.run(
+            "model", "check", "Sources/Domain/Inventory/Inventory.xcdatamodeld", of: "persistence")
+        let missing = try await Program.run("store", "info", "/nowhere", of: "persistence")
+        let serve = try await Program.run("store", "serve", store, of: "persistence")
+
+        #expect(theirs.status == 0 && theirs.output == ours.output && !theirs.output.isEmpty)
+        #expect(check.status == 0 && check.output.isEmpty)
+        #expect(missing.status == 1 && missing.errors.contains("/nowhere"))
+        #expect(serve.status == 2)
+    }
+
     @Test("A mapping model gives the records of a newer version their values")
     func mapping() async throws {
         let model = try write(Self.newerModel, "contents")

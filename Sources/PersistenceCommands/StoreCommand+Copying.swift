@@ -3,7 +3,7 @@ import Foundation
 import Persistence
 
 extension StoreCommand {
-    /// `homeowner store copy`
+    /// `store copy`
     struct CopyCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "copy", abstract: "Copies all records into a new store of any kind.",

@@ -4,7 +4,7 @@ import ObjectModel
 import Persistence
 
 extension StoreCommand {
-    /// `homeowner store migrate`
+    /// `store migrate`
     struct MigrateCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "migrate", abstract: "Brings a store to another version of its model.",

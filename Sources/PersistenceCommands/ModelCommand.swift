@@ -1,11 +1,11 @@
-import ArgumentParser
+public import ArgumentParser
 import Foundation
 import ObjectModel
 import Persistence
 
-/// `homeowner model`
-struct ModelCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(
+/// `model`: the commands for model files.
+public struct ModelCommand: ParsableCommand {
+    public static let configuration = CommandConfiguration(
         commandName: "model", abstract: "Works on model files.",
         discussion: """
             FILE is an .xcdatamodeld (its current version), an .xcdatamodel or a contents file.
@@ -14,7 +14,9 @@ struct ModelCommand: ParsableCommand {
             CheckCommand.self, SchemaCommand.self, GenerateCommand.self, WriteCommand.self,
         ])
 
-    /// `homeowner model check`
+    public init() {}
+
+    /// `model check`
     struct CheckCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "check", abstract: "Says everything that is wrong with a model.")
@@ -30,7 +32,7 @@ struct ModelCommand: ParsableCommand {
         }
     }
 
-    /// `homeowner model schema`
+    /// `model schema`
     struct SchemaCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "schema", abstract: "Prints all the SQL that makes a model's store.")
@@ -44,7 +46,7 @@ struct ModelCommand: ParsableCommand {
         }
     }
 
-    /// `homeowner model write`
+    /// `model write`
     struct WriteCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "write", abstract: "Writes a model file anew, as Xcode writes it.",
@@ -61,7 +63,7 @@ struct ModelCommand: ParsableCommand {
         }
     }
 
-    /// `homeowner model generate`
+    /// `model generate`
     struct GenerateCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "generate", abstract: "Writes the Swift source of a model's properties.")

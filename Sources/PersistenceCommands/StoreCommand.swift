@@ -1,19 +1,20 @@
-import ArgumentParser
+public import ArgumentParser
 import Foundation
 import ObjectModel
-import Persistence
+public import Persistence
 
-/// `homeowner store`
-struct StoreCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(
+/// `store`: the commands for stores.
+public struct StoreCommand: ParsableCommand {
+    public static let configuration = CommandConfiguration(
         commandName: "store", abstract: "Looks into stores in Core Data's layout.",
-        discussion: "serve shows a store in the browser, with its model, its records and a search.",
         subcommands: [
-            ServeCommand.self, InfoCommand.self, DumpCommand.self, CheckCommand.self,
-            MigrateCommand.self, CopyCommand.self,
+            InfoCommand.self, DumpCommand.self, CheckCommand.self, MigrateCommand.self,
+            CopyCommand.self,
         ])
 
-    /// `homeowner store info`
+    public init() {}
+
+    /// `store info`
     struct InfoCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "info", abstract: "Says what a store holds.")
@@ -30,7 +31,7 @@ struct StoreCommand: ParsableCommand {
         }
     }
 
-    /// `homeowner store dump`
+    /// `store dump`
     struct DumpCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "dump", abstract: "Prints all records, one JSON object a line.")
@@ -47,7 +48,7 @@ struct StoreCommand: ParsableCommand {
         }
     }
 
-    /// `homeowner store check`
+    /// `store check`
     struct CheckCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "check", abstract: "Says everything that is wrong in a store.",
@@ -92,7 +93,7 @@ struct GivenModel: ParsableArguments {
 
 extension StoreLocation {
     /// The place that an argument names.
-    init(argument: String) {
+    public init(argument: String) {
         self = argument.contains("://") ? .address(argument) : .file(argument)
     }
 }

@@ -1,0 +1,76 @@
+import ArgumentParser
+import Foundation
+import Logging
+import Persistence
+import PersistenceCommands
+import Web
+
+/// `homeowner store`: the commands of the library, and one that shows a store in the browser.
+struct HomeownerStoreCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "store", abstract: StoreCommand.configuration.abstract,
+        discussion: "serve shows a store in the browser, with its model, its records and a search.",
+        subcommands: [StoreServeCommand.self] + StoreCommand.configuration.subcommands)
+}
+
+/// `homeowner store serve`
+struct StoreServeCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "serve", abstract: "Shows any Core Data store in the browser, read-only.",
+        discussion: """
+            The model with its diagram, all records with their relationships as links, search, \
+            predicates in addresses, JSON and CSV. Nothing is written into the store or beside \
+            it: a file with a log is copied to a temporary folder first. A database is read \
+            where it is.
+            """)
+
+    @Argument(
+        help:
+            "The store's file: SQLite, binary or XML; or the address of a PostgreSQL database.")
+    var store: String
+
+    @Option(help: "The address to listen on.")
+    var host = "127.0.0.1"
+
+    @Option(help: "The port to listen on; 0 takes any free one.")
+    var port = 8080
+
+    @Option(help: "The model file. Default: the model that the store holds.")
+    var model: String?
+
+    @Flag(help: "Let other machines connect. There are no accounts: they can read everything.")
+    var allowRemote = false
+
+    @OptionGroup var resources: ResourceOptions
+
+    func validate() throws {
+        do {
+            try configuration(views: "", publicFolder: "").validate()
+        } catch {
+            throw ValidationError(error.description)
+        }
+    }
+
+    func run() async throws {
+        LoggingSystem.bootstrap { LineLogHandler(label: $0, lines: .standardError) }
+        defer { LogLines.standardError.flush() }
+        try await serveStore(
+            at: StoreLocation(argument: store), model: model,
+            configuration(
+                views: resources.viewsDirectory,
+                publicFolder: resources.publicDirectory))
+    }
+
+    private func configuration(views: String, publicFolder: String) -> AppConfiguration {
+        let folder = FileManager.default.temporaryDirectory
+            .appendingPathComponent("homeowner-store-\(UUID().uuidString)").path
+        var configuration = AppConfiguration(
+            dataDirectory: folder, viewsDirectory: views, publicDirectory: publicFolder)
+        configuration.host = host
+        configuration.port = port
+        configuration.allowRemote = allowRemote
+        // A store that is only looked at has no people.
+        configuration.hasNoAccounts = true
+        return configuration
+    }
+}
