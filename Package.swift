@@ -259,6 +259,9 @@ if Context.environment["HOMEOWNER_POSTGRESQL"] != nil {
             path: "Tests/WebTests", exclude: ["Snapshots"],
             sources: [
                 "Servers", "TestSite.swift", "Inventory/InventoryClient.swift",
+                "Goldens/GoldenHousehold.swift", "Goldens/GoldenHousehold+People.swift",
+                "Goldens/GoldenLists.swift",
+                "Goldens/GoldenValue.swift", "Goldens/GoldenClient+Undoing.swift",
                 "Sales/SalesClient.swift", "Serving/RawConnection.swift",
                 "Serving/ApplicationProtocol+Serving.swift",
             ], swiftSettings: swiftSettings),

@@ -19,8 +19,11 @@ struct GoldenVersionsTests {
         let goldens = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
             .appendingPathComponent("Goldens").path
         var covered: Set<String> = [Self.firstSales]
-        for name in try FileManager.default.contentsOfDirectory(atPath: goldens)
-        where name.contains(".tar.") {
+        let names = try FileManager.default.contentsOfDirectory(atPath: goldens).filter {
+            $0.contains(".tar.")
+        }
+        let everything = "../../Goldens/household/euro.backup.tar.zst"
+        for name in names + [everything] {
             let target = NSTemporaryDirectory() + "golden-\(UUID())"
             defer { try? FileManager.default.removeItem(atPath: target) }
             let directory = DataDirectory(path: target)

@@ -1,0 +1,77 @@
+import Backup
+import Domain
+import Foundation
+import PersistencePostgreSQL
+import PostgreSQLServer
+import Testing
+
+@testable import Web
+
+@Suite("A household that has everything in a database, made by an earlier program")
+struct DatabaseEverythingTests {
+    /// The schema of the fixture, in which the test's own has its place.
+    private static let schema = "everything_fixture"
+
+    /// Accounts are in no backup, and the activity does not go from one kind of store to another.
+    private static let leftBehind: Set<String> = ["/activity", "/people"]
+
+    private static func household() async throws -> GoldenHousehold {
+        PostgreSQLStoreFactory.register()
+        let server = try TestServer.shared()
+        let schema = "everything_" + UUID().uuidString.prefix(8).lowercased()
+        let household = try await GoldenHousehold.unpacked(
+            "database", storeAddress: server.address + "&schema=\(schema)")
+        let dump = try String(contentsOfFile: household.file("database.sql"), encoding: .utf8)
+        try server.run(dump.replacing(Self.schema, with: schema))
+        return household
+    }
+
+    @Test("It is sound, and every list is as it was, and as in a file but for a longer activity")
+    func lists() async throws {
+        let household = try await Self.household()
+
+        #expect(try HouseholdCheck(household.directory).run().faults.map(\.description) == [])
+        let lists = try await household.test { try await GoldenLists($0, of: household.about) }
+
+        if ProcessInfo.processInfo.environment["RECORD_GOLDENS"] == "1" {
+            try lists.record(as: "database")
+        }
+
+        let found = try lists.differences(from: GoldenLists.recorded())
+        let expected = try GoldenLists.recordedDifferences(of: "database")
+        #expect(found == expected)
+        #expect(try HouseholdCheck(household.directory).run().faults.map(\.description) == [])
+    }
+
+    @Test("What was done last can be undone, what was deleted comes back, and the import goes on")
+    func undo() async throws {
+        let household = try await Self.household()
+        let about = household.about
+        try await household.test { try await $0.checkWhatWaits(about) }
+        #expect(try HouseholdCheck(household.directory).run().faults.map(\.description) == [])
+    }
+
+    @Test("Its people sign in, with a code too; tokens and links show what they did")
+    func people() async throws {
+        try await Self.household().checkPeople()
+    }
+
+    @Test(
+        "The backup of the household in a file comes into a database, and every list is as it was")
+    func restored() async throws {
+        PostgreSQLStoreFactory.register()
+        let schema = "everything_" + UUID().uuidString.prefix(8).lowercased()
+        let household = try GoldenHousehold(
+            of: "euro", storeAddress: TestServer.shared().address + "&schema=\(schema)")
+        _ = try BackupRestorer(
+            GoldenHousehold.folder + "/euro.backup.tar.zst", to: household.directory
+        ).run()
+
+        #expect(try HouseholdCheck(household.directory).run().faults.map(\.description) == [])
+        let lists = try await household.test {
+            try await GoldenLists($0, of: household.about, without: Self.leftBehind)
+        }
+        let found = try lists.differences(from: GoldenLists.recorded(), without: Self.leftBehind)
+        #expect(found == [])
+    }
+}
