@@ -45,10 +45,16 @@ extension SwiftGenerator {
     )
         -> ModelFault?
     {
-        guard attribute.attributeType == .transformable, let type = attribute.customClassName,
-            TransformableType(type) == nil
+        guard attribute.attributeType == .transformable, let name = attribute.customClassName
         else { return nil }
-        return fault(entity, attribute.name, "its class \"\(type)\" is not a type")
+        guard let type = TransformableType(name) else {
+            return fault(entity, attribute.name, "its class \"\(name)\" is not a type")
+        }
+        let objectClasses = model.entities.map(\.managedObjectClassName) + ["ManagedObject"]
+        return objectClasses.first(where: type.names.contains).map {
+            fault(
+                entity, attribute.name, "its class \($0) is one of managed objects, not of values")
+        }
     }
 
     private func fault(

@@ -6,68 +6,47 @@ struct TransformableType {
     /// The type as it stands in source.
     let swiftName: String
     /// Whether Foundation has to be imported for it.
-    let needsFoundation: Bool
+    var needsFoundation: Bool { !names.isDisjoint(with: Self.foundation) }
+    /// The types that it is made of.
+    var names: Set<String> {
+        Set(
+            swiftName.split { ![".", "_"].contains($0) && !$0.isLetter && !$0.isNumber }
+                .map(String.init))
+    }
 
     /// Nil for a text that is not the spelling of a type.
     init?(_ text: String) {
         var parser = TypeParser(text)
         guard let name = parser.type(), parser.isAtEnd else { return nil }
         swiftName = name
-        needsFoundation = parser.needsFoundation
     }
 
-    fileprivate static let anything = "any Sendable"
+    static let anything = "any Sendable"
 
-    /// The types that stand for classes and protocols whose values others may change, or that are not on
-    /// Linux.
-    fileprivate static let substitutes: [String: String] = {
-        var names = [
-            "NSArray": "[any Sendable]", "NSOrderedSet": "[any Sendable]",
-            "NSDictionary": "[String: any Sendable]", "NSString": "String", "NSData": "Data",
-            "NSAttributedString": "AttributedString", "NSIndexSet": "IndexSet",
-            "NSCharacterSet": "CharacterSet", "Error": "any Error", "NSInteger": "Int",
-            "NSUInteger": "UInt", "NSTimeInterval": "TimeInterval", "NSDecimalNumber": "Decimal",
-        ]
-        for (name, type) in names where name.hasPrefix("NS") {
-            names["NSMutable" + name.dropFirst(2)] = type
-        }
-        for type in [
-            "Calendar", "Date", "DateComponents", "DateInterval", "IndexPath", "Locale",
-            "PersonNameComponents", "TimeZone", "URL", "URLComponents", "URLQueryItem", "UUID",
-        ] {
-            names["NS" + type] = type
-        }
-        let others = [
-            "Any", "AnyClass", "AnyHashable", "AnyObject", "ByteCountFormatter", "Codable",
-            "CustomStringConvertible", "Decodable", "Encodable", "Equatable", "Hashable",
-            "NSCoding",
-            "NSCopying", "NSExpression", "NSMeasurement", "NSMutableSet", "NSMutableURLRequest",
-            "NSNotification", "NSNumber", "NSObject", "NSObjectProtocol", "NSPredicate",
-            "NSSecureCoding", "NSSet", "NSSortDescriptor", "NSURLRequest", "NSValue",
-            "Notification",
-            "Selector", "Sendable", "URLRequest", "id",
-        ]
-        for name in others { names[name] = anything }
-        return names
-    }()
-
-    /// The types of Foundation that stand in source as models spell them, or for a class.
-    fileprivate static let foundation: Set = [
-        "AffineTransform", "AttributedString", "CGFloat", "CGPoint", "CGRect", "CGSize", "Calendar",
-        "CharacterSet", "Data", "Date", "DateComponents", "DateInterval", "Decimal", "IndexPath",
-        "IndexSet", "Locale", "Measurement", "NSError", "NSNull", "NSPoint", "NSRange", "NSRect",
-        "NSRegularExpression", "NSSize", "PersonNameComponents", "TimeInterval", "TimeZone", "URL",
-        "URLComponents", "URLQueryItem", "UUID",
-    ]
+    /// The type that stands in source for a name; nil for a name that stands for itself.
+    ///
+    /// Classes with `NS` in front that the tables do not name are not on Linux, or their values are not for
+    /// other tasks.
+    fileprivate static func substitute(for name: String) -> String? {
+        if let type = substitutes[name] { return type }
+        if unshared.contains(name) || generic.contains(name) { return anything }
+        let isFoundationClass =
+            name.hasPrefix("NS") && name.dropFirst(2).first?.isUppercase == true
+        return isFoundationClass && !foundation.contains(name) ? anything : nil
+    }
 }
 
 /// Reads the spelling of a type, and puts the types in their places that stand for others.
 private struct TypeParser {
     private static let greatestDepth = 16
+    /// The modules that need not be named in source.
+    private static let modules: Set = ["CoreFoundation", "CoreGraphics", "Foundation", "Swift"]
+
+    /// The words that Swift has for types which are not known before a program runs.
+    private static let noTypes: Set = ["Protocol", "Self", "Type", "self"]
 
     private var rest: Substring
     private var depth = 0
-    private(set) var needsFoundation = false
 
     init(_ text: String) {
         rest = text[...]
@@ -104,7 +83,7 @@ private struct TypeParser {
         }
         while take(".") {
             guard let part = identifier() else { return nil }
-            name = ["Foundation", "Swift"].contains(name) ? part : "\(name).\(part)"
+            name = Self.modules.contains(name) ? part : "\(name).\(part)"
         }
         guard take("<") else { return plain(name, isExistential) }
         var arguments: [String] = []
@@ -115,26 +94,31 @@ private struct TypeParser {
         return take(">") ? generic(name, arguments) : nil
     }
 
-    private mutating func plain(_ name: String, _ isExistential: Bool) -> String {
-        let type = TransformableType.substitutes[name]
-        note(type ?? name)
+    private func plain(_ name: String, _ isExistential: Bool) -> String {
+        let type = TransformableType.substitute(for: name)
         return type ?? (isExistential ? "any \(name) & Sendable" : escaped(name))
     }
 
-    private mutating func generic(_ name: String, _ arguments: [String]) -> String {
+    private func generic(_ name: String, _ arguments: [String]) -> String {
+        let takesAnything = ["Array", "ArraySlice", "ContiguousArray", "Result"].contains(name)
         switch (name, arguments.count) {
         case ("Dictionary", 2), ("NSDictionary", 2), ("NSMutableDictionary", 2):
             return dictionary(arguments[0], arguments[1])
-        case ("NSArray", 1), ("NSMutableArray", 1): return "[\(arguments[0])]"
-        case ("Set", 1), ("NSSet", 1), ("NSMutableSet", 1):
-            // Members of a set are of one type.
-            return arguments[0] == TransformableType.anything
-                ? TransformableType.anything : "Set<\(arguments[0])>"
+        case ("NSArray", 1), ("NSMutableArray", 1), ("NSOrderedSet", 1), ("NSMutableOrderedSet", 1):
+            return "[\(arguments[0])]"
+        case ("NSSet", 1), ("NSMutableSet", 1): return generic("Set", arguments)
         case ("Optional", 1): return optional(arguments[0])
-        default:
-            note(name)
-            return "\(escaped(name))<\(arguments.joined(separator: ", "))>"
+        case _ where !TransformableType.generic.contains(name):
+            return TransformableType.substitute(for: name) ?? applied(name, arguments)
+        case _ where arguments.contains(TransformableType.anything) && !takesAnything:
+            // Members of a set are of one type, and so are the ends of a range.
+            return TransformableType.anything
+        default: return applied(name, arguments)
         }
+    }
+
+    private func applied(_ name: String, _ arguments: [String]) -> String {
+        return "\(escaped(name))<\(arguments.joined(separator: ", "))>"
     }
 
     /// Archives have dictionaries with texts for their keys.
@@ -150,10 +134,6 @@ private struct TypeParser {
         name.split(separator: ".").map { SwiftName.escaped(String($0)) }.joined(separator: ".")
     }
 
-    private mutating func note(_ type: String) {
-        if TransformableType.foundation.contains(type) { needsFoundation = true }
-    }
-
     // MARK: - Characters
 
     private mutating func identifier() -> String? {
@@ -161,7 +141,7 @@ private struct TypeParser {
         let name = String(
             String.UnicodeScalarView(
                 rest.unicodeScalars.prefix { $0.properties.isXIDContinue }))
-        guard SwiftName.isIdentifier(name) else { return nil }
+        guard SwiftName.isIdentifier(name), !Self.noTypes.contains(name) else { return nil }
         rest = Substring(rest.unicodeScalars.dropFirst(name.unicodeScalars.count))
         skipSpaces()
         return name

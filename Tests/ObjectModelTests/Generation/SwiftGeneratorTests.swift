@@ -206,7 +206,8 @@ struct SwiftGeneratorTests {
         .init("NSPredicate", "(any Sendable)", (any Sendable).self),
         .init("any Error", "(any Error)", (any Error).self),
         .init(
-            "any Identifiable", "(any Identifiable & Sendable)", (any Identifiable & Sendable).self),
+            "any SwiftGeneratorTests.Shade", "(any SwiftGeneratorTests.Shade & Sendable)",
+            (any SwiftGeneratorTests.Shade & Sendable).self),
         .init("NSString", "String", String.self),
         .init("Swift.String", "String", String.self),
         .init("NSData", "Data", Data.self),
@@ -237,16 +238,53 @@ struct SwiftGeneratorTests {
         .init("ClosedRange<Int>", "ClosedRange<Int>", ClosedRange<Int>.self),
         .init("Duration", "Duration", Duration.self),
         .init("SwiftGeneratorTests.Palette", "SwiftGeneratorTests.Palette", Palette.self),
+        .init("Array", "[any Sendable]", [any Sendable].self),
+        .init("Dictionary", "[String: any Sendable]", [String: any Sendable].self),
+        .init("BOOL", "Bool", Bool.self), .init("NSUInteger", "UInt", UInt.self),
+        .init("CFStringRef", "String", String.self), .init("NSMutableData", "Data", Data.self),
+        .init("CoreGraphics.CGPoint", "CGPoint", CGPoint.self),
+        .init("UnitLength", "UnitLength", UnitLength.self),
+        .init("UnitVolume", "UnitVolume", UnitVolume.self),
+        .init("Dimension", "Dimension", Dimension.self), .init("Unit", "Unit", Unit.self),
+        .init("JSONDecoder", "JSONDecoder", JSONDecoder.self),
+        .init("DateFormatter", "DateFormatter", DateFormatter.self),
+        .init("NumberFormatter", "NumberFormatter", NumberFormatter.self),
+        .init("Progress", "Progress", Progress.self),
+        .init("StringTransform", "StringTransform", StringTransform.self),
+        .init("NSOrderedSet<NSDate>", "[Date]", [Date].self),
+        .init(
+            "Result<Any, Error>", "Result<any Sendable, any Error>",
+            Result<any Sendable, any Error>.self),
     ]
+
+    @Test(
+        "Classes and protocols that no other task may have, or that are not on Linux, are anything",
+        arguments: [
+            "NSCountedSet", "NSCache", "NSCache<NSString, NSData>", "NSHashTable",
+            "NSHashTable<AnyObject>", "NSMapTable", "NSMapTable<Tag, Tag>", "NSDateFormatter",
+            "NSUserDefaults", "NSManagedObjectID", "NSColor", "Formatter", "ByteCountFormatter",
+            "UserDefaults", "URLResponse", "Set", "Range", "Measurement", "ClosedRange<Any>",
+            "Measurement<Any>", "KeyPath<A, B>", "any Collection", "Comparable", "Predicate<Int>",
+            "ValueTransformer", "any Codable", "any Identifiable",
+        ])
+    func anything(spelling: String) throws {
+        let text = try text(ofClass: spelling)
+
+        #expect(text.contains("public var a: (any Sendable)? {"), "\(text)")
+        #expect(!text.contains("import Foundation"))
+    }
 
     /// A class of an application's own.
     struct Palette: Sendable {}
+    protocol Shade {}
 
     @Test(
         "Foundation is imported for its types alone",
         arguments: [
             ("IndexSet", true), ("NSArray", false), ("[NSDate]", true), ("Palette", false),
             ("[String: CGRect]", true), ("Measurement<UnitLength>", true), ("NSString", false),
+            ("UnitArea", true), ("Set<UnitArea>", true), ("JSONEncoder", true), ("BOOL", false),
+            ("Array<Int>", false), ("UnitPrice", false),
         ])
     func imports(spelling: String, isImported: Bool) throws {
         #expect(try text(ofClass: spelling).contains("import Foundation") == isImported)
@@ -256,7 +294,8 @@ struct SwiftGeneratorTests {
         "What is not the spelling of a type is a fault of the attribute",
         arguments: [
             "[String", "String]", "[String: ]", "[:]", "Array<", "Array<Int", "a b", "1x", "?",
-            "any", "X.", "X; import Glibc", "NSArray *", "(Int, Int)",
+            "any", "X.", "X; import Glibc", "NSArray *", "(Int, Int)", "Self", "Type", "Protocol",
+            "X.Type", "[Self]", "X.self",
             String(repeating: "[", count: 100) + "X" + String(repeating: "]", count: 100),
         ])
     func noType(spelling: String) throws {
@@ -334,6 +373,16 @@ struct SwiftGeneratorTests {
                 #"<entity name="A"><attribute name="a" attributeType="Transformable" "#
                     + #"customClassName="X; import Glibc"/></entity>"#,
                 "A.a: its class \"X; import Glibc\" is not a type"
+            ),
+            (
+                #"<entity name="A"><attribute name="a" attributeType="Transformable" "#
+                    + #"customClassName="[A]"/></entity>"#,
+                "A.a: its class A is one of managed objects, not of values"
+            ),
+            (
+                #"<entity name="A"><attribute name="a" attributeType="Transformable" "#
+                    + #"customClassName="ManagedObject"/></entity>"#,
+                "A.a: its class ManagedObject is one of managed objects, not of values"
             ),
         ])
     func faults(body: String, fault: String) throws {
