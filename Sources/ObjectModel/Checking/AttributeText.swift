@@ -20,8 +20,9 @@ package enum AttributeText {
     /// which the text is ignored, take any.
     private static func isValue(_ text: String, of type: AttributeType) -> Bool {
         switch type {
-        case .integer16, .integer32, .integer64, .decimal, .double, .float:
-            number(text, as: type) != nil
+        case .integer16, .integer32, .integer64, .decimal: number(text, as: type) != nil
+        case .double: isNumber(text) && Double(text)?.isFinite == true
+        case .float: isNumber(text) && Float(text)?.isFinite == true
         case .boolean: ["yes", "no", "1", "0", "true", "false"].contains(text.lowercased())
         case .uuid: UUID(uuidString: text) != nil
         case .uri: !text.isEmpty && URL(string: text) != nil
@@ -36,10 +37,14 @@ package enum AttributeText {
 
     private static func leadingNumber(_ text: String, as type: AttributeType) -> String? {
         if let flag = ["NO": "0", "YES": "1"][text] { return flag }
-        let beginning = #"^\s*[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)"#
-        guard let range = text.range(of: beginning, options: .regularExpression),
-            var value = decimal(text[range].trimmingCharacters(in: .whitespaces))
+        guard let range = text.range(of: #"^\s*"# + numberPattern, options: .regularExpression)
         else { return "0" }
+        let beginning = text[range].trimmingCharacters(in: .whitespaces)
+        guard var value = decimal(beginning) else {
+            // Beyond what a decimal holds.
+            if isValue(beginning, of: type) { return beginning }
+            return Double(beginning) == 0 ? "0" : nil
+        }
         if [.integer16, .integer32, .integer64].contains(type) {
             var fraction = value
             NSDecimalRound(&value, &fraction, 0, fraction < 0 ? .up : .down)
@@ -68,9 +73,14 @@ package enum AttributeText {
 
     /// Decimal's own parser stops at the first character it cannot use; here the whole text counts.
     static func decimal(_ text: String) -> Decimal? {
-        let pattern = #"^[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]{1,3})?$"#
-        guard text.range(of: pattern, options: .regularExpression) != nil else { return nil }
+        guard isNumber(text) else { return nil }
         if let number = Decimal(string: text), !number.isNaN { return number }
         return nil
+    }
+
+    private static let numberPattern = #"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?"#
+
+    private static func isNumber(_ text: String) -> Bool {
+        text.range(of: "^\(numberPattern)$", options: .regularExpression) != nil
     }
 }

@@ -63,13 +63,16 @@ struct ElementReader {
         return number
     }
 
-    /// Takes a date given in seconds since 2001-01-01 00:00:00 UTC.
+    /// Takes a date given in seconds since 2001-01-01 00:00:00 UTC. What is none is kept for writing.
     mutating func date(_ name: String) -> Date? {
-        guard let value = string(name) else { return nil }
+        guard let value = attributes[name] else { return nil }
         guard let seconds = Double(value), seconds.isFinite else {
-            fault("\(name) is \"\(value)\", which is not a number of seconds since 2001")
+            fault(
+                "\(name) is \"\(value)\", which is not a number of seconds since 2001, and is ignored",
+                .warning)
             return nil
         }
+        attributes.removeValue(forKey: name)
         return Date(timeIntervalSinceReferenceDate: seconds)
     }
 

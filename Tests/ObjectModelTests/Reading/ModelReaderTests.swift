@@ -224,7 +224,8 @@ struct ModelReaderTests {
             "contents:2: error: A: isAbstract is \"yes\", which is neither YES nor NO",
             "contents:3: error: A.a: attributeType is \"Integer 8\"; known are ",
             "contents:4: error: A: an attribute has no name",
-            "contents:5: error: A.d: minDateTimeInterval is \"soon\", which is not a number of",
+            "contents:5: warning: A.d: minDateTimeInterval is \"soon\", which is not a number of "
+                + "seconds since 2001, and is ignored",
             "contents:6: error: A.r: deletionRule is \"Forget\"; known are No Action, Nullify,",
             "contents:6: error: A.r: maxCount is \"-1\", which is not a whole number from 0 on",
             "contents:7: error: A.s: the relationship has no destinationEntity",

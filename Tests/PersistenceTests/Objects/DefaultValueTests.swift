@@ -22,6 +22,13 @@ struct DefaultValueTests {
             (.integer16, "YES", .integer(1)), (.integer16, "40000", .null),
             (.integer32, " 7 kg", .integer(7)), (.integer64, "many", .integer(0)),
             (.double, "1,5", .double(1)), (.double, "1e3", .double(1000)),
+            (.double, "1e400", .null), (.double, "-1e400", .null), (.double, "1e400 m", .null),
+            (.double, "1e200", .double(1e200)), (.double, "1e-400", .double(0)),
+            (.double, "1e200 m", .double(1e200)), (.double, "inf", .double(0)),
+            (.float, "1e39", .null), (.float, "1e38", .double(1e38)),
+            (.decimal, "1e200", .null), (.decimal, "1e-400", .decimal(0)),
+            (.integer32, "1e400", .null), (.integer64, "1e-400", .integer(0)),
+            (.integer16, "1e3 m", .integer(1000)),
             (.float, "", .null), (.decimal, "12.5 €", .decimal(12.5)),
             (.string, "none", .string("none")), (.date, "none", .null), (.binaryData, "x", .null),
         ] as [(AttributeType, String, AttributeValue)])
