@@ -3,9 +3,12 @@ extension ModelLayout {
     /// relationships to one (`author.name` for `\.author?.name`); nil if there is none.
     func key(of keyPath: AnyKeyPath, in objectClass: ManagedObject.Type) -> String? {
         if let name = entity(of: objectClass)?.keyPaths.names[keyPath] { return name }
+        if let name = composedKeys(of: objectClass).names[keyPath] { return name }
         // A class that several entities share, or that is the parent of the entities' classes.
         if let name = entities.lazy.compactMap({ $0.keyPaths.names[keyPath] }).first { return name }
-        return composedKey(of: keyPath, in: objectClass)
+        guard let name = composedKey(of: keyPath, in: objectClass) else { return nil }
+        addComposedKeys(KeyPathNames([keyPath: name]), of: objectClass)
+        return name
     }
 
     /// The name of a key path with several steps. Swift does not give the steps of a key path, but describes

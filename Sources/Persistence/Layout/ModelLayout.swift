@@ -75,6 +75,21 @@ public final class ModelLayout: Sendable {
     /// Notes that a store's archived model is the same as this one.
     func noteFit(_ modelCache: Data) { stored.withLock { $0.fitting = modelCache } }
 
+    /// The names of key paths with several steps that were asked for so far: to describe a key path costs more
+    /// than a fetch.
+    func composedKeys(of objectClass: ManagedObject.Type) -> KeyPathNames {
+        stored.withLock { $0.composedKeys[ObjectIdentifier(objectClass)] } ?? KeyPathNames()
+    }
+
+    /// Adds names of key paths with several steps.
+    func addComposedKeys(_ keys: KeyPathNames, of objectClass: ManagedObject.Type) {
+        stored.withLock { stored in
+            let known = stored.composedKeys[ObjectIdentifier(objectClass)] ?? KeyPathNames()
+            stored.composedKeys[ObjectIdentifier(objectClass)] = KeyPathNames(
+                known.names.merging(keys.names) { $1 })
+        }
+    }
+
     /// The entity of a name, or nil.
     public func entity(named name: String) -> EntityLayout? {
         numbers[name].map { entities[$0 - 1] }
@@ -103,4 +118,6 @@ private struct StoredModel {
     var schema: SQLSchema.Kept?
     /// The last archive of another spelling that was found to be the same model.
     var fitting: Data?
+    /// By the class that the key paths are of.
+    var composedKeys: [ObjectIdentifier: KeyPathNames] = [:]
 }

@@ -1,6 +1,7 @@
 import Foundation
-import Persistence
 import Testing
+
+@testable import Persistence
 
 @Suite("Requests that are written in one expression")
 struct FetchRequestTests {
@@ -106,6 +107,14 @@ struct FetchRequestTests {
         #expect(throws: FetchPredicateError.self) {
             try FetchSortDescriptor(SortDescriptor(\Book.title?.count), in: layout)
         }
+        // Each is described once.
+        #expect(
+            layout.composedKeys(of: Loan.self).names
+                == [\Loan.book?.author?.name: "book.author.name"])
+        #expect(layout.composedKeys(of: Page.self).names == [\Page.book?.title: "book.title"])
+        #expect(layout.composedKeys(of: Book.self).names == [:])
+        let again = try FetchSortDescriptor(SortDescriptor(\Loan.book?.author?.name), in: layout)
+        #expect(again == byAuthor)
     }
 
     @Test("Results that are followed keep the order of key paths")
