@@ -12,8 +12,8 @@ public struct AtomicStoreCacheNode: Sendable {
     /// The destinations of relationships, to one and to many, by slot number; in order where the
     /// relationship has one.
     ///
-    /// In an atomic store, what one end of a relationship tells the other need not, and of a
-    /// destination's entity only the root has to be right. An incremental store tells the concrete
+    /// In an atomic store, what one end of a relationship tells the other need not, unless an empty list says
+    /// that it leads nowhere, and of a destination's entity only the root has to be right. An incremental store tells the concrete
     /// entities, and leaves relationships to many out.
     public var destinations: [Int: [StoreReference]] = [:]
     /// Where the record stands in its file, `line 12`, for the message if it is damaged.

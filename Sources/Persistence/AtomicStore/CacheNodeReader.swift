@@ -11,6 +11,8 @@ struct CacheNodeReader {
     /// The numbers of the concrete entities of all records.
     private var entityNumbers: [Place: Int] = [:]
     private var rows: [Place: RowSnapshot] = [:]
+    /// The slots of the to-one relationships of which the file says that they lead nowhere.
+    private var emptySlots: [Place: Set<Int>] = [:]
 
     private struct Place: Hashable {
         var root: Int
@@ -69,7 +71,12 @@ struct CacheNodeReader {
             guard destinations.count < 2 else {
                 throw fault(node, "\(entity.slots[number].name) refers to several records")
             }
-            guard let destination = destinations.first else { continue }
+            guard let destination = destinations.first else {
+                if node.destinations[number] != nil {
+                    emptySlots[place(of: node.reference), default: []].insert(number)
+                }
+                continue
+            }
             row[number] = .object(try objectID(of: destination, for: entity.slots[number], node))
         }
         rows[place(of: node.reference)] = row
@@ -123,10 +130,14 @@ struct CacheNodeReader {
     ) throws {
         let own = homes.objectID(
             entityNumber: node.reference.entityNumber, key: node.reference.key)
-        switch row[inverse] {
-        case .null: row[inverse] = .object(own)
-        case .object(own): break
         // One-sided pairs are in stores of others, too: they stay as they are, and the store's check names them.
+        let isEmpty =
+            !slot.isToMany
+            && emptySlots[Place(root: id.home.layout.rootNumber, key: id.key)]?.contains(inverse)
+                == true
+        switch row[inverse] {
+        case .null: row[inverse] = isEmpty ? .null : .object(own)
+        case .object(own): break
         case _ where !slot.isToMany: break
         default:
             throw fault(

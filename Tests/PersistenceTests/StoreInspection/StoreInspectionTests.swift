@@ -136,8 +136,7 @@ struct StoreInspectionTests {
     }
 
     @Test(
-        "A one-to-one pair that one end alone knows of is told, and whole in a copy that is read at once"
-    )
+        "A one-to-one pair that one end alone knows of is told, and copied to every kind of store")
     func halfPair() throws {
         let directory = try TemporaryDirectory()
         let path = directory.path + "/Club.sqlite"
@@ -153,11 +152,29 @@ struct StoreInspectionTests {
         #expect(
             try StoreCheck.faults(path: path)
                 == ["Person 1: locker refers to the Locker 1, whose owner refers to nothing."])
-        let (copy, binary) = (directory.path + "/B.sqlite", directory.path + "/C.binary")
-        try PersistentStoreCoordinator.migratePersistentStore(at: path, to: copy, type: .sqlite)
-        try PersistentStoreCoordinator.migratePersistentStore(at: path, to: binary, type: .binary)
-        #expect(try StoreCheck.faults(path: copy).count == 1)
-        #expect(try StoreCheck.faults(path: binary) == [])
+        let before = try StoreFingerprint(at: .file(path))
+        for (name, type) in [
+            ("B.sqlite", StoreType.sqlite), ("C.binary", .binary), ("D.xml", .xml),
+        ] {
+            let copy = directory.path + "/" + name
+            try PersistentStoreCoordinator.migratePersistentStore(at: path, to: copy, type: type)
+            #expect(try StoreCheck.faults(path: copy).count == 1, "\(name)")
+            expectSame(try rankedDump(copy), try rankedDump(path))
+            let isRenumbered = type == .xml
+            #expect(
+                before.differences(
+                    from: try StoreFingerprint(at: .file(copy)), countsOnly: isRenumbered) == [])
+            // An open store saves the pair as it is.
+            let again = try PersistentContainer(
+                model: Club.model,
+                store: StoreDescription(type: type, location: .file(copy)))
+            try again.write { context in
+                _ = try context.make("Person", "Ben")
+                try context.save()
+            }
+            try again.close()
+            #expect(try StoreCheck.faults(path: copy).count == 1, "\(name)")
+        }
     }
 
     @Test("A file that no record refers to is a warning with its path, and no fault")
