@@ -26,11 +26,10 @@ extension MemorySession {
         for row in rows {
             let values = row.snapshot()
             for assignment in assignments {
-                let value = try assignment.newValue(for: row)
+                let id = store.homes.objectID(entityNumber: row.entityNumber, key: row.key)
+                let value = try assignment.newValue(for: row, id)
                 guard !value.isNull || assignment.slot.isOptional else {
-                    throw PersistenceError.valueRequired(
-                        at: assignment.slot,
-                        of: store.homes.objectID(entityNumber: row.entityNumber, key: row.key))
+                    throw PersistenceError.valueRequired(at: assignment.slot, of: id)
                 }
                 values[assignment.slot.number] = value
             }
@@ -46,10 +45,18 @@ extension MemorySession {
 }
 
 extension StoreAssignment {
-    fileprivate func newValue(for row: MemoryRow) throws -> AttributeValue {
+    fileprivate func newValue(
+        for row: MemoryRow, _ id: ManagedObjectID
+    ) throws -> AttributeValue {
         if case .constant(let value) = value { return value }
         let value = try value.value(with: row).attributeValue ?? .null
         guard let attribute = slot.attribute else { return value }
+        if let number = value.storedNumber?.attributeValue,
+            ExpressionType(attribute).kind == .integer,
+            let error = PersistenceError.outOfRange(number, at: slot, of: id)
+        {
+            throw error
+        }
         return value.asStored(in: attribute)
     }
 }

@@ -121,9 +121,18 @@ final class MemoryTransaction: JoinableTransaction {
 
     private func derive(
         _ body: (inout MemoryState) throws -> [MemoryState.DerivedPlace: AttributeValue]
-    ) rethrows {
+    ) throws {
         guard !session.state.layout.derivations.isEmpty else { return }
-        derived.merge(try body(&session.state)) { $1 }
+        let changes = try body(&session.state)
+        for (place, value) in changes {
+            let slot = session.state.layout.entity(place.entityNumber).slots[place.slot]
+            let error = PersistenceError.outOfRange(
+                value, at: slot,
+                of: session.store.homes.objectID(
+                    entityNumber: place.entityNumber, key: place.key))
+            if let error { throw error }
+        }
+        derived.merge(changes) { $1 }
     }
 
     /// The records whose derived attributes may count a record over a many-to-many relationship.

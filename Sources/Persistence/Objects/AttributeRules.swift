@@ -12,6 +12,7 @@ struct AttributeRules: Sendable {
     private let name: String
     /// What the type itself holds, for an integer.
     private let typeRange: ClosedRange<Int64>
+    private let isWhole: Bool
     private let minimum: Bound?
     private let maximum: Bound?
     private let minimumLength: Int?
@@ -44,6 +45,7 @@ struct AttributeRules: Sendable {
             case .integer32: Int64(Int32.min)...Int64(Int32.max)
             default: Int64.min...Int64.max
             }
+        isWhole = [.integer16, .integer32, .integer64].contains(attribute.attributeType)
         let isString = attribute.attributeType == .string
         minimum = isString ? nil : Bound(attribute.minValueString)
         maximum = isString ? nil : Bound(attribute.maxValueString)
@@ -74,12 +76,22 @@ struct AttributeRules: Sendable {
             tooLarge("\(typeRange.upperBound)")
         case .integer(let value) where value < typeRange.lowerBound:
             tooSmall("\(typeRange.lowerBound)")
+        case .double(let value) where isWhole && !value.isNaN: wholeViolation(value)
         case .double(let value) where !value.isFinite: notFinite
         case .decimal(let value) where !value.isFinite: notFinite
         case .date(let value) where !value.timeIntervalSinceReferenceDate.isFinite:
             Violation(code: .invalidDate, reason: "\(name) is not a date")
         default: nil
         }
+    }
+
+    /// A computed number is kept without its fraction.
+    private func wholeViolation(_ value: Double) -> Violation? {
+        let whole = value.rounded(.towardZero)
+        if whole > Double(typeRange.upperBound) || whole >= 0x1p63 {
+            return tooLarge("\(typeRange.upperBound)")
+        }
+        return whole < Double(typeRange.lowerBound) ? tooSmall("\(typeRange.lowerBound)") : nil
     }
 
     private var notFinite: Violation {

@@ -25,16 +25,18 @@ struct BatchTests {
                 """)
     }
 
-    @Test("Only what may come out empty is looked for first")
+    @Test("Only what may come out empty, or too large, is looked for first")
     func checks() throws {
         let schema = try SQLSchema.make(try ModelLayout(Library.model))
         let book = try #require(schema.layout.entity(named: "Book"))
-        func checks(_ key: String, _ format: String) throws -> [String]? {
+        func checks(
+            _ key: String, _ format: String, ofRange isOfRange: Bool = false
+        ) throws -> [String]? {
             let slot = try #require(book.slot(named: key))
             return try SQLQueryBuilder(schema: schema).update(
                 StoreFetch(entity: book),
                 [StoreAssignment(slot: slot, value: try FetchExpression(format: format))]
-            )?.checks.map(\.query.sql)
+            )?.checks.filter { $0.isOfRange == isOfRange }.map(\.query.sql)
         }
 
         #expect(try checks("stock", "stock * 2 + 1") == [])
@@ -44,6 +46,16 @@ struct BatchTests {
                 """
                 SELECT t0.Z_PK, COALESCE(t0.Z_ENT, 2) FROM ZBOOK AS t0 \
                 WHERE +t0.Z_ENT BETWEEN 2 AND 3 AND (t0.ZSTOCK / ?) IS NULL LIMIT 1
+                """
+            ])
+        #expect(try checks("price", "price / 0", ofRange: true) == [])
+        #expect(try checks("stock", "stock", ofRange: true) == [])
+        #expect(
+            try checks("stock", "stock + 1", ofRange: true) == [
+                """
+                SELECT t0.Z_PK, COALESCE(t0.Z_ENT, 2), (t0.ZSTOCK + ?) FROM ZBOOK AS t0 \
+                WHERE +t0.Z_ENT BETWEEN 2 AND 3 AND NOT ((t0.ZSTOCK + ?) > -32769 \
+                AND (t0.ZSTOCK + ?) < 32768) LIMIT 1
                 """
             ])
     }

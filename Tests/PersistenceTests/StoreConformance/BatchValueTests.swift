@@ -9,7 +9,7 @@ struct BatchValueTests {
     private static var model: ManagedObjectModel {
         let types: [(String, AttributeType)] = [
             ("ratio", .double), ("whole", .integer32), ("price", .decimal), ("day", .date),
-            ("label", .string), ("flag", .boolean),
+            ("label", .string), ("flag", .boolean), ("small", .integer16), ("large", .integer64),
         ]
         var gauge = EntityDescription("Gauge")
         gauge.attributes = types.flatMap { name, type in
@@ -24,7 +24,7 @@ struct BatchValueTests {
     private static let values: [String: any Sendable] = [
         "ratio": 4.0, "whole": 6, "price": Decimal(2),
         "day": Date(timeIntervalSinceReferenceDate: 0),
-        "label": "a", "flag": true,
+        "label": "a", "flag": true, "small": 3, "large": 5,
     ]
 
     private func gauges(_ kind: StoreKind) throws -> TestLibrary {
@@ -114,6 +114,72 @@ struct BatchValueTests {
         #expect(found.map(\.objectID.entityName) == ["Scale"])
         let labels = try library.context().fetch(FetchRequest<ManagedObject>(entityName: "Gauge"))
         #expect(try labels.map { try $0.text("label") } == ["a", "a", "a"])
+    }
+
+    @Test(
+        "A computed number that its attribute does not hold is refused with record, attribute and number",
+        arguments: StoreKind.allCases,
+        [
+            (
+                "whole", "whole * 1000000000",
+                "whole is too large: at most 2147483647, not 6000000000"
+            ),
+            (
+                "spareWhole", "0 - whole * 1000000000",
+                "spareWhole is too small: at least -2147483648, not -6000000000"
+            ),
+            ("whole", "ratio * 1e10", "whole is too large: at most 2147483647, not 40000000000"),
+            ("small", "whole * 10000", "small is too large: at most 32767, not 60000"),
+            ("small", "large * 10000", "small is too large: at most 32767, not 50000"),
+            ("spareSmall", "price * 20000", "spareSmall is too large: at most 32767, not 40000"),
+            ("small", "ratio * 8192", "small is too large: at most 32767, not 32768"),
+            ("small", "0 - ratio * 8193", "small is too small: at least -32768, not -32772"),
+        ])
+    func outOfRange(
+        kind: StoreKind, example: (key: String, format: String, reason: String)
+    ) throws {
+        let library = try gauges(kind)
+        let before = try content(library)
+
+        let found = faults {
+            _ = try update(library, example.key, FetchExpression(format: example.format))
+        }
+
+        #expect(found.map(\.reason) == [example.reason])
+        #expect(found.map(\.key) == [example.key])
+        #expect(found.map(\.entity) == ["Gauge"])
+        #expect(try content(library) == before)
+    }
+
+    @Test(
+        "A computed number beyond all whole numbers is refused", arguments: StoreKind.allCases,
+        ["large * 9000000000000000000", "ratio * 1e30", "0 - ratio * 1e30"])
+    func beyondWholeNumbers(kind: StoreKind, format: String) throws {
+        let library = try gauges(kind)
+        let before = try content(library)
+
+        #expect(throws: PersistenceError.self) {
+            try update(library, "large", FetchExpression(format: format))
+        }
+
+        #expect(try content(library) == before)
+    }
+
+    @Test("The greatest and the least numbers are stored", arguments: StoreKind.allCases)
+    func bounds(kind: StoreKind) throws {
+        let library = try gauges(kind)
+        for (key, format, value) in [
+            ("small", "whole * 5461 + 1", 32_767), ("small", "ratio * 8191.9", 32_767),
+            ("small", "0 - ratio * 8192.2", -32_768), ("whole", "small", -32_768),
+            ("whole", "large * 0 + 2147483647", 2_147_483_647),
+            ("large", "large * 0 + 9223372036854775806 + 1", Int64.max),
+        ] as [(String, String, Int64)] {
+            _ = try update(library, key, FetchExpression(format: format))
+
+            let gauge = try #require(
+                try library.context().fetch(FetchRequest<ManagedObject>(entityName: "Gauge")).first)
+            #expect(try gauge.attributeValue(forKey: key) == .integer(value), "\(format)")
+        }
     }
 
     @Test("What is computed takes the type of its attribute", arguments: StoreKind.allCases)

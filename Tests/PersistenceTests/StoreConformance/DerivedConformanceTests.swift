@@ -54,6 +54,60 @@ struct DerivedConformanceTests {
         #expect(!context.hasChanges)
     }
 
+    /// Boxes of things, with the sum of their weights and the weight of the lid.
+    private static var boxes: ManagedObjectModel {
+        var box = EntityDescription("Box")
+        box.attributes = [("sum", "things.weight.@sum"), ("first", "lid.weight")].map {
+            var attribute = AttributeDescription($0, .integer16)
+            attribute.isOptional = true
+            attribute.derivationExpression = $1
+            return attribute
+        }
+        box.relationships = [
+            RelationshipDescription(toMany: "things", "Thing", inverse: "box"),
+            RelationshipDescription(toOne: "lid", "Thing", inverse: "closed"),
+        ]
+        var thing = EntityDescription("Thing")
+        thing.attributes = [AttributeDescription("weight", .integer32)]
+        thing.relationships = [
+            RelationshipDescription(toOne: "box", "Box", inverse: "things"),
+            RelationshipDescription(toOne: "closed", "Box", inverse: "lid"),
+        ]
+        for index in 0..<2 {
+            box.relationships[index].isOptional = true
+            thing.relationships[index].isOptional = true
+        }
+        return ManagedObjectModel(entities: [box, thing])
+    }
+
+    @Test(
+        "A save for which a number is computed that its attribute does not hold is refused",
+        arguments: StoreKind.allCases, [("things", "sum"), ("lid", "first")])
+    func outOfRange(kind: StoreKind, names: (relationship: String, key: String)) throws {
+        let library = try TestLibrary(kind, model: Self.boxes)
+        let context = library.context()
+        let box = try ManagedObject(entityName: "Box", context: context)
+        let thing = try ManagedObject(entityName: "Thing", context: context)
+        try thing.setValue(Int64(32_767), forKey: "weight")
+        let isLid = names.relationship == "lid"
+        try thing.setValue(box, forKey: isLid ? "closed" : "box")
+        try context.save()
+        #expect(try box.attributeValue(forKey: names.key) == .integer(32_767))
+        try thing.setValue(Int64(40_000), forKey: "weight")
+
+        let found = faults { try context.save() }
+
+        #expect(
+            found.map(\.reason) == ["\(names.key) is too large: at most 32767, not 40000"])
+        #expect(found.map(\.entity) == ["Box"])
+        #expect(found.map(\.objectID) == [box.objectID])
+        let stored = try library.context().existingObject(with: thing.objectID)
+        #expect(try stored.attributeValue(forKey: "weight") == .integer(32_767))
+        try thing.setValue(Int64(-32_768), forKey: "weight")
+        try context.save()
+        #expect(try box.attributeValue(forKey: names.key) == .integer(-32_768))
+    }
+
     @Test("A change of a source reaches what depends on it", arguments: StoreKind.allCases)
     func changes(kind: StoreKind) throws {
         let shop = try TestLibrary(kind, model: Shop.model)

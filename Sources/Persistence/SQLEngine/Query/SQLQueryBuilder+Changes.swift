@@ -1,3 +1,5 @@
+import ObjectModel
+
 extension SQLQueryBuilder {
     /// The statement that changes all records of a fetch; nil if the predicate cannot be said in SQL
     /// as a whole, or if the fetch has a window.
@@ -44,10 +46,13 @@ extension SQLQueryBuilder {
         var checks: [SQLBatchUpdate.Check] = []
         for assignment in assignments {
             guard let column = sql.columns[assignment.slot.number] else { continue }
-            let value = try value(of: assignment, entity)
+            let (value, number) = try value(of: assignment, entity)
             parts.append("\(raw: column) = \(value)")
             if assignment.mayEmptyRequired(entity) {
                 checks.append(check(assignment.slot, value, entity, condition))
+            }
+            if let number {
+                checks.append(rangeCheck(assignment.slot, value, number, entity, condition))
             }
             guard let entityColumn = sql.entityColumns[assignment.slot.number] else { continue }
             parts.append("\(raw: entityColumn) = \(entityNumber(of: assignment))")
@@ -73,15 +78,40 @@ extension SQLQueryBuilder {
         return SQLBatchUpdate.Check(slot: slot, query: query.query)
     }
 
+    /// The statement that finds a record for which a number is computed that the attribute does not hold.
+    ///
+    /// - Parameter number: the value, before it loses its fraction.
+    private func rangeCheck(
+        _ slot: PropertySlot, _ value: SQLFragment, _ number: SQLFragment, _ entity: EntityLayout,
+        _ condition: SQLFragment
+    ) -> SQLBatchUpdate.Check {
+        let range =
+            switch slot.attribute?.attributeType {
+            case .integer16: ("> -32769", "< 32768")
+            case .integer32: ("> -2147483649", "< 2147483648")
+            default: (">= -9223372036854775808", "< 9223372036854775808")
+            }
+        let word = condition.sql.isEmpty ? " WHERE" : " AND"
+        let query: SQLFragment = """
+            SELECT t0.Z_PK, COALESCE(t0.Z_ENT, \(raw: schema.number(of: entity))), \(value) \
+            FROM \(raw: schema[entity].table) AS t0\(condition)\(raw: word) \
+            NOT (\(number) \(raw: range.0) AND \(number) \(raw: range.1)) LIMIT 1
+            """
+        return SQLBatchUpdate.Check(slot: slot, query: query.query, isOfRange: true)
+    }
+
     private func entityNumber(of assignment: StoreAssignment) -> SQLFragment {
         guard case .constant(.object(let id)) = assignment.value else { return "NULL" }
         return SQLFragment(parameter: .integer(Int64(schema.number(of: id.home.layout))))
     }
 
+    /// A new value, and the number before it loses its fraction, for a whole number that may be one too large.
     private func value(
         of assignment: StoreAssignment, _ entity: EntityLayout
-    ) throws -> SQLFragment {
-        if case .constant(let value) = assignment.value { return SQLFragment(parameter: value) }
+    ) throws -> (value: SQLFragment, number: SQLFragment?) {
+        if case .constant(let value) = assignment.value {
+            return (SQLFragment(parameter: value), nil)
+        }
         var writer = writer(StoreFetch(entity: entity))
         writer.prefersOperators = true
         let plain = writer.root.scope.from
@@ -99,18 +129,22 @@ extension SQLQueryBuilder {
         }
         let kind = assignment.slot.attribute.map { ExpressionType($0).kind }
         let isTruth = scalar.type.kind == .boolean
-        if kind == .boolean, !isTruth { return "(\(scalar.fragment) <> 0)" }
+        if kind == .boolean, !isTruth { return ("(\(scalar.fragment) <> 0)", nil) }
         if kind == .decimal, scalar.type.kind == .double {
             // Beyond that no decimal is read again.
-            return """
+            let value: SQLFragment = """
                 CASE WHEN \(scalar.fragment) = 0 \
                 OR ABS(\(scalar.fragment)) BETWEEN 1e-127 AND 1e127 THEN \(scalar.fragment) END
                 """
+            return (value, nil)
         }
+        let mayBeTooLarge =
+            kind == .integer && !isTruth && !assignment.value.isHeld(by: assignment.slot, entity)
+        let number = mayBeTooLarge ? scalar.fragment : nil
         guard isTruth ? kind != .boolean : kind == .integer && scalar.type.kind != .integer else {
-            return scalar.fragment
+            return (scalar.fragment, number)
         }
-        return dialect.whole(scalar.fragment, isTruth: isTruth)
+        return (dialect.whole(scalar.fragment, isTruth: isTruth), number)
     }
 }
 
@@ -139,5 +173,16 @@ extension FetchExpression {
                 && operands.allSatisfy { $0.keepsPresence(entity) }
         default: return false
         }
+    }
+
+    /// Whether it is an attribute whose numbers another one holds too.
+    fileprivate func isHeld(by slot: PropertySlot, _ entity: EntityLayout) -> Bool {
+        let types: [AttributeType] = [.integer16, .integer32, .integer64]
+        guard case .keyPath(let keys) = self, keys.count == 1,
+            let own = entity.slot(named: keys[0])?.attribute,
+            let first = types.firstIndex(of: own.attributeType),
+            let second = slot.attribute.flatMap({ types.firstIndex(of: $0.attributeType) })
+        else { return false }
+        return first <= second
     }
 }

@@ -139,7 +139,8 @@ final class Connection {
     var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
 
     func error(code: Int32, sql: String?) -> PersistenceError {
-        PersistenceError(connection: handle, code: code, sql: sql, path: path)
+        triggeredChanges.takeFailure()
+            ?? PersistenceError(connection: handle, code: code, sql: sql, path: path)
     }
 }
 

@@ -12,6 +12,27 @@ final class TriggeredChanges {
     /// Whether somebody will ask for the changes.
     var isRecording = false
     private var values: [Place: AttributeValue] = [:]
+    /// Says why an attribute does not hold a number.
+    var refusal: ((AttributeValue, Place) -> PersistenceError?)?
+    /// Why a statement was broken off.
+    private var failure: PersistenceError?
+
+    /// Whether an attribute does not hold a number that a trigger gave it.
+    func refuses(_ value: AttributeValue, at place: @autoclosure () -> Place?) -> Bool {
+        // Nearly every number is held by the least of the types.
+        let mayBeBeyond: Bool =
+            switch value {
+            case .integer(let number): Int16(exactly: number) == nil
+            case .double(let number): number.magnitude > Double(Int16.max)
+            default: false
+            }
+        guard mayBeBeyond, let refusal, let place = place() else { return false }
+        failure = refusal(value, place)
+        return failure != nil
+    }
+
+    /// Why the last statement was broken off; nil if it was not for a number.
+    func takeFailure() -> PersistenceError? { failure.take() }
 
     /// Takes note of a value, as SQLite keeps it.
     func note(_ value: AttributeValue, at place: Place) {

@@ -9,6 +9,7 @@ extension SQLiteSession {
         let transaction = SQLiteTransaction(self)
         try connection.execute("BEGIN IMMEDIATE")
         self.transaction = transaction
+        refuseDerivedNumbersOutOfRange()
         connection.triggeredChanges.isRecording = true
         defer {
             self.transaction = nil

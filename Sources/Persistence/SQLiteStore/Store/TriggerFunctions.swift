@@ -36,12 +36,18 @@ enum TriggerFunctions {
         guard let owner = sqlite3_user_data(context) else { return }
         let changes = Unmanaged<TriggeredChanges>.fromOpaque(owner).takeUnretainedValue()
         let arguments = SQLArguments(values, count)
-        guard changes.isRecording, let name = arguments.text(3) else { return }
-        changes.note(
-            arguments.value(4),
-            at: TriggeredChanges.Place(
-                entityNumber: arguments.integer(1), key: Int64(arguments.integer(2)),
-                attribute: String(decoding: name, as: UTF8.self)))
+        let value = arguments.value(4)
+        func place() -> TriggeredChanges.Place? {
+            arguments.text(3).map { name in
+                TriggeredChanges.Place(
+                    entityNumber: arguments.integer(1), key: Int64(arguments.integer(2)),
+                    attribute: String(decoding: name, as: UTF8.self))
+            }
+        }
+        if changes.refuses(value, at: place()) {
+            return sqlite3_result_error(context, "a derived value is out of range", -1)
+        }
+        if changes.isRecording, let place = place() { changes.note(value, at: place) }
     }
 
     private static let canonical: SQLFunctions.Function = { text(.canonical, $0, $1, $2) }
