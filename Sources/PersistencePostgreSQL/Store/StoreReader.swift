@@ -38,7 +38,7 @@ struct StoreReader {
     func metadata() throws -> PersistentStoreMetadata {
         let result = try connection.runOnce(
             "SELECT Z_UUID, Z_PLIST FROM Z_METADATA ORDER BY Z_VERSION LIMIT 1")
-        guard result.rowCount > 0 else { throw corrupt("Z_METADATA has no row") }
+        guard result.rowCount > 0 else { throw PersistenceError.hasNoMetadata(address.description) }
         for (column, name) in ["Z_UUID", "Z_PLIST"].enumerated()
         where result[0].isNull(Int32(column)) {
             throw corrupt("the row of Z_METADATA has no \(name)")

@@ -25,6 +25,43 @@ struct DamageTextTests {
         }
     }
 
+    @Test("A store of a model's tables alone says what it lacks, and what to do")
+    func tablesAlone() throws {
+        let path = zoo.path + "-tables"
+        let database = try RawDatabase(path)
+        for statement in try StoreSQL.allSQL(for: Zoo.model) { try database.run(statement) }
+        let openings: [() throws -> Void] = [
+            { _ = try PersistentStoreCoordinator.metadataForPersistentStore(at: path) },
+            { _ = try StoreDump(path: path, model: Zoo.model) },
+            { try PersistentContainer(model: Zoo.model, store: .sqlite(path: path)).close() },
+        ]
+
+        for open in openings {
+            let error = #expect(throws: PersistenceError.self) { try open() }
+
+            let text = error.map { "\($0)" } ?? ""
+            #expect(text.hasPrefix("The store \(path) cannot be opened: its table Z_METADATA"))
+            #expect(text.contains("no row") && text.hasSuffix("that is made there."), "\(text)")
+        }
+    }
+
+    @Test("Errors name the path of a store that is read as it is")
+    func path() throws {
+        try RawDatabase(zoo.path).run("PRAGMA wal_checkpoint(TRUNCATE)")
+        let directory = try TemporaryDirectory()
+        let path = directory.path + "/Zoo #1.sqlite"
+        try FileManager.default.copyItem(atPath: zoo.path, toPath: path)
+        try RawDatabase(path).run("UPDATE Z_METADATA SET Z_UUID = NULL")
+
+        let error = #expect(throws: PersistenceError.self) {
+            try PersistentStoreCoordinator.metadataForPersistentStore(at: path)
+        }
+
+        #expect(
+            error.map { "\($0)" }
+                == "The store \(path) is damaged: the row of Z_METADATA has no Z_UUID.")
+    }
+
     @Test("A row of the metadata that lacks a value is there", arguments: ["Z_UUID", "Z_PLIST"])
     func metadata(column: String) throws {
         try RawDatabase(zoo.path).run("UPDATE Z_METADATA SET \(column) = NULL")

@@ -146,13 +146,22 @@ struct OpeningTests {
         #expect(text.hasSuffix("Keeper, Visitor"))
     }
 
-    @Test("A store that lacks a column is refused with its name")
+    @Test("A store that lacks columns is refused with the names of the properties")
     func missingColumn() throws {
         try create()
-        try RawDatabase(path).run("ALTER TABLE ZTOY DROP COLUMN ZLABEL")
+        let database = try RawDatabase(path)
+        for sql in [
+            "DROP INDEX ZKEEPER_ZFAVOURITE_INDEX", "ALTER TABLE ZKEEPER DROP COLUMN ZFAVOURITE",
+            "ALTER TABLE ZKEEPER DROP COLUMN Z1_FAVOURITE", "ALTER TABLE ZTOY DROP COLUMN ZLABEL",
+        ] {
+            try database.run(sql)
+        }
 
         #expect(
-            try failure() == .incompatibleModel("the store lacks the column ZTOY.ZLABEL"))
+            try failure()
+                == .incompatibleModel(
+                    "the store lacks Keeper.favourite (the columns ZFAVOURITE and Z1_FAVOURITE of "
+                        + "ZKEEPER), Toy.label (the column ZLABEL of ZTOY)"))
     }
 
     @Test("A store that another process holds names the process")

@@ -23,11 +23,16 @@ final class Connection {
     private var dataVersion: Int64?
 
     /// - Parameters:
+    ///   - path: the file, as errors name it.
+    ///   - address: what SQLite opens. Default: nil, for the path.
     ///   - flags: `SQLITE_OPEN_…` flags; the connection has no mutex of its own in any case.
     ///   - cachedStatements: how many prepared statements are kept.
-    init(path: String, flags: Int32, cachedStatements: Int, trace: SQLTrace?) throws {
+    init(
+        path: String, address: String? = nil, flags: Int32, cachedStatements: Int,
+        trace: SQLTrace?
+    ) throws {
         var opened: OpaquePointer?
-        let code = sqlite3_open_v2(path, &opened, flags | SQLITE_OPEN_NOMUTEX, nil)
+        let code = sqlite3_open_v2(address ?? path, &opened, flags | SQLITE_OPEN_NOMUTEX, nil)
         guard let opened else {
             throw PersistenceError.sqlite(
                 code: SQLITE_NOMEM, message: "out of memory", sql: nil, path: path)

@@ -75,7 +75,7 @@ extension SQLSchema {
     }
 
     /// The tables and columns that a database does not have, those apart of entities that it is not
-    /// for.
+    /// for: of each entity or property, with its name.
     func missingParts(in catalog: StoreCatalog) -> [String] {
         let absent = absentTables
         let wanted =
@@ -84,9 +84,43 @@ extension SQLSchema {
             + joinTables.map { ($0.name, $0.keyColumns + $0.orderColumns) }
             .filter { !absent.contains($0.0) }
         return wanted.flatMap { table, columns -> [String] in
-            guard let present = catalog.columns[table] else { return ["the table \(table)"] }
-            return columns.filter { !present.contains($0) }.map { "the column \(table).\($0)" }
+            guard let present = catalog.columns[table] else {
+                return ["\(owner(of: table)) (the table \(table))"]
+            }
+            var parts: [(owner: String, columns: [String])] = []
+            for column in columns where !present.contains(column) {
+                let owner = owner(of: table, column)
+                if let index = parts.firstIndex(where: { $0.owner == owner }) {
+                    parts[index].columns.append(column)
+                } else {
+                    parts.append((owner, [column]))
+                }
+            }
+            return parts.map { owner, columns in
+                "\(owner) (the column\(columns.count == 1 ? "" : "s") "
+                    + "\(columns.joined(separator: " and ")) of \(table))"
+            }
         }
+    }
+
+    /// The entity or the property that a table is for, or one of its columns.
+    private func owner(of table: String, _ column: String? = nil) -> String {
+        var owner = table
+        for entity in layout.entities {
+            let sql = self[entity]
+            if sql.table == table, owner == table { owner = entity.name }
+            for slot in entity.slots {
+                let columns = [
+                    sql.columns[slot.number], sql.entityColumns[slot.number],
+                    slot.orderValueNumber.flatMap { sql.columns[$0] },
+                ].compactMap(\.self)
+                let isOwner =
+                    sql.joins[slot.number]?.table == table
+                    || sql.table == table && column.map(columns.contains) == true
+                if isOwner { return "\(entity.name).\(slot.name)" }
+            }
+        }
+        return owner
     }
 }
 

@@ -69,7 +69,7 @@ struct StoreAccess: Sendable {
         let file = UntouchedFile(path: path)
         let isUntouched = options.isReadOnly && file.isUntouched && expectsLog
         let connection = try Connection(
-            path: isUntouched ? immutableAddress : path,
+            path: path, address: isUntouched ? immutableAddress : nil,
             flags: SQLITE_OPEN_READONLY | (isUntouched ? SQLITE_OPEN_URI : 0),
             cachedStatements: options.cachedStatementCount, trace: options.trace)
         if isUntouched { connection.untouchedFile = file }
@@ -80,7 +80,7 @@ struct StoreAccess: Sendable {
     /// A connection that reads the file as it is without the log beside it.
     func connectWithoutLog() throws -> Connection {
         let connection = try Connection(
-            path: immutableAddress, flags: SQLITE_OPEN_READONLY | SQLITE_OPEN_URI,
+            path: path, address: immutableAddress, flags: SQLITE_OPEN_READONLY | SQLITE_OPEN_URI,
             cachedStatements: options.cachedStatementCount, trace: options.trace)
         try configure(connection)
         return connection
