@@ -73,10 +73,7 @@ public struct StoreMigration: Sendable {
         options.createsFile = false
         let access = StoreAccess(path: path, options: options)
         _ = try access.checkFile()
-        // The first connection that closes would write a foreign log into the file.
-        if let reason = try StoreLog(storePath: path).reasonNotToUse() {
-            throw PersistenceError.cannotOpen(path: path, reason: .other(reason))
-        }
+        try access.checkLog(readingAll: true)
         // A mapping may put another file in the place of this one.
         let lock =
             try mapping == nil ? StoreLock(storePath: path) : StoreLock(exclusivelyFor: path)

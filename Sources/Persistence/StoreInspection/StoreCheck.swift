@@ -12,13 +12,19 @@ public struct StoreCheck {
     /// - Parameter model: the model; nil, the default, for the one that the store holds.
     /// - Throws: `PersistenceError.cannotOpen` if it is no store that can be read.
     public static func faults(path: String, model: ManagedObjectModel? = nil) throws -> [String] {
+        let log = StoreLog(storePath: path)
+        // With it, the store cannot be opened.
+        if let reason = try log.foreignness() { return [doubt(reason)] }
         if try PersistentStoreCoordinator.atomicStoreFormat(ofStoreAt: path) != nil {
             return try faultsOfAtomicStore(path, model)
         }
         let faults = try faults(at: .file(path), model: model)
-        let log = StoreLog(storePath: path)
         let reason = try faults.isEmpty ? log.strangeness() : log.suspicion()
-        return (reason.map { ["The log is to be doubted: \($0)."] } ?? []) + faults
+        return (reason.map { [doubt($0)] } ?? []) + faults
+    }
+
+    private static func doubt(_ reason: String) -> String {
+        "The log is to be doubted: \(reason)."
     }
 
     /// Everything that is wrong with the store at a place, a sentence each.

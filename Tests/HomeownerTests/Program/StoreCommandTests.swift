@@ -172,6 +172,64 @@ struct StoreCommandTests {
             """
     }
 
+    @Test("A store that does not hold its model is read with the one that is given")
+    func givenModel() async throws {
+        let model = try write(Self.version(1), "contents")
+        let start = try await Program.run("store", "migrate", store, "--model", model)
+        let dump = try await Program.run("store", "dump", store)
+        try Database(store).run("DELETE FROM Z_MODELCACHE")
+        let copy = folder.path + "/copy.xml"
+
+        for command in [
+            ["info", store], ["dump", store], ["check", store], ["copy", store, copy],
+        ] {
+            let run = try await Program.run(["store"] + command)
+
+            #expect(run.status != 0, "\(command)")
+            #expect(run.errors.contains("--model"), "\(command): \(run.errors)")
+        }
+        let info = try await Program.run("store", "info", store, "--model", model)
+        let again = try await Program.run("store", "dump", store, "--model", model)
+        let check = try await Program.run("store", "check", store, "--model", model)
+        let copied = try await Program.run(
+            "store", "copy", store, copy, "--type", "xml", "--model", model)
+
+        #expect(start.status == 0, "\(start.errors)")
+        #expect(info.status == 0 && info.output.contains("  AssetType: "), "\(info.errors)")
+        #expect(again.status == 0 && again.output == dump.output && !dump.output.isEmpty)
+        #expect(check.status == 0 && check.output.isEmpty, "\(check.output)\(check.errors)")
+        #expect(copied.status == 0, "\(copied.errors)")
+        #expect(copied.output.hasSuffix(" records of 1 entities were copied.\n"))
+        let other = try await Program.run("store", "dump", copy)
+        #expect(other.status == 0 && other.output == dump.output)
+    }
+
+    @Test("No command takes in a log that is another file's, and each names it")
+    func foreignLog() async throws {
+        let (old, log) = (folder.path + "/Old.sqlite", folder.path + "/Old.sqlite-wal")
+        try FileManager.default.copyItem(atPath: store, toPath: old)
+        for number in 1...3 { try Database(store).run("CREATE TABLE note\(number) (text)") }
+        let database = try Database(store)
+        try database.run("PRAGMA wal_autocheckpoint = 0")
+        try database.run("CREATE TABLE note (text)")
+        try FileManager.default.copyItem(atPath: store + "-wal", toPath: log)
+        let before = [old, log].map(FileManager.default.contents)
+
+        for command in [
+            ["info", old], ["dump", old], ["check", old], ["copy", old, folder.path + "/copy.xml"],
+        ] {
+            let run = try await Program.run(["store"] + command)
+
+            #expect(run.status != 0, "\(command)")
+            #expect((run.output + run.errors).contains("\(log) is the log of another file"))
+        }
+
+        #expect([old, log].map(FileManager.default.contents) == before)
+        try FileManager.default.removeItem(atPath: log)
+        let run = try await Program.run("store", "check", old)
+        #expect(run.status == 0, "\(run.output)")
+    }
+
     @Test("A file that no record refers to is a warning; the status stays 0")
     func warning() async throws {
         let clean = try await Program.run("store", "check", store)

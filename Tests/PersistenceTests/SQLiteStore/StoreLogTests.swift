@@ -56,6 +56,182 @@ struct StoreLogTests {
         try StoreMigration(path: farm.path, to: try FarmChange.newerModel).run()
     }
 
+    @Test("The log of the same store at a later time is not taken in, however the store is opened")
+    func later() throws {
+        let old = try oldStoreWithLaterLog()
+        let before = [old, old + "-wal"].map(FileManager.default.contents)
+        let openings: [(String, () throws -> Void)] = [
+            (
+                "open",
+                { try PersistentContainer(model: Farm.model, store: .sqlite(path: old)).close() }
+            ),
+            ("read", { _ = try StoreDump(path: old) }),
+            ("info", { _ = try StoreSummary(path: old) }),
+            ("model", { _ = try PersistentStoreCoordinator.storedModel(at: old) }),
+            (
+                "metadata",
+                {
+                    _ = try PersistentStoreCoordinator.metadataForPersistentStore(at: old)
+                }
+            ),
+            (
+                "copy",
+                {
+                    try PersistentStoreCoordinator.migratePersistentStore(
+                        at: old, to: old + ".xml", type: .xml)
+                }
+            ),
+            ("migrate", { try StoreMigration(path: old, to: try FarmChange.newerModel).run() }),
+        ]
+
+        for (name, open) in openings {
+            let error = #expect(throws: PersistenceError.self, "\(name)") { try open() }
+
+            let text = error.map { "\($0)" } ?? ""
+            #expect(
+                text.contains("\(old)-wal is the log of another file, or of"), "\(name): \(text)")
+            #expect(text.hasSuffix("put the log of this store in its place."), "\(name): \(text)")
+        }
+
+        #expect(try StoreCheck.faults(path: old).map { $0.contains("\(old)-wal") } == [true])
+        #expect([old, old + "-wal"].map(FileManager.default.contents) == before)
+        try FileManager.default.removeItem(atPath: old + "-wal")
+        #expect(try logFaults(old) == [])
+        try PersistentContainer(model: Farm.model, store: .sqlite(path: old)).close()
+    }
+
+    /// What the check of a store says of its log. Copies lack their external files.
+    private func logFaults(_ path: String) throws -> [String] {
+        try StoreCheck.faults(path: path).filter { $0.contains(" log ") }
+    }
+
+    /// A store, and beside it the log that was its own some saves later.
+    private func oldStoreWithLaterLog() throws -> String {
+        let old = farm.directory.path + "/Old.sqlite"
+        let later = farm.directory.path + "/Later.sqlite"
+        try FileManager.default.copyItem(atPath: farm.path, toPath: old)
+        for number in 1...3 {
+            try RawDatabase(farm.path).run("CREATE TABLE note\(number) (text)")
+        }
+        try copyWithLog(farm, to: later, "CREATE TABLE note (text)")
+        #expect(try logFaults(later) == [])
+        try FileManager.default.copyItem(atPath: later + "-wal", toPath: old + "-wal")
+        return old
+    }
+
+    @Test("A copy without a log is not given one that lies at its path")
+    func copyWithoutLog() throws {
+        let later = farm.directory.path + "/Later.sqlite"
+        try copyWithLog(farm, to: later, "UPDATE ZKEEPER SET ZNAME = 'Ada' WHERE ZNAME = 'Ann'")
+        let copy = farm.directory.path + "/Copy.sqlite"
+        try RawDatabase(farm.path).run("VACUUM INTO '\(copy)'")
+        try FileManager.default.copyItem(atPath: later + "-wal", toPath: copy + "-wal")
+
+        let error = #expect(throws: PersistenceError.self) {
+            try PersistentContainer(model: Farm.model, store: .sqlite(path: copy)).close()
+        }
+
+        #expect(error.map { "\($0)" }?.contains("the store is one that has none") == true)
+    }
+
+    @Test("The log of a database of another size is not taken in")
+    func otherSize() throws {
+        let other = farm.directory.path + "/Other.sqlite"
+        let database = try RawDatabase(other)
+        try database.run("PRAGMA page_size = 4096")
+        try database.run("PRAGMA journal_mode = WAL")
+        try database.run("CREATE TABLE t (x)")
+        let rows = "WITH n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 60) "
+        try database.run("\(rows)INSERT INTO t SELECT zeroblob(3000) FROM n")
+        try database.run("PRAGMA wal_checkpoint(TRUNCATE)")
+        try database.run("PRAGMA wal_autocheckpoint = 0")
+        try database.run("UPDATE t SET x = randomblob(3000)")
+        try FileManager.default.copyItem(atPath: other + "-wal", toPath: log)
+        let before = FileManager.default.contents(atPath: farm.path)
+
+        let error = #expect(throws: PersistenceError.self) {
+            try PersistentContainer(model: Farm.model, store: .sqlite(path: farm.path)).close()
+        }
+
+        #expect(error.map { "\($0)" }?.contains("\(log) is the log of another file, or of") == true)
+        #expect(FileManager.default.contents(atPath: farm.path) == before)
+    }
+
+    @Test("A log with which the store would be damaged is not taken in by those who write")
+    func damaging() throws {
+        let old = farm.directory.path + "/Old.sqlite"
+        try FileManager.default.copyItem(atPath: farm.path, toPath: old)
+        // The index, which is not in the log, lacks the record in the older file.
+        try RawDatabase(farm.path).run(
+            "INSERT INTO ZKEEPER (Z_PK, Z_ENT, Z_OPT, ZNAME) "
+                + "SELECT 900, Z_ENT, 1, 'Zoe' FROM ZKEEPER LIMIT 1")
+        let later = farm.directory.path + "/Later.sqlite"
+        try copyWithLog(farm, to: later, "UPDATE ZKEEPER SET ZNAME = 'Zoé' WHERE Z_PK = 900")
+        try FileManager.default.copyItem(atPath: later + "-wal", toPath: old + "-wal")
+        let before = [old, old + "-wal"].map(FileManager.default.contents)
+
+        let error = #expect(throws: PersistenceError.self) {
+            try PersistentContainer(model: Farm.model, store: .sqlite(path: old)).close()
+        }
+
+        #expect(
+            error.map { "\($0)" }?.contains("the store is sound without its log, \(old)-wal,")
+                == true)
+        #expect([old, old + "-wal"].map(FileManager.default.contents) == before)
+        #expect(try logFaults(old).first?.contains("sound without its log") == true)
+        try PersistentContainer(model: Farm.model, store: .sqlite(path: later)).close()
+        #expect(try RawDatabase(later).column("SELECT ZNAME FROM ZKEEPER").contains("Zoé"))
+    }
+
+    @Test("A log that is cut off within a page is named, and what is whole in it is read")
+    func cut() throws {
+        let copy = farm.directory.path + "/Copy.sqlite"
+        try copyWithLog(farm, to: copy, "UPDATE ZKEEPER SET ZNAME = 'Ada' WHERE ZNAME = 'Ann'")
+        let whole = try #require(FileManager.default.contents(atPath: copy + "-wal"))
+        try whole.dropLast(100).write(to: URL(fileURLWithPath: copy + "-wal"))
+
+        #expect(
+            try logFaults(copy) == [
+                "The log is to be doubted: \(copy)-wal is cut off within a page: what was saved last "
+                    + "may not be there."
+            ])
+        try PersistentContainer(model: Farm.model, store: .sqlite(path: copy)).close()
+        #expect(try logFaults(copy) == [])
+    }
+
+    @Test(
+        "A log that SQLite passes over does not keep a store from being opened",
+        arguments: [0, 8, 16, 24])
+    func passedOver(offset: Int) throws {
+        let copy = farm.directory.path + "/Copy.sqlite"
+        try copyWithLog(farm, to: copy, "UPDATE ZKEEPER SET ZNAME = 'Ada' WHERE ZNAME = 'Ann'")
+        var bytes = try #require(FileManager.default.contents(atPath: copy + "-wal"))
+        bytes[offset] ^= 0x10
+        try bytes.write(to: URL(fileURLWithPath: copy + "-wal"))
+
+        try PersistentContainer(model: Farm.model, store: .sqlite(path: copy)).close()
+
+        #expect(try logFaults(copy) == [])
+        let names = try RawDatabase(copy).column("SELECT ZNAME FROM ZKEEPER ORDER BY 1")
+        #expect(names.contains("Ann") && !names.contains("Ada"))
+    }
+
+    @Test("The log of a store that is open, of which a part is in the file already, is its own")
+    func live() throws {
+        let container = try PersistentContainer(model: Farm.model, store: .sqlite(path: farm.path))
+        let database = try RawDatabase(farm.path)
+        try database.run("PRAGMA wal_autocheckpoint = 0")
+        for number in 1...5 {
+            try database.run("CREATE TABLE note\(number) (text)")
+            if number % 2 == 0 { try database.run("PRAGMA wal_checkpoint(PASSIVE)") }
+            try RawDatabase(farm.path).run("UPDATE ZKEEPER SET Z_OPT = Z_OPT + 1")
+
+            #expect(try StoreLog(storePath: farm.path).strangeness() == nil)
+            #expect(try StoreLog(storePath: farm.path).reasonNotToUse() == nil)
+        }
+        try container.close()
+    }
+
     @Test("A log of its own is none to be doubted")
     func own() throws {
         let copy = farm.directory.path + "/Copy.sqlite"

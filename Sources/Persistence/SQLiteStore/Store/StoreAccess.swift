@@ -12,7 +12,7 @@ struct StoreAccess: Sendable {
     /// Whether there is a file.
     ///
     /// - Throws: `PersistenceError.cannotOpen` if there is none and none may be made, or if it may
-    ///   not be read or written.
+    ///   not be read or written, or if the log beside it is another file's.
     func checkFile() throws -> Bool {
         var status = stat()
         guard stat(path, &status) == 0 else {
@@ -29,7 +29,21 @@ struct StoreAccess: Sendable {
             throw failure(.init(systemError: errno, path: path))
         }
         if !options.isReadOnly { try checkDirectory() }
+        try checkLog()
         return true
+    }
+
+    /// Makes sure that the log beside the file does not ruin it: the first connection that closes writes it
+    /// into the file.
+    ///
+    /// - Parameter readsAll: whether all of the store is read for it, with the log and without. Default: false.
+    func checkLog(readingAll readsAll: Bool = false) throws {
+        let log = StoreLog(storePath: path)
+        guard let reason = readsAll ? try log.reasonNotToUse() : try log.foreignness() else {
+            return
+        }
+        throw failure(
+            .other("\(reason). Move it away, or put the log of this store in its place"))
     }
 
     /// SQLite writes beside the file.

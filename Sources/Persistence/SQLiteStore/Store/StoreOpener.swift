@@ -25,6 +25,8 @@ struct StoreOpener {
         // Without a lock, or before it was there, somebody else may have made the file.
         let isNew = lock != nil && !access.fileExists
         do {
+            // Nobody else has it: the log is what was left behind.
+            if let lock, !lock.hadOthers { try access.checkLog(readingAll: true) }
             return try open(access, lock: lock, storeIndex)
         } catch {
             if isNew { lock?.ifAlone(access.removeFiles) }
