@@ -28,9 +28,10 @@ package struct RecordCheck {
             + schema.layout.entities.flatMap { entity in
                 try entity.slots.filter { $0.declaringEntityNumber == entity.number }
                     .flatMap { slot in
-                        slot.relationship == nil
-                            ? try faultsOfAttribute(slot, entity) : try faults(of: slot, entity)
-                    }
+                        try missingValues(slot, entity)
+                            + (slot.relationship == nil
+                                ? faultsOfAttribute(slot, entity) : faults(of: slot, entity))
+                    } + sharedValues(entity)
             }
     }
 
@@ -48,6 +49,69 @@ package struct RecordCheck {
         ).map { "Z_MAX of \(root.name) is \($0[0]), and the key \($0[1]) is in use." }
         return strangers + keys
     }
+
+    // MARK: - Values
+
+    /// The records without a value that they have to have.
+    private func missingValues(_ slot: PropertySlot, _ entity: EntityLayout) throws -> [String] {
+        guard slot.hasToHaveValue, let column = schema[entity].columns[slot.number] else {
+            return []
+        }
+        return try records(
+            "FROM \(schema[entity].table) t0 WHERE \(isOf(entity)) AND \(column) IS NULL"
+        ).map { Self.missing(slot, of: entity, $0.count, $0.keys) }
+    }
+
+    /// The records that share values which are to be unique.
+    private func sharedValues(_ entity: EntityLayout) throws -> [String] {
+        let (table, own) = (schema[entity].table, isOf(entity))
+        return try entity.description.uniquenessConstraints.flatMap { names -> [String] in
+            let columns = names.compactMap(entity.slot(named:)).compactMap {
+                schema[entity].columns[$0.number]
+            }
+            guard columns.count == names.count else { return [] }
+            let list = columns.joined(separator: ", ")
+            let equal = columns.map { "d.\($0) = t0.\($0)" }.joined(separator: " AND ")
+            return try records(
+                "FROM \(table) t0 JOIN (SELECT \(list) FROM \(table) t0 WHERE \(own) "
+                    + "GROUP BY \(list) HAVING count(*) > 1) d ON \(equal) WHERE \(own)"
+            ).map {
+                "\(entity.name): \(names.joined(separator: " and ")) has to be unique, and "
+                    + "\($0.count) records share values: \(Self.list($0.keys, of: $0.count))."
+            }
+        }
+    }
+
+    private func isOf(_ entity: EntityLayout) -> String {
+        "t0.Z_ENT BETWEEN \(schema.number(of: entity)) AND \(schema.lastNumber(of: entity))"
+    }
+
+    /// The number of the records of `t0` and the first of their keys; none if there are none.
+    private func records(_ source: String) throws -> [(count: Int, keys: [String])] {
+        let count = try rows("SELECT count(*) \(source)", 1).first.flatMap { Int($0[0]) } ?? 0
+        guard count > 0 else { return [] }
+        let keys = try rows(
+            "SELECT t0.Z_PK \(source) ORDER BY 1 LIMIT \(Self.greatestKeyCount)", 1)
+        return [(count, keys.map { $0[0] })]
+    }
+
+    /// How many records a sentence names.
+    private static let greatestKeyCount = 5
+
+    /// What is said of the records without a value that they have to have.
+    static func missing(
+        _ slot: PropertySlot, of entity: EntityLayout, _ count: Int, _ keys: [String]
+    ) -> String {
+        "\(entity.name): \(slot.name) is required, and \(count == 1 ? "1 record has" : "\(count) records have") "
+            + "none: \(list(keys, of: count))."
+    }
+
+    private static func list(_ keys: [String], of count: Int) -> String {
+        let first = keys.prefix(greatestKeyCount)
+        return first.joined(separator: ", ") + (count > first.count ? " and others" : "")
+    }
+
+    // MARK: - References
 
     private func faults(of slot: PropertySlot, _ entity: EntityLayout) throws -> [String] {
         if let join = schema[entity].joins[slot.number] {
@@ -149,5 +213,12 @@ package struct RecordCheck {
             "\(places) of \(table) is out of order: of \($0[1]) rows with \(owner) \($0[0]), "
                 + "some have no place or that of another."
         }
+    }
+}
+
+extension PropertySlot {
+    /// Whether each record has to have a value, or a destination, of its own.
+    var hasToHaveValue: Bool {
+        !isOptional && !isTransient && !isToMany && attribute?.isDerived != true
     }
 }

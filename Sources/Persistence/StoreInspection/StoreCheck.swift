@@ -133,9 +133,31 @@ extension Connection {
 }
 
 extension MemorySession {
-    /// The records of one-to-one relationships that their destinations do not refer to.
+    /// What is wrong with the records, which were looked through when the file was opened.
     func faults() throws -> [String] {
         let nodes = try RecordCollector(session: self, layout: state.layout).nodes()
+        return missingValues(nodes) + oneSided(nodes)
+    }
+
+    /// The records without a value that they have to have.
+    private func missingValues(_ nodes: [AtomicStoreCacheNode]) -> [String] {
+        state.layout.entities.flatMap { entity in
+            entity.slots.filter { $0.declaringEntityNumber == entity.number && $0.hasToHaveValue }
+                .compactMap { slot in
+                    let keys = nodes.filter { node in
+                        state.layout.entity(node.reference.entityNumber).isKind(of: entity)
+                            && (slot.relationship == nil
+                                ? node.values[slot.number].isNull
+                                : node.destinations[slot.number]?.isEmpty != false)
+                    }.map { "\($0.reference.key)" }
+                    return keys.isEmpty
+                        ? nil : RecordCheck.missing(slot, of: entity, keys.count, keys)
+                }
+        }
+    }
+
+    /// The records of one-to-one relationships that their destinations do not refer to.
+    private func oneSided(_ nodes: [AtomicStoreCacheNode]) -> [String] {
         var destinations: [StoreReference: [Int: [StoreReference]]] = [:]
         for node in nodes { destinations[root(of: node.reference)] = node.destinations }
         return nodes.flatMap { node in

@@ -204,6 +204,36 @@ struct StoreCommandTests {
         #expect(other.status == 0 && other.output == dump.output)
     }
 
+    @Test("Records that the given model does not allow are named")
+    func strictModel() async throws {
+        let model = try write(Self.version(2), "contents")
+        let start = try await Program.run("store", "migrate", store, "--model", model)
+        let database = try Database(store)
+        let key = try database.text("SELECT min(Z_PK) FROM ZASSETTYPE")
+        let count = try database.text("SELECT count(*) FROM ZASSETTYPE")
+        try database.run("UPDATE ZASSETTYPE SET ZLABEL = 'same', ZSHOUT2 = 'x'")
+        try database.run("UPDATE ZASSETTYPE SET ZSHOUT2 = NULL WHERE Z_PK = \(key)")
+        let strict = Self.version(2).replacing(
+            #"name="shout2" optional="YES""#, with: #"name="shout2""#
+        ).replacing(
+            "</entity>",
+            with: "<uniquenessConstraints><uniquenessConstraint><constraint value=\"label\"/>"
+                + "</uniquenessConstraint></uniquenessConstraints></entity>")
+
+        let own = try await Program.run("store", "check", store)
+        try database.run("DELETE FROM Z_MODELCACHE")
+        let run = try await Program.run(
+            "store", "check", store, "--model", try write(strict, "strict"))
+
+        #expect(start.status == 0 && own.status == 0, "\(start.errors)\(own.output)")
+        #expect(run.status == 1, "\(run.errors)")
+        #expect(
+            run.output.contains("AssetType: shout2 is required, and 1 record has none: \(key)."))
+        #expect(
+            run.output.contains(
+                "AssetType: label has to be unique, and \(count) records share values: \(key)"))
+    }
+
     @Test("No command takes in a log that is another file's, and each names it")
     func foreignLog() async throws {
         let (old, log) = (folder.path + "/Old.sqlite", folder.path + "/Old.sqlite-wal")

@@ -177,6 +177,68 @@ struct StoreInspectionTests {
         }
     }
 
+    /// Items whose code is required, and parts, which are items.
+    private func items(uniqueNames: Bool = false) -> ManagedObjectModel {
+        var item = EntityDescription("Item")
+        item.attributes = [
+            AttributeDescription("code", .string), AttributeDescription("name", .string),
+        ]
+        if uniqueNames { item.uniquenessConstraints = [["name"]] }
+        return ManagedObjectModel(
+            entities: [item, EntityDescription("Part", superentityName: "Item")])
+    }
+
+    @Test(
+        "Records without required values, and those that share values that have to be unique, are told",
+        arguments: [StoreType.sqlite, .xml])
+    func brokenRules(type: StoreType) throws {
+        let directory = try TemporaryDirectory()
+        let path = directory.path + "/Items"
+        let container = try PersistentContainer(
+            model: items(), store: StoreDescription(type: type, location: .file(path)))
+        let ids = try container.write { context in
+            try (0..<10).map { number in
+                let object = try ManagedObject(
+                    entityName: number == 7 ? "Part" : "Item", context: context)
+                try object.setValue(number < 3 ? "same" : "name \(number)", forKey: "name")
+                try object.setValue("code \(number)", forKey: "code")
+                try context.save()
+                return try #require(object.objectID.recordNumber)
+            }
+        }
+        try container.close()
+        #expect(try StoreCheck.faults(path: path) == [])
+        let url = URL(fileURLWithPath: path)
+        if type == .sqlite {
+            try RawDatabase(path).run("UPDATE ZITEM SET ZCODE = NULL WHERE ZCODE <> 'code 9'")
+        } else {
+            let lines = try String(contentsOf: url, encoding: .utf8).split(separator: "\n")
+            let kept = lines.filter { !$0.contains(">code ") || $0.contains(">code 9<") }
+            try Data(kept.joined(separator: "\n").utf8).write(to: url)
+        }
+        func list(_ keys: some Sequence<Int64>) -> String {
+            keys.map { "\($0)" }.joined(separator: ", ")
+        }
+        let missing =
+            "Item: code is required, and 9 records have none: \(list(ids.prefix(5))) and others."
+
+        let required = try StoreCheck.faults(path: path)
+        let unique = try StoreCheck.faults(path: path, model: items(uniqueNames: true))
+
+        #expect(required == [missing])
+        if type == .sqlite {
+            #expect(
+                unique == [
+                    missing,
+                    "Item: name has to be unique, and 3 records share values: "
+                        + "\(list(ids.prefix(3))).",
+                ])
+        } else {
+            #expect(unique.count == 1 && unique[0].contains("several records share “same”"))
+            #expect(unique[0].contains("Item"), "\(unique)")
+        }
+    }
+
     @Test("A file that no record refers to is a warning with its path, and no fault")
     func warnings() throws {
         let external = ExternalData(storePath: farm.path, threshold: 0)
