@@ -119,6 +119,27 @@ struct StoreLogTests {
         return old
     }
 
+    @Test("The log of a store that somebody has is theirs, until they let go of it")
+    func held() throws {
+        let old = try oldStoreWithLaterLog()
+        func open() throws {
+            _ = try PersistentStoreCoordinator.metadataForPersistentStore(at: old)
+        }
+        let lock = try StoreLock(storePath: old)
+        try open()
+        lock.release()
+        #expect(throws: PersistenceError.self) { try open() }
+
+        // The files of another process that is there, and of one that is not.
+        try Data("\(getppid())\n".utf8).write(to: URL(fileURLWithPath: old + "-lock"))
+        try open()
+        try Data("\(Int32.max)\n".utf8).write(to: URL(fileURLWithPath: old + "-lock"))
+        #expect(throws: PersistenceError.self) { try open() }
+        #expect(throws: PersistenceError.self) {
+            try PersistentContainer(model: Farm.model, store: .sqlite(path: old)).close()
+        }
+    }
+
     @Test("A copy without a log is not given one that lies at its path")
     func copyWithoutLog() throws {
         let later = farm.directory.path + "/Later.sqlite"

@@ -34,10 +34,11 @@ struct StoreAccess: Sendable {
     }
 
     /// Makes sure that the log beside the file does not ruin it: the first connection that closes writes it
-    /// into the file.
+    /// into the file. The log of a store that somebody has is theirs.
     ///
     /// - Parameter readsAll: whether all of the store is read for it, with the log and without. Default: false.
     func checkLog(readingAll readsAll: Bool = false) throws {
+        guard readsAll || !StoreLock.isHeld(storePath: path) else { return }
         let log = StoreLog(storePath: path)
         guard let reason = readsAll ? try log.reasonNotToUse() : try log.foreignness() else {
             return

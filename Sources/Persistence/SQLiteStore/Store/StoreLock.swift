@@ -38,8 +38,7 @@ final class StoreLock: Sendable {
     }
 
     private init(storePath: String, isExclusive: Bool) throws {
-        // However the store is spelled, it has one lock.
-        let path = URL(fileURLWithPath: storePath).resolvingSymlinksInPath().path + "-lock"
+        let path = Self.lockPath(of: storePath)
         sharing = try Self.held.withLock { held in
             guard var own = held[path] else {
                 let file = try LockFile(path, storePath: storePath)
@@ -58,6 +57,22 @@ final class StoreLock: Sendable {
         }
         // Last: what has thrown before is no lock that could be released.
         self.path = path
+    }
+
+    /// Whether somebody has the store, this process too. The lock itself is not touched, which somebody else may
+    /// want at this moment: the process that the file names is looked for.
+    static func isHeld(storePath: String) -> Bool {
+        let path = lockPath(of: storePath)
+        guard held.withLock({ $0[path] == nil }) else { return true }
+        guard let text = FileManager.default.contents(atPath: path),
+            let process = Int32(String(decoding: text, as: UTF8.self).prefix { $0.isNumber })
+        else { return false }
+        return kill(process, 0) == 0 || errno == EPERM
+    }
+
+    /// However the store is spelled, it has one lock.
+    private static func lockPath(of storePath: String) -> String {
+        URL(fileURLWithPath: storePath).resolvingSymlinksInPath().path + "-lock"
     }
 
     /// Whether somebody else in this process has had the store since this lock was taken.
