@@ -35,6 +35,27 @@ extension ManagedObjectContext {
         return mayBeStored(id) ? try existingObject(id.key, in: home) : known
     }
 
+    /// The objects of some records, in the order of the IDs; one fetch however many they are. Records that are
+    /// not there are passed over.
+    ///
+    /// - Parameters:
+    ///   - ids: the records, all of one entity.
+    ///   - entityName: the entity; by default the one that the class was generated for.
+    ///   - keyPaths: the relationships whose destinations are fetched along. Default: none.
+    /// - Throws: errors of the store.
+    public func objects<Object: ManagedObject>(
+        with ids: some Collection<ManagedObjectID>, entityName: String? = nil,
+        prefetching keyPaths: [String] = []
+    ) throws -> [Object] {
+        guard !ids.isEmpty else { return [] }
+        var request = FetchRequest<Object>(entityName: entityName)
+        request.predicate = FetchExpression.evaluatedObject.isIn(Array(ids))
+        request.relationshipKeyPathsForPrefetching = keyPaths
+        let found = Dictionary(
+            try fetch(request).map { ($0.objectID, $0) }, uniquingKeysWith: { $1 })
+        return ids.compactMap { found[$0] }
+    }
+
     /// The object of a class with a record number, or nil if there is no such record. Of several
     /// stores, it is in the one that new objects of the class go to.
     public func existingObject<Object: ManagedObject>(

@@ -27,21 +27,10 @@ struct RecordBatches<Record: ManagedObject>: Sendable {
             let batch = Array(ids[start..<min(start + size, ids.count)])
             try await write(
                 container.read { context in
-                    try make(records(batch, in: context), context)
+                    let records: [Record] = try context.objects(
+                        with: batch, entityName: entityName, prefetching: prefetching)
+                    return try make(records, context)
                 })
         }
-    }
-
-    private func records(
-        _ ids: [ManagedObjectID], in context: ManagedObjectContext
-    ) throws -> [Record] {
-        var request = FetchRequest<Record>(entityName: entityName)
-        request.predicate = .comparison(
-            FetchComparison(
-                .evaluatedObject, .in, .aggregate(ids.map { .constant(.object($0)) })))
-        request.relationshipKeyPathsForPrefetching = prefetching
-        let records = Dictionary(
-            try context.fetch(request).map { ($0.objectID, $0) }, uniquingKeysWith: { $1 })
-        return ids.compactMap { records[$0] }
     }
 }
