@@ -59,8 +59,7 @@ extension BookPages {
         if let book {
             let id = try site.household.container.coordinator.objectID(
                 entityName: "Book", recordNumber: book)
-            conditions.append(
-                .comparison(FetchComparison(.keyPath(["book"]), .equal, .constant(.object(id)))))
+            conditions.append(.key("book") == id)
         }
         if let predicate = list.predicate { conditions.append(predicate) }
         request.predicate = .and(conditions)

@@ -2,9 +2,6 @@ import Persistence
 
 /// The names of records, without the records.
 enum RecordNames {
-    /// Records that are looked up at once.
-    private static let batchSize = 5_000
-
     /// The names of records of an entity that has a `name`, by record number.
     ///
     /// - Throws: errors of the store.
@@ -12,26 +9,15 @@ enum RecordNames {
         of numbers: [Int64], _ entity: String, in context: ManagedObjectContext
     ) throws -> [Int64: String] {
         var names: [Int64: String] = [:]
-        for start in stride(from: 0, to: numbers.count, by: batchSize) {
-            let batch = numbers[start..<min(start + batchSize, numbers.count)]
-            var request = DictionaryFetchRequest(entityName: entity)
-            request.columns = [("record", .evaluatedObject), ("name", .keyPath(["name"]))]
-            request.predicate = .comparison(
-                FetchComparison(
-                    .evaluatedObject, .in,
-                    .aggregate(
-                        try batch.map {
-                            .constant(
-                                .object(
-                                    try context.coordinator.objectID(
-                                        entityName: entity, recordNumber: $0)))
-                        })))
-            for row in try context.fetchDictionaries(request) {
-                guard case .object(let id) = row["record"], case .string(let name) = row["name"],
-                    let number = id.recordNumber
-                else { continue }
-                names[number] = name
-            }
+        var request = DictionaryFetchRequest(
+            entityName: entity, columns: [("record", .evaluatedObject), ("name", .key("name"))])
+        request.predicate = FetchExpression.evaluatedObject.isIn(
+            try numbers.map {
+                try context.coordinator.objectID(entityName: entity, recordNumber: $0)
+            })
+        for row in try context.fetchDictionaries(request) {
+            guard let number = row["record"]?.objectID?.recordNumber else { continue }
+            names[number] = row["name"]?.stringValue
         }
         return names
     }

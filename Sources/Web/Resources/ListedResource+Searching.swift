@@ -65,11 +65,9 @@ extension ListedResource {
         _ expression: FetchExpression, _ numbers: some Sequence<Int64>, of entity: String,
         in context: ManagedObjectContext
     ) throws -> FetchPredicate {
-        let ids = try numbers.map { number in
-            FetchExpression.constant(
-                .object(
-                    try context.coordinator.objectID(entityName: entity, recordNumber: number)))
-        }
-        return .comparison(FetchComparison(expression, .in, .aggregate(ids)))
+        expression.isIn(
+            try numbers.map {
+                try context.coordinator.objectID(entityName: entity, recordNumber: $0)
+            })
     }
 }

@@ -25,13 +25,11 @@ struct MemberCounts {
             ("count", .function("count:", [.evaluatedObject])),
         ]
         request.propertiesToGroupBy = [.keyPath([relationship])]
-        let isMember = FetchPredicate.comparison(
-            FetchComparison(
-                .keyPath([relationship]), .in, .aggregate(ids.map { .constant(.object($0)) })))
+        let isMember = FetchExpression.key(relationship).isIn(ids)
         request.predicate = selection.map { .and([isMember, $0]) } ?? isMember
         counts = Dictionary(
             try context.fetchDictionaries(request).compactMap { row in
-                guard case .object(let id)? = row["owner"], case .integer(let count)? = row["count"]
+                guard let id = row["owner"]?.objectID, let count = row["count"]?.integerValue
                 else { return nil }
                 return (id, Int(count))
             }, uniquingKeysWith: +)

@@ -10,11 +10,7 @@ extension Resource {
         in context: ManagedObjectContext
     ) throws {
         try checkName(field, of: record, &decoder) { name in
-            var request = FetchRequest<Record>()
-            request.predicate = .comparison(
-                FetchComparison(
-                    .keyPath([field]), .equal, .constant(.string(name)),
-                    options: [.caseInsensitive, .diacriticInsensitive]))
+            let request = try FetchRequest<Record>(format: "%K ==[cd] %@", field, name)
             return try context.fetch(request).first { $0 !== record }
         }
     }

@@ -66,8 +66,7 @@ extension Documents {
         conditions += FetchPredicate.words(
             list.query.search, inAnyOf: [["name"], ["item", "itemName"]])
         if let kind = list.query.filter("kind") {
-            conditions.append(
-                .comparison(FetchComparison(.keyPath(["kind"]), .equal, .constant(.string(kind)))))
+            conditions.append(.key("kind") == kind)
         }
         if let predicate = list.predicate { conditions.append(predicate) }
         request.predicate = .and(conditions)

@@ -62,9 +62,7 @@ extension ItemFields {
             let id = try? site.household.container.coordinator.objectID(
                 entityName: "AssetType", recordNumber: Int64(type))
         {
-            conditions.append(
-                .comparison(
-                    FetchComparison(.keyPath(["assetType"]), .equal, .constant(.object(id)))))
+            conditions.append(.key("assetType") == id)
         }
         if let predicate = list.predicate { conditions.append(predicate) }
         request.predicate = conditions.isEmpty ? nil : .and(conditions)

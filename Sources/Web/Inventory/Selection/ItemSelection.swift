@@ -108,9 +108,7 @@ struct ItemSelection: Sendable {
 
     func items(in context: ManagedObjectContext) throws -> [Item] {
         var request = FetchRequest<Item>()
-        request.predicate = .comparison(
-            FetchComparison(
-                .keyPath(["itemKey"]), .in, .aggregate(keys.map { .constant(.uuid($0)) })))
+        request.predicate = FetchExpression.key("itemKey").isIn(keys)
         request.sortDescriptors = [FetchSortDescriptor("orderingValue")]
         if action == .tag || action == .untag {
             request.relationshipKeyPathsForPrefetching = ["tags"]

@@ -48,9 +48,7 @@ extension Tags {
         var request = FetchRequest<Tag>()
         var conditions = FetchPredicate.words(list.query.search, inAnyOf: [["name"]])
         if let color = list.query.filter("color") {
-            conditions.append(
-                .comparison(
-                    FetchComparison(.keyPath(["color"]), .equal, .constant(.string(color)))))
+            conditions.append(.key("color") == color)
         }
         if let predicate = list.predicate { conditions.append(predicate) }
         request.predicate = conditions.isEmpty ? nil : .and(conditions)

@@ -117,10 +117,7 @@ extension RecordReference {
     ) throws -> ManagedObject? {
         guard let context = other.managedObjectContext else { return nil }
         var request = FetchRequest<ManagedObject>(entityName: entityName)
-        request.predicate = .comparison(
-            FetchComparison(
-                .keyPath([label]), .equal, .constant(.string(text)),
-                options: [.caseInsensitive, .diacriticInsensitive]))
+        request.predicate = try FetchPredicate(format: "%K ==[cd] %@", label, text)
         if let found = try context.fetch(request).first { return found }
         let made = try ManagedObject(entityName: entityName, context: context)
         try made.setValue(text, forKey: label)
@@ -132,8 +129,7 @@ extension RecordReference {
         guard let context = other.managedObjectContext, number > 0 else { return nil }
         var request = FetchRequest<ManagedObject>(entityName: entityName)
         let id = try context.coordinator.objectID(entityName: entityName, recordNumber: number)
-        request.predicate = .comparison(
-            FetchComparison(.evaluatedObject, .equal, .constant(.object(id))))
+        request.predicate = .evaluatedObject == id
         return try context.fetch(request).first
     }
 }
