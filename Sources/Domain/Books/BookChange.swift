@@ -15,11 +15,9 @@ extension Book {
     /// - Throws: errors of the store.
     public func history() throws -> [BookChange] {
         guard let context = managedObjectContext else { return [] }
-        var request = FetchRequest<BookChange>()
-        request.predicate = .comparison(
-            FetchComparison(.keyPath(["book"]), .equal, .constant(.object(objectID))))
-        request.sortDescriptors = [FetchSortDescriptor("date", ascending: false)]
-        return try context.fetch(request)
+        return try context.fetch(
+            FetchRequest<BookChange>(
+                .key("book") == objectID, sortBy: [SortDescriptor(\.date, order: .reverse)]))
     }
 
     /// Keeps a change. What is changed several times before it is saved is one change; nothing, if

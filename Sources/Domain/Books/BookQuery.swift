@@ -37,16 +37,10 @@ public struct BookQuery: Sendable, Hashable {
         case .some(.none): conditions.append(.has("category", false))
         case .some(.category(let number)):
             let id = try coordinator.objectID(entityName: "BookCategory", recordNumber: number)
-            conditions.append(
-                .comparison(
-                    FetchComparison(.keyPath(["category"]), .equal, .constant(.object(id)))))
+            conditions.append(.key("category") == id)
         }
         if let isBargain {
-            conditions.append(
-                .comparison(
-                    FetchComparison(
-                        .keyPath(["price"]), isBargain ? .less : .greaterOrEqual,
-                        .constant(.integer(12)))))
+            conditions.append(isBargain ? .key("price") < 12 : .key("price") >= 12)
         }
         if let predicate { conditions.append(predicate) }
         request.predicate = .all(conditions)

@@ -58,9 +58,7 @@ final class OtherSaves: Sendable {
             }
             var request = PersistentHistoryChangeRequest.fetchHistory(after: token)
             request.fetchLimit = limit
-            request.transactionPredicate = .comparison(
-                FetchComparison(
-                    .keyPath(["contextName"]), .notEqual, .constant(.string(server))))
+            request.transactionPredicate = .key("contextName") != server
             let transactions = try container.read { try $0.fetchHistory(request) }
             // What was saved since is told once more when it is heard of: whoever began to read before that does
             // not have it, and has the same number.

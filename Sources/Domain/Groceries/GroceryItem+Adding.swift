@@ -37,10 +37,7 @@ extension GroceryEntry {
     /// The items of the same name and unit.
     fileprivate func same(in context: ManagedObjectContext) throws -> [GroceryItem] {
         var request = GroceryQuery().fetchRequest
-        request.predicate = .comparison(
-            FetchComparison(
-                .keyPath(["name"]), .equal, .constant(.string(name)),
-                options: [.caseInsensitive, .diacriticInsensitive]))
+        request.predicate = try FetchPredicate(format: "name ==[cd] %@", name)
         return try context.fetch(request).filter {
             $0.unit?.foldedForMatching == unit?.foldedForMatching
         }

@@ -34,10 +34,8 @@ extension GroceryName {
     ) throws {
         let folded = name.foldedForMatching
         guard !folded.isEmpty else { return }
-        var request = FetchRequest<GroceryName>()
-        request.predicate = .comparison(
-            FetchComparison(.keyPath(["folded"]), .equal, .constant(.string(folded))))
-        let known = try context.fetchFirst(request)
+        let known = try context.fetchFirst(
+            FetchRequest<GroceryName>(#Predicate { $0.folded == folded }))
         if known == nil { try makeRoom(in: context) }
         let noted = known ?? GroceryName(context: context)
         noted.folded = folded

@@ -18,10 +18,7 @@ public struct GroceryQuery: Sendable, Hashable {
         var request = FetchRequest<GroceryItem>()
         var conditions = FetchPredicate.words(search, inAnyOf: [["name"]])
         if let isTicked {
-            conditions.append(
-                .comparison(
-                    FetchComparison(
-                        .keyPath(["isTicked"]), .equal, .constant(.boolean(isTicked)))))
+            conditions.append(.key("isTicked") == isTicked)
         }
         if let predicate { conditions.append(predicate) }
         request.predicate = .all(conditions)

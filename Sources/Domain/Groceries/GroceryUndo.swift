@@ -104,10 +104,7 @@ public final class GroceryUndo {
     }
 
     private func items(_ keys: [UUID]) throws -> [UUID: GroceryItem] {
-        var request = FetchRequest<GroceryItem>()
-        request.predicate = .comparison(
-            FetchComparison(
-                .keyPath(["key"]), .in, .aggregate(keys.map { .constant(.uuid($0)) })))
+        let request = FetchRequest<GroceryItem>(FetchExpression.key("key").isIn(keys))
         let items = try context.fetch(request).compactMap { item in
             item.key.map { ($0, item) }
         }

@@ -39,9 +39,7 @@ public struct DeleteRuleOutcome: Sendable, Hashable {
             }
         }
         var request = FetchRequest<ManagedObject>(entityName: relationship.destinationEntity)
-        request.predicate = .comparison(
-            FetchComparison(
-                .keyPath([inverse.name]), .equal, .constant(.object(object.objectID))))
+        request.predicate = .key(inverse.name) == object.objectID
         return try context.count(for: request)
     }
 }

@@ -14,7 +14,7 @@ extension FetchPredicate {
     /// Whether there is a value at a key path.
     static func has(_ keyPath: [String], _ isThere: Bool) -> FetchPredicate {
         .comparison(
-            FetchComparison(.keyPath(keyPath), isThere ? .notEqual : .equal, .constant(.null)))
+            FetchComparison(.keyPath(keyPath), isThere ? .notEqual : .equal, .value(nil)))
     }
 
     /// A condition for each word of a search: it has to be in one of the texts at some key paths,
@@ -28,7 +28,7 @@ extension FetchPredicate {
                 FetchPredicate.comparison(
                     FetchComparison(
                         .function("searchable:", [.keyPath(keyPath)]), .contains,
-                        .constant(.string(pattern))))
+                        .value(pattern)))
             }
             return conditions.count == 1 ? conditions[0] : .or(conditions)
         }

@@ -26,11 +26,7 @@ extension AssetType {
     public static func labelled(
         _ label: String, otherThan other: AssetType? = nil, in context: ManagedObjectContext
     ) throws -> AssetType? {
-        var request = FetchRequest<AssetType>()
-        request.predicate = .comparison(
-            FetchComparison(
-                .keyPath(["label"]), .equal, .constant(.string(label)),
-                options: .caseInsensitive))
+        let request = try FetchRequest<AssetType>(format: "label ==[c] %@", label)
         return try context.fetch(request).first { $0 !== other }
     }
 

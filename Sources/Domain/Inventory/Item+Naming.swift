@@ -16,14 +16,8 @@ extension Item {
         if let key = UUID(uuidString: text) {
             return try [find(key, in: context)].compactMap(\.self).filter { !$0.isTrashed }
         }
-        var request = FetchRequest<Item>()
-        request.predicate = .and([
-            .comparison(
-                FetchComparison(.keyPath(["itemName"]), .equal, .constant(.string(text)))),
-            isListed,
-        ])
         // Two are as many as it takes to know that the name is not enough.
-        request.fetchLimit = 2
-        return try context.fetch(request)
+        return try context.fetch(
+            FetchRequest<Item>(.key("itemName") == text && isListed, limit: 2))
     }
 }

@@ -25,21 +25,12 @@ public final class Item: ManagedObject {
 extension Item {
     /// The item of a key, in the trash or not; or nil.
     public static func find(_ key: UUID, in context: ManagedObjectContext) throws -> Item? {
-        var request = FetchRequest<Item>()
-        request.predicate = .comparison(
-            FetchComparison(.keyPath(["itemKey"]), .equal, .constant(.uuid(key))))
-        return try context.fetchFirst(request)
+        try context.fetchFirst(FetchRequest<Item>(.key("itemKey") == key))
     }
 
     /// The item of a number, or nil. What is in the trash is not found.
     public static func find(number: Int64, in context: ManagedObjectContext) throws -> Item? {
-        var request = FetchRequest<Item>()
-        request.predicate = .and([
-            .comparison(
-                FetchComparison(.keyPath(["itemNumber"]), .equal, .constant(.integer(number)))),
-            isListed,
-        ])
-        return try context.fetchFirst(request)
+        try context.fetchFirst(FetchRequest<Item>(.key("itemNumber") == number && isListed))
     }
 
     /// Makes an item at the end of the owner's order.

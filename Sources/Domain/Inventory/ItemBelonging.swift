@@ -30,10 +30,7 @@ struct ItemBelonging: Sendable {
     static let all = [
         ItemBelonging(
             .itemFieldValue, "text", of: "fieldValues",
-            only: .comparison(
-                FetchComparison(
-                    .keyPath(["field", "kind"]), .notEqual,
-                    .constant(.string(ItemFieldKind.flag.rawValue)))), through: ["field"]),
+            only: .key("field.kind") != ItemFieldKind.flag.rawValue, through: ["field"]),
         ItemBelonging(.document, "name", of: "documents", only: .has("trashedDate", false)),
         ItemBelonging(
             .itemPhoto, "caption", of: "photos",
@@ -74,9 +71,7 @@ struct ItemBelonging: Sendable {
         guard !items.isEmpty else { return nil }
         // In one order, so that the same search is the same statement.
         let sorted = items.sorted { ($0.recordNumber ?? 0) < ($1.recordNumber ?? 0) }
-        return .comparison(
-            FetchComparison(
-                .evaluatedObject, .in, .aggregate(sorted.map { .constant(.object($0)) })))
+        return FetchExpression.evaluatedObject.isIn(sorted)
     }
 }
 

@@ -112,13 +112,11 @@ public struct ItemFacets: Sendable {
     ) throws -> DictionaryFetchRequest {
         let facets: [(key: String, expression: FetchExpression)] = [
             ("type", .keyPath(["assetType"])),
-            ("sold", choice("soldDate", .notEqual, .null, then: 1, else: .constant(.integer(0)))),
+            ("sold", .conditional(.key("soldDate") != nil, .value(1), .value(0))),
             (
                 "limit",
-                limits.reduce(.constant(.integer(-1))) { lower, limit in
-                    choice(
-                        "valueInDollars", .greaterOrEqual, .integer(Int64(limit)),
-                        then: Int64(limit), else: lower)
+                limits.reduce(.value(-1)) { lower, limit in
+                    .conditional(.key("valueInDollars") >= limit, .value(limit), lower)
                 }
             ),
         ]
@@ -130,21 +128,11 @@ public struct ItemFacets: Sendable {
 
     /// 1 for an item with a picture, 0 for one without.
     static var hasImage: FetchExpression {
-        choice("thumbnail", .notEqual, .null, then: 1, else: .constant(.integer(0)))
-    }
-
-    private static func choice(
-        _ key: String, _ op: FetchComparison.Operator, _ value: AttributeValue, then first: Int64,
-        else second: FetchExpression
-    ) -> FetchExpression {
-        .conditional(
-            .comparison(FetchComparison(.keyPath([key]), op, .constant(value))),
-            .constant(.integer(first)), second)
+        .conditional(.key("thumbnail") != nil, .value(1), .value(0))
     }
 
     private static func group(_ row: FetchedDictionary, hasImage: Bool) -> Group {
-        var assetType: Int64?
-        if case .object(let id) = row["type"] { assetType = id.recordNumber }
+        let assetType = row["type"]?.objectID?.recordNumber
         var limit: Int32?
         if case .integer(let number) = row["limit"], number >= 0 { limit = Int32(clamping: number) }
         return Group(

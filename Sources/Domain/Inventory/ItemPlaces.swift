@@ -72,9 +72,9 @@ struct StoredPlaces: ItemPlaces {
 
     func index(of entry: RankedOrder.Entry) throws -> Int? {
         // Several items may have the same value; their record numbers tell which comes first.
-        let equal = try entries(where: [Self.condition(.equal, entry.value)])
+        let equal = try entries(where: [.key("orderingValue") == entry.value])
         guard let place = equal.firstIndex(of: entry) else { return nil }
-        return try Self.count(Self.condition(.less, entry.value), context) + place
+        return try Self.count(.key("orderingValue") < entry.value, context) + place
     }
 
     func gap(at index: Int, for entry: RankedOrder.Entry) throws -> ItemGap? {
@@ -92,7 +92,7 @@ struct StoredPlaces: ItemPlaces {
         let greatest = try entries(where: [others], ascending: false, limit: 1).first
         return ItemGap(
             before: try greatest.flatMap { entry in
-                try entries(where: [others, Self.condition(.equal, entry.value)]).last
+                try entries(where: [others, .key("orderingValue") == entry.value]).last
             })
     }
 
@@ -105,8 +105,8 @@ struct StoredPlaces: ItemPlaces {
         guard let before = gap.before else {
             return try entries(where: [others], limit: 1).first == gap.after
         }
-        var conditions = [others, Self.condition(.greaterOrEqual, before.value)]
-        if let after = gap.after { conditions.append(Self.condition(.lessOrEqual, after.value)) }
+        var conditions = [others, .key("orderingValue") >= before.value]
+        if let after = gap.after { conditions.append(.key("orderingValue") <= after.value) }
         // Those that have the same value as one of the two are among them.
         let found = try entries(where: conditions)
         guard let place = found.firstIndex(of: before) else { return false }
@@ -114,13 +114,13 @@ struct StoredPlaces: ItemPlaces {
     }
 
     private func has(_ entry: RankedOrder.Entry) throws -> Bool {
-        try entries(where: [Self.condition(.equal, entry.value)]).contains(entry)
+        try entries(where: [.key("orderingValue") == entry.value]).contains(entry)
     }
 
     private func others(than entry: RankedOrder.Entry) throws -> FetchPredicate {
         let id = try context.coordinator.objectID(
             entityName: "Item", recordNumber: entry.recordNumber)
-        return .comparison(FetchComparison(.evaluatedObject, .notEqual, .constant(.object(id))))
+        return .evaluatedObject != id
     }
 
     /// The number of items as they are saved.
@@ -136,13 +136,6 @@ struct StoredPlaces: ItemPlaces {
     /// What is in the trash has no place.
     private static func listed(_ predicate: FetchPredicate?) -> FetchPredicate {
         .and([Item.isListed] + [predicate].compactMap(\.self))
-    }
-
-    private static func condition(
-        _ comparison: FetchComparison.Operator, _ value: Double
-    ) -> FetchPredicate {
-        .comparison(
-            FetchComparison(.keyPath(["orderingValue"]), comparison, .constant(.double(value))))
     }
 
     private func entries(

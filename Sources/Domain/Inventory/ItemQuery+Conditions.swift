@@ -8,14 +8,9 @@ extension ItemQuery {
     public static func hasTag(
         _ number: Int64?, _ coordinator: PersistentStoreCoordinator
     ) throws -> FetchPredicate {
-        guard let number else {
-            return .comparison(
-                FetchComparison(.keyPath(["tags", "@count"]), .equal, .constant(.integer(0))))
-        }
+        guard let number else { return .key("tags.@count") == 0 }
         let id = try coordinator.objectID(entityName: "Tag", recordNumber: number)
-        return .comparison(
-            FetchComparison(
-                .keyPath(["tags"]), .equal, .constant(.object(id)), modifier: .any))
+        return try FetchPredicate(format: "ANY tags == %@", id)
     }
 
     /// What is asked of a warranty.
@@ -30,21 +25,15 @@ extension ItemQuery {
     public static func hasWarranty(
         _ filter: WarrantyFilter, on day: CalendarDay
     ) -> FetchPredicate {
-        let isForLife = FetchPredicate.equal("hasLifetimeWarranty", true)
-        func until(
-            _ op: FetchComparison.Operator, _ day: CalendarDay = day
-        ) -> FetchPredicate {
-            .comparison(
-                FetchComparison(.keyPath(["warrantyUntil"]), op, .constant(.date(day.date))))
-        }
+        let isForLife = FetchExpression.key("hasLifetimeWarranty") == true
+        let until = FetchExpression.key("warrantyUntil")
         return switch filter {
-        case .valid: .or([isForLife, until(.greaterOrEqual)])
+        case .valid: .or([isForLife, until >= day.date])
         case .soon:
             .and([
-                .not(isForLife), until(.greaterOrEqual),
-                until(.lessOrEqual, day.adding(days: soonDays)),
+                .not(isForLife), until >= day.date, until <= day.adding(days: soonDays).date,
             ])
-        case .ended: .and([.not(isForLife), until(.less)])
+        case .ended: .and([.not(isForLife), until < day.date])
         case .none: .and([.not(isForLife), .has("warrantyUntil", false)])
         }
     }
@@ -67,12 +56,8 @@ extension ItemQuery {
     public static func isBought(
         from first: CalendarDay?, to last: CalendarDay?
     ) -> FetchPredicate? {
-        func compare(_ day: CalendarDay, _ op: FetchComparison.Operator) -> FetchPredicate {
-            .comparison(
-                FetchComparison(.keyPath(["purchaseDate"]), op, .constant(.date(day.date))))
-        }
+        let bought = FetchExpression.key("purchaseDate")
         return .all(
-            [first.map { compare($0, .greaterOrEqual) }, last.map { compare($0, .lessOrEqual) }]
-                .compactMap(\.self))
+            [first.map { bought >= $0.date }, last.map { bought <= $0.date }].compactMap(\.self))
     }
 }

@@ -99,15 +99,9 @@ public struct ItemQuery: Sendable, Hashable {
         conditions += try words.map { try condition($0, belongings) }
         if let assetType { conditions.append(try condition(assetType, coordinator)) }
         if let location { conditions.append(try condition(location, coordinator)) }
-        if let minValue {
-            conditions.append(compare("valueInDollars", .greaterOrEqual, .integer(Int64(minValue))))
-        }
-        if let maxValue {
-            conditions.append(compare("valueInDollars", .lessOrEqual, .integer(Int64(maxValue))))
-        }
-        if let hasImage {
-            conditions.append(compare("thumbnail", hasImage ? .notEqual : .equal, .null))
-        }
+        if let minValue { conditions.append(.key("valueInDollars") >= minValue) }
+        if let maxValue { conditions.append(.key("valueInDollars") <= maxValue) }
+        if let hasImage { conditions.append(.has("thumbnail", hasImage)) }
         if let sold { conditions.append(.has("soldDate", sold)) }
         conditions += self.conditions
         if let predicate { conditions.append(predicate) }
@@ -122,9 +116,7 @@ public struct ItemQuery: Sendable, Hashable {
         guard !SearchFolding.pattern(of: word).isEmpty else { return .constant(true) }
         let texts = ItemMemory.textKeys.map { [$0] } + [["assetType", "label"]]
         let conditions = FetchPredicate.words(word, inAnyOf: texts)
-        let number = ItemNumber.searched(word).map { number in
-            compare("itemNumber", .equal, .integer(number))
-        }
+        let number = ItemNumber.searched(word).map { FetchExpression.key("itemNumber") == $0 }
         let others = [
             SerialNumber.condition(word), number,
             isOfOwnTexts ? nil : try belongings.condition(word),
@@ -142,11 +134,10 @@ public struct ItemQuery: Sendable, Hashable {
         _ filter: TypeFilter, _ coordinator: PersistentStoreCoordinator
     ) throws -> FetchPredicate {
         switch filter {
-        case .none: compare("assetType", .equal, .null)
+        case .none: .key("assetType") == nil
         case .type(let number):
-            compare(
-                "assetType", .equal,
-                .object(try coordinator.objectID(entityName: "AssetType", recordNumber: number)))
+            .key("assetType")
+                == (try coordinator.objectID(entityName: "AssetType", recordNumber: number))
         }
     }
 
@@ -154,24 +145,12 @@ public struct ItemQuery: Sendable, Hashable {
         _ filter: LocationFilter, _ coordinator: PersistentStoreCoordinator
     ) throws -> FetchPredicate {
         switch filter {
-        case .none: compare("location", .equal, .null)
+        case .none: .key("location") == nil
         case .oneOf(let numbers):
-            .comparison(
-                FetchComparison(
-                    .keyPath(["location"]), .in,
-                    .aggregate(
-                        try numbers.sorted().map { number in
-                            .constant(
-                                .object(
-                                    try coordinator.objectID(
-                                        entityName: "Location", recordNumber: number)))
-                        })))
+            FetchExpression.key("location").isIn(
+                try numbers.sorted().map {
+                    try coordinator.objectID(entityName: "Location", recordNumber: $0)
+                })
         }
-    }
-
-    private func compare(
-        _ key: String, _ op: FetchComparison.Operator, _ value: AttributeValue
-    ) -> FetchPredicate {
-        .comparison(FetchComparison(.keyPath([key]), op, .constant(value)))
     }
 }

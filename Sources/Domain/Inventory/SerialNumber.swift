@@ -20,8 +20,8 @@ enum SerialNumber {
         let pattern = word.map(String.init).joined(separator: #"[\W_]*"#)
         return .comparison(
             FetchComparison(
-                .function("searchable:", [.keyPath(["serialNumber"])]), .matches,
-                .constant(.string("(?s).*\(pattern).*"))))
+                .function("searchable:", [.key("serialNumber")]), .matches,
+                .value("(?s).*\(pattern).*")))
     }
 
     private static func isSeparator(_ character: Unicode.Scalar) -> Bool {

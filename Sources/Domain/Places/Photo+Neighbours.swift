@@ -22,17 +22,17 @@ extension Photo {
         query.place = place.objectID.recordNumber
         let whole = try query.fetchRequest(context.coordinator)
         // Several may have one title; the store has them in the order of their numbers.
-        let same = try numbers(whole, title, .equal, in: context)
+        let same = try numbers(whole, .key("title") == title, in: context)
         guard let index = same.firstIndex(of: number) else { return nil }
         var neighbours = Neighbours(
-            index: try context.count(for: with(title, .less, whole)) + index,
+            index: try context.count(for: with(.key("title") < title, whole)) + index,
             count: try context.count(for: whole))
         neighbours.previous =
             index > 0 ? same[index - 1] : try last(whole, before: title, in: context)
         neighbours.next =
             index + 1 < same.count
             ? same[index + 1]
-            : try numbers(whole, title, .greater, limit: 1, in: context).first
+            : try numbers(whole, .key("title") > title, limit: 1, in: context).first
         return neighbours
     }
 
@@ -40,27 +40,25 @@ extension Photo {
     private func last(
         _ whole: FetchRequest<Photo>, before title: String, in context: ManagedObjectContext
     ) throws -> Int64? {
-        var request = with(title, .less, whole)
+        var request = with(.key("title") < title, whole)
         request.sortDescriptors = [FetchSortDescriptor("title", ascending: false)]
         guard let former = try context.fetchFirst(request)?.title else { return nil }
-        return try numbers(whole, former, .equal, in: context).last
+        return try numbers(whole, .key("title") == former, in: context).last
     }
 
     private func with(
-        _ title: String, _ comparison: FetchComparison.Operator, _ whole: FetchRequest<Photo>
+        _ condition: FetchPredicate, _ whole: FetchRequest<Photo>
     ) -> FetchRequest<Photo> {
         var request = whole
-        let condition = FetchPredicate.comparison(
-            FetchComparison(.keyPath(["title"]), comparison, .constant(.string(title))))
         request.predicate = .all([request.predicate, condition].compactMap { $0 })
         return request
     }
 
     private func numbers(
-        _ whole: FetchRequest<Photo>, _ title: String, _ comparison: FetchComparison.Operator,
-        limit: Int = 0, in context: ManagedObjectContext
+        _ whole: FetchRequest<Photo>, _ condition: FetchPredicate, limit: Int = 0,
+        in context: ManagedObjectContext
     ) throws -> [Int64] {
-        var request = with(title, comparison, whole)
+        var request = with(condition, whole)
         request.fetchLimit = limit
         return try context.fetchObjectIDs(request).compactMap(\.recordNumber)
     }

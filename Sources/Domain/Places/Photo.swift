@@ -28,9 +28,8 @@ extension Photo {
     public static func find(
         _ id: String, of source: String, in context: ManagedObjectContext
     ) throws -> Photo? {
-        var request = FetchRequest<Photo>()
-        request.predicate = .and([.equal("source", source), .equal("sourceID", id)])
-        return try context.fetchFirst(request)
+        try context.fetchFirst(
+            FetchRequest<Photo>(#Predicate { $0.source == source && $0.sourceID == id }))
     }
 
     /// Takes note that the photo was viewed.

@@ -64,7 +64,7 @@ public final class PhotoFigures: Sendable {
         request.columns =
             keys.map { ($0, .keyPath([$0])) } + [("count", .function("count:", [.evaluatedObject]))]
         request.propertiesToGroupBy = keys.map { .keyPath([$0]) }
-        request.predicate = .and([.equal("isPicture", true), .has("vanishedAt", isVanished)])
+        request.predicate = .and([.key("isPicture") == true, .has("vanishedAt", isVanished)])
         return request
     }
 }

@@ -57,7 +57,7 @@ extension PhotoLibrary {
         let files = try favoriteFiles.numbers()
         let favorites = try await household.container.read { context in
             var request = FetchRequest<Photo>()
-            request.predicate = .equal("isFavorite", true)
+            request.predicate = .key("isFavorite") == true
             return Set(try context.fetchObjectIDs(request).compactMap(\.recordNumber))
         }
         for number in files.subtracting(favorites) {

@@ -30,17 +30,13 @@ public struct PhotoQuery: Sendable, Hashable {
         var conditions: [FetchPredicate] = []
         if let place {
             let id = try coordinator.objectID(entityName: "Place", recordNumber: place)
-            conditions.append(
-                .comparison(FetchComparison(.keyPath(["place"]), .equal, .constant(.object(id)))))
+            conditions.append(.key("place") == id)
         }
-        if let isFavorite { conditions.append(.equal("isFavorite", isFavorite)) }
+        if let isFavorite { conditions.append(.key("isFavorite") == isFavorite) }
         if let recentAt {
             conditions += [
-                .comparison(
-                    FetchComparison(
-                        .keyPath(["lastViewed"]), .greaterOrEqual,
-                        .constant(.date(recentAt.addingTimeInterval(-Photo.recentTime))))),
-                .equal("isRemovedFromRecents", false),
+                .key("lastViewed") >= recentAt.addingTimeInterval(-Photo.recentTime),
+                .key("isRemovedFromRecents") == false,
             ]
         }
         conditions += FetchPredicate.words(
@@ -56,28 +52,22 @@ public struct PhotoQuery: Sendable, Hashable {
         return request
     }
 
-    private static let isPicture = FetchPredicate.equal("isPicture", true)
+    private static let isPicture = FetchExpression.key("isPicture") == true
 
     /// Whether a photo is shown with its place.
     public static let isShown = FetchPredicate.and([isPicture, .has("vanishedAt", false)])
 
     /// Whether a photo is shown anywhere.
     static let isListed = FetchPredicate.and([
-        isPicture, .or([.has("vanishedAt", false), .equal("isFavorite", true)]),
+        isPicture, .or([.has("vanishedAt", false), .key("isFavorite") == true]),
     ])
 
     /// The same of a photo that a variable stands for.
     static func isListed(as variable: String) -> FetchPredicate {
-        func compare(
-            _ key: String, _ value: AttributeValue
-        ) -> FetchPredicate {
-            .comparison(
-                FetchComparison(
-                    .keyPathOf(.variable(variable), [key]), .equal, .constant(value)))
-        }
+        func key(_ key: String) -> FetchExpression { .keyPathOf(.variable(variable), [key]) }
         return .and([
-            compare("isPicture", .boolean(true)),
-            .or([compare("vanishedAt", .null), compare("isFavorite", .boolean(true))]),
+            key("isPicture") == true,
+            .or([key("vanishedAt") == nil, key("isFavorite") == true]),
         ])
     }
 }

@@ -1,3 +1,4 @@
+import Foundation
 public import Persistence
 
 /// Where photos were taken: a folder of the owner's photographs, or a place that a service names.
@@ -19,9 +20,8 @@ extension Place {
     public static func find(
         _ id: String, of source: String, in context: ManagedObjectContext
     ) throws -> Place? {
-        var request = FetchRequest<Place>()
-        request.predicate = .and([.equal("source", source), .equal("sourceID", id)])
-        return try context.fetchFirst(request)
+        try context.fetchFirst(
+            FetchRequest<Place>(#Predicate { $0.source == source && $0.sourceID == id }))
     }
 
     /// The place that a source lists: the one that is there, under the name that the source gives it

@@ -18,16 +18,14 @@ public struct PlaceQuery: Sendable, Hashable {
     /// That a place is a folder of its name, or has photos: the folder of all of them is a place while some lie in
     /// no other one.
     private static let isNamed = FetchPredicate.or([
-        .not(.equal("sourceID", "")),
-        .comparison(
-            FetchComparison(
-                .function(
-                    "count:",
-                    [
-                        .subquery(
-                            collection: .keyPath(["photos"]), variable: "photo",
-                            predicate: PhotoQuery.isListed(as: "photo"))
-                    ]), .greater, .constant(.integer(0)))),
+        .not(.key("sourceID") == ""),
+        .function(
+            "count:",
+            [
+                .subquery(
+                    collection: .key("photos"), variable: "photo",
+                    predicate: PhotoQuery.isListed(as: "photo"))
+            ]) > 0,
     ])
 
     /// The request for these places.
@@ -37,15 +35,14 @@ public struct PlaceQuery: Sendable, Hashable {
         conditions.append(Self.isNamed)
         if let hasFavorites {
             // Of a place without photos it is not known.
-            let isTrue = FetchPredicate.equal("hasFavorites", true)
+            let isTrue = FetchExpression.key("hasFavorites") == true
             conditions.append(hasFavorites ? isTrue : .not(isTrue))
         }
         if wasViewed {
             conditions.append(
                 .comparison(
                     FetchComparison(
-                        .keyPath(["photos", "lastViewed"]), .notEqual, .constant(.null),
-                        modifier: .any)))
+                        .key("photos.lastViewed"), .notEqual, .value(nil), modifier: .any)))
         }
         if let predicate { conditions.append(predicate) }
         request.predicate = .all(conditions)

@@ -31,9 +31,7 @@ extension PlaceSummary {
         var summaries: [Int64: PlaceSummary] = [:]
         var firstTitles: [Int64: String] = [:]
         for row in try context.fetchDictionaries(grouped(isShownThere)) {
-            guard case .object(let id) = row["place"], let number = id.recordNumber else {
-                continue
-            }
+            guard let number = row["place"]?.objectID?.recordNumber else { continue }
             var summary = PlaceSummary()
             summary.photoCount = Int(row["count"]?.wholeNumber ?? 0)
             summaries[number] = summary
@@ -42,7 +40,7 @@ extension PlaceSummary {
         guard !firstTitles.isEmpty else { return summaries }
         var request = FetchRequest<Photo>()
         request.predicate = .and([
-            isShownThere, .isOne(of: Set(firstTitles.values).sorted(), ["title"]),
+            isShownThere, FetchExpression.key("title").isIn(Set(firstTitles.values).sorted()),
         ])
         for photo in try context.fetch(request) {
             guard let place = photo.place?.objectID.recordNumber,
@@ -67,9 +65,6 @@ extension PlaceSummary {
     }
 
     private static func isOf(_ places: [Place]) -> FetchPredicate {
-        .comparison(
-            FetchComparison(
-                .keyPath(["place"]), .in,
-                .aggregate(places.map { .constant(.object($0.objectID)) })))
+        FetchExpression.key("place").isIn(places.map(\.objectID))
     }
 }

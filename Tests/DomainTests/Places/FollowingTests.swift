@@ -35,7 +35,7 @@ struct FollowingTests {
         #expect(try photos.number("Paris/Louvre/e.jpg") == number)
         try await Self.until {
             var unread = PhotoQuery()
-            unread.predicate = .equal("isRead", false)
+            unread.predicate = .key("isRead") == false
             return try photos.titles(unread).isEmpty
         }
     }

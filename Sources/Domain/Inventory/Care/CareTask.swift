@@ -50,13 +50,10 @@ extension CareTask {
         let isListed = FetchPredicate.and([
             .has(["item", "trashedDate"], false), .has(["item", "soldDate"], false),
         ])
-        func due(_ op: FetchComparison.Operator) -> FetchPredicate {
-            .comparison(FetchComparison(.keyPath(["due"]), op, .constant(.date(day.date))))
-        }
         return switch state {
         case nil: isListed
-        case .due: .and([isListed, due(.lessOrEqual)])
-        case .planned: .and([isListed, due(.greater)])
+        case .due: .and([isListed, .key("due") <= day.date])
+        case .planned: .and([isListed, .key("due") > day.date])
         case .done: .and([isListed, .has("due", false)])
         }
     }

@@ -1,3 +1,4 @@
+import Foundation
 public import Persistence
 
 /// The greatest number that an item ever had. It stays when the item goes, so that a label that was
@@ -23,11 +24,9 @@ extension ItemNumbering {
     ///
     /// - Throws: errors of the store.
     static func numberOldItems(in context: ManagedObjectContext) throws -> Bool {
-        var request = FetchRequest<Item>()
-        request.predicate = .comparison(
-            FetchComparison(.keyPath(["itemNumber"]), .equal, .constant(.integer(0))))
-        request.sortDescriptors = [FetchSortDescriptor("orderingValue")]
-        request.fetchLimit = batchSize
+        let request = FetchRequest<Item>(
+            #Predicate { $0.itemNumber == 0 }, sortBy: [SortDescriptor(\.orderingValue)],
+            limit: batchSize)
         let items = try context.fetch(request)
         try number(items, atLeast: 0, in: context)
         return items.count == batchSize

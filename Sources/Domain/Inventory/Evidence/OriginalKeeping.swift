@@ -37,6 +37,6 @@ extension ManagedObjectContext {
 extension FetchPredicate {
     /// The condition of the one record with a key.
     static func key(_ key: UUID) -> FetchPredicate {
-        .comparison(FetchComparison(.keyPath(["key"]), .equal, .constant(.uuid(key))))
+        FetchExpression.key("key") == key
     }
 }

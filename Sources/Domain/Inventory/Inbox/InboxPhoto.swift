@@ -43,11 +43,9 @@ extension InboxPhoto {
     /// - Throws: errors of the store.
     public func photosOfDraft(in context: ManagedObjectContext) throws -> [InboxPhoto] {
         guard let draftKey else { return [self] }
-        var request = FetchRequest<InboxPhoto>()
-        request.predicate = .comparison(
-            FetchComparison(.keyPath(["draftKey"]), .equal, .constant(.uuid(draftKey))))
-        request.sortDescriptors = [FetchSortDescriptor("orderingValue")]
-        return try context.fetch(request)
+        return try context.fetch(
+            FetchRequest<InboxPhoto>(
+                #Predicate { $0.draftKey == draftKey }, sortBy: [SortDescriptor(\.orderingValue)]))
     }
 
     /// A new photo behind all others.

@@ -32,11 +32,7 @@ extension Loan {
         case nil: isListed
         case .out: .and([isListed, isOut])
         case .overdue:
-            .and([
-                isListed, isOut,
-                .comparison(
-                    FetchComparison(.keyPath(["due"]), .less, .constant(.date(day.date)))),
-            ])
+            .and([isListed, isOut, .key("due") < day.date])
         case .back: .and([isListed, .has("returned", true)])
         }
     }

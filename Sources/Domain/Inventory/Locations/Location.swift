@@ -26,11 +26,7 @@ extension Location {
         _ name: String, in parent: Location?, otherThan other: Location? = nil,
         context: ManagedObjectContext
     ) throws -> Location? {
-        var request = FetchRequest<Location>()
-        request.predicate = .comparison(
-            FetchComparison(
-                .keyPath(["name"]), .equal, .constant(.string(name)),
-                options: [.caseInsensitive, .diacriticInsensitive]))
+        let request = try FetchRequest<Location>(format: "name ==[cd] %@", name)
         return try context.fetch(request).first { $0 !== other && $0.parent === parent }
     }
 

@@ -35,8 +35,7 @@ public struct LocationQuery: Sendable, Hashable {
         case .some(.none): conditions.append(.has("parent", false))
         case .some(.location(let number)):
             let id = try coordinator.objectID(entityName: "Location", recordNumber: number)
-            conditions.append(
-                .comparison(FetchComparison(.keyPath(["parent"]), .equal, .constant(.object(id)))))
+            conditions.append(.key("parent") == id)
         }
         if let predicate { conditions.append(predicate) }
         request.predicate = .all(conditions)

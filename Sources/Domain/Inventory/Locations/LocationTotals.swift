@@ -15,8 +15,7 @@ struct LocationTotals: Sendable {
         request.columns.append(("location", .keyPath(["location"])))
         request.propertiesToGroupBy += [.keyPath(["location"])]
         for row in try context.fetchDictionaries(request) {
-            var number: Int64?
-            if case .object(let id) = row["location"] { number = id.recordNumber }
+            let number = row["location"]?.objectID?.recordNumber
             totals[number, default: ItemTotals()] += ItemTotals(row)
         }
     }

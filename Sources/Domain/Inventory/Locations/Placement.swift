@@ -46,11 +46,11 @@ enum Placement {
         _ entity: String, _ key: String, in context: ManagedObjectContext
     ) throws -> [ManagedObjectID: ManagedObjectID] {
         var request = DictionaryFetchRequest(entityName: entity)
-        request.columns = [("self", .evaluatedObject), ("owner", .keyPath([key]))]
+        request.columns = [("self", .evaluatedObject), ("owner", .key(key))]
         request.predicate = .has(key, true)
         var owners: [ManagedObjectID: ManagedObjectID] = [:]
         for row in try context.fetchDictionaries(request) {
-            guard case .object(let id) = row["self"], case .object(let owner) = row["owner"] else {
+            guard let id = row["self"]?.objectID, let owner = row["owner"]?.objectID else {
                 continue
             }
             owners[id] = owner
@@ -117,10 +117,7 @@ enum Placement {
         var owners = items.filter { !$0.isInserted }
         while !owners.isEmpty {
             var request = FetchRequest<Item>()
-            request.predicate = .comparison(
-                FetchComparison(
-                    .keyPath(["container"]), .in,
-                    .aggregate(owners.map { .constant(.object($0.objectID)) })))
+            request.predicate = FetchExpression.key("container").isIn(owners.map(\.objectID))
             owners = try context.fetch(request).filter { item in
                 guard let container = item.container, item.location !== container.location else {
                     return false

@@ -39,11 +39,7 @@ extension Tag {
     public static func named(
         _ name: String, otherThan other: Tag? = nil, in context: ManagedObjectContext
     ) throws -> Tag? {
-        var request = FetchRequest<Tag>()
-        request.predicate = .comparison(
-            FetchComparison(
-                .keyPath(["name"]), .equal, .constant(.string(name)),
-                options: [.caseInsensitive, .diacriticInsensitive]))
+        let request = try FetchRequest<Tag>(format: "name ==[cd] %@", name)
         return try context.fetch(request).first { $0 !== other }
     }
 

@@ -22,8 +22,7 @@ extension Household {
         try container.write { context in
             for entity in ["ItemPhoto", "Document"] {
                 var request = FetchRequest<ManagedObject>(entityName: entity)
-                request.predicate = .comparison(
-                    FetchComparison(.keyPath(["trashedDate"]), .less, .constant(.date(limit))))
+                request.predicate = .key("trashedDate") < limit
                 for record in try context.fetch(request) { context.delete(record) }
             }
             if context.hasChanges { try save(context) }

@@ -22,16 +22,10 @@ public enum OwnedItems {
             return try query.fetchRequest(in: context)
         }
         query.conditions = [
-            compare("dateCreated", .lessOrEqual, date),
-            .or([.has("soldDate", false), compare("soldDate", .greater, date)]),
-            .or([.has("trashedDate", false), compare("trashedDate", .greater, date)]),
+            .key("dateCreated") <= date,
+            .or([.has("soldDate", false), .key("soldDate") > date]),
+            .or([.has("trashedDate", false), .key("trashedDate") > date]),
         ]
         return try query.fetchRequest(in: context)
-    }
-
-    private static func compare(
-        _ key: String, _ op: FetchComparison.Operator, _ date: Date
-    ) -> FetchPredicate {
-        .comparison(FetchComparison(.keyPath([key]), op, .constant(.date(date))))
     }
 }

@@ -30,11 +30,7 @@ extension ItemView {
     public static func named(
         _ name: String, otherThan other: ItemView? = nil, in context: ManagedObjectContext
     ) throws -> ItemView? {
-        var request = FetchRequest<ItemView>()
-        request.predicate = .comparison(
-            FetchComparison(
-                .keyPath(["name"]), .equal, .constant(.string(name)),
-                options: [.caseInsensitive, .diacriticInsensitive]))
+        let request = try FetchRequest<ItemView>(format: "name ==[cd] %@", name)
         return try context.fetch(request).first { $0 !== other }
     }
 

@@ -26,7 +26,7 @@ struct KnownPhoto: Sendable {
         ].map { ($0, .keyPath([$0])) }
         request.columns.append(("place", .keyPath(["place", "sourceID"])))
         request.predicate = .and(
-            [.equal("source", source)] + scope.condition(on: ["place", "sourceID"]))
+            [.key("source") == source] + scope.condition(on: "place.sourceID"))
         return try context.fetchDictionaries(request).map(KnownPhoto.init)
     }
 

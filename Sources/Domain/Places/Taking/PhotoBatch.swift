@@ -27,8 +27,8 @@ struct PhotoBatch {
     }
 
     private func fetch(_ ids: [String]) throws -> [String: Photo] {
-        var request = FetchRequest<Photo>()
-        request.predicate = .and([.equal("source", source), .isOne(of: ids, ["sourceID"])])
+        let request = try FetchRequest<Photo>(
+            format: "source == %@ AND sourceID IN %@", source, ids)
         return Dictionary(
             try context.fetch(request).map { ($0.sourceID ?? "", $0) },
             uniquingKeysWith: { first, _ in first })

@@ -71,13 +71,11 @@ struct PhotoTaking: Sendable {
     private func removePlaces(_ scope: Scope, notIn listed: Set<String>) async throws {
         try await write { context in
             var request = FetchRequest<Place>()
-            request.predicate = .and([.equal("source", source)] + scope.condition(on: ["sourceID"]))
+            request.predicate = .and([.key("source") == source] + scope.condition(on: "sourceID"))
             for place in try context.fetch(request)
             where !listed.contains(place.sourceID ?? "") {
                 var photos = FetchRequest<Photo>()
-                photos.predicate = .comparison(
-                    FetchComparison(
-                        .keyPath(["place"]), .equal, .constant(.object(place.objectID))))
+                photos.predicate = .key("place") == place.objectID
                 if try context.count(for: photos) == 0 { context.delete(place) }
             }
         }
@@ -96,20 +94,10 @@ struct PhotoTaking: Sendable {
 
 extension PhotoTaking.Scope {
     /// The condition that a place is meant.
-    func condition(on keyPath: [String]) -> [FetchPredicate] {
+    func condition(on key: String) -> [FetchPredicate] {
         switch self {
         case .everything: []
-        case .places(let ids):
-            [.isOne(of: ids.sorted(), keyPath)]
+        case .places(let ids): [FetchExpression.key(key).isIn(ids.sorted())]
         }
-    }
-}
-
-extension FetchPredicate {
-    /// That a text is one of some texts.
-    static func isOne(of texts: [String], _ keyPath: [String]) -> FetchPredicate {
-        .comparison(
-            FetchComparison(
-                .keyPath(keyPath), .in, .aggregate(texts.map { .constant(.string($0)) })))
     }
 }
