@@ -30,6 +30,11 @@ extension ModelCheck {
         default:
             break
         }
+        if attribute.isIndexedBySpotlight, attribute.isTransient {
+            warning(
+                "a transient attribute is not in the store, and is not indexed in Spotlight", owner,
+                attribute.name)
+        }
         if attribute.isDerived, attribute.isTransient {
             error("a derived attribute cannot be transient", owner, attribute.name)
         }
@@ -147,6 +152,7 @@ extension AttributeDescription {
             ("defaultDateTimeInterval", defaultDate != nil && !isDate),
             ("defaultValueString", defaultValueString != nil && (hasNoDefault || isDate)),
             ("regularExpressionString", regularExpression != nil && attributeType != .string),
+            ("spotlightIndexingEnabled", isIndexedBySpotlight && attributeType != .string),
             ("allowsExternalBinaryDataStorage", allowsExternalBinaryDataStorage && !isBytes),
             ("usesScalarValueType", usesScalarValueType && !isScalar),
             (

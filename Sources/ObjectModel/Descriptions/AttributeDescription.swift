@@ -12,6 +12,9 @@ public struct AttributeDescription: Sendable, Hashable {
     public var isTransient: Bool = false
     /// Whether the model asks for an index in the style of before Xcode 9.
     public var isIndexed: Bool = false
+    /// Whether stores keep a full-text index of the attribute's texts (*Index in Spotlight*). Default: false. It
+    /// has no part in version hashes.
+    public var isIndexedBySpotlight: Bool = false
     /// The value that a new object starts with, as the model file spells it (`YES`, `12.5`); for
     /// dates see `defaultDate`.
     public var defaultValueString: String?
@@ -61,6 +64,9 @@ public struct AttributeDescription: Sendable, Hashable {
 
     /// Whether the store computes the value.
     public var isDerived: Bool { derivationExpression != nil }
+
+    /// Whether a store has texts of the attribute, and is to find records by them.
+    public var isSearched: Bool { isIndexedBySpotlight && attributeType == .string && !isTransient }
 }
 
 /// A rule over one value, with the message for a value that fails it.

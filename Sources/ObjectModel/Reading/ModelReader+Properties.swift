@@ -7,6 +7,7 @@ extension ModelReader {
         attribute.isOptional = reader.flag("optional")
         attribute.isTransient = reader.flag("transient")
         attribute.isIndexed = reader.flag("indexed")
+        attribute.isIndexedBySpotlight = reader.flag("spotlightIndexingEnabled")
         attribute.usesScalarValueType = reader.flag("usesScalarValueType")
         readRules(of: &attribute, from: &reader)
         attribute.allowsExternalBinaryDataStorage = reader.flag("allowsExternalBinaryDataStorage")

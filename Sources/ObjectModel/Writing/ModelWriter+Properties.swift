@@ -26,6 +26,7 @@ extension ModelWriter {
         element.set("preserveAfterDeletion", attribute.preservesValueInHistoryOnDeletion)
         element.set("elementID", attribute.renamingIdentifier)
         element.set("versionHashModifier", attribute.versionHashModifier)
+        element.set("spotlightIndexingEnabled", attribute.isIndexedBySpotlight)
         element.add(userInfo(attribute.userInfo))
         element.add(attribute.unknownXML)
         return element

@@ -60,6 +60,11 @@ public struct StoreDescription: Sendable {
     /// Whether the file is written anew, without the space of deleted records, when the store is
     /// opened. Default: false.
     public var vacuumsWhenOpened = false
+    /// Whether a store that Apple's framework has made gets the full-text indexes of its model, with triggers that
+    /// keep them (<doc:FullTextSearch>). Default: false. Other stores have them in any case.
+    public var indexesForeignStores = false
+    /// Hears of the part that is done, from 0 to 1, while the full-text indexes of a store are made. Default: nil.
+    public var indexingProgress: (@Sendable (Double) -> Void)?
     /// Receives the SQL that the store runs. Default: nil.
     public var trace: SQLTrace?
     /// What only the kind of store knows. Default: nil.

@@ -66,6 +66,10 @@ public protocol PersistentStore: AnyObject, Sendable {
     /// Returns whether that was possible; readers of an older state may be in the way.
     func checkpoint() throws -> Bool
 
+    /// Leaves nothing of deleted texts in the full-text indexes, which keep their letters until much else has changed.
+    /// It writes the indexes again as a whole. Default: nothing, for a store without such indexes.
+    func eraseDeletedTexts() throws
+
     /// Gathers statistics of the values, by which fetches are planned. Default: nothing.
     func analyze() throws
 
@@ -89,6 +93,9 @@ public protocol PersistentStore: AnyObject, Sendable {
 extension PersistentStore {
     /// Without a log there is nothing to do.
     public func checkpoint() throws -> Bool { true }
+
+    /// There is no index.
+    public func eraseDeletedTexts() throws {}
 
     /// Nobody is heard of.
     public var otherChangeCount: Int { 0 }

@@ -42,7 +42,7 @@ extension StoreFetch {
         typer.isForStore = true
         self.predicate = try predicate?.resolved(typer)
         let resolver = PredicateResolver(typer: typer, now: .now)
-        for descriptor in descriptors { _ = try resolver.resolve(.key(descriptor.keyPath)) }
+        for descriptor in descriptors { _ = try resolver.resolve(descriptor.expression) }
         sortDescriptors = descriptors
     }
 }

@@ -30,6 +30,8 @@ extension FetchExpression {
             entity.slot(named: keys.joined(separator: ".")) == nil && keys.last != "@count"
                 || keys.count > 2
         case .keyPathOf, .subquery: true
+        case .function(PredicateFunction.indexedText.rawValue, let arguments):
+            arguments != [.evaluatedObject]
         case .function(_, let arguments): arguments.contains { $0.leavesObject(of: entity) }
         case .conditional(let condition, let first, let second):
             condition.leavesObject(of: entity) || first.leavesObject(of: entity)

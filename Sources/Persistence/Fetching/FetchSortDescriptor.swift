@@ -9,6 +9,8 @@ public struct FetchSortDescriptor: Sendable, Hashable {
         /// Strings without regard to case and accents, numbers in them by size ("Box 2" before
         /// "Box 10"), as a person expects it.
         case localizedStandard
+        /// Records by how well they fit a search: ``FetchSortDescriptor/relevance(to:)``.
+        case relevance(to: String)
     }
 
     /// The key path of the attribute, `assetType.label` for example.

@@ -23,6 +23,8 @@ public final class PropertySlot: Sendable {
     /// For a to-one relationship with an ordered inverse, the number of the value behind the slots
     /// that holds the record's place in it (`Z_FOK_…`).
     public let orderValueNumber: Int?
+    /// Whether searches look through the attribute's texts.
+    let isSearched: Bool
     /// The rules for the attribute's values; nil for a relationship.
     let rules: AttributeRules?
 
@@ -31,6 +33,7 @@ public final class PropertySlot: Sendable {
         self.number = number
         self.declaringEntityNumber = declaringEntityNumber
         self.attribute = attribute
+        isSearched = attribute?.isSearched ?? false
         rules = attribute.map(AttributeRules.init)
         relationship = nil
         destinationNumber = 0
@@ -49,6 +52,7 @@ public final class PropertySlot: Sendable {
         self.number = number
         self.declaringEntityNumber = declaringEntityNumber
         attribute = nil
+        isSearched = false
         rules = nil
         self.relationship = relationship
         self.destinationNumber = destinationNumber

@@ -47,6 +47,9 @@ final class MemoryRow: StoreRow, PredicateSubject {
     func predicateValue(forKey key: String) throws -> PredicateValue {
         guard let slot = entity.slot(named: key) else {
             if key == "entity" { return record == nil ? .null : .value(.string(entity.name)) }
+            if key == IndexedText.key {
+                return entity.indexedText { record?.row[$0] ?? .null }
+            }
             throw PersistenceError.unknownProperty(entity: entity.name, property: key)
         }
         guard let record else { return slot.isToMany ? .collection([]) : .null }

@@ -38,10 +38,15 @@ struct StoreMigrator {
                 throw StoreVersionHasChanged()
             }
             let version = try connection.integer("PRAGMA schema_version") ?? 0
+            let textIndexes = StoredTextIndexes(connection: connection)
+            let hasTextIndexes = try textIndexes.remove()
             let plan = try plan(mapping, schema)
             try noteFiles(schema, plan)
             try run(plan.steps)
             try writeMetadata(plan.deferredTasks)
+            if hasTextIndexes, try textIndexes.areSupported {
+                try textIndexes.makeWithinTransaction(SQLSchema.make(destination).textIndexes)
+            }
             try raiseSchemaVersion(version)
         }
         try ExternalSweep(

@@ -27,7 +27,10 @@ struct StoreShape {
             keys[root.name] = max(used, given ?? 0)
         }
         indexes = try Self.parts(of: "index", connection)
-        triggers = try Self.parts(of: "trigger", connection)
+        // Those of full-text indexes are made again with these.
+        triggers = try Self.parts(of: "trigger", connection).filter {
+            !$0.name.hasPrefix(SQLTextIndex.prefix)
+        }
         let tables = try Self.parts(of: "table", connection)
         placeTables = tables.map(\.name).filter { name in
             name.hasPrefix("Z_RT_")

@@ -19,6 +19,8 @@ extension FetchExpression {
         case .constant, .evaluatedObject, .variable: []
         case .keyPath(let keys), .keyPathOf(.evaluatedObject, let keys): [keys]
         case .keyPathOf(let base, _): base.ownKeyPaths
+        case .function(PredicateFunction.indexedText.rawValue, let parts):
+            [[IndexedText.key]] + parts.flatMap(\.ownKeyPaths)
         case .aggregate(let parts), .function(_, let parts): parts.flatMap(\.ownKeyPaths)
         case .subquery(let collection, _, let predicate):
             collection.ownKeyPaths + predicate.ownKeyPaths
@@ -32,8 +34,12 @@ extension EntityLayout {
     /// The numbers of the properties at which key paths begin.
     package func slots(atBeginningsOf keyPaths: [[String]]) -> Set<Int> {
         Set(
-            keyPaths.compactMap { keys in
-                slot(named: keys.prefix(keyCount(at: keys[...])).joined(separator: "."))?.number
+            keyPaths.flatMap { keys in
+                guard keys != [IndexedText.key] else {
+                    return slots.filter(\.isSearched).map(\.number)
+                }
+                let name = keys.prefix(keyCount(at: keys[...])).joined(separator: ".")
+                return slot(named: name).map { [$0.number] } ?? []
             })
     }
 }

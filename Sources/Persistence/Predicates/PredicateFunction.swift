@@ -26,6 +26,8 @@ enum PredicateFunction: String, CaseIterable, Sendable {
     case canonical = "canonical:"
     /// A text as searches look through it: ``SearchFolding``. It is none of Core Data's.
     case searchable = "searchable:"
+    /// The folded texts of records that their model indexes in Spotlight. It is none of Core Data's.
+    case indexedText = "indexedText:"
     case length = "length:"
     case noIndex = "noindex:"
     case indexedBy = "indexed:by:"

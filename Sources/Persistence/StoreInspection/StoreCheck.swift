@@ -185,5 +185,7 @@ extension MemorySession {
 }
 
 extension SQLiteSession {
-    func faults() throws -> [String] { try StoreCheck(self).faults() }
+    func faults() throws -> [String] {
+        try StoreCheck(self).faults() + TextIndexCheck(session: self).faults()
+    }
 }

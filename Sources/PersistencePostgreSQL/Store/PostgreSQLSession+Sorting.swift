@@ -27,7 +27,7 @@ extension PostgreSQLSession {
     func dictionariesInMemory(
         _ request: StoreFetch, _ columns: StoreColumns
     ) throws -> [RowSnapshot] {
-        let sortKeys = request.sortDescriptors.map { FetchExpression.key($0.keyPath) }
+        let sortKeys = request.sortDescriptors.map(\.expression)
         let keyPaths =
             (columns.expressions + columns.groupBy + sortKeys).flatMap(\.ownKeyPaths)
             + (columns.having?.ownKeyPaths ?? [])
@@ -52,9 +52,7 @@ extension PostgreSQLSession {
     func selectionForSorting(_ request: StoreFetch) throws -> RecordSelection {
         try selection(
             for: request,
-            reading: request.sortDescriptors.flatMap {
-                FetchExpression.key($0.keyPath).ownKeyPaths
-            })
+            reading: request.sortDescriptors.flatMap(\.expression.ownKeyPaths))
     }
 
     /// The values at the beginnings of key paths, and what memory needs to decide about the rest of the predicate.

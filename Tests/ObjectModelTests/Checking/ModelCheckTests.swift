@@ -175,6 +175,12 @@ struct ModelCheckTests {
             #"attributeType="String" usesScalarValueType="YES""#,
             "usesScalarValueType has no effect on type String", .warning),
         .attribute(
+            #"attributeType="URI" spotlightIndexingEnabled="YES""#,
+            "spotlightIndexingEnabled has no effect on type URI", .warning),
+        .attribute(
+            #"attributeType="String" transient="YES" spotlightIndexingEnabled="YES""#,
+            "a transient attribute is not in the store, and is not indexed in Spotlight", .warning),
+        .attribute(
             #"attributeType="UUID" minValueString="1""#,
             "minValueString has no effect on type UUID", .warning),
         .attribute(

@@ -52,6 +52,7 @@ struct VersionHashTests {
             { $0.managedObjectClassName = "Thing" }, { $0.userInfo = ["a": "b"] },
             { $0.attributes.reverse() }, { $0.attributes[0].defaultValueString = "x" },
             { $0.attributes[0].maxValueString = "9" },
+            { $0.attributes[0].isIndexedBySpotlight = true },
             { $0.attributes[0].renamingIdentifier = "x" },
             { $0.indexes = [.init("i", elements: [])] }, { $0.uniquenessConstraints = [["name"]] },
             { $0.unknownXML.attributes = ["syncable": "YES"] },

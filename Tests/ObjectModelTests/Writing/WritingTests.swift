@@ -13,6 +13,7 @@ struct WritingTests {
                             <entry key="a" value="b"/>
                         </userInfo>
                     </attribute>
+                    <attribute name="text" attributeType="String" versionHashModifier="2" spotlightIndexingEnabled="YES" syncable="YES"/>
                     <attribute name="when" optional="YES" attributeType="Date" minDateTimeInterval="-0.5" usesScalarValueType="NO"/>
                     <relationship name="parts" toMany="YES" deletionRule="Cascade" ordered="YES" destinationEntity="Item" inverseName="parts" inverseEntity="Item"/>
                     <fetchIndex name="byName" partialIndexPredicate="name != nil">

@@ -15,6 +15,7 @@ struct ArticleTests {
         "Sources/Persistence/Documentation.docc/Faulting.md",
         "Sources/Persistence/Documentation.docc/FetchedResults.md",
         "Sources/Persistence/Documentation.docc/Fetching.md",
+        "Sources/Persistence/Documentation.docc/FullTextSearch.md",
         "Sources/Persistence/Documentation.docc/GettingStarted.md",
         "Sources/Persistence/Documentation.docc/Migration.md",
         "Sources/Persistence/Documentation.docc/Nesting.md",

@@ -18,7 +18,7 @@ final class Farm {
 
     private static var animal: EntityDescription {
         var entity = EntityDescription("Animal")
-        entity.attributes = [required("name", .string), optional("weight", .float)]
+        entity.attributes = [searched(required("name", .string)), optional("weight", .float)]
         entity.relationships = [
             optional(RelationshipDescription(toOne: "keeper", "Keeper", inverse: "animals")),
             optional(RelationshipDescription(toMany: "toys", "Toy", inverse: "players")),
@@ -39,7 +39,7 @@ final class Farm {
 
     private static var keeper: EntityDescription {
         var entity = EntityDescription("Keeper")
-        entity.attributes = [required("name", .string), optional("age", .integer16)]
+        entity.attributes = [searched(required("name", .string)), optional("age", .integer16)]
         entity.relationships = [
             optional(
                 RelationshipDescription(
@@ -70,6 +70,13 @@ final class Farm {
 
     static func required(_ name: String, _ type: AttributeType) -> AttributeDescription {
         AttributeDescription(name, type)
+    }
+
+    /// An attribute with *Index in Spotlight*.
+    private static func searched(_ attribute: AttributeDescription) -> AttributeDescription {
+        var attribute = attribute
+        attribute.isIndexedBySpotlight = true
+        return attribute
     }
 
     static func optional(_ relationship: RelationshipDescription) -> RelationshipDescription {
@@ -140,8 +147,12 @@ func expectStore(at path: String, of model: ManagedObjectModel) throws {
     #expect(try database.column("PRAGMA integrity_check") == ["ok"])
     let catalog = try StoreCatalog(database.connection)
     let known = schema.tables.map(\.name) + schema.joinTables.map(\.name)
+    let textIndexes = schema.textIndexes
     #expect(
-        Set(catalog.columns.keys.filter { !$0.hasPrefix("A") })
+        try StoredTextIndexes(connection: database.connection).present(of: textIndexes)
+            == textIndexes)
+    #expect(
+        Set(catalog.columns.keys.filter { !$0.hasPrefix("A") && !$0.hasPrefix("FULLTEXT_") })
             == Set(known + ["Z_METADATA", "Z_PRIMARYKEY", "Z_MODELCACHE"]))
     for table in schema.tables {
         let wanted = Set(["Z_PK", "Z_ENT", "Z_OPT"] + table.columns.map(\.name))

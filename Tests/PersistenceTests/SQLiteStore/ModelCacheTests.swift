@@ -29,6 +29,15 @@ struct ModelCacheTests {
         #expect(predicates[0] == predicates[1])
     }
 
+    @Test("What is indexed in Spotlight survives the cache")
+    func spotlight() throws {
+        let read = try cached(Shelf.model)
+
+        #expect(
+            read["Item"]?.attributes.filter(\.isIndexedBySpotlight).map(\.name).sorted()
+                == ["notes", "title"])
+    }
+
     @Test("Fetched properties and templates keep their predicates and variables")
     func requests() throws {
         var model = Library.model

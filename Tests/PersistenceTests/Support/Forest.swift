@@ -42,11 +42,12 @@ enum Forest {
         note.isTransient = true
         var loud = optional("loud", .string)
         loud.derivationExpression = "uppercase:(name)"
+        loud.isIndexedBySpotlight = true
         var childCount = optional("childCount", .integer64)
         childCount.derivationExpression = "children.@count"
         entity.attributes = [
-            AttributeDescription("number", .integer64), AttributeDescription("name", .string),
-            rank, optional("code", .string), note, loud, childCount,
+            AttributeDescription("number", .integer64), searched("name"), rank,
+            optional("code", .string), note, loud, childCount,
         ]
         entity.uniquenessConstraints = [["code"]]
         entity.indexes = [
@@ -76,7 +77,7 @@ enum Forest {
     private static var label: EntityDescription {
         var entity = EntityDescription("Label")
         entity.attributes = [
-            AttributeDescription("number", .integer64), AttributeDescription("name", .string),
+            AttributeDescription("number", .integer64), searched("name"),
         ]
         entity.relationships = [
             optional(
@@ -85,6 +86,13 @@ enum Forest {
             optional(RelationshipDescription(toOne: "bearer", "Node", inverse: "badges")),
         ]
         return entity
+    }
+
+    /// A text with *Index in Spotlight*.
+    private static func searched(_ name: String) -> AttributeDescription {
+        var attribute = AttributeDescription(name, .string)
+        attribute.isIndexedBySpotlight = true
+        return attribute
     }
 
     private static func optional(_ name: String, _ type: AttributeType) -> AttributeDescription {

@@ -6,11 +6,15 @@ struct FetchSortKey {
 
     init(of subject: some PredicateSubject, _ descriptors: [FetchSortDescriptor]) throws {
         values = try descriptors.map { descriptor in
-            let value = try FetchExpression.key(descriptor.keyPath).value(with: subject)
+            let value = try descriptor.expression.value(with: subject)
             guard let value = value.attributeValue else {
                 throw FetchPredicateError("“\(descriptor.keyPath)” has many values to sort by.")
             }
             guard descriptor.comparison != .plain, var text = value.text else { return value }
+            if case .relevance(let words) = descriptor.comparison {
+                let patterns = SearchFolding.patterns(ofWordsIn: words).map { Array($0.utf8) }
+                return .integer(text.withUTF8 { SearchRelevance.rank($0, patterns) })
+            }
             return .data(Data(text.withUTF8 { TextSortKey.key($0, descriptor.comparison) }))
         }
     }

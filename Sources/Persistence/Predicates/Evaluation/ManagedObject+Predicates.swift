@@ -8,6 +8,7 @@ extension ManagedObject: PredicateSubject {
         guard let slot = layout.slot(named: key) else {
             if key == "objectID" || key == "self" { return .subject(self) }
             if key == "entity" { return .value(.string(layout.name)) }
+            if key == IndexedText.key { return layout.indexedText { value(at: $0) } }
             throw PersistenceError.unknownProperty(entity: layout.name, property: key)
         }
         if slot.isToOne { return destination(at: slot.number).map(PredicateValue.subject) ?? .null }

@@ -123,6 +123,9 @@ extension PredicateEvaluator {
             return try CollectionArithmetic.value(of: op, values[0].members, at: expression)
         }
         switch function {
+        case .indexedText:
+            let text = try IndexedText.text(of: values[0], at: expression)
+            return .value(.string(String(decoding: text, as: UTF8.self)))
         case .first: return values[0].members.first ?? .null
         case .last: return values[0].members.last ?? .null
         case .element:

@@ -33,6 +33,9 @@ package final class StoreRecordSubject: PredicateSubject {
     package func predicateValue(forKey key: String) throws -> PredicateValue {
         guard let slot = entity.slot(named: key) else {
             if key == "entity" { return .value(.string(entity.name)) }
+            if key == IndexedText.key {
+                return try entity.indexedText { try values(with: $0)[$0] }
+            }
             throw PersistenceError.unknownProperty(entity: entity.name, property: key)
         }
         if slot.isToMany {

@@ -26,6 +26,9 @@ extension PredicateTyper {
         case .length:
             try demandText(types[0], function, at: expression)
             return ExpressionType(kind: .integer)
+        case .indexedText:
+            try demandIndexedTexts(operands[0], at: expression)
+            return ExpressionType(kind: .string)
         case .now: return ExpressionType(kind: .date)
         case .noIndex: return types[0]
         case .indexedBy:
@@ -75,6 +78,24 @@ extension PredicateTyper {
             throw FetchPredicateError(
                 "“\(function.rawValue)” needs a text; here is "
                     + "\(type.isCollection ? "a collection" : type.noun).", at: expression)
+        }
+    }
+
+    private func demandIndexedTexts(
+        _ operand: FetchExpression, at expression: FetchExpression
+    ) throws(FetchPredicateError) {
+        var places = [operand]
+        if case .aggregate(let parts) = operand { places = parts }
+        for place in places {
+            guard case .object(let number) = try type(of: place).kind else {
+                throw FetchPredicateError(
+                    "“indexedText:” needs records; “\(place)” is none.", at: expression)
+            }
+            let entity = model.entity(number)
+            guard model.hasIndexedTexts(entity) else {
+                throw FetchPredicateError(
+                    "No attribute of \(entity.name) is indexed in Spotlight.", at: expression)
+            }
         }
     }
 

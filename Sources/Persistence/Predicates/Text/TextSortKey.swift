@@ -7,7 +7,7 @@ enum TextSortKey {
         _ text: UnsafeBufferPointer<UInt8>, _ comparison: FetchSortDescriptor.Comparison
     ) -> [UInt8] {
         switch comparison {
-        case .plain: Array(text)
+        case .plain, .relevance: Array(text)
         case .caseInsensitive: TextFolding.folded(text, .caseInsensitive)
         case .localizedStandard: standard(text)
         }

@@ -11,6 +11,8 @@ package struct SQLQueryBuilder {
     var storeIdentifier: String?
     /// The R-trees that the store has.
     var placeIndexes: [SQLPlaceIndex]
+    /// Looks for the full-text indexes that the store has; no predicate but a search asks.
+    var textIndexes: () throws -> PresentTextIndexes = { PresentTextIndexes() }
 
     init(
         schema: SQLSchema, storeIdentifier: String? = nil, placeIndexes: [SQLPlaceIndex] = []
@@ -127,7 +129,10 @@ package struct SQLQueryBuilder {
     // MARK: Clauses
 
     func writer(_ fetch: StoreFetch) -> SQLWriter {
-        SQLWriter(schema: schema, entity: fetch.entity, storeIdentifier: storeIdentifier)
+        var writer = SQLWriter(
+            schema: schema, entity: fetch.entity, storeIdentifier: storeIdentifier)
+        writer.textIndexes = textIndexes
+        return writer
     }
 
     struct Filter {
@@ -222,10 +227,14 @@ package struct SQLQueryBuilder {
         let resolver = PredicateResolver(typer: writer.typer, now: .now)
         var keys: [SQLFragment] = []
         for descriptor in descriptors {
-            let expression = try resolver.resolve(FetchExpression.key(descriptor.keyPath))
+            let expression = try resolver.resolve(descriptor.expression)
             let key: SQLFragment
             do {
-                key = try sortKey(writer.scalar(expression), descriptor.comparison)
+                if case .relevance(let text) = descriptor.comparison {
+                    key = try writer.relevance(to: text)
+                } else {
+                    key = try sortKey(writer.scalar(expression), descriptor.comparison)
+                }
             } catch let error as SQLTranslationError {
                 throw PersistenceError.unsupportedPredicate(
                     "The store cannot sort by “\(descriptor.keyPath)”: \(error.reason).")
@@ -247,7 +256,7 @@ package struct SQLQueryBuilder {
             throw SQLTranslationError(reason: "the database orders texts by their bytes alone")
         }
         return switch comparison {
-        case .plain: value.fragment
+        case .plain, .relevance: value.fragment
         case .caseInsensitive: "predicate_sort_key(\(value.fragment), 1)"
         case .localizedStandard: "predicate_sort_key(\(value.fragment), 2)"
         }

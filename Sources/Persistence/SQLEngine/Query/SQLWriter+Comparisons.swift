@@ -1,5 +1,8 @@
 extension SQLWriter {
     func condition(_ comparison: FetchComparison, positive: Bool) throws -> SQLFragment {
+        if let search = comparison.wordSearch {
+            return try condition(search, positive: positive)
+        }
         switch comparison.modifier {
         case .any:
             return try exists(try collection(comparison.left), positive: positive) { member in

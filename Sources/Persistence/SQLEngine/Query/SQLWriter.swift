@@ -23,6 +23,9 @@ struct SQLWriter {
     /// Whether an R-tree finds the records, so that comparisons which name it need no other index.
     var searchesPlaces = false
 
+    /// Looks for the full-text indexes that the store has.
+    var textIndexes: () throws -> PresentTextIndexes = { PresentTextIndexes() }
+
     init(schema: SQLSchema, entity: EntityLayout, storeIdentifier: String?) {
         self.schema = schema
         self.storeIdentifier = storeIdentifier
@@ -79,9 +82,12 @@ struct SQLWriter {
         _ predicate: FetchPredicate, positive: Bool = true, isAlone: Bool
     ) throws -> SQLFragment {
         let condition = try condition(predicate, positive: positive)
-        guard !isAlone, let keyPath = predicate.keyPathOfAbsence(positive), beginsIndex(keyPath)
-        else { return condition }
-        return dialect.withoutIndex(condition)
+        guard !isAlone else { return condition }
+        let isFrequent =
+            if let keyPath = predicate.keyPathOfAbsence(positive) { beginsIndex(keyPath) } else {
+                try positive && asksForFrequentWord(predicate)
+            }
+        return isFrequent ? dialect.withoutIndex(condition) : condition
     }
 
     /// Whether an index may begin with the values of a key path.

@@ -14,6 +14,8 @@ enum SQLFunctions {
     static func register(on connection: OpaquePointer) throws {
         try define("predicate_fold", 2, connection, fold)
         try define("predicate_searchable", 1, connection, searchable)
+        try define("predicate_text", -1, connection, indexedText)
+        try define("predicate_relevance", 2, connection, relevance)
         try define("predicate_contains", 3, connection, contains)
         try define("predicate_begins", 3, connection, begins)
         try define("predicate_ends", 3, connection, ends)
@@ -62,6 +64,26 @@ enum SQLFunctions {
         let arguments = SQLArguments(values, count)
         guard let text = arguments.text(0) else { return sqlite3_result_null(context) }
         SQLArguments.result(SearchFolding.folded(text), context)
+    }
+
+    /// The folded texts of a record; no value if there are none.
+    private static let indexedText: Function = { context, count, values in
+        let arguments = SQLArguments(values, count)
+        var joined: [UInt8] = []
+        for index in 0..<arguments.count {
+            guard let text = arguments.text(index) else { continue }
+            IndexedText.append(folded: SearchFolding.folded(text), to: &joined)
+        }
+        if joined.isEmpty { return sqlite3_result_null(context) }
+        SQLArguments.result(joined, context)
+    }
+
+    private static let relevance: Function = { context, count, values in
+        let arguments = SQLArguments(values, count)
+        let patterns = (arguments.text(1) ?? UnsafeBufferPointer(start: nil, count: 0))
+            .split(separator: IndexedText.separator).map(Array.init)
+        let rank = SearchRelevance.rank(arguments.text(0) ?? .init(start: nil, count: 0), patterns)
+        sqlite3_result_int64(context, rank)
     }
 
     private static let sortKey: Function = { context, count, values in

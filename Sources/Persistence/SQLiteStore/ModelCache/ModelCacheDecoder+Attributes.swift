@@ -10,6 +10,7 @@ extension ModelCacheDecoder {
         attribute.isOptional = object.boolean("NSIsOptional")
         attribute.isTransient = object.boolean("NSIsTransient")
         attribute.isIndexed = object.boolean("NSIsIndexed")
+        attribute.isIndexedBySpotlight = object.boolean(ModelCacheFlags.spotlightKey)
         attribute.versionHashModifier = object.string("NSVersionHashModifier")
         attribute.renamingIdentifier = renaming(object, from: name)
         attribute.userInfo = userInfo(object)

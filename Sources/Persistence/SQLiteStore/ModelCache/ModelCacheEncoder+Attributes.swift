@@ -32,6 +32,7 @@ extension ModelCacheEncoder {
         var flags: ModelCacheFlags = []
         if attribute.allowsExternalBinaryDataStorage { flags.insert(.external) }
         if attribute.preservesValueInHistoryOnDeletion { flags.insert(.preserved) }
+        if attribute.isIndexedBySpotlight { members[ModelCacheFlags.spotlightKey] = .boolean(true) }
         let type = attribute.attributeType
         members["NSAttributeType"] = .integer(Int64(type.code))
         members["NSFlagsKey"] = .integer(Int64(flags.rawValue))

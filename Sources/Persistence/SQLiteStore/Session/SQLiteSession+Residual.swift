@@ -1,9 +1,15 @@
 extension SQLiteSession {
     var queryBuilder: SQLQueryBuilder {
         get throws {
-            SQLQueryBuilder(
+            var builder = SQLQueryBuilder(
                 schema: schema, storeIdentifier: store.homes.homes.first?.storeIdentifier,
                 placeIndexes: try presentPlaceIndexes())
+            builder.textIndexes = { [self] in
+                PresentTextIndexes(indexes: try presentTextIndexes()) { index, pattern in
+                    try self.isFrequent(pattern, in: index)
+                }
+            }
+            return builder
         }
     }
 

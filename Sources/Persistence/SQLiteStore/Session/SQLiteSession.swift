@@ -14,6 +14,8 @@ final class SQLiteSession: SQLSession {
     /// What reads the records of an entity by their keys, by its number − 1.
     var keyReaders: [KeyReader?]
     private var placeIndexes: [SQLPlaceIndex]?
+    /// The full-text indexes that the store had when its schema had a number.
+    var knownTextIndexes: (version: Int64, indexes: [SQLTextIndex])?
     /// The transaction that is open, if any.
     var transaction: SQLiteTransaction?
     let canWrite: Bool

@@ -31,6 +31,7 @@ final class SQLiteTransaction: SQLTransaction {
 
     func prepareCommit() throws {
         if let failure { throw failure }
+        try session.updateTextIndexes()
         try history?.write()
         try files.prepareCommit()
     }

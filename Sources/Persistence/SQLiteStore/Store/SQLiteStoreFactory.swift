@@ -29,6 +29,8 @@ extension SQLiteStoreOptions {
         busyTimeout = description.busyTimeout
         analyzesWhenOpened = description.analyzesWhenOpened
         vacuumsWhenOpened = description.vacuumsWhenOpened
+        indexesForeignStores = description.indexesForeignStores
+        indexingProgress = description.indexingProgress
         trace = description.trace
     }
 }

@@ -62,6 +62,12 @@ public struct SQLiteStoreOptions: Sendable {
     /// Whether the file is written anew, without the space of deleted records, when the store is
     /// opened. Default: false.
     public var vacuumsWhenOpened = false
+    /// Whether a store that Apple's framework has made gets the full-text indexes of its model, with triggers that
+    /// keep them: only these tell of what that framework writes. Default: false. Other stores have them in any
+    /// case.
+    public var indexesForeignStores = false
+    /// Hears of the part that is done, from 0 to 1, while full-text indexes are made. Default: nil.
+    public var indexingProgress: (@Sendable (Double) -> Void)?
     /// The model's configuration that the store is for; nil for all of the model.
     var configuration: String?
     /// Whether the file is made to take the place of another store's, and has its name with `-new`.

@@ -52,7 +52,9 @@ struct StoreAlignment {
     private func isAsMade() throws -> Bool {
         let ofHistory: Set = ["ACHANGE", "ATRANSACTION", "ATRANSACTIONSTRING"]
         let parts = try ["index", "trigger"].flatMap { try StoreShape.parts(of: $0, connection) }
-            .filter { !ofHistory.contains($0.table) }
+            .filter {
+                !ofHistory.contains($0.table) && !$0.name.hasPrefix(SQLTextIndex.prefix)
+            }
         let wanted =
             schema.indexes + schema.triggers + schema.placeIndexes.flatMap(\.triggers)
         // SQLite keeps a statement without this condition.

@@ -6,7 +6,8 @@ struct StoreCatalog: Sendable {
     init(_ connection: Connection) throws {
         let sql =
             "SELECT m.name, c.name FROM sqlite_master m, pragma_table_info(m.name) c "
-            + "WHERE m.type = 'table'"
+            // SQLite may be built without what such a table takes.
+            + "WHERE m.type = 'table' AND m.sql NOT LIKE 'CREATE VIRTUAL TABLE % USING fts%'"
         columns = try connection.withStatement(sql) { statement in
             var columns: [String: Set<String>] = [:]
             while try statement.step() {

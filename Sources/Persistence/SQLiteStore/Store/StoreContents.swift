@@ -20,6 +20,8 @@ final class StoreContents: Sendable {
     private let selections: [RecordSelection]
     /// How records are written.
     let plans: WritePlans
+    /// The full-text indexes that the model asks for.
+    let textIndexes: [SQLTextIndex]
     private let changes = Atomic<Int>(0)
 
     init(
@@ -40,6 +42,7 @@ final class StoreContents: Sendable {
             RecordSelection(of: $0, schema: schema, homes: homes)
         }
         plans = WritePlans(schema)
+        textIndexes = schema.textIndexes
     }
 
     func selection(of entity: EntityLayout) -> RecordSelection { selections[entity.number - 1] }

@@ -54,6 +54,7 @@ struct StoreOpener {
         }
         let metadata =
             try made ?? fit(&schema, &catalog, of: schemaVersion, connection, entityNames)
+        try makeTextIndexes(connection, schema, metadata, catalog)
         var history = HistoryTables(catalog)
         if history == nil, options.tracksHistory, !options.isReadOnly {
             history = try HistoryTables.create(layout, connection)

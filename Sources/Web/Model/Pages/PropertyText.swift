@@ -41,6 +41,7 @@ enum PropertyText {
         if attribute.isOptional { marks.append("optional") }
         if attribute.isTransient { marks.append("transient") }
         if attribute.isIndexed { marks.append("indexed") }
+        if attribute.isIndexedBySpotlight { marks.append("indexed in Spotlight") }
         if let expression = attribute.derivationExpression {
             marks.append("derived: \(expression)")
         }

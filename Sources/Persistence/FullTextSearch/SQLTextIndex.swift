@@ -1,0 +1,129 @@
+/// The full-text index over the records of a table: the folded text of each record, in a table of its own, and an
+/// FTS5 table of its trigrams.
+///
+/// Triggers note the keys of rows that anybody changes, by means that SQLite itself has; the next save of this
+/// library brings the texts of these up to date. The index keeps the texts that it was made of, because FTS5 has to be told
+/// the former text of what is removed.
+struct SQLTextIndex: Sendable, Hashable {
+    /// The start of the names of all parts.
+    static let prefix = "FULLTEXT_"
+    /// The keys of rows that were changed since the indexes were brought up to date.
+    static let noted = "FULLTEXT_NOTED"
+    static let notedStatement =
+        "CREATE TABLE \(noted) (ZTABLE VARCHAR, Z_PK INTEGER, PRIMARY KEY (ZTABLE, Z_PK)) "
+        + "WITHOUT ROWID"
+    /// The ends of the names of the tables that belong to the index.
+    fileprivate static let endings = ["_TEXT", "_DATA", "_IDX", "_CONTENT", "_DOCSIZE", "_CONFIG"]
+    /// SQLite takes no more than 127 arguments.
+    private static let greatestArgumentCount = 100
+
+    /// The table of the records, and its columns with indexed texts.
+    let table: String
+    let columns: [String]
+    /// The FTS5 table.
+    let name: String
+
+    /// The table with the folded text of each record.
+    var textTable: String { "\(name)_TEXT" }
+
+    /// The keys of the table's rows whose texts in the index may be out of date.
+    var notedKeys: String { "SELECT Z_PK FROM \(Self.noted) WHERE ZTABLE = '\(table)'" }
+
+    /// The folded text of a row.
+    func text(of alias: String) -> String {
+        let columns = columns.map { "\(alias).\($0)" }
+        let size = Self.greatestArgumentCount
+        let calls = stride(from: 0, to: columns.count, by: size).map { start in
+            let part = columns[start..<min(start + size, columns.count)]
+            return "predicate_text(\(part.joined(separator: ", ")))"
+        }
+        guard calls.count > 1 else { return calls.joined() }
+        return calls.map { "ifnull(\($0), '')" }.joined(separator: " || char(10) || ")
+    }
+
+    // MARK: - What makes the index
+
+    /// The statements that make the tables.
+    var tableStatements: [String] {
+        [
+            "CREATE TABLE \(textTable) (Z_PK INTEGER PRIMARY KEY, ZTEXT VARCHAR)",
+            "CREATE VIRTUAL TABLE \(name) USING fts5(ZTEXT, content='\(textTable)', "
+                + "content_rowid='Z_PK', tokenize='trigram case_sensitive 1', columnsize=0)",
+        ]
+    }
+
+    /// The statements that make the triggers. Their names say by which version of folding the index was made.
+    ///
+    /// Within a trigger, `OR IGNORE` would give way to the `OR FAIL` of the statement that calls it.
+    var triggerStatements: [String] {
+        let isChanged = (["Z_PK"] + columns).map { "OLD.\($0) IS NOT NEW.\($0)" }
+        return [
+            trigger("INSERT", notes: ["NEW"]),
+            trigger("UPDATE", when: isChanged.joined(separator: " OR "), notes: ["NEW", "OLD"]),
+            trigger("DELETE", notes: ["OLD"]),
+        ]
+    }
+
+    private func trigger(
+        _ event: String, when condition: String? = nil, notes rows: [String]
+    )
+        -> String
+    {
+        let notes = rows.map { row in
+            "INSERT INTO \(Self.noted) (ZTABLE, Z_PK) SELECT '\(table)', \(row).Z_PK "
+                + "WHERE NOT EXISTS (SELECT 1 FROM \(Self.noted) "
+                + "WHERE ZTABLE = '\(table)' AND Z_PK = \(row).Z_PK);"
+        }
+        return "CREATE TRIGGER \(name)_FOLDING\(SearchFolding.version)_\(event) "
+            + "AFTER \(event) ON \(table) FOR EACH ROW\(condition.map { " WHEN \($0)" } ?? "") "
+            + "BEGIN \(notes.joined(separator: " ")) END"
+    }
+
+    // MARK: - What keeps the index
+
+    /// The statements that enter the rows with keys above the first parameter, up to the second one.
+    var fillStatements: [String] {
+        [
+            "INSERT INTO \(textTable) (Z_PK, ZTEXT) SELECT r.Z_PK, \(text(of: "r")) "
+                + "FROM \(table) r WHERE r.Z_PK > ? AND r.Z_PK <= ?",
+            "INSERT INTO \(name) (rowid, ZTEXT) SELECT Z_PK, ZTEXT FROM \(textTable) "
+                + "WHERE Z_PK > ? AND Z_PK <= ?",
+        ]
+    }
+
+    /// The statements that bring the index up to date with the rows that were noted.
+    var updateStatements: [String] {
+        [
+            "INSERT INTO \(name) (\(name), rowid, ZTEXT) SELECT 'delete', Z_PK, ZTEXT "
+                + "FROM \(textTable) WHERE Z_PK IN (\(notedKeys))",
+            "DELETE FROM \(textTable) WHERE Z_PK IN (\(notedKeys))",
+            "INSERT INTO \(textTable) (Z_PK, ZTEXT) SELECT r.Z_PK, \(text(of: "r")) "
+                + "FROM \(table) r WHERE r.Z_PK IN (\(notedKeys))",
+            "INSERT INTO \(name) (rowid, ZTEXT) SELECT Z_PK, ZTEXT "
+                + "FROM \(textTable) WHERE Z_PK IN (\(notedKeys))",
+            "DELETE FROM \(Self.noted) WHERE ZTABLE = '\(table)'",
+        ]
+    }
+}
+
+extension SQLSchema {
+    /// The full-text indexes that the model asks for, one for each table that has such texts.
+    var textIndexes: [SQLTextIndex] {
+        var names: Set<String> = [SQLTextIndex.noted]
+        return layout.entities.filter { $0.superNumber == 0 && numbers.contains($0) }
+            .compactMap { root in
+                let columns = layout.family(of: root).flatMap { entity in
+                    entity.slots.filter {
+                        $0.isSearched && $0.declaringEntityNumber == entity.number
+                    }
+                    .compactMap { self[entity].columns[$0.number] }
+                }
+                guard !columns.isEmpty else { return nil }
+                let table = self[root].table
+                return SQLTextIndex(
+                    table: table, columns: columns,
+                    name: names.insertUnique(
+                        SQLTextIndex.prefix + table, takingAlong: SQLTextIndex.endings))
+            }
+    }
+}

@@ -1,0 +1,420 @@
+import CSQLite
+import Foundation
+import ObjectModel
+import Testing
+
+@testable import Persistence
+
+/// What other programs find and do in a store with full-text indexes.
+@Suite("The full-text indexes of an SQLite store")
+struct TextIndexTests {
+    private let directory: TemporaryDirectory
+    private var path: String { directory.path + "/Shelf.sqlite" }
+
+    init() throws { directory = try TemporaryDirectory() }
+
+    private func open(
+        _ model: ManagedObjectModel = Shelf.model,
+        _ change: (inout StoreDescription) -> Void = { _ in }
+    ) throws -> PersistentContainer {
+        var store = StoreDescription.sqlite(path: path)
+        change(&store)
+        return try PersistentContainer(model: model, store: store)
+    }
+
+    private func add(_ titles: [String], to container: PersistentContainer) throws {
+        try container.write { context in
+            for (place, title) in titles.enumerated() {
+                try context.add("Item", ["title": title, "place": place])
+            }
+            try context.save()
+        }
+    }
+
+    private func found(_ text: String, in container: PersistentContainer) throws -> [String] {
+        try container.read { try $0.titles(.search(text)) }
+    }
+
+    private func noted() throws -> [[String?]] {
+        try RawDatabase(path).rows("SELECT ZTABLE, Z_PK FROM FULLTEXT_NOTED ORDER BY 1, 2")
+    }
+
+    @Test("A save leaves nothing noted, and the index has the folded texts of each record")
+    func contents() throws {
+        let container = try open()
+        try add(["Œuvre", "Blue lamp"], to: container)
+        try container.write { context in
+            let items = try context.fetch(FetchRequest<ManagedObject>(entityName: "Item"))
+                .sorted { $0.objectID.key < $1.objectID.key }
+            try items[0].setValue("Café", forKey: "notes")
+            context.delete(items[1])
+            try context.save()
+        }
+
+        #expect(try noted() == [])
+        #expect(
+            try RawDatabase(path).rows("SELECT Z_PK, ZTEXT FROM FULLTEXT_ZITEM_TEXT")
+                == [["1", "cafe\noeuvre"]])
+        #expect(
+            try RawDatabase(path).column(
+                "SELECT rowid FROM FULLTEXT_ZITEM WHERE FULLTEXT_ZITEM MATCH 'uvr'") == ["1"])
+        #expect(
+            try RawDatabase(path).column(
+                "SELECT rowid FROM FULLTEXT_ZITEM WHERE FULLTEXT_ZITEM MATCH 'lamp'") == [])
+        try container.close()
+        #expect(try StoreCheck.faults(path: path) == [])
+    }
+
+    @Test("What other programs write is found at once, and is in the index with the next save")
+    func foreignWriters() throws {
+        let container = try open()
+        try add(["Blue lamp", "Red lamp", "Sofa"], to: container)
+        let other = try RawDatabase(path)
+        for statement in [
+            "UPDATE OR FAIL ZITEM SET ZTITLE = 'Œuvre' WHERE Z_PK = 1",
+            "UPDATE OR FAIL ZITEM SET ZTITLE = 'Œuvre d’art' WHERE Z_PK = 1",
+            "DELETE FROM ZITEM WHERE Z_PK = 2",
+            "INSERT OR FAIL INTO ZITEM (Z_PK, Z_ENT, Z_OPT, ZTITLE, ZPLACE) VALUES (9, 2, 1, 'Lampion', 9)",
+            "UPDATE ZITEM SET Z_PK = 7 WHERE Z_PK = 3",
+            "UPDATE ZITEM SET ZPLACE = 5 WHERE Z_PK = 7",
+            "UPDATE Z_PRIMARYKEY SET Z_MAX = 9 WHERE Z_NAME = 'Item'",
+        ] { try other.run(statement) }
+
+        #expect(try noted() == ["1", "2", "3", "7", "9"].map { ["ZITEM", $0] })
+        let context = ManagedObjectContext(container)
+        for isSaved in [false, true] {
+            #expect(try context.titles(.search("lamp")) == ["Lampion"])
+            #expect(try context.titles(.search("oeuv")) == ["Œuvre d’art"])
+            #expect(try context.titles(.search("so")) == ["Sofa"])
+            #expect(try context.titles(.search("blue")) == [])
+            #expect(try noted().isEmpty == isSaved)
+            if !isSaved {
+                try context.add("Type", ["name": "Light"])
+                try context.save()
+            }
+        }
+        try container.close()
+        #expect(try StoreCheck.faults(path: path) == [])
+    }
+
+    @Test("A read-only store finds what others have written")
+    func readOnlyStore() throws {
+        let container = try open()
+        try add(["Blue lamp"], to: container)
+        try container.close()
+        try RawDatabase(path).run("UPDATE ZITEM SET ZTITLE = 'Sofa'")
+
+        let reader = try open { $0.isReadOnly = true }
+        #expect(try found("sofa", in: reader) == ["Sofa"])
+        #expect(try found("so", in: reader) == ["Sofa"])
+        #expect(try found("lamp", in: reader) == [])
+        try reader.close()
+        #expect(try noted() == [["ZITEM", "1"]])
+    }
+
+    @Test(
+        "Random changes of this library and of others are found, and leave index and records equal",
+        arguments: [11, 12, 13] as [UInt64])
+    func generated(seed: UInt64) throws {
+        let library = try TestLibrary(.sqlite, model: Shelf.model)
+        let path = library.directory + "/Library.sqlite"
+        let other = try RawDatabase(path)
+        var walk = ShelfWalk(library, seed: seed)
+        var count = 0
+        walk.foreign = { change in
+            count += 1
+            func quoted(_ text: String) -> String { "'\(text.replacing("'", with: "''"))'" }
+            switch change {
+            case .title(let key, let text):
+                try other.run("UPDATE ZITEM SET ZTITLE = \(quoted(text)) WHERE Z_PK = \(key)")
+            case .insertion(let key, let text):
+                try other.run(
+                    "INSERT OR REPLACE INTO ZITEM (Z_PK, Z_ENT, Z_OPT, ZNOTES, ZPLACE) "
+                        + "VALUES (\(key), 2, 1, \(quoted(text)), \(key))")
+            case .deletion(let key): try other.run("DELETE FROM ZITEM WHERE Z_PK = \(key)")
+            }
+        }
+        for _ in 0..<15 {
+            try walk.change()
+            try walk.check()
+            // Others leave references to records that they delete.
+            let faults = try StoreCheck.faults(path: path).filter { $0.contains("full-text") }
+            #expect(faults == [])
+        }
+
+        #expect(count > 5 && walk.foundCount > 50)
+    }
+
+    @Test(
+        "Where a trigger or a table is gone, searches look at the records until all is made again",
+        arguments: [
+            "DROP TRIGGER FULLTEXT_ZITEM_FOLDING1_UPDATE", "DROP TABLE FULLTEXT_ZITEM",
+            "DROP TRIGGER FULLTEXT_ZITEM_FOLDING1_INSERT; DROP TABLE FULLTEXT_NOTED",
+            "ALTER TABLE FULLTEXT_ZITEM_TEXT ADD COLUMN ZMORE",
+        ])
+    func missingParts(statements: String) throws {
+        let container = try open()
+        try add(["Blue lamp", "Sofa"], to: container)
+        let other = try RawDatabase(path)
+        for statement in statements.split(separator: "; ") { try other.run(String(statement)) }
+        if statements.contains("NOTED") {
+            for event in ["INSERT", "UPDATE", "DELETE"] {
+                for table in ["ZITEM", "ZTYPE", "ZTAG", "ZLOAN"] {
+                    try other.run("DROP TRIGGER IF EXISTS FULLTEXT_\(table)_FOLDING1_\(event)")
+                }
+            }
+        }
+        try other.run("UPDATE ZITEM SET ZTITLE = 'Red lampion' WHERE Z_PK = 2")
+
+        #expect(try found("lamp", in: container) == ["Blue lamp", "Red lampion"])
+        try add(["Lamprey"], to: container)
+        #expect(try found("lamp", in: container).count == 3)
+        try container.close()
+        let again = try open()
+        #expect(try found("lamp", in: again).count == 3)
+        #expect(try found("sofa", in: again) == [])
+        #expect(try noted() == [])
+        try again.close()
+        try expectStore(at: path, of: Shelf.model)
+        #expect(try StoreCheck.faults(path: path) == [])
+    }
+
+    @Test("Indexes of another version of folding are made again, with progress")
+    func version() throws {
+        let container = try open()
+        try add((0..<25_000).map { "Lamp \($0)" }, to: container)
+        try container.close()
+        let other = try RawDatabase(path)
+        let sql = try #require(
+            try other.column(
+                "SELECT sql FROM sqlite_master WHERE name = 'FULLTEXT_ZITEM_FOLDING1_DELETE'"
+            ).first)
+        try other.run("DROP TRIGGER FULLTEXT_ZITEM_FOLDING1_DELETE")
+        try other.run(sql.replacing("FOLDING1", with: "FOLDING0"))
+        try other.run("UPDATE FULLTEXT_ZITEM_TEXT SET ZTEXT = 'otherwise'")
+
+        let parts = Parts()
+        let again = try open { $0.indexingProgress = { parts.add($0) } }
+        #expect(try found("lamp 24999", in: again) == ["Lamp 24999"])
+        #expect(parts.all.count > 2 && parts.all.last == 1)
+        #expect(parts.all == parts.all.sorted())
+        try again.close()
+        #expect(try StoreCheck.faults(path: path) == [])
+        parts.clear()
+        try open { $0.indexingProgress = { parts.add($0) } }.close()
+        #expect(parts.all.isEmpty)
+    }
+
+    private final class Parts: @unchecked Sendable {
+        // The store is opened on this thread.
+        private(set) var all: [Double] = []
+        func add(_ part: Double) { all.append(part) }
+        func clear() { all = [] }
+    }
+
+    @Test("A store of Apple’s gets indexes only if that is asked for, and keeps them")
+    func foreignStore() throws {
+        var plain = Shelf.model
+        for entity in plain.entities.indices {
+            for attribute in plain.entities[entity].attributes.indices {
+                plain.entities[entity].attributes[attribute].isIndexedBySpotlight = false
+            }
+        }
+        let container = try open(plain)
+        try add(["Blue lamp"], to: container)
+        try container.close()
+        #expect(
+            try RawDatabase(path).column(
+                "SELECT name FROM sqlite_master WHERE name LIKE 'FULLTEXT%'") == [])
+        try makeForeign()
+        let before = try RawDatabase(path).contents()
+
+        let without = try open()
+        #expect(try found("lamp", in: without) == ["Blue lamp"])
+        #expect(try found("la", in: without) == ["Blue lamp"])
+        try without.close()
+        #expect(try RawDatabase(path).contents() == before)
+        let with = try open { $0.indexesForeignStores = true }
+        try add(["Lampion"], to: with)
+        try with.close()
+        #expect(try noted() == [])
+        let again = try open()
+        #expect(try found("lampi", in: again) == ["Lampion"])
+        try again.close()
+        let cache = "SELECT hex(Z_CONTENT) FROM Z_MODELCACHE"
+        #expect(try before.contains { try $0 == ["X'\(RawDatabase(path).column(cache)[0])'"] })
+        try open(plain).close()
+        #expect(
+            try RawDatabase(path).column(
+                "SELECT name FROM sqlite_master WHERE name LIKE 'FULLTEXT%'") == [])
+    }
+
+    /// Gives the store hashes that are not this library's.
+    private func makeForeign() throws {
+        let database = try RawDatabase(path)
+        var metadata = try StoreMetadata(reading: database.connection)
+        metadata.members[StoreMetadata.Key.hashes] = .dictionary(
+            metadata.hashes.mapValues { .data(Data($0.reversed())) })
+        try metadata.update(database.connection)
+    }
+
+    @Test("A store says itself which attributes are indexed, once its model does")
+    func modelCache() throws {
+        var plain = Shelf.model
+        try plain.change("Item") { $0.attributes[0].isIndexedBySpotlight = false }
+        let container = try open(plain)
+        try add(["Blue lamp"], to: container)
+        #expect(try found("lamp", in: container) == [])
+        try container.close()
+
+        let again = try open()
+        #expect(try found("lamp", in: again) == ["Blue lamp"])
+        try again.close()
+        let stored = try PersistentStoreCoordinator.storedModel(at: path)
+        #expect(
+            stored.entities.first { $0.name == "Item" }?.attributes.filter(\.isIndexedBySpotlight)
+                .count == 2)
+    }
+
+    @Test(
+        "A check finds an index that differs from the records",
+        arguments: [
+            ("UPDATE FULLTEXT_ZITEM_TEXT SET ZTEXT = 'red lamp' WHERE Z_PK = 1", 2),
+            ("DELETE FROM FULLTEXT_ZITEM_TEXT WHERE Z_PK = 1", 2),
+            ("INSERT INTO FULLTEXT_ZITEM_TEXT VALUES (9, 'lamp')", 2),
+            (
+                "INSERT INTO FULLTEXT_ZITEM (FULLTEXT_ZITEM, rowid, ZTEXT) VALUES ('delete', 1, 'blue lamp')",
+                1
+            ),
+            ("INSERT INTO FULLTEXT_ZITEM (rowid, ZTEXT) VALUES (2, 'more')", 1),
+        ])
+    func check(statement: String, count: Int) throws {
+        let container = try open()
+        try add(["Blue lamp", "Sofa"], to: container)
+        try container.close()
+        #expect(try StoreCheck.faults(path: path) == [])
+        try RawDatabase(path).run(statement)
+
+        let faults = try StoreCheck.faults(path: path)
+        #expect(faults.count == count)
+        #expect(faults.allSatisfy { $0.hasPrefix("The full-text index of ZITEM ") })
+    }
+
+    @Test("Searches go by the index: no table is scanned")
+    func plans() throws {
+        let container = try open()
+        try add((0..<50).map { "Lamp \($0)" }, to: container)
+        for (predicate, isIndexed) in [
+            (FetchPredicate.search("lamp"), true), (.search("lamp amp"), true),
+            (.search("lamp", in: ["SELF", "type", "tags", "loans"]), true),
+            (.not(.search("lamp")), false),
+        ] {
+            let plan = try plan(predicate, of: container)
+            let scans = plan.filter {
+                $0.hasPrefix("SCAN") && !$0.contains("VIRTUAL TABLE INDEX 0:M")
+            }
+            #expect(scans.isEmpty == isIndexed, Comment(rawValue: plan.joined(separator: "\n")))
+        }
+        // Many have the word: the index of the order leads to the first ones.
+        try add((0..<4_100).map { "Lamp \($0)" }, to: container)
+        #expect(
+            try plan(.search("lamp"), of: container).contains {
+                $0.hasPrefix("SCAN t0 USING INDEX Z_Item_byPlace")
+            })
+        #expect(
+            try plan(.search("lamp 4099"), of: container).contains {
+                $0.hasPrefix("SEARCH t0 USING INTEGER PRIMARY KEY")
+            })
+        try container.close()
+    }
+
+    private func plan(
+        _ predicate: FetchPredicate, of container: PersistentContainer
+    ) throws -> [String] {
+        let store = try #require(container.coordinator.stores.first as? SQLiteStore)
+        let layout = container.coordinator.layout
+        var fetch = StoreFetch(entity: try #require(layout.entity(named: "Item")))
+        try fetch.select(predicate, by: [FetchSortDescriptor("place")], in: layout)
+        fetch.limit = 50
+        return try store.withReadSession { session in
+            let session = try #require(session as? SQLiteSession)
+            var query = try session.queryBuilder.select("t0.Z_PK", fetch).query
+            query.sql = "EXPLAIN QUERY PLAN " + query.sql
+            return try session.withStatement(query) { statement in
+                var plan: [String] = []
+                while try statement.step() { plan.append(statement.text(3) ?? "") }
+                return plan.filter { $0 != "SCAN (subquery-1)" }
+            }
+        }
+    }
+
+    @Test("A migration keeps the index in its transaction")
+    func migration() throws {
+        let container = try open()
+        try add(["Blue lamp"], to: container)
+        try container.close()
+        var model = Shelf.model
+        try model.change("Item") { item in
+            var colour = AttributeDescription("colour", .string)
+            colour.isOptional = true
+            colour.isIndexedBySpotlight = true
+            item.attributes.removeAll { $0.name == "notes" }
+            item.attributes.append(colour)
+        }
+        #expect(try StoreMigration(path: path, to: model).run())
+        try expectStore(at: path, of: model)
+        let migrated = try open(model)
+        try migrated.write { context in
+            let item = try #require(
+                try context.fetch(FetchRequest<ManagedObject>(entityName: "Item")).first)
+            try item.setValue("Turquoise", forKey: "colour")
+            try context.save()
+        }
+        #expect(try found("turq lamp", in: migrated) == ["Blue lamp"])
+        try migrated.close()
+        #expect(try StoreCheck.faults(path: path) == [])
+    }
+
+    @Test("Erasing leaves no part of a deleted text in the files")
+    func erasing() throws {
+        let container = try open { $0.isSecureDelete = true }
+        try add((0..<300).map { "Lamp \($0)" } + ["Mr Quzxjk"], to: container)
+        #expect(try container.checkpoint())
+        // The index has no words, only parts of three letters; the parts that begin alike are written once.
+        func filesHave(_ part: String) -> Bool {
+            ["", "-wal"].contains { suffix in
+                guard let data = FileManager.default.contents(atPath: path + suffix) else {
+                    return false
+                }
+                return data.range(of: Data(part.utf8)) != nil
+            }
+        }
+        #expect(filesHave("uzx"))
+        try container.write { context in
+            var request = FetchRequest<ManagedObject>(entityName: "Item")
+            request.predicate = .search("quzxjk")
+            try context.fetch(request).forEach(context.delete)
+            try context.save()
+        }
+        #expect(try container.checkpoint())
+        #expect(filesHave("uzx"))
+
+        try container.eraseDeletedTexts()
+        #expect(try container.checkpoint())
+        #expect(!filesHave("uzx"))
+        #expect(!filesHave("zxj"))
+        #expect(try found("lamp 299", in: container) == ["Lamp 299"])
+        try container.close()
+        #expect(try StoreCheck.faults(path: path) == [])
+    }
+
+    @Test("Triggers call nothing that SQLite itself lacks")
+    func plainTriggers() throws {
+        try open().close()
+        let triggers = try RawDatabase(path).column(
+            "SELECT sql FROM sqlite_master WHERE type = 'trigger'")
+
+        #expect(triggers.count == 12)
+        #expect(triggers.allSatisfy { !$0.contains("predicate_") && !$0.contains("OR IGNORE") })
+    }
+}
