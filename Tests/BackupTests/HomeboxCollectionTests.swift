@@ -98,7 +98,8 @@ struct HomeboxCollectionTests {
             builder.add(name + ".json", Data(text.utf8))
         }
         builder.add(
-            "attachments/\(Self.manual)", Data("%PDF-1.4 a manual\nstartxref\n5\n%%EOF\n".utf8))
+            "attachments/\(Self.manual)",
+            Data("%PDF-1.4\nxref\na manual\nstartxref\n9\n%%EOF\n".utf8))
         builder.add("attachments/\(Self.photo)", try Self.picture(1))
         builder.add("attachments/\(Self.primary)", try Self.picture(2))
         builder.add("attachments/\(Self.driver)", Data("some words, nothing else".utf8))

@@ -111,7 +111,7 @@ struct StoreArchiveTests {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         var builder = ZipBuilder()
         builder.add("export/items.CSV", Data("itemName,files\nSofa,a.pdf\n".utf8))
-        builder.add("export/a.pdf", Data("%PDF-1.4 a receipt\nstartxref\n5\n%%EOF\n".utf8))
+        builder.add("export/a.pdf", Data("%PDF-1.4\nxref\na receipt\nstartxref\n9\n%%EOF\n".utf8))
         builder.add("export/tags.csv", Data("name\nTools\n".utf8))
         try builder.bytes.write(to: URL(fileURLWithPath: zip))
         let source = ImportSource(path: zip, named: "Phone.zip", scratch: folder)
@@ -139,7 +139,7 @@ struct StoreArchiveTests {
         let table = "itemName,files\nSofa,\(names.joined(separator: "|"))\n"
         builder.add("items.csv", Data(table.utf8))
         for name in names {
-            builder.add(name, Data("%PDF-1.4 \(name)\nstartxref\n5\n%%EOF\n".utf8))
+            builder.add(name, Data("%PDF-1.4\nxref\n\(name)\nstartxref\n9\n%%EOF\n".utf8))
         }
         let zip = test.folder + "/many.zip"
         try builder.bytes.write(to: URL(fileURLWithPath: zip))

@@ -43,12 +43,17 @@ struct DocumentTests {
         // As documents for slow lines are: an end behind the first page, and the length at the beginning.
         let linear = Data("%PDF-1.4\n1 0 obj\n<< /Linearized 1 /L 90000 /N 1 >>\nendobj\n".utf8)
         let first = linear + Data("startxref\n0\n%%EOF\n".utf8)
-        for bytes in [
-            pdf.prefix(8), pdf.prefix(60), pdf.prefix(pdf.count / 2), pdf[..<end.lowerBound],
+        let half = pdf.prefix(pdf.count / 2)
+        // An end that is made up leads to no table.
+        let madeUp: [Data] = [9, 11, 99_999].map { half + Data("\nstartxref\n\($0)\n%%EOF\n".utf8) }
+        let cut: [Data] = [
+            pdf.prefix(8), pdf.prefix(60), half, pdf[..<end.lowerBound],
             pdf[..<end.upperBound], pdf.prefix(end.upperBound + 2), linear, first,
             first + Data(repeating: 0x20, count: 20_000),
             linear + Data("startxref\n9\n%%EOF\n".utf8),
-        ] {
+            Data("%PDF-1.4\nstartxref\n9\n%%EOF\nxref\n".utf8), pdf.dropLast(7), pdf.dropLast(3),
+        ]
+        for bytes in cut + madeUp {
             let file = try TemporaryFile(Data(bytes))
 
             await #expect(
@@ -58,14 +63,22 @@ struct DocumentTests {
         }
     }
 
-    @Test("A whole document is one, whatever stands behind its end or is left out there")
+    @Test("A whole document is one, whatever stands before its head and behind its end")
     func ends() async throws {
         let pdf = TestDocument.pdf
-        let mark = Data("%%EOF\n".utf8)
-        for bytes in [
+        let text = String(decoding: pdf, as: UTF8.self)
+        let start = try #require(text.firstMatch(of: /startxref\n(\d+)/)?.1)
+        // Its table is a stream, which may have blanks before it; a part that was added later refers to the first.
+        let stream = "%PDF-1.5\n \r\n7 0 obj\n<</Size 8/W [1 2 1]/Type /XRef/Length 4>>\nstream\n"
+        let streamed = Data((stream + "abcd\nendstream\nendobj\nstartxref\n9\n%%EOF").utf8)
+        let added = "xref\n0 0\ntrailer\n<< /Size 5 /Prev \(start) /XRefStm 9 >>\nstartxref\n"
+        let whole: [Data] = [
             pdf, pdf + Data(repeating: 0, count: 4_096), pdf + Data("<!-- sent by mail -->".utf8),
-            pdf.dropLast(mark.count), Data("junk\n".utf8) + pdf,
-        ] {
+            pdf.dropLast(), Data("junk\n".utf8) + pdf, streamed,
+            pdf + Data((added + "\(pdf.count)\r\n%%EOF\r\n").utf8),
+            Data(text.replacing("startxref\n", with: "startxref  ").utf8),
+        ]
+        for bytes in whole {
             let file = try TemporaryFile(Data(bytes))
 
             let document = try await Self.processor.document(ofFileAt: file.path)

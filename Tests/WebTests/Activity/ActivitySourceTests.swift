@@ -138,7 +138,7 @@ struct ActivitySourceTests {
             }
             _ = try await client.upload(
                 item + "/documents",
-                files: [("Receipt.pdf", Data("%PDF-1.4\nstartxref\n5\n%%EOF\n".utf8))],
+                files: [("Receipt.pdf", Data("%PDF-1.4\nxref\nstartxref\n9\n%%EOF\n".utf8))],
                 headers: owner)
             for _ in 1...2 {
                 _ = try await client.upload(

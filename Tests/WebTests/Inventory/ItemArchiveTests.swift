@@ -11,7 +11,7 @@ import Testing
 @Suite("Items that go out with their photos and documents")
 struct ItemArchiveTests {
     private static let pdf = Data(
-        "%PDF-1.4\n1 0 obj\n<< /Type /Catalog >>\nendobj\nstartxref\n9\n%%EOF\n".utf8)
+        "%PDF-1.4\nxref\n1 0 obj\n<< /Type /Catalog >>\nendobj\nstartxref\n9\n%%EOF\n".utf8)
 
     @Test(
         "The zip file makes the same items elsewhere, byte by byte, once, and all of it goes back")

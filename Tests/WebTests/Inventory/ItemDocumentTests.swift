@@ -9,7 +9,7 @@ import Testing
 @Suite("Documents of items")
 struct ItemDocumentTests {
     private static let pdf = Data(
-        "%PDF-1.4\n1 0 obj\n<< /Type /Catalog >>\nendobj\nstartxref\n9\n%%EOF\n".utf8)
+        "%PDF-1.4\nxref\n1 0 obj\n<< /Type /Catalog >>\nendobj\nstartxref\n9\n%%EOF\n".utf8)
 
     /// An item with a receipt. Returns the address of the item.
     private static func item(_ client: InventoryClient) async throws -> String {

@@ -27,7 +27,7 @@ struct ReportFolderTests {
     }
 
     private static let pdf = Data(
-        "%PDF-1.4\n1 0 obj\n<< /Type /Catalog >>\nendobj\nstartxref\n9\n%%EOF\n".utf8)
+        "%PDF-1.4\nxref\n1 0 obj\n<< /Type /Catalog >>\nendobj\nstartxref\n9\n%%EOF\n".utf8)
 
     /// A site with a sofa, its two photos and a receipt, and a hat without anything.
     private static func fill(_ client: InventoryClient) async throws -> [Data] {

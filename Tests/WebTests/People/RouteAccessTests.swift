@@ -213,7 +213,7 @@ struct RouteAccessTests {
             item + "/photos", files: [("b.jpg", TestPicture.data(seed: 2))], headers: owner)
         _ = try await client.upload(
             item + "/documents",
-            files: [("Receipt.pdf", Data("%PDF-1.4\nstartxref\n5\n%%EOF\n".utf8))],
+            files: [("Receipt.pdf", Data("%PDF-1.4\nxref\nstartxref\n9\n%%EOF\n".utf8))],
             headers: owner)
         var json = owner
         json[.accept] = "application/json"

@@ -165,7 +165,7 @@ struct SearchTests {
             let path = try await client.add("Cabinet", [("fields[1]", "Walnut")])
             _ = try await client.upload(
                 path + "/documents",
-                files: [("Teppichhaus.pdf", Data("%PDF-1.4\nstartxref\n5\n%%EOF\n".utf8))])
+                files: [("Teppichhaus.pdf", Data("%PDF-1.4\nxref\nstartxref\n9\n%%EOF\n".utf8))])
             try await client.post("/loans", [("item", "Cabinet"), ("borrower", "Roswitha")])
             try await client.post("/tasks", [("item", "Cabinet"), ("title", "Descale it")])
             #expect(try await found(client) == words)

@@ -243,7 +243,7 @@ struct SharingTests {
     }
 
     private static let pdf = Data(
-        "%PDF-1.4\n1 0 obj\n<< /Type /Catalog >>\nendobj\nstartxref\n9\n%%EOF\n".utf8)
+        "%PDF-1.4\nxref\n1 0 obj\n<< /Type /Catalog >>\nendobj\nstartxref\n9\n%%EOF\n".utf8)
 
     @Test("Page after page of a shared list is read, and no other list")
     func paging() async throws {
