@@ -7,7 +7,7 @@ import Testing
 @Suite("Photographs that live on while a backup is made")
 struct LivingPhotosTests {
     @Test(
-        "Photos whose names differ in bytes alone come back, and what has no text for a name is told"
+        "Photos whose names differ in bytes alone come back, and so do those whose names are no text"
     )
     func names() throws {
         let test = try TestBackup(items: 0)
@@ -16,8 +16,12 @@ struct LivingPhotosTests {
             atPath: test.directory.photos, withIntermediateDirectories: true)
         let folders = [
             Array("Zo\u{EB}".utf8), Array("Zoe\u{308}".utf8), Array("Caf".utf8) + [0xE9],
+            Array("Caf%E9".utf8),
         ]
-        let names = [Array("Zo\u{EB}.jpg".utf8), Array("Zoe\u{308}.jpg".utf8)]
+        let names = [
+            Array("Zo\u{EB}.jpg".utf8), Array("Zoe\u{308}.jpg".utf8), [0xFF, 0x25, 0x32, 0x46],
+            Array("a%2F.jpg".utf8), [UInt8](repeating: 0xE9, count: 255),
+        ]
         for folder in folders {
             try #require(mkdir((root + folder).cString, 0o700) == 0)
             for name in names {
@@ -32,16 +36,32 @@ struct LivingPhotosTests {
         let outcome = try test.makeBackup()
         let restored = try test.restored()
 
-        #expect(
-            Set(outcome.leftOut).map { Array($0.utf8) }.sorted { $0.lexicographicallyPrecedes($1) }
-                == ["Zo\u{EB}.jpg", "Zoe%CC%88.jpg"]
-                .map { Array("\(test.directory.photos)/Caf%E9/\($0)".utf8) }
-                .sorted { $0.lexicographicallyPrecedes($1) })
-        for folder in folders.prefix(2) {
+        #expect(outcome.leftOut.isEmpty)
+        for folder in folders {
             for name in names {
                 let path = Array((restored.photos + "/").utf8) + folder + [0x2F] + name
-                #expect(access(path.cString, F_OK) == 0)
+                let descriptor = open(path.cString, O_RDONLY)
+                defer { close(descriptor) }
+                var bytes = [UInt8](repeating: 0, count: 300)
+                #expect(read(descriptor, &bytes, bytes.count) == name.count)
+                #expect(bytes.starts(with: name))
             }
+        }
+    }
+
+    @Test("A path of the escaped photos leads to what a backup escapes, and nowhere else")
+    func escapedPaths() {
+        #expect(
+            BackupPath.place(of: "photos-escaped/Caf%E9/Zoe%CC%88.jpg")
+                == .bytes(
+                    Array("photos/Caf".utf8) + [0xE9] + Array("/Zoe\u{308}.jpg".utf8)))
+        for path in [
+            "photos-escaped/%2E%2E/%FF", "photos-escaped/%FF%2F..", "photos-escaped/%00%FF",
+            "photos-escaped/plain.jpg", "photos-escaped/%41%FF", "photos-escaped/../%FF",
+            "photos-escaped/%ff", "photos-escaped",
+            "photos-escaped/" + String(repeating: "%E9", count: 256),
+        ] {
+            #expect(BackupPath.place(of: path) == nil, "\(path)")
         }
     }
 

@@ -12,22 +12,27 @@ final class InputFile {
     /// Whether a file that others change became shorter than it was: zeros stand for what is missing.
     private(set) var isCutOff = false
 
+    /// - Parameter name: the bytes of the path, if they are no text. Default: those of the text.
     /// - Throws: ``FileError``.
-    init(_ path: String, size: Int64) throws {
+    init(_ path: String, name: [UInt8]? = nil, size: Int64) throws {
         self.path = path
         rest = size
-        descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+        descriptor = open(
+            (name ?? Array(path.utf8)).cString, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
         guard descriptor >= 0 else { throw FileError(path: path, code: errno) }
     }
 
     /// Opens a file that others may move, remove or change.
     ///
-    /// - Returns: nil if it is not there any more, or has another size than it had.
+    /// - Parameter name: the bytes of the path, if they are no text. Default: those of the text.
+    /// - Returns: nil if it is gone, or has another size than it had.
     /// - Throws: ``FileError`` if it cannot be opened for another reason.
-    static func ifUnchanged(_ path: String, size: Int64) throws -> InputFile? {
+    static func ifUnchanged(
+        _ path: String, name: [UInt8]? = nil, size: Int64
+    ) throws -> InputFile? {
         let file: InputFile
         do {
-            file = try InputFile(path, size: size)
+            file = try InputFile(path, name: name, size: size)
         } catch let error as FileError where [ENOENT, ENOTDIR, ELOOP].contains(error.code) {
             return nil
         }

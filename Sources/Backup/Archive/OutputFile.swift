@@ -25,7 +25,7 @@ final class OutputFile {
     enum Pace {
         /// When the system likes.
         case any
-        /// At once, because it will be waited for, and nobody else is.
+        /// At once, because it will be waited for, and nothing else is.
         case early
         /// At once, and writing waits for the disk: who saves a record meanwhile does not have to wait
         /// for a great deal that came before.
@@ -34,12 +34,16 @@ final class OutputFile {
 
     /// Makes a file where there is none.
     ///
-    /// - Parameter pace: when the disk gets what is written. Default: when the system likes.
+    /// - Parameters:
+    ///   - name: the bytes of the path, if they are no text. Default: those of the text.
+    ///   - pace: when the disk gets what is written. Default: when the system likes.
     /// - Throws: ``FileError``.
-    init(making path: String, pace: Pace = .any) throws {
+    init(making path: String, name: [UInt8]? = nil, pace: Pace = .any) throws {
         self.path = path
         self.pace = pace
-        descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        descriptor = open(
+            (name ?? Array(path.utf8)).cString,
+            O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else { throw FileError(path: path, code: errno) }
     }
 

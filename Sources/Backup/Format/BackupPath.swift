@@ -18,6 +18,9 @@ enum BackupPath {
     static let pictures = "pictures"
     /// The owner's photographs by place.
     static let photos = "photos"
+    /// Those of the photographs whose names are no text, with their bytes escaped: a name in an archive is text for
+    /// many programs, and so is one in the manifest.
+    static let escapedPhotos = "photos-escaped"
     /// The records as tables.
     static let tables = "tables"
 
@@ -37,6 +40,8 @@ enum BackupPath {
         case extra
         /// It belongs at this path in the data directory.
         case data(String)
+        /// It belongs at this path, which is no text, in the data directory.
+        case bytes([UInt8])
     }
 
     /// The path of an item's original in a backup.
@@ -48,9 +53,9 @@ enum BackupPath {
     /// Where a file of a backup belongs; nil for a path that no backup has.
     static func place(of path: String) -> Place? {
         let parts = path.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
-        guard parts.allSatisfy(isName), parts.count <= 32, let first = parts.first else {
-            return nil
-        }
+        guard let first = parts.first, parts.count <= 32,
+            parts.allSatisfy({ isName($0, mostBytes: first == escapedPhotos ? 765 : 255) })
+        else { return nil }
         switch (first, parts.count) {
         case (readme, 1): return .extra
         case (description, 1): return .description
@@ -59,6 +64,10 @@ enum BackupPath {
         case (tables, 2): return .extra
         case (pictures, 2): return key(ofPicture: parts[1]).map { .data("images/\($0.uuidString)") }
         case (photos, 2...): return .data(path)
+        case (escapedPhotos, 2...):
+            return names(ofEscaped: parts.dropFirst()).map {
+                .bytes(Array(([Array(photos.utf8)] + $0).joined(separator: [UInt8(ascii: "/")])))
+            }
         case (data, 2...):
             let rest = parts.dropFirst().joined(separator: "/")
             let folder = parts.dropFirst().dropLast().joined(separator: "/")
@@ -69,6 +78,19 @@ enum BackupPath {
         }
     }
 
+    /// The bytes of names that are escaped; nil if a backup would not escape them so.
+    private static func names(ofEscaped parts: ArraySlice<String>) -> [[UInt8]]? {
+        let names = parts.map { FolderName(id: $0) }
+        let isEscaped = zip(names, parts).allSatisfy { name, part in
+            Array(name.id.utf8) == Array(part.utf8) && name.bytes.count <= 255
+                && !name.bytes.contains(UInt8(ascii: "/")) && !name.bytes.contains(0)
+                && name.bytes != Array("..".utf8) && name.bytes != Array(".".utf8)
+        }
+        // What is text stands among the others.
+        let isText = names.allSatisfy { String(validating: $0.bytes, as: UTF8.self) != nil }
+        return isEscaped && !isText ? names.map(\.bytes) : nil
+    }
+
     /// The key at the end of a picture's name: `Sofa 6F9619FF-8B86-D011-B42D-00CF4FC964FF.jpg`.
     private static func key(ofPicture name: String) -> UUID? {
         let stem = name.lastIndex(of: ".").map { name[..<$0] } ?? name[...]
@@ -76,8 +98,10 @@ enum BackupPath {
     }
 
     /// Whether a part of a path is a name, and leads nowhere else.
-    static func isName(_ part: String) -> Bool {
-        !part.isEmpty && part != "." && part != ".." && part.utf8.count <= 255
+    ///
+    /// - Parameter mostBytes: how long it may be; an escaped byte takes three. Default: as long as systems take.
+    static func isName(_ part: String, mostBytes: Int = 255) -> Bool {
+        !part.isEmpty && part != "." && part != ".." && part.utf8.count <= mostBytes
             && !part.unicodeScalars.contains { $0.properties.generalCategory == .control }
     }
 }

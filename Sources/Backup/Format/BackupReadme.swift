@@ -11,7 +11,8 @@ enum BackupReadme {
                       commas); Item.csv says in the column "picture" where the picture of an
                       item is
           pictures/   the pictures of the items as they were taken, by the items' names
-          photos/     the photographs by place
+          photos/     the photographs by place (in photos-escaped/ those whose names are no
+                      text, with their bytes as in caf%E9.jpg)
           data/       what the program keeps them in: Homeowner.sqlite has all records, and
                       any program that reads SQLite opens it
           about.json  what made this, and how much there is

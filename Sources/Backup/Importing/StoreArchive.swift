@@ -160,7 +160,8 @@ struct StoreArchive {
     private static func parts(of path: String) -> [String]? {
         let path = path.hasSuffix("/") ? path.dropLast() : path[...]
         let parts = path.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
-        guard parts.count <= 32, !path.contains("\\"), parts.allSatisfy(BackupPath.isName) else {
+        guard parts.count <= 32, !path.contains("\\"), parts.allSatisfy({ BackupPath.isName($0) })
+        else {
             return nil
         }
         return parts

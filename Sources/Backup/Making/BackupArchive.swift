@@ -57,12 +57,13 @@ final class BackupArchive {
 
     /// Adds a file that others may move, remove or change before its turn comes.
     ///
-    /// - Returns: what came of it; nil if it is not there any more, or has another size than it had.
+    /// - Returns: what came of it; nil if it is gone, or has another size than it had.
     /// - Throws: ``FileError``.
     func addChanging(_ file: BackupContents.File) throws -> Taking? {
-        guard let input = try InputFile.ifUnchanged(file.source, size: file.size) else {
-            return nil
-        }
+        guard
+            let input = try InputFile.ifUnchanged(
+                file.source, name: file.sourceName, size: file.size)
+        else { return nil }
         try add(file, from: input)
         return input.isCutOff ? .cutOff : .whole
     }

@@ -7,6 +7,8 @@ struct BackupContents {
     struct File {
         /// Where it is.
         let source: String
+        /// The bytes of that path, if they are no text.
+        var sourceName: [UInt8]?
         /// Its path below the folder of the backup.
         let path: String
         let size: Int64

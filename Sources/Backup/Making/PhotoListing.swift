@@ -6,7 +6,7 @@ struct PhotoListing {
     /// The folder.
     let folder: String
 
-    /// The files that are there, in order. A file whose name is no text has no path in a backup.
+    /// The files that are there, in order. The paths of those whose names are no text are escaped.
     func files() -> [BackupContents.File] {
         var files: [BackupContents.File] = []
         add(to: &files, filesIn: [])
@@ -17,7 +17,7 @@ struct PhotoListing {
     ///
     /// - Parameter names: the way to the folder from the top.
     private func add(to files: inout [BackupContents.File], filesIn names: [FolderName]) {
-        guard let directory = opendir(systemPath(of: names)) else { return }
+        guard let directory = opendir(systemPath(of: names).cString) else { return }
         defer { closedir(directory) }
         while let entry = readdir(directory) {
             let name = FolderName(entry.pointee.nameBytes)
@@ -25,7 +25,7 @@ struct PhotoListing {
             let path = names + [name]
             var status = stat()
             // Links are not followed: what they lead to is not in the folder.
-            guard lstat(systemPath(of: path), &status) == 0 else { continue }
+            guard lstat(systemPath(of: path).cString, &status) == 0 else { continue }
             switch status.st_mode & S_IFMT {
             case S_IFDIR: add(to: &files, filesIn: path)
             // A photo that is coming in has its own name in a moment, or goes.
@@ -41,12 +41,13 @@ struct PhotoListing {
         let isText = texts.count == names.count
         let path = (isText ? texts : names.map(\.id)).joined(separator: "/")
         return BackupContents.File(
-            source: "\(folder)/\(path)", path: isText ? "\(BackupPath.photos)/\(path)" : "",
+            source: "\(folder)/\(path)", sourceName: isText ? nil : systemPath(of: names),
+            path: "\(isText ? BackupPath.photos : BackupPath.escapedPhotos)/\(path)",
             size: Int64(status.st_size), modified: Int64(status.st_mtim.tv_sec),
             number: UInt64(status.st_ino))
     }
 
-    private func systemPath(of names: [FolderName]) -> [CChar] {
-        (Array(folder.utf8) + names.flatMap { [UInt8(ascii: "/")] + $0.bytes }).cString
+    private func systemPath(of names: [FolderName]) -> [UInt8] {
+        Array(folder.utf8) + names.flatMap { [UInt8(ascii: "/")] + $0.bytes }
     }
 }

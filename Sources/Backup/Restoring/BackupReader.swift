@@ -119,7 +119,7 @@ struct BackupReader {
                 throw refusal("has “\(path)”, which is too large")
             }
             try staging.note(path, from: bytes(of: path, size, reader))
-        case .extra, .data:
+        case .extra, .data, .bytes:
             guard state.description != nil else {
                 throw refusal("has “\(path)” before it says what it is")
             }
@@ -142,10 +142,12 @@ struct BackupReader {
             meter.add(count)
             return count
         }
-        if case .data(let target) = place {
+        switch place {
+        case .data(let target):
+            try staging.take(path, at: Array(target.utf8), modified: modified, from: counted)
+        case .bytes(let target):
             try staging.take(path, at: target, modified: modified, from: counted)
-        } else {
-            try staging.note(path, from: counted)
+        default: try staging.note(path, from: counted)
         }
     }
 

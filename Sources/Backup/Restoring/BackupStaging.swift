@@ -15,7 +15,7 @@ final class BackupStaging {
 
     /// - Parameters:
     ///   - path: an empty folder.
-    ///   - notes: an empty folder for notes, which nobody needs afterwards.
+    ///   - notes: an empty folder for notes, which are of no use afterwards.
     ///   - pace: when the disk gets the files. Default: at once.
     ///   - keeps: says which files are kept, by their paths in a data directory.
     init(
@@ -41,21 +41,24 @@ final class BackupStaging {
     }
 
     /// Keeps a file.
+    ///
+    /// - Parameter place: the bytes of its path in a data directory.
     func take(
-        _ path: String, at place: String, modified: Int64, from source: ManifestWriter.Source
+        _ path: String, at place: [UInt8], modified: Int64, from source: ManifestWriter.Source
     ) throws {
-        guard keeps(place) else { return try note(path, from: source) }
-        let target = "\(self.path)/\(place)"
+        let text = String(decoding: place, as: UTF8.self)
+        guard keeps(text) else { return try note(path, from: source) }
+        let target = Array("\(self.path)/".utf8) + place
         try makeFolder(of: place)
         let file: OutputFile
         do {
-            file = try OutputFile(making: target, pace: pace)
+            file = try OutputFile(making: "\(self.path)/\(text)", name: target, pace: pace)
         } catch let error as FileError where error.code == EEXIST {
             throw BackupError("The archive has “\(path)” twice, or another file for its place.")
         }
         try observed.add(path, from: source, to: file) {
             let time = timeval(tv_sec: Int(modified), tv_usec: 0)
-            _ = utimes(target, [time, time])
+            _ = utimes(target.cString, [time, time])
         }
     }
 
@@ -104,13 +107,12 @@ final class BackupStaging {
     }
 
     /// Makes the folders above a file, below the staging folder.
-    private func makeFolder(of place: String) throws {
-        let parts = place.split(separator: "/").dropLast()
-        var folder = ""
-        for part in parts {
-            folder += "/" + part
-            guard mkdir(path + folder, 0o700) == 0 || errno == EEXIST else {
-                throw FileError(path: path + folder, code: errno)
+    private func makeFolder(of place: [UInt8]) throws {
+        var folder = Array(path.utf8)
+        for part in place.split(separator: UInt8(ascii: "/")).dropLast() {
+            folder += [UInt8(ascii: "/")] + part
+            guard mkdir(folder.cString, 0o700) == 0 || errno == EEXIST else {
+                throw FileError(path: String(decoding: folder, as: UTF8.self), code: errno)
             }
         }
     }
