@@ -175,14 +175,71 @@ struct VCardTests {
         #expect(card.map(\.notes) == ["€ 5"])
     }
 
-    @Test("The card of somebody who acts for the person is no card by itself")
+    @Test("The card of an agent is no card by itself, and is said not to be kept")
     func agents() throws {
-        let card = try Self.card(
-            "VERSION:2.1", "FN:Ann", "AGENT:", "BEGIN:VCARD", "FN:Bo", "TEL:555 0199", "END:VCARD",
-            "TEL:555 0100")
+        let agent = ["FN:Bo", "TEL:555 0199", "END:VCARD", "TEL:555 0100", "END:VCARD"]
+        for start in [["AGENT:", "BEGIN:VCARD"], ["AGENT:BEGIN:VCARD"], ["agent:begin:vcard"]] {
+            let lines = ["BEGIN:VCARD", "VERSION:2.1", "FN:Ann"] + start + agent
+            let cards = try Self.read(lines.joined(separator: "\r\n"))
 
-        #expect(card.name == "Ann")
-        #expect(card.numbers.map(\.number) == ["555 0100"])
+            #expect(cards.map(\.name) == ["Ann"])
+            #expect(cards.first?.numbers.map(\.number) == ["555 0100"])
+            #expect(cards.first?.omissions == ["the card of an agent"])
+        }
+        let inLine = try Self.card(
+            "FN:Ann", "AGENT:BEGIN:VCARD\\nFN:Bo\\nEND:VCARD\\n", "TEL:555 0100")
+        #expect(inLine.numbers.map(\.number) == ["555 0100"])
+        #expect(inLine.omissions == ["the card of an agent"])
+    }
+
+    @Test("A card within another is read, and the other goes on behind it")
+    func nested() throws {
+        let cards = try Self.read(
+            "BEGIN:VCARD\nFN:Ann\nBEGIN:VCARD\nFN:Bo\nEND:VCARD\nTEL:555 0100\nEND:VCARD\n"
+                + "BEGIN:VCARD\nFN:Cy\nEND:VCARD\n")
+
+        #expect(cards.map(\.name) == ["Ann", "Bo", "Cy"])
+        #expect(cards.map(\.numbers.count) == [1, 0, 0])
+    }
+
+    @Test("An organization alone is a name; beside a name it is said not to be kept")
+    func organizations() throws {
+        let alone = try Self.card("N:;;;;", "FN:", "ORG:Acme\\, Inc.;Sales")
+        let beside = try Self.card("FN:Ann", "ORG:Acme")
+
+        #expect(alone.name == "Acme, Inc., Sales")
+        #expect(alone.organization == nil && alone.omissions.isEmpty)
+        #expect(beside.organization == "Acme")
+        #expect(beside.omissions == ["the organization “Acme”"])
+    }
+
+    @Test("The label of a group is what its number or its address is")
+    func groups() throws {
+        let card = try Self.card(
+            "FN:Ann", "item1.TEL;type=pref:555 0100", "item1.X-ABLabel:Shed",
+            "ITEM2.ADR:;;1 Low Street;Bonn;;;", "item2.X-ABLABEL:_$!<Home>!$_",
+            "item3.EMAIL:ann@example.org", "item3.X-ABLabel:School", "TEL;TYPE=work:555 0199",
+            "item4.X-ABLabel:Nothing", "item5.TEL:no number", "item5.X-ABLabel:Odd")
+
+        #expect(
+            card.numbers == [
+                ContactNumber("555 0100", label: "Shed"), ContactNumber("555 0199", label: "work"),
+            ])
+        #expect(card.addresses.map(\.label) == ["home"])
+        #expect(
+            card.omissions == [
+                "“no number” is no number", "“School”, which an e-mail address is called",
+            ])
+    }
+
+    @Test("What there is no place for is named, each kind once")
+    func leftOut() throws {
+        let card = try Self.card(
+            "VERSION:3.0", "PRODID:x", "REV:2020", "UID:1", "FN:Ann", "BDAY:2001-02-03",
+            "PHOTO;ENCODING=b;TYPE=JPEG:AAAA", "URL:https://example.org", "URL:https://example.com",
+            "X-SKYPE:ann", "NICKNAME:")
+
+        #expect(card.omissions == ["a birthday", "a picture", "a web address", "X-SKYPE"])
     }
 
     @Test("What looks like a number is one, and what is none is named")

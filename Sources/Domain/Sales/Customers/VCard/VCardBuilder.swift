@@ -9,9 +9,17 @@ struct VCardBuilder {
     private var structuredName = ""
     private var parts = VCard(name: "")
     private var fault: VCardFault?
-    /// How many cards within this one have begun: that of somebody who acts for the person, in version 2.1.
+    /// How many cards within this one have begun: that of an agent of the person, up to version 3.0.
     private var agentDepth = 0
     private var isBeforeAgent = false
+    /// The groups of lines that may have a label of their own program's.
+    private var numberGroups: [String?] = []
+    private var addressGroups: [String?] = []
+    private var emailGroups: [String?] = []
+    /// The labels of groups, as Apple's programs write them: `item1.X-ABLabel:Shed`.
+    private var labels: [String: String] = [:]
+    /// What it has that there is no place for.
+    private var leftOut: [String] = []
 
     init(line: Int) {
         self.line = line
@@ -23,21 +31,30 @@ struct VCardBuilder {
         let names = [formattedName, structuredName, parts.organization ?? ""] + parts.emails
         guard let name = names.first(where: { !$0.isEmpty }) else { return .failure(.noName) }
         var card = self
+        card.takeLabels()
         card.parts.name = card.cut(name, to: 100, "the name") ?? ""
-        if card.parts.organization == name { card.parts.organization = nil }
+        if let organization = parts.organization {
+            if organization == name {
+                card.parts.organization = nil
+            } else {
+                card.parts.omissions.append("the organization “\(organization.prefix(60))”")
+            }
+        }
+        card.parts.omissions += leftOut
         return .success(card.parts)
     }
 
-    /// Whether a card that begins belongs to this one.
-    mutating func beginsAgent() -> Bool {
-        guard isBeforeAgent || agentDepth > 0 else { return false }
+    /// Whether a card that begins now belongs to this one.
+    var beginsAgent: Bool { isBeforeAgent || agentDepth > 0 }
+
+    /// Goes into a card that belongs to this one.
+    mutating func beginAgent() {
         agentDepth += 1
         isBeforeAgent = false
-        return true
     }
 
-    /// Whether a card that ends belongs to this one.
-    mutating func endsAgent() -> Bool {
+    /// Comes out of a card that belongs to this one. Returns false if there is none.
+    mutating func endAgent() -> Bool {
         guard agentDepth > 0 else { return false }
         agentDepth -= 1
         return true
@@ -46,7 +63,7 @@ struct VCardBuilder {
     mutating func take(_ line: VCardLine, number: Int) {
         guard agentDepth == 0 else { return }
         isBeforeAgent = line.name == "AGENT" && line.value.isEmpty
-        guard Self.properties.contains(line.name) else { return }
+        guard Self.properties.contains(line.name) else { return leaveOut(line) }
         if let encoding = line.missedEncoding {
             fault = fault ?? .malformedText(line: number, encoding: encoding)
             return
@@ -54,7 +71,7 @@ struct VCardBuilder {
         switch line.name {
         case "FN": if formattedName.isEmpty { formattedName = line.text.oneLine }
         case "N": structuredName = Self.name(line.parts(";"))
-        case "EMAIL": take(email: line.text)
+        case "EMAIL": take(email: line)
         case "TEL": take(number: line)
         case "ADR": take(address: line)
         case "ORG":
@@ -81,11 +98,67 @@ struct VCardBuilder {
         "FN", "N", "EMAIL", "TEL", "ADR", "ORG", "CATEGORIES", "NOTE",
     ]
 
-    private mutating func take(email text: String) {
-        var email = text.oneLine
+    /// What says something of a card and nothing of a person, or says it twice.
+    private static let technical: Set = [
+        "VERSION", "PRODID", "REV", "UID", "KIND", "SOURCE", "NAME", "PROFILE", "MAILER", "CLASS",
+        "XML",
+        "CLIENTPIDMAP", "SORT-STRING", "SORT-AS", "LABEL", "TZ", "X-ABUID", "X-ABADR", "X-ABSHOWAS",
+        "X-IMAGEHASH", "X-IMAGETYPE",
+    ]
+
+    private static let words = [
+        "PHOTO": "a picture", "LOGO": "a logo", "SOUND": "a sound", "BDAY": "a birthday",
+        "ANNIVERSARY": "an anniversary", "URL": "a web address", "TITLE": "a job title",
+        "ROLE": "a role", "NICKNAME": "a nickname", "IMPP": "an address for messages",
+        "GEO": "a position", "KEY": "a key", "RELATED": "a related person", "GENDER": "a gender",
+        "LANG": "a language", "AGENT": "the card of an agent",
+    ]
+
+    /// Takes note of a line that there is no place for.
+    private mutating func leaveOut(_ line: VCardLine) {
+        if line.name == "X-ABLABEL" {
+            if let group = line.group { labels[group] = Self.label(line.text) }
+            return
+        }
+        if line.name == "AGENT", line.value.uppercased() == "BEGIN:VCARD" { agentDepth = 1 }
+        guard !Self.technical.contains(line.name), !line.value.isEmpty || isBeforeAgent else {
+            return
+        }
+        let words = Self.words[line.name] ?? String(line.name.prefix(40))
+        if !leftOut.contains(words) { leftOut.append(words) }
+    }
+
+    /// `Home` of `_$!<Home>!$_`, as Apple's programs write the labels that are their own.
+    private static func label(_ text: String) -> String {
+        let own = text.oneLine.wholeMatch(of: /_\$!<(.+)>!\$_/)?.1
+        let label = own.map(String.init) ?? text.oneLine
+        return VCardLine.knownLabels.contains(label.lowercased()) ? label.lowercased() : label
+    }
+
+    /// Gives numbers and addresses the labels of their groups.
+    private mutating func takeLabels() {
+        let labels = labels
+        func label(_ group: String?) -> String? { group.flatMap { labels[$0] } }
+        for (index, group) in numberGroups.enumerated() {
+            guard let label = cut(label(group), to: 40, "what a number is") else { continue }
+            parts.numbers[index].label = label
+        }
+        for (index, group) in addressGroups.enumerated() {
+            guard let label = cut(label(group), to: 40, "what an address is") else { continue }
+            parts.addresses[index].label = label
+        }
+        for case let label? in emailGroups.map(label) where !label.isEmpty {
+            parts.omissions.append("“\(label.prefix(40))”, which an e-mail address is called")
+        }
+    }
+
+    private mutating func take(email line: VCardLine) {
+        var email = line.text.oneLine
         if email.lowercased().hasPrefix("mailto:") { email.removeFirst("mailto:".count) }
         let isKnown = parts.emails.contains { $0.lowercased() == email.lowercased() }
-        if !email.isEmpty, !isKnown { parts.emails.append(email) }
+        guard !email.isEmpty, !isKnown else { return }
+        parts.emails.append(email)
+        emailGroups.append(line.group)
     }
 
     private mutating func take(number line: VCardLine) {
@@ -93,6 +166,7 @@ struct VCardBuilder {
         let number = ContactNumber(line.text.oneLine, label: label)
         if number.isNumber {
             parts.numbers.append(number)
+            numberGroups.append(line.group)
         } else if !number.number.isEmpty {
             parts.omissions.append("“\(number.number.prefix(60))” is no number")
         }
@@ -117,7 +191,9 @@ struct VCardBuilder {
             region = [region, country].filter { !$0.isEmpty }.joined(separator: ", ")
         }
         address.region = cut(region, to: 100, "the region")
-        if !address.isEmpty { parts.addresses.append(address) }
+        guard !address.isEmpty else { return }
+        parts.addresses.append(address)
+        addressGroups.append(line.group)
     }
 
     /// A text that is no longer than can be kept; nil for none. What is left out is noted.

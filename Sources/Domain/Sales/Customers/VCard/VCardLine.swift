@@ -4,6 +4,8 @@ import Foundation
 struct VCardLine {
     /// The name in capitals, without a group before it: `TEL`.
     let name: String
+    /// What binds it to other lines, in capitals: `ITEM1`; nil for nothing.
+    let group: String?
     /// The values of parameters, by names in capitals.
     private let parameters: [String: [String]]
     /// The value as it stands there.
@@ -15,8 +17,10 @@ struct VCardLine {
     init?(_ bytes: [UInt8]) {
         guard let colon = Self.colon(in: bytes) else { return nil }
         var parts = Self.split(String(decoding: bytes[..<colon], as: UTF8.self))
-        guard let own = parts.removeFirst().split(separator: ".").last else { return nil }
+        let names = parts.removeFirst().split(separator: ".")
+        guard let own = names.last else { return nil }
         name = own.uppercased()
+        group = names.count > 1 ? names.dropLast().joined(separator: ".").uppercased() : nil
         var parameters: [String: [String]] = [:]
         for part in parts {
             let pair = part.split(separator: "=", maxSplits: 1)
@@ -38,11 +42,13 @@ struct VCardLine {
         let silent: Set = ["voice", "pref", "internet", "text", "dom", "intl", "postal", "parcel"]
         let types = (parameters["TYPE"] ?? []).map { $0.lowercased() == "cell" ? "mobile" : $0 }
             .filter { !silent.contains($0.lowercased()) }
-        let known: Set = ["home", "work", "mobile", "fax", "other"]
-        let label = types.map { known.contains($0.lowercased()) ? $0.lowercased() : $0 }
+        let label = types.map { Self.knownLabels.contains($0.lowercased()) ? $0.lowercased() : $0 }
             .joined(separator: " ")
         return label.isEmpty ? nil : label
     }
+
+    /// What numbers and addresses usually are.
+    static let knownLabels: Set = ["home", "work", "mobile", "fax", "other"]
 
     /// The value of a parameter.
     subscript(parameter: String) -> String? { parameters[parameter]?.first }
