@@ -78,24 +78,15 @@ extension CareTask {
     public static func due(
         on day: CalendarDay, limit: Int, in context: ManagedObjectContext
     ) throws -> [CareTask] {
-        var request = FetchRequest<CareTask>()
-        request.predicate = condition(.due, on: day)
-        request.sortDescriptors = [FetchSortDescriptor("due")]
-        request.relationshipKeyPathsForPrefetching = ["item"]
-        request.fetchLimit = limit
-        return try context.fetch(request)
+        try context.fetch(.byDueDay(condition(.due, on: day), limit: limit))
     }
 
     /// All tasks that have a day, the first due first.
     ///
     /// - Throws: errors of the store.
     public static func dated(in context: ManagedObjectContext) throws -> [CareTask] {
-        var request = FetchRequest<CareTask>()
-        request.predicate = .and([condition(nil, on: .today()), hasDay])
-        request.sortDescriptors = [FetchSortDescriptor("due")]
-        request.relationshipKeyPathsForPrefetching = ["item"]
-        request.fetchLimit = mostInCalendar
-        return try context.fetch(request)
+        try context.fetch(
+            .byDueDay(.and([condition(nil, on: .today()), hasDay]), limit: mostInCalendar))
     }
 
     /// Tasks in a calendar, at most.

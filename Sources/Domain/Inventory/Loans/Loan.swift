@@ -1,6 +1,6 @@
 public import Persistence
 
-/// An item that was lent to somebody, until it is back.
+/// An item that was lent, until it is back.
 public final class Loan: ManagedObject {
     /// No card number stands where words belong.
     override public func validate(_ value: AttributeValue, forKey key: String) throws {
@@ -54,12 +54,7 @@ extension Loan {
     public static func overdue(
         on day: CalendarDay, limit: Int, in context: ManagedObjectContext
     ) throws -> [Loan] {
-        var request = FetchRequest<Loan>()
-        request.predicate = condition(.overdue, on: day)
-        request.sortDescriptors = [FetchSortDescriptor("due")]
-        request.relationshipKeyPathsForPrefetching = ["item"]
-        request.fetchLimit = limit
-        return try context.fetch(request)
+        try context.fetch(.byDueDay(condition(.overdue, on: day), limit: limit))
     }
 }
 
