@@ -37,6 +37,7 @@ extension LabelsRequest {
         _ inventory: Inventory, in context: ManagedObjectContext
     ) throws -> [Item] {
         if case .view(let view) = subject {
+            try Self.check(view.query, in: context)
             var request = try view.resolved(in: inventory.household.figures, context)
                 .items.fetchRequest(in: context)
             request.fetchLimit = Self.most + 1
@@ -67,6 +68,20 @@ extension LabelsRequest {
             places[isByKey ? .uuid(item.key) : .integer(item.itemNumber)] ?? 0
         }
         return found.sorted { place($0) < place($1) }
+    }
+
+    /// A page without labels would not say that the record of a filter is not there.
+    private static func check(_ query: ListQuery, in context: ManagedObjectContext) throws {
+        func number(_ name: String) -> Int64? { query.number(name).map(Int64.init) }
+        if let id = number("location"), try Location.find(id, in: context) == nil {
+            throw SiteError.notFound("There is no location \(id)")
+        }
+        if let id = number("tag"), try Tag.find(id, in: context) == nil {
+            throw SiteError.notFound("There is no tag \(id)")
+        }
+        if let id = number("assetType"), try AssetType.find(id, in: context) == nil {
+            throw SiteError.notFound("There is no type \(id)")
+        }
     }
 
     /// The places of values in the order in which they were asked for.

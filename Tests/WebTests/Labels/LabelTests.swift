@@ -147,11 +147,12 @@ struct LabelTests {
             let stranger = UUID().uuidString
             for query in [
                 "key=\(stranger)", "key=\(keys[0])&key=\(stranger)", "numbers=7-9", "at=7",
-                "at=1&at=7",
+                "at=1&at=7", "location=77", "tag=77", "assetType=77", "location=77&q=sofa",
             ] {
                 #expect(try await client.get("/labels?\(query)").status == .notFound, "\(query)")
             }
             #expect(try await client.get("/products/labels?id=7").status == .notFound)
+            #expect(try await client.get("/labels?tag=none&location=none").status == .ok)
             let twice = try await client.get("/labels?key=\(keys[0])&key=\(keys[0])").text
             #expect(Self.numbers(twice) == ["A-0001"])
 
