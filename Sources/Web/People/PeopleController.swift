@@ -73,7 +73,7 @@ struct PeopleController: RouteProvider {
     @Sendable
     private func create(_ request: Request, _ context: SiteContext) async throws -> Response {
         try await checkPlace(context)
-        // Who was let in because there was nobody adds the first person, or none.
+        // Without accounts, a viewer adds the first person, or none.
         let isFirst = context.viewer.isAnybody
         let form = try await people.form(of: request)
         let name = form["name"] ?? ""
@@ -131,7 +131,7 @@ struct PeopleController: RouteProvider {
     private func delete(_ request: Request, _ context: SiteContext) async throws -> Response {
         let account = try await account(context)
         let form = try await people.form(of: request)
-        let forgets = form["forget"] == "yes"
+        let forgets = try forgets(form)
         let removal: String?
         do {
             // The last person is removed on the machine itself: everything is open to it then.
@@ -156,6 +156,16 @@ struct PeopleController: RouteProvider {
         return site.changed(
             account.json, at: .people, after: request,
             announcing: forgets ? .personForgotten : .personDeleted, token: removal)
+    }
+
+    /// Whether a form asks that a name is forgotten, which is not undone: nothing is guessed.
+    private func forgets(_ form: FormData) throws -> Bool {
+        var decoder = FormDecoder(form)
+        let word = decoder.word("forget", label: "The name", among: ["yes", "no"])
+        guard decoder.faults.isEmpty else {
+            throw FormRefusal(faults: decoder.faults).error("The person stays")
+        }
+        return word.value == "yes"
     }
 
     /// Takes a removal back, as long as nothing was forgotten.
@@ -228,7 +238,7 @@ struct PeopleController: RouteProvider {
         _ typed: PeoplePage.Typed, _ refusal: FormRefusal?, _ view: ListRequest,
         notices: [Notice], _ context: SiteContext
     ) async throws -> Response {
-        // Who was let in because there was nobody sees nobody who was added since.
+        // A viewer from before the first account does not see those that were added since.
         let all = context.viewer.isAnybody ? [] : try await accounts.all()
         let page = PeoplePage(
             people, try PeopleList.list.records(all, of: view), isFirst: all.isEmpty, typed,

@@ -55,6 +55,13 @@ struct PeopleTests {
             let stranger = "/people/\(UUID().uuidString)/delete"
             #expect(try await client.get(stranger, headers: owner).status == .notFound)
 
+            for word in ["zzz", "YES", "1"] {
+                let refused = try await client.post(page, [("forget", word)], headers: owner)
+                #expect(refused.status == .unprocessableContent)
+                #expect(refused.text.contains("“\(word)” is none of yes, no"))
+            }
+            #expect(try await client.get("/account", headers: member).status == .ok)
+
             var browser = owner
             browser[.secFetchMode] = "navigate"
             let removed = try await client.post(page, [("forget", "no")], headers: browser)
