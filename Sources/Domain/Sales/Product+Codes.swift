@@ -12,11 +12,7 @@ extension Product {
         let text = ScannedCode.withoutIdentifier(code)
         guard !text.isEmpty else { return nil }
         guard let gtin = GTIN(code) else {
-            let isSame = codeCondition { key in
-                FetchComparison(
-                    key, .equal, .constant(.string(text)), options: [.caseInsensitive])
-            }
-            return preferred(try fetch(isSame, otherThan: other, in: context))
+            return preferred(try fetch(isSame(as: text), otherThan: other, in: context))
         }
         let spellings = ([code, text] + gtin.spellings).map {
             FetchExpression.constant(.string($0))
@@ -27,7 +23,7 @@ extension Product {
             ?? preferred(withUnusualSpelling(of: gtin, otherThan: other, in: context))
     }
 
-    /// The product that somebody names or scans: by its name, its number or its barcode; or nil.
+    /// The product that a person names or scans: by its name, its number or its barcode; or nil.
     ///
     /// - Throws: errors of the store.
     public static func known(
@@ -45,6 +41,41 @@ extension Product {
     ) throws -> [[(name: String, code: String)]] {
         try ProductCodes(context).shared
     }
+
+    /// The condition that a code is a text, without regard to case.
+    private static func isSame(as text: String) -> FetchPredicate {
+        .or(
+            codeKeys.map { key in
+                func compares(
+                    _ op: FetchComparison.Operator, _ text: String,
+                    _ options: FetchComparison.Options = []
+                ) -> FetchPredicate {
+                    .comparison(
+                        FetchComparison(
+                            .keyPath([key]), op, .constant(.string(text)), options: options))
+                }
+                let isSame = compares(.equal, text, [.caseInsensitive])
+                let beginnings = beginnings(of: text)
+                guard !beginnings.isEmpty else { return isSame }
+                return .and([.or(beginnings.map { compares(.beginsWith, $0) }), isSame])
+            })
+    }
+
+    /// Texts of which each spelling of a code in other cases begins with one, so that an index finds it: as much of
+    /// it as has few, in ASCII.
+    private static func beginnings(of text: String) -> [String] {
+        var beginnings: [String] = []
+        for character in text.prefix(while: \.isASCII) {
+            let cases = Set([character.lowercased(), character.uppercased()]).sorted()
+            let starts = beginnings.isEmpty ? [""] : beginnings
+            let longer = starts.flatMap { start in cases.map { start + $0 } }
+            guard longer.count <= mostBeginnings else { break }
+            beginnings = longer
+        }
+        return beginnings
+    }
+
+    private static let mostBeginnings = 16
 
     /// Those who have a number with blanks, within a GS1 string, or written in another way.
     private static func withUnusualSpelling(

@@ -4,11 +4,17 @@ public struct ProductCode: Sendable, Hashable {
     /// The same for all spellings of a code.
     let key: String
 
-    /// - Parameter text: the code as somebody types it, or as a scanner sends it.
+    /// - Parameter text: the code as a person types it, as a scanner sends it, or as a spreadsheet shows it.
     public init(_ text: String) {
         key = GTIN(text)?.digits ?? ScannedCode.withoutIdentifier(text).lowercased()
     }
 
-    /// A code as it can be kept and shown; a scanner sends characters that cannot be seen.
+    /// A code as it is kept: without what a spreadsheet adds to it, and visible.
+    public static func read(_ text: String) -> String { visible(SpreadsheetCode.read(text).code) }
+
+    /// Why a text is no code: a spreadsheet has lost some of its digits, or added some; nil where it is one.
+    public static func fault(of text: String) -> String? { SpreadsheetCode.read(text).fault }
+
+    /// A text as it can be kept and shown; a scanner sends characters that cannot be seen.
     public static func visible(_ text: String) -> String { ScannedCode.visible(text) }
 }

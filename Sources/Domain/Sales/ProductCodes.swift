@@ -38,6 +38,11 @@ struct ProductCodes {
         }
     }
 
+    /// The product that has a code, and its name; nil if there is none.
+    func owner(of code: String) -> (owner: Owner, name: String)? {
+        holders[ProductCode(code)]?.first.map { ($0.owner, $0.name) }
+    }
+
     /// The name of another product that has a code; nil if there is none.
     func holder(of code: String, otherThan owner: Owner) -> String? {
         holders[ProductCode(code)]?.first { $0.owner != owner }?.name

@@ -40,10 +40,10 @@ struct ScannedCode {
         self.bytes = bytes.drop { $0 == Self.separator }
     }
 
-    /// A text without the symbology identifier that a scanner may put in front: `]E0`, `]C1` (ISO/IEC
-    /// 15424).
+    /// A text without the symbology identifier that a scanner may put in front, `]E0`, `]C1` (ISO/IEC
+    /// 15424), and without what a spreadsheet adds to a code.
     static func withoutIdentifier(_ text: String) -> String {
-        let text = text.trimmingCharacters(in: .whitespacesAndNewlines)
+        let text = SpreadsheetCode.read(text).code.trimmingCharacters(in: .whitespacesAndNewlines)
         let start = Array(text.unicodeScalars.prefix(3))
         guard start.count == 3, start[0] == "]", start[1].isASCII, start[1].properties.isAlphabetic,
             start[2].isASCII,

@@ -102,7 +102,9 @@ struct ImportFileTests {
         let plan = try await TestHousehold().plan("name,price\nMug,1\nJug\nJar,1,2\n")
 
         #expect(
-            try plan.refusals.map { $0.prefix { $0 != "," } } == ["3 has 1 cell", "4 has 3 cells"])
+            try plan.refusals.map { $0.prefix { $0 != "," } } == [
+                "3 it has 1 cell", "4 it has 3 cells",
+            ])
         #expect(!plan.isApplicable)
     }
 

@@ -16,15 +16,40 @@ struct SpreadsheetCodeTests {
         arguments: [
             ("=\"012345678905\"", "012345678905"), ("'036000291452", "036000291452"),
             ("711719814153.0", "711719814153"), ("711719814153.00", "711719814153"),
-            ("711719814153,0", "711719814153"), ("'711719814153.0", "'711719814153.0"),
+            ("711719814153,0", "711719814153"), ("'711719814153.0", "711719814153"),
+            ("7.11719814153E+11", "711719814153"), ("7,11719814153e+11", "711719814153"),
+            ("7.11719814153E11", "711719814153"), ("7.117198141530E+11", "711719814153"),
+            ("711,719,814,153", "711719814153"), ("711,719,814,153.00", "711719814153"),
+            ("711.719.814.153", "711719814153"), ("711.719.814.153,00", "711719814153"),
+            ("711'719'814'153", "711719814153"), ("1001.0", "1001"),
+            ("=\"711719814153.0\"", "711719814153"),
             ("012345678905", "012345678905"), ("ABC-1.0", "ABC-1.0"), ("'ABC", "'ABC"),
             ("12.50", "12.50"), ("=\"\"", ""), ("=\"a\"\"b\"", "a\"b"),
+            // People write their own numbers so.
+            ("2.0", "2.0"), ("12.345", "12.345"), ("12.345.678", "12.345.678"),
+            ("12,345", "12,345"), ("20240101.5", "20240101.5"), ("1.2.3", "1.2.3"),
         ])
     func taken(text: String, code: String) throws {
-        let row = try cell(text)
+        for (column, name) in [(ImportColumn.barcode, "barcode"), (.sku, "sku")] {
+            let row = try cell(text, in: name)
 
-        #expect(row.faults.isEmpty)
-        #expect(row.cells[.barcode] == code)
+            #expect(row.faults.isEmpty)
+            #expect(row.cells[column] == code)
+        }
+        #expect(ProductCode.read(text) == code && ProductCode.fault(of: text) == nil)
+        #expect(ProductCode(text) == ProductCode(code))
+        #expect(GTIN(text) == GTIN(code))
+    }
+
+    @Test("A barcode with decimal places is refused with the reason")
+    func decimals() throws {
+        for text in ["711719814153.5", "711719814153,25", "'711719814153.5"] {
+            let row = try cell(text)
+
+            #expect(row.faults.map(\.column) == ["barcode"], "\(text)")
+            #expect(row.faults.first?.message.contains("decimal places") == true)
+            #expect(ProductCode.fault(of: text) != nil)
+        }
     }
 
     @Test("The formula is understood as it stands in a file, without quotes around it")

@@ -130,6 +130,46 @@ struct ProductStockTests {
         }
     }
 
+    @Test("Codes that a spreadsheet touched are read by forms and at the counter as in a table")
+    func spreadsheets() async throws {
+        try await TestSite.sales { client in
+            for (typed, code) in [
+                ("711719814153.0", "711719814153"), ("=\"036000291452\"", "036000291452"),
+                ("'036000291452", "036000291452"), ("7.11719814153E+11", "711719814153"),
+                ("711,719,814,153", "711719814153"),
+            ] {
+                for field in ["sku", "barcode"] {
+                    let saved = try await client.post(
+                        "/products/1", [("sku", ""), ("barcode", ""), (field, typed)],
+                        headers: InventoryClient.json)
+                    #expect(try saved.json[field] as? String == code, "\(typed)")
+                }
+            }
+            for lost in ["7.1172E+11", "711719814153.5"] {
+                for field in ["sku", "barcode"] {
+                    let refused = try await client.post(
+                        "/products/1", [(field, lost)], headers: InventoryClient.json)
+                    #expect(try refused.faultFields == [field], "\(lost)")
+                }
+                let sale = try await client.post(
+                    "/sales",
+                    [
+                        ("date", "2026-11-21"), ("lines[0][productName]", lost),
+                        ("lines[0][quantity]", "1"), ("lines[0][unitPrice]", "1"),
+                    ], headers: InventoryClient.json)
+                #expect(try sale.faultFields == ["lines[0][productName]"])
+            }
+            try await client.sell([("711719814153.0", 1, "12.50")])
+            try await client.sell([("=\"711719814153\"", 1, "12.50")])
+            #expect(try await client.json("/products.json")["total"] as? Int == 1)
+            let list = try await client.json("/products.json?q=7.11719814153E%2B11")
+            #expect(list["total"] as? Int == 1)
+            let cleared = try await client.post(
+                "/products/1", [("barcode", "=\"\"")], headers: InventoryClient.json)
+            #expect(try cleared.json["barcode"] is NSNull)
+        }
+    }
+
     @Test("A form of the stock that is sent twice is entered once")
     func twice() async throws {
         try await TestSite.sales { client in

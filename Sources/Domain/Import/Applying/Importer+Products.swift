@@ -51,6 +51,8 @@ extension Importer {
         let columns = [(ImportColumn.sku, \Product.sku), (.barcode, \Product.barcode)]
         guard columns.contains(where: { rows[index].row.text($0.0) != nil }) else { return }
         var codes = try knownCodes ?? ProductCodes(context)
+        // Kept twice, it would be copied for each row.
+        knownCodes = nil
         let owner =
             rows[index].isNew
             ? ProductCodes.Owner.row(index)
@@ -117,7 +119,7 @@ extension Importer {
         product.taxRate = rate
     }
 
-    /// Counts a product that nobody counts yet. Of others a table is as old as its export, and sales went
+    /// Counts a product that is not counted yet. Of others a table is as old as its export, and sales went
     /// on since: they are counted on their page.
     private func setStock(of product: Product, row index: Int) {
         guard let pieces = rows[index].whole(.stock, in: Self.stocks) else { return }

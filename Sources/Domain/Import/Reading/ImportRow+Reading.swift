@@ -12,7 +12,7 @@ extension ImportRow {
             taken.faults.append(
                 RowFault(
                     nil,
-                    "has \(record.cells.count) cell\(record.cells.count == 1 ? "" : "s"), while the first line names \(nameCount) "
+                    "it has \(record.cells.count) cell\(record.cells.count == 1 ? "" : "s"), while the first line names \(nameCount) "
                         + "columns; is a separator \(isLonger ? "not quoted" : "missing")?"))
         }
         let hasInsurer = zip(header.places, record.cells).contains {
@@ -117,16 +117,19 @@ extension ImportRow {
         if isDefused, let kept = SpreadsheetCode.text(ofFormula: text) {
             return plain(kept, column, isDefused: false)
         }
-        if isPlain(text), column != .barcode, column != .contactno { return text }
+        if isPlain(text), column != .barcode, column != .sku, column != .contactno { return text }
         let written = text
         var text = isDefused ? FormulaText.restored(text) : text
         if isDefused, let column, !column.isText, text.first == "'" { text.removeFirst() }
         // What the program wrote itself has an apostrophe more than the text.
-        if isDefused, text == written { text = SpreadsheetCode.plain(text, column) }
+        let isWritten = text == written
         switch column {
         case .contactno: text = ContactNumber.plain(text)
         case .numbers: text = text.withoutUnseen
-        case .sku, .barcode: text = ProductCode.visible(text)
+        case .sku, .barcode:
+            text = isWritten ? ProductCode.read(text) : ProductCode.visible(text)
+        case .serialNumber, .postalCode, .taxNumber:
+            if isDefused, isWritten { text = SpreadsheetCode.withoutApostrophe(text) }
         default: break
         }
         if column?.keepsLines == true { return ImportNotes.plain(text) }
@@ -159,7 +162,7 @@ extension ImportRow {
         if holdsCardNumber(cell, column), !isExempt(cell, column) {
             return Self.cardRefusal
         }
-        if let fault = SpreadsheetCode.fault(of: cell, column) { return fault }
+        if let fault = spreadsheetFault(of: cell, column) { return fault }
         // Names of files are as they are; of what people call them nothing is kept that cannot be seen.
         guard column != nil, column != .files, !isPlain(cell) else { return nil }
         let hasControl = cell.unicodeScalars.contains { scalar in
@@ -168,6 +171,15 @@ extension ImportRow {
                     && (scalar == "\n" || scalar == "\t"))
         }
         return hasControl ? "it has a character that cannot be seen" : nil
+    }
+
+    /// What is wrong with a code that a spreadsheet touched; nil for nothing.
+    private static func spreadsheetFault(of cell: String, _ column: ImportColumn?) -> String? {
+        switch column {
+        case .sku, .barcode: ProductCode.fault(of: cell)
+        case .serialNumber: SpreadsheetCode.roundingFault(of: cell)
+        default: nil
+        }
     }
 
     /// In notes there are numbers of devices, which have a check digit too; so have barcodes.

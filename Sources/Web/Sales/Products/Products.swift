@@ -24,10 +24,10 @@ struct Products: Resource {
             hint: "For sales from now on; what was sold keeps its price"),
         RecordField(
             "sku", "Number", .line(limit: 60), hint: "Your own, as on the price tag",
-            reading: ProductCode.visible),
+            reading: ProductCode.read),
         RecordField(
             "barcode", "Barcode", .line(limit: 80), hint: "A scanner types it into this field",
-            reading: ProductCode.visible),
+            reading: ProductCode.read),
         RecordField("unit", "Unit", .line(limit: 20), hint: "Piece, m, kg"),
         RecordField(
             "category", "Category",
@@ -238,8 +238,13 @@ extension Products {
             ("sku", "Number", product.sku), ("barcode", "Barcode", product.barcode),
         ] {
             guard let code, decoder.message(for: key) == nil,
-                product.committedValues(forKeys: [key])[key] != .string(code),
-                let other = try Product.coded(code, otherThan: product, in: context)
+                product.committedValues(forKeys: [key])[key] != .string(code)
+            else { continue }
+            if let fault = ProductCode.fault(of: code) {
+                decoder.fail(key, label, fault)
+                continue
+            }
+            guard let other = try Product.coded(code, otherThan: product, in: context)
             else { continue }
             decoder.fail(key, label, "“\(other.name ?? "")” has it already")
         }

@@ -76,7 +76,12 @@ struct SaleLineReader {
                 "“\(key.prefix(100))” is no key of an item")
         }
         // What is written goes before a number that a script may have left there.
-        if let name = name.value { return .productNamed(name) }
+        if let name = name.value {
+            guard let fault = ProductCode.fault(of: name) else { return .productNamed(name) }
+            decoder.fail(
+                Self.name(index, "productName"), Self.label(index, "product"), fault)
+            return nil
+        }
         if let number = number.value { return .product(Int64(number)) }
         if decoder.faults.count == faultCount {
             decoder.fail(

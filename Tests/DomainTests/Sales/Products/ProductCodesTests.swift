@@ -36,6 +36,22 @@ struct ProductCodesTests {
         }
     }
 
+    @Test("A number of the shop’s own is found in any case, whatever letters it has")
+    func ownNumbers() throws {
+        let shop = try Self.shop("12345670")
+        for (stored, asked) in [
+            ("SK-abcdefgh-09", "sk-ABCDEFGH-09"), ("é-1", "É-1"),
+            ("x", "X"), ("a é 1", "A É 1"),
+        ] {
+            try shop.give("Mug", barcode: "12345670", sku: stored)
+            try shop.household.container.read { (context) throws in
+                #expect(try Product.coded(asked, in: context)?.name == "Mug", "\(asked)")
+                #expect(try Product.coded(asked + "0", in: context) == nil)
+                #expect(try Product.coded("0" + asked, in: context) == nil)
+            }
+        }
+    }
+
     @Test("A number is found by every spelling in memory and in the store", arguments: spellings)
     func search(stored: String) throws {
         let shop = try Self.shop(stored)
