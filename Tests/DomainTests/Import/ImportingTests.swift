@@ -28,6 +28,38 @@ struct ImportingTests {
         #expect(record.madeCount("Sale") == 3)
     }
 
+    @Test("Lines find their products by number and barcode, with a name and without")
+    func codes() async throws {
+        let shop = try TestHousehold()
+        try await shop.importing(
+            "name,price,sku,barcode\nMug,1,M-1,4006381333931\nJug,2,J-1,\n", .products)
+        let file =
+            "date,sku,ean,product,quantity,price\n2026-11-21,m-1,,,2,1.00\n"
+            + "2026-11-21,,04006381333931,Old mug,1,1.00\n2026-11-21,J-1,,Jug,1,2.00\n"
+            + "2026-11-21,B-1,,Bowl,1,3.00\n2026-11-21,B-1,,,1,\n2026-11-21,X-9,,Jug,1,2.00\n"
+        let plan = try await shop.plan(file)
+        #expect(try plan.refusals == [])
+        let notes = try plan.rows.all().flatMap(\.notes)
+        #expect(notes.contains("“Old mug” is “Mug” here; the row goes by the number"))
+        #expect(notes.contains("“X-9” is no number of “Jug”"))
+
+        try await shop.importing(file)
+        try await shop.importing(
+            "sale,date,articlenumber,quantity,price\n9,2026-11-22,J-1,1,2.00\n")
+
+        #expect(
+            try shop.contents().filter { !$0.hasPrefix("C") } == [
+                "P Bowl 3 -", "P Jug 2 -", "P Mug 1 -",
+                "S 1 2026-11-21 - [\"2xMug@1\", \"1xMug@1\", \"1xJug@2\", \"1xBowl@3\", \"1xBowl@3\", "
+                    + "\"1xJug@2\"] - 0", "S 9 2026-11-22 - [\"1xJug@2\"] - 0",
+            ])
+        let again = try await shop.plan(file)
+        #expect(again.counts.unchanged == 6)
+        let unknown = try await shop.plan("date,sku,quantity,price\n2026-11-21,Q-1,1,1\n")
+        #expect(
+            try unknown.refusals == ["2 sku: no product has the number “Q-1”; give its name too."])
+    }
+
     @Test("The same file again changes nothing, with numbers and without")
     func twice() async throws {
         let shop = try TestHousehold()

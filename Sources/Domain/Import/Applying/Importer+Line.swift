@@ -4,7 +4,7 @@ import Persistence
 extension Importer {
     /// What a row says about its line.
     private struct LineCells {
-        var product: (number: Int64?, name: String?)
+        var product: ProductReference
         var quantity: Int64?
         var unitPrice: Decimal?
         var cost: Decimal?
@@ -67,9 +67,7 @@ extension Importer {
 
     private func addLine(_ cells: LineCells, _ draft: SaleRows, row index: Int) throws {
         if let lock = draft.lock { throw RowFault(nil, lock) }
-        guard cells.product.number != nil || cells.product.name != nil else {
-            throw RowFault(.product, "it is needed")
-        }
+        guard !cells.product.isEmpty else { throw RowFault(.product, "it is needed") }
         let product = try product(cells, row: index)
         let line = SaleLine(context: context)
         own(line, by: index)
@@ -90,9 +88,7 @@ extension Importer {
         _ line: SaleLine, _ cells: LineCells, _ draft: SaleRows, row index: Int
     ) throws {
         let former = rows[index].changes.count
-        if cells.product.number != nil || cells.product.name != nil,
-            !(line.product.map { isProduct($0, cells.product.number, cells.product.name) } ?? false)
-        {
+        if !cells.product.isEmpty, !(line.product.map(cells.product.matches) ?? false) {
             let product = try product(cells, row: index)
             if product !== line.product {
                 rows[index].note(
@@ -189,9 +185,19 @@ extension Importer {
 
     /// The product of a row, which may be new.
     private func product(_ cells: LineCells, row index: Int) throws -> Product {
-        let (number, name) = cells.product
+        let (number, name) = (cells.product.number, cells.product.name)
+        if let coded = try product(coded: cells.product.codes) {
+            if let name, !cells.product.hasName(of: coded) {
+                rows[index].note(
+                    "“\(name)” is “\(coded.name ?? "")” here; the row goes by the number")
+            }
+            return coded
+        }
         let found = try products.product(number: number, name: name, column: .product)
         if let found {
+            if let code = cells.product.codes.first {
+                rows[index].note("“\(code)” is no number of “\(found.name ?? "")”")
+            }
             if let number, let name, try products.isRenamed(number: number, name: name) {
                 rows[index].note(
                     found.objectID.recordNumber == number
@@ -199,6 +205,11 @@ extension Importer {
                         : "product \(number) is another one here; the row goes by the name")
             }
             return found
+        }
+        if let code = cells.product.codes.first, name == nil, number == nil {
+            throw RowFault(
+                rows[index].text(.sku) == nil ? .barcode : .sku,
+                "no product has the number “\(code)”; give its name too")
         }
         // A number alone may be the name of an article, as it is in some files.
         guard let name = name ?? number.map(String.init) else {
@@ -210,13 +221,16 @@ extension Importer {
         guard let price = cells.unitPrice else {
             throw RowFault(.unitPrice, "“\(name)” is a new product: give what one of it costs")
         }
+        let (sku, barcode) = (rows[index].text(.sku), rows[index].text(.barcode))
         let make = { [context] in
             let product = Product(context: context)
             product.name = name
             product.price = price
+            (product.sku, product.barcode) = (sku, barcode)
             return product
         }
         let product = make()
+        knownCodes?.change([], to: [sku, barcode], of: .row(index), name)
         own(product, by: index)
         try note(product, named: name, row: index, make: make)
         rows[index].note("new product “\(name)”")

@@ -233,22 +233,17 @@ extension Importer {
         guard lines.count == indexes.count else { return false }
         return zip(lines, indexes).allSatisfy { line, index in
             var row = rows[index]
-            let (number, name) = row.productReference
+            let reference = row.productReference
             let quantity = row.whole(.quantity, in: 1...1_000_000) ?? 1
-            let isSameProduct = line.product.map { isProduct($0, number, name) } ?? false
+            let isSameProduct = line.product.map(reference.matches) ?? false
             let price = row.money(.unitPrice, in: currency)
             return isSameProduct && quantity == Int64(line.quantity)
                 && (price.map { $0 == line.unitPrice } ?? true)
         }
     }
 
-    func isProduct(_ product: Product, _ number: Int64?, _ name: String?) -> Bool {
-        if let number, product.objectID.recordNumber == number { return true }
-        return name != nil && name?.foldedForMatching == product.name?.foldedForMatching
-    }
-
     func label(_ index: Int, sale number: Int64?, line: Int) {
-        let name = rows[index].productReference.name
+        let name = rows[index].productReference.text
         let sale = number.map { "Sale \($0)" } ?? "New sale"
         rows[index].label = "\(sale), line \(line)" + (name.map { ": \($0)" } ?? "")
     }
@@ -272,13 +267,5 @@ extension Importer {
                     .returnOf, "more would come back than sale \(origin.number) sold")
             }
         }
-    }
-}
-
-extension RowProgress {
-    /// What a row says about the product: the record number, the name, or both.
-    var productReference: (number: Int64?, name: String?) {
-        let (number, name) = reference(.product)
-        return (number, text(.productName) ?? name)
     }
 }

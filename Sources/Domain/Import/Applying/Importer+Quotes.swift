@@ -6,7 +6,7 @@ extension Importer {
     struct QuoteCells {
         var day: CalendarDay?
         var lastDay: CalendarDay?
-        /// Nil for somebody who is no customer.
+        /// Nil for a person who is no customer.
         var customer: Customer?
         /// Whom it is for.
         var name: String?
@@ -84,7 +84,7 @@ extension Importer {
         let cells = try quoteCells(first)
         var lines: [QuoteLineCells] = []
         for (place, index) in indexes.enumerated() {
-            let name = rows[index].productReference.name
+            let name = rows[index].productReference.text
             rows[index].label =
                 "Quote \(number), line \(place + 1)" + (name.map { ": \($0)" } ?? "")
             rows[index].isNew = stored == nil
@@ -156,18 +156,16 @@ extension Importer {
         cells.unitPrice = rows[index].money(.unitPrice, in: currency)
         cells.discount = discount(.discount, row: index)
         cells.taxRate = try taxRate(row: index)
-        let (number, name) = rows[index].productReference
-        guard number != nil || name != nil else {
+        let reference = rows[index].productReference
+        guard !reference.isEmpty else {
             rows[index].fail(.product, "it is needed")
             return cells
         }
-        cells.product = try attempt(index) {
-            try products.product(number: number, name: name, column: .product)
-        }
+        cells.product = try attempt(index) { try product(reference) }
         if cells.product == nil, !rows[index].isAtFault(.product) {
             rows[index].fail(
                 .product,
-                "there is no product “\((name ?? "\(number ?? 0)").prefix(60))”; "
+                "there is no product “\((reference.text ?? "").prefix(60))”; "
                     + "products come before quotes")
         }
         return cells

@@ -30,7 +30,7 @@ extension Importer {
     }
 
     private func importStep(_ index: Int) throws {
-        let name = rows[index].text(.sku) ?? rows[index].productReference.name ?? ""
+        let name = rows[index].productReference.text ?? ""
         let kind = rows[index].text(.kind) ?? ""
         rows[index].label = [name, kind].filter { !$0.isEmpty }.joined(separator: ", ")
         guard !rows[index].row.isShifted, let cells = try stockCells(index) else { return }
@@ -64,28 +64,24 @@ extension Importer {
 
     /// The product that a row names by its number, its barcode or its name.
     private func stockProduct(_ index: Int) throws -> Product? {
-        let (number, name) = rows[index].productReference
-        let codes = [ImportColumn.sku, .barcode].compactMap { rows[index].text($0) }
-        guard !codes.isEmpty || number != nil || name != nil else {
+        let reference = rows[index].productReference
+        guard !reference.isEmpty else {
             rows[index].fail(.product, "it is needed")
             return nil
         }
-        let key = codes + ["", number.map { "\($0)" } ?? "", name ?? ""]
+        let key =
+            reference.codes + ["", reference.number.map { "\($0)" } ?? "", reference.name ?? ""]
         if let known = stock.products[key] {
             if known > 0, let product = try Product.find(known, in: context) { return product }
         } else {
-            var product: Product?
-            for code in codes where product == nil {
-                product = try Product.coded(code, in: context)
-            }
-            let named =
-                try product ?? products.product(number: number, name: name, column: .product)
-            stock.products[key] = named?.objectID.recordNumber ?? 0
-            if let named { return named }
+            let product = try product(reference)
+            stock.products[key] = product?.objectID.recordNumber ?? 0
+            if let product { return product }
         }
         rows[index].fail(
-            codes.isEmpty ? .product : rows[index].text(.sku) == nil ? .barcode : .sku,
-            "there is no product “\((name ?? codes.first ?? "\(number ?? 0)").prefix(60))”; "
+            reference.codes.isEmpty
+                ? .product : rows[index].text(.sku) == nil ? .barcode : .sku,
+            "there is no product “\((reference.text ?? "").prefix(60))”; "
                 + "products come before their stock")
         return nil
     }

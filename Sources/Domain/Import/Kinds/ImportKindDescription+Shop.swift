@@ -35,15 +35,18 @@ extension ImportKindDescription {
 
     static let lines = ImportKindDescription(
         columns: [.number, .position] + ImportKind.saleColumns + [
-            .product, .productName, .quantity, .unitPrice, .discount, .taxRate, .saleDiscount,
-            .itemKey, .cost,
+            .product, .productName, .sku, .barcode, .quantity, .unitPrice, .discount, .taxRate,
+            .saleDiscount, .itemKey, .cost,
         ],
-        identifyingColumns: [.product, .productName], entities: shopEntities,
+        identifyingColumns: [.product, .productName, .sku, .barcode], entities: shopEntities,
         // Lines sell items.
         bases: [.sales, .items],
         recognizes: {
             $0.has(.lines, .product, .productName)
                 && $0.has(.lines, .quantity, .unitPrice, .position)
+                // A list of products has no quantities.
+                || $0.has(.lines, .sku, .barcode) && $0.has(.lines, .quantity)
+                    && $0.has(.lines, .unitPrice) && $0.has(.lines, .number, .date)
         }, work: { try $0.forEachPart($0.importLines) })
 
     static let payments = ImportKindDescription(
@@ -84,7 +87,7 @@ extension ImportKindDescription {
 
     static let quotes = ImportKindDescription(
         columns: [.number, .position] + ImportKind.quoteColumns + [
-            .product, .productName, .quantity, .unitPrice, .discount, .taxRate,
+            .product, .productName, .sku, .barcode, .quantity, .unitPrice, .discount, .taxRate,
         ],
         identifyingColumns: [.number], words: "lines of quotes",
         synonyms: [
