@@ -2,6 +2,7 @@ import ArgumentParser
 import Backup
 import Domain
 import Foundation
+import Web
 
 /// `homeowner import`
 struct ImportCommand: AsyncParsableCommand {
@@ -118,10 +119,11 @@ struct ImportCommand: AsyncParsableCommand {
                 path: file, named: URL(fileURLWithPath: file).lastPathComponent,
                 scratch: FileManager.default.temporaryDirectory.path, readsBeside: true
             ).file(reading, progress: progress)
-        } catch CSVFault.unknownEncoding(let samples) {
-            let fault = CSVFault.unknownEncoding(samples)
+        } catch let fault as CSVFault {
+            guard case .unknownEncoding(let samples, _) = fault else { throw fault }
             let lines = samples.map { "--encoding \"\($0.encoding.rawValue)\": \($0.text)" }
-            throw CommandError(([fault.description] + lines).joined(separator: "\n"))
+            throw CommandError(
+                (["\(fault) --encoding says it:"] + lines).joined(separator: "\n"))
         }
     }
 
@@ -133,7 +135,7 @@ struct ImportCommand: AsyncParsableCommand {
         let plan = try await household.plan(table, progress: progress)
         line.clear()
         for index in 0..<plan.rows.count {
-            if let text = try plan.rows.outcome(at: index).words { print(text) }
+            if let text = try plan.rows.outcome(at: index).words(in: table.kind) { print(text) }
         }
         let counts = plan.counts
         print(
@@ -160,7 +162,7 @@ struct ImportCommand: AsyncParsableCommand {
                     token, digest: plan.digest, progress: progress)
             }
         } catch {
-            // Nobody else knows of the file.
+            // The command alone knows of the file.
             line.clear()
             try household.imports.forget(token)
             throw error
@@ -176,17 +178,22 @@ struct ImportCommand: AsyncParsableCommand {
 
 extension RowOutcome {
     /// What is done, in a line; nil for a row that is there already.
-    fileprivate var words: String? {
+    fileprivate func words(in kind: ImportKind) -> String? {
         let end = notes.isEmpty ? "" : " (\(notes.joined(separator: "; ")))"
         let start = "\(line): "
+        // What is refused may have no name.
+        let name = label.isEmpty ? "" : "\(label): "
         switch verdict {
         case .new: return start + "new: \(label)\(end)"
         case .unchanged: return nil
         case .changes(let changes):
-            let texts = changes.map { "\($0.column) “\($0.former)” becomes “\($0.new)”" }
-            return start + "changed: \(label): \(texts.joined(separator: ", "))\(end)"
+            let texts = changes.map {
+                "\(ImportColumn.label(of: $0.column, in: kind)) “\($0.former)” becomes “\($0.new)”"
+            }
+            return start + "changed: \(name)\(texts.joined(separator: ", "))\(end)"
         case .refused(let faults):
-            return start + "refused: \(label): " + faults.map(\.text).joined(separator: " ")
+            return start + "refused: \(name)"
+                + faults.map { $0.sentence(in: kind) }.joined(separator: " ")
         }
     }
 }

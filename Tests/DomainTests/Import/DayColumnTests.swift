@@ -42,7 +42,6 @@ struct DayColumnTests {
         #expect(try days(["11/12/2026"], "day-first") == ["2026-12-11"])
         #expect(try days(["11/12/2026"], "month-first") == ["2026-11-12"])
         #expect(try days(["11/12/2026"], "purchase date = Month-First") == ["2026-11-12"])
-        #expect(try days(["11/12/2026"], "Sold = month-first") == [both])
         #expect(try days(["11/12/2026"], "day-first\nPurchase Date=month-first") == ["2026-11-12"])
         #expect(try days(["11/12/2026"], "Purchase Date=\n") == [both])
     }
@@ -102,6 +101,22 @@ struct DayColumnTests {
             return
         }
         #expect(changes.map(\.new) == ["Checked: 2020-06-05"])
+    }
+
+    @Test("The order of a column that the table does not have is refused with those that it has")
+    func noColumn() throws {
+        let fault = ImportFault.noDayColumn(name: "Nope", names: ["Name", "Purchase Date"])
+        for cells in [["11/12/2026"], ["24/10/2014"], ["2020-01-01"]] {
+            #expect(throws: fault) { try days(cells, "day-first\nNope = month-first") }
+        }
+        #expect(fault.description.hasSuffix("The columns are “Name”, “Purchase Date”."))
+        #expect(
+            throws: ImportFault.noDayColumn(name: "Nope", names: ["itemName", "purchaseDate"])
+        ) {
+            try ImportFile(
+                Data(#"{"itemName":"Sofa","purchaseDate":"2020-01-01"}"#.utf8), named: "x.jsonl",
+                dayOrders: DayOrders("Nope=day-first"))
+        }
     }
 
     @Test("A line that names no order is refused")

@@ -21,6 +21,15 @@ struct TextEncodingTests {
         }
     }
 
+    /// What is wrong with a table as UTF-8, which is asked for in case that it is none.
+    private func askedFault(_ data: Data) -> CSVFault? {
+        guard case .unknownEncoding(let samples, let found)? = fault(data),
+            samples.first?.encoding == .windows1252,
+            !samples.contains(where: { $0.encoding == .utf8 })
+        else { return nil }
+        return found
+    }
+
     private func names(_ data: Data, as encoding: CSVEncoding? = nil) throws -> [String?] {
         try ImportFile(data, named: "x.csv", kind: .items, encoding: encoding).rows.all().map {
             $0.cells[.itemName]
@@ -32,12 +41,10 @@ struct TextEncodingTests {
         let windows = try #require("Möbel;Küche;schön\r\n".data(using: .windowsCP1252))
         let table = Data(Self.head.utf8) + Self.rows(200) + windows + Self.rows(3)
 
-        let found = fault(table)
-
-        #expect(found == .malformed(.utf8, TextPosition(line: 202, character: 2)))
-        #expect(
-            found?.description.hasPrefix("Line 202, character 2: what stands here is not UTF-8")
-                == true)
+        #expect(askedFault(table) == .malformed(.utf8, TextPosition(line: 202, character: 2)))
+        let text = fault(table)?.description ?? ""
+        #expect(text.hasPrefix("Line 202, character 2: what stands here is not UTF-8"))
+        #expect(text.hasSuffix("If it was saved in another encoding, say in which."))
     }
 
     @Test("A mark decides, whatever a person says and however few characters speak for it")
@@ -67,9 +74,10 @@ struct TextEncodingTests {
             ("Name\nMöbel\nPreis in €", 2, TextPosition(line: 3, character: 10)),
             ("Name\r\rSofa 😀", 1, TextPosition(line: 3, character: 6)),
         ] {
-            let found = fault(Data(text.utf8.dropLast(cut)))
-            #expect(found == .cutOff(place), "\(text)")
-            #expect(found?.description.contains("cut off") == true)
+            let data = Data(text.utf8.dropLast(cut))
+            #expect(askedFault(data) == .cutOff(place), "\(text)")
+            #expect(fault(data)?.description.contains("cut off") == true)
+            #expect(fault(data, as: .utf8) == .cutOff(place), "\(text)")
         }
     }
 
@@ -79,9 +87,9 @@ struct TextEncodingTests {
         let alone = Data("Name\nSofa ".utf8) + emoji + Data("\n".utf8)
         let half = Data("Name\nMöbel\nSofa ".utf8) + emoji.prefix(3) + Data("\n".utf8)
 
-        #expect(fault(alone) == .malformed(.utf8, TextPosition(line: 2, character: 6)))
+        #expect(askedFault(alone) == .malformed(.utf8, TextPosition(line: 2, character: 6)))
         // Three bytes that are none, and one character: nothing speaks for UTF-8.
-        guard case .unknownEncoding = fault(half) else {
+        guard case .unknownEncoding(_, nil) = fault(half) else {
             Issue.record("It was not asked for.")
             return
         }
@@ -98,10 +106,10 @@ struct TextEncodingTests {
 
         #expect(fault(table + Data("€\nö\n".utf8)) == nil)
         #expect(
-            fault(table + Data("€\n".utf8) + Data([0xF6]) + Data("\nä€".utf8))
+            askedFault(table + Data("€\n".utf8) + Data([0xF6]) + Data("\nä€".utf8))
                 == .malformed(.utf8, TextPosition(line: 5, character: 1)))
         #expect(
-            fault(table + Data("€".utf8.dropLast()))
+            askedFault(table + Data("€".utf8.dropLast()))
                 == .cutOff(TextPosition(line: 4, character: rest + 1)))
     }
 
@@ -110,7 +118,7 @@ struct TextEncodingTests {
         let table = try #require(
             "Name;Notes\r\nStuhl;alt\r\nMöbel;für die Küche\r\n".data(using: .windowsCP1252))
 
-        guard case .unknownEncoding(let samples)? = fault(table) else {
+        guard case .unknownEncoding(let samples, _)? = fault(table) else {
             Issue.record("It was not asked for.")
             return
         }
@@ -125,12 +133,28 @@ struct TextEncodingTests {
         #expect(texts[.eucJP] == nil && texts[.utf8] == nil && texts[.utf16LittleEndian] == nil)
     }
 
+    @Test("A short table in Shift-JIS that is UTF-8 in part is asked for, too")
+    func partlyUTF8() throws {
+        // Narrow kana such as ﾃｱ are characters of UTF-8; the last letter is none.
+        let name: [UInt8] = [0xC3, 0xB1, 0xC4, 0xB2, 0x89, 0xC6]
+        let table = Data("Name\n".utf8) + Data(name) + Data("\n".utf8)
+
+        guard case .unknownEncoding(let samples, let found)? = fault(table) else {
+            Issue.record("It was not asked for.")
+            return
+        }
+
+        #expect(found == .malformed(.utf8, TextPosition(line: 2, character: 3)))
+        #expect(samples.first { $0.encoding == .shiftJIS }?.text == "ﾃｱﾄｲ家")
+        #expect(try names(table, as: .shiftJIS).count == 1)
+    }
+
     @Test("A number of a card is not shown in a sample")
     func cardNumber() throws {
         let table = try #require(
             "Name;Notes\nMöbel;für 4111 1111 1111 1111\n".data(using: .isoLatin1))
 
-        guard case .unknownEncoding(let samples)? = fault(table) else {
+        guard case .unknownEncoding(let samples, _)? = fault(table) else {
             Issue.record("It was not asked for.")
             return
         }
@@ -166,7 +190,7 @@ struct TextEncodingTests {
         #expect(
             try ImportFile(table, named: "x", kind: .items, encoding: encoding).encoding == encoding
         )
-        guard case .unknownEncoding(let samples)? = fault(table) else {
+        guard case .unknownEncoding(let samples, _)? = fault(table) else {
             Issue.record("It was not asked for.")
             return
         }
@@ -193,7 +217,7 @@ struct TextEncodingTests {
         ] {
             let table = try #require("Name;Notes\nMöbel;für die Küche\n".data(using: encoding))
 
-            guard case .unknownEncoding(let samples)? = fault(table) else {
+            guard case .unknownEncoding(let samples, _)? = fault(table) else {
                 Issue.record("It was not asked for.")
                 continue
             }

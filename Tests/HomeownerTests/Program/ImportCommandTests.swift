@@ -40,7 +40,7 @@ struct ImportCommandTests {
         try FileManager.default.createDirectory(
             atPath: source.path, withIntermediateDirectories: true)
         let path = source.path + "/items.csv"
-        try Data("itemName,serialNumber,valueInDollars\nSofa,1,1\nBed,2,-5\n".utf8)
+        try Data("itemName,serialNumber,valueInDollars\nSofa,1,1\nBed,2,-5\n,3,1\n".utf8)
             .write(to: URL(fileURLWithPath: path))
 
         let refused = try await Program.run("import", path, "--data", target.path)
@@ -49,6 +49,8 @@ struct ImportCommandTests {
 
         #expect(refused.status == 1 && refused.output.contains("Nothing was imported."))
         #expect(refused.output.contains("3: refused: Bed"))
+        #expect(
+            refused.output.contains("\n4: refused: Name: it is needed.\n"), "\(refused.output)")
         #expect(try count() == "0")
         #expect(word.status == 2 && word.errors.contains("groceries"))
         #expect(missing.status == 1)
@@ -125,6 +127,16 @@ struct ImportCommandTests {
         #expect(
             try Database(target.path + "/Homeowner.sqlite").text("SELECT ZITEMNAME FROM ZITEM")
                 == "Möbel")
+
+        // It is UTF-8 in part.
+        let kana: [UInt8] = [0xC3, 0xB1, 0xC4, 0xB2, 0x89, 0xC6]
+        try (Data("itemName,serialNumber\n".utf8) + Data(kana) + Data(",2\n".utf8))
+            .write(to: URL(fileURLWithPath: path))
+        let partly = try await Program.run("import", path, "--data", target.path)
+        #expect(partly.status == 1)
+        #expect(
+            partly.errors.contains("Line 2, character 3")
+                && partly.errors.contains("--encoding \"Shift-JIS\": ﾃｱﾄｲ家"), "\(partly.errors)")
     }
 
     @Test("Days that can be read in two ways are refused with both, until an option says it")
@@ -137,7 +149,13 @@ struct ImportCommandTests {
             "import", path, "--dates", "Bought=day-first", "--data", target.path)
         let same = try await Program.run(
             "import", path, "--dates", "day-first", "--data", target.path)
+        let unknown = try await Program.run(
+            "import", path, "--dates", "Nope=month-first", "--data", target.path)
 
+        #expect(unknown.status == 1)
+        #expect(
+            unknown.errors.contains("no column “Nope”")
+                && unknown.errors.contains("“Name”, “Serial”, “Bought”"), "\(unknown.errors)")
         #expect(open.status == 1)
         #expect(
             open.output.contains(

@@ -67,7 +67,7 @@ struct ImportReadingPageTests {
         }
     }
 
-    @Test("A file in UTF-8 but for a row is refused by its line, and not kept")
+    @Test("A file in UTF-8 but for a row is refused by its line, and other encodings are offered")
     func mixed() async throws {
         let data =
             Data("name;price\r\nTäßchen;1\r\nMöbel;2\r\n".utf8) + Data([0xF6])
@@ -77,6 +77,13 @@ struct ImportReadingPageTests {
 
             #expect(refused.status == .unprocessableContent)
             #expect(try refused.faults["file"]?.contains("Line 4, character 1") == true)
+            let samples = try #require(try refused.json["encodings"] as? [[String: String]])
+            #expect(
+                samples.first == ["encoding": "Windows-1252", "sample": "TÃ¤ÃŸchen · MÃ¶bel · ö"])
+            let page = try await imports.upload(data, headers: Self.browser)
+            #expect(page.status == .unprocessableContent)
+            #expect(page.text.contains("Line 4, character 1"))
+            #expect(page.text.contains("Shift-JIS") || page.text.contains("Mac Roman"))
         }
     }
 
@@ -127,6 +134,11 @@ struct ImportReadingPageTests {
 
             let open = try await imports.upload(table)
             let path = try #require(try open.json["mapping"] as? String)
+            let nope = try await imports.upload(
+                Data(table.utf8), fields: [("dates", "Nope=month-first")])
+            #expect(nope.status == .unprocessableContent)
+            #expect(try nope.faults["dates"]?.contains("no column “Nope”") == true)
+            #expect(try nope.faults["dates"]?.contains("“customer”, “product”") == true)
             let noon = try await imports.site.post(
                 path, [("dates", "noon")], headers: InventoryClient.json)
             let later = try await imports.site.post(

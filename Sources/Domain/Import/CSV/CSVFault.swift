@@ -12,8 +12,9 @@ public enum CSVFault: Error, Sendable, Hashable, CustomStringConvertible {
     case malformed(CSVEncoding, TextPosition)
     /// It ends within the character at a place.
     case cutOff(TextPosition)
-    /// It is not UTF-8 and does not say what it is; how it reads in the encodings that it can be in.
-    case unknownEncoding([EncodingSample])
+    /// It is not UTF-8 and does not say what it is; how it reads in the encodings that it can be in. Where most of
+    /// it is UTF-8, the fault of it as such: short texts of other encodings look alike.
+    indirect case unknownEncoding([EncodingSample], asUTF8: CSVFault? = nil)
     /// The system does not know an encoding.
     case unavailable(CSVEncoding)
     /// The quote that opens in a line is never closed.
@@ -43,7 +44,9 @@ public enum CSVFault: Error, Sendable, Hashable, CustomStringConvertible {
                 + "save it again as UTF-8."
         case .cutOff(let place):
             "\(place): the file ends within a character. It was cut off; bring it whole."
-        case .unknownEncoding:
+        case .unknownEncoding(_, let fault?):
+            "\(fault) If it was saved in another encoding, say in which."
+        case .unknownEncoding(_, nil):
             "The characters of the file are not UTF-8, and it does not say what they are. Say in which "
                 + "encoding it was saved."
         case .unavailable(let encoding):

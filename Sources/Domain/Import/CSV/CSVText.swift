@@ -94,11 +94,16 @@ struct CSVText: Sendable {
         guard try !isUTF8() else { return }
         var evidence = UTF8Evidence()
         try forEachPiece { evidence.add($0, isEnd: $1) }
-        guard let fault = evidence.firstFault, isSaid || evidence.isNearlyUTF8 else {
-            throw CSVFault.unknownEncoding(try EncodingSample.all(of: source, hasNUL: false))
+        var fault: CSVFault?
+        if let first = evidence.firstFault, isSaid || evidence.isNearlyUTF8 {
+            let place = try position(of: start + first)
+            fault = evidence.isCut ? .cutOff(place) : .malformed(.utf8, place)
         }
-        let place = try position(of: start + fault)
-        throw evidence.isCut ? CSVFault.cutOff(place) : CSVFault.malformed(.utf8, place)
+        if isSaid, let fault { throw fault }
+        let samples = try EncodingSample.all(of: source, hasNUL: false).filter {
+            $0.encoding != .utf8
+        }
+        throw CSVFault.unknownEncoding(samples, asUTF8: fault)
     }
 
     private func isUTF8() throws -> Bool {

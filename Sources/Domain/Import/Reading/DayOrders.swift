@@ -3,6 +3,9 @@ public struct DayOrders: Sendable, Hashable, Codable {
     /// That of all columns of which nothing else is said.
     private var usual: DayOrder?
     private var orders: [String: DayOrder] = [:]
+    /// The names of the columns of which it is said, as they are written; nil for a file that waits since an earlier
+    /// version.
+    private var names: [String]?
 
     /// Reads lines as `day-first`, for all columns, and `Purchase date = month-first`. Of several about one column
     /// the last one counts; a line with nothing behind the equals sign says nothing.
@@ -18,13 +21,28 @@ public struct DayOrders: Sendable, Hashable, Codable {
                 throw .noDayOrder(line: String(line.prefix(100)))
             }
             if let mark {
-                orders[ColumnMapping.key(String(line[..<mark]))] = order
+                let name = ImportRow.oneLine(String(line[..<mark]))
+                orders[ColumnMapping.key(name)] = order
+                names = (names ?? []) + [name]
             } else {
                 usual = order
             }
         }
     }
 
-    /// That of a column, by its name in the file; nil if nobody said it.
+    /// Refuses what is said of a column that a file does not have.
+    ///
+    /// - Parameter columns: the names of those that it has.
+    /// - Throws: ``ImportFault``.
+    func check(_ columns: [String]) throws(ImportFault) {
+        let known = Set(columns.map(ColumnMapping.key))
+        guard let name = names?.first(where: { !known.contains(ColumnMapping.key($0)) }) else {
+            return
+        }
+        throw .noDayColumn(
+            name: ImportFile.shown([name]).first ?? "", names: ImportFile.shown(columns))
+    }
+
+    /// That of a column, by its name in the file; nil if it is not said.
     func order(of name: String) -> DayOrder? { orders[ColumnMapping.key(name)] ?? usual }
 }

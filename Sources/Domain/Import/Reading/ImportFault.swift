@@ -20,6 +20,8 @@ public enum ImportFault: Error, Sendable, Hashable, CustomStringConvertible {
     case noMapping(line: String)
     /// A line does not say which part of a day comes first.
     case noDayOrder(line: String)
+    /// The order of days is said of a column that the file does not have; the names of those that it has.
+    case noDayColumn(name: String, names: [String])
     /// A table of a collection of Homebox's is no list of objects, by the name of its file.
     case noCollection(name: String)
     /// A store has neither an inventory nor sales.
@@ -56,6 +58,9 @@ public enum ImportFault: Error, Sendable, Hashable, CustomStringConvertible {
         case .noDayOrder(let line):
             "“\(line)” does not say which part of a day comes first; write “day-first” or “month-first”, or "
                 + "“Their name=day-first” for one column."
+        case .noDayColumn(let name, let names):
+            "There is no column “\(name)” of which the order of days could be said. The columns are "
+                + names.map { "“\($0)”" }.joined(separator: ", ") + "."
         case .noCollection(let name):
             "“\(name)” is not as Homebox writes it: it is no list of objects of JSON. Export the collection again."
         case .noKnownEntity(let names):
@@ -68,7 +73,8 @@ public enum ImportFault: Error, Sendable, Hashable, CustomStringConvertible {
     public var isOfColumns: Bool {
         switch self {
         case .unknownKind, .missingColumn, .repeatedColumn, .noMapping, .noKnownEntity: true
-        case .securityCode, .noRows, .noRecords, .notOfStores, .noJSON, .noDayOrder, .noCollection:
+        case .securityCode, .noRows, .noRecords, .notOfStores, .noJSON, .noDayOrder, .noDayColumn,
+            .noCollection:
             false
         }
     }

@@ -21,6 +21,7 @@ extension ImportFile {
         }
         let header = ImportHeader(names, kind: kind, mapping: reading.mapping, hasOwnNames: true)
         try Self.check(header, kind: kind)
+        try reading.dayOrders?.check(names)
         var rows = ImportRowsWriter(columns: header.columns)
         let pictureIndex = Self.pictureIndex(header)
         var hasPictures = false

@@ -53,6 +53,7 @@ extension ImportFile {
         }
         let header = ImportHeader(start.names, kind: kind, mapping: reading.mapping)
         try Self.check(header, kind: kind)
+        try reading.dayOrders?.check(start.names)
         let mostRows = limits.rows
         let pictureIndex = Self.pictureIndex(header)
         var hasPictures = false

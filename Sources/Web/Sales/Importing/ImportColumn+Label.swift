@@ -1,4 +1,4 @@
-import Domain
+package import Domain
 
 extension ImportColumn {
     /// What forms call the field of the column's values.
@@ -68,8 +68,16 @@ extension ImportColumn {
         }
     }
 
-    /// What stands for a column's name on pages; names of columns that are not read stay as they are.
-    static func label(of name: String, in kind: ImportKind) -> String {
+    /// The title of a column on pages and in the terminal; names of columns that are not read stay as they are.
+    package static func label(of name: String, in kind: ImportKind) -> String {
         ImportColumn(rawValue: name)?.label(in: kind) ?? name
+    }
+}
+
+extension RowFault {
+    /// The fault as a sentence with the title of its column: `Name: it is needed.`
+    package func sentence(in kind: ImportKind) -> String {
+        let title = column.map { ImportColumn.label(of: $0, in: kind) }
+        return FormText.sentence((title.map { "\($0): " } ?? "") + message)
     }
 }

@@ -52,9 +52,10 @@ extension ImportController {
             return .plan(file, try await household.plan(file, progress: progress))
         } catch let fault as ImportFault where place == .everything && fault.isOfColumns {
             return .unclear(fault, try await outline(path, name, reading))
-        } catch CSVFault.unknownEncoding(let samples) {
-            return try await undecoded(samples, path, name, reading)
         } catch let fault as CSVFault {
+            if case .unknownEncoding(let samples, _) = fault {
+                return try await undecoded(fault, samples, path, name, reading)
+            }
             var refusal = Self.refusal(fault.description)
             if case .largeFile(let size, let limit) = fault {
                 refusal.status = .contentTooLarge
@@ -62,6 +63,12 @@ extension ImportController {
             }
             throw refusal
         } catch let fault as ImportFault {
+            if case .noDayColumn = fault {
+                throw FormRefusal(
+                    faults: [
+                        FormFault(field: "dates", label: "Days", message: fault.description)
+                    ])
+            }
             throw Self.refusal(fault.description)
         } catch let error as BackupError {
             throw Self.refusal(named(error.description, path, name))
@@ -73,11 +80,12 @@ extension ImportController {
     /// A file whose encoding is asked for.
     ///
     /// - Throws: ``FormRefusal`` for one that makes sense in none, or that may have the number of a card, which is
-    ///   not kept until somebody answers.
+    ///   not kept until a person answers.
     private func undecoded(
-        _ samples: [EncodingSample], _ path: String, _ name: String, _ reading: ImportReading
+        _ fault: CSVFault, _ samples: [EncodingSample], _ path: String, _ name: String,
+        _ reading: ImportReading
     ) async throws -> LookedFile {
-        let refusal = Self.refusal(CSVFault.unknownEncoding(samples).description)
+        let refusal = Self.refusal(fault.description)
         guard let first = samples.first else { throw refusal }
         var reading = reading
         reading.encoding = first.encoding
@@ -88,7 +96,7 @@ extension ImportController {
         } catch is ImportFault {
             throw refusal
         }
-        return .undecoded(samples)
+        return .undecoded(fault, samples)
     }
 
     /// The columns of a file, and where they go.
@@ -116,7 +124,7 @@ extension ImportController {
         }
     }
 
-    /// A sentence without places of the server: the file is called as whoever sent it calls it.
+    /// A sentence without places of the server: the file has the name that it was sent with.
     private func named(_ text: String, _ path: String, _ name: String) -> String {
         var shown = ""
         var rest = text.replacing(path, with: name)[...]
@@ -185,10 +193,10 @@ extension ImportController {
     ///
     /// - Parameter token: what stands for the file; nil for one that is not kept.
     func ask(
-        _ samples: [EncodingSample], token: String?, _ request: Request, _ context: SiteContext
+        _ fault: CSVFault, _ samples: [EncodingSample], token: String?, _ request: Request,
+        _ context: SiteContext
     ) throws -> Response {
-        let fault = CSVFault.unknownEncoding(samples).description
-        var refusal = Self.refusal(fault)
+        var refusal = Self.refusal(fault.description)
         refusal.members = [
             ("mapping", .string(token.map { site.links(place.mapping($0)) })),
             (
@@ -208,8 +216,8 @@ extension ImportController {
         let mapping = ImportMappingForm(samples, path: site.links(place.mapping(token)))
         let page = ImportMappingPage(
             "How the characters are written",
-            "Choose the line that reads right, and you see what would be done.", fault, mapping,
-            site, place)
+            "Choose the line that reads right, and you see what would be done.",
+            fault.description, mapping, site, place)
         return try site.renderer.response(page, status: .unprocessableContent, context: context)
     }
 }

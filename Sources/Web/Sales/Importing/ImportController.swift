@@ -138,9 +138,9 @@ struct ImportController: RouteProvider {
         }
     }
 
-    /// Forgets a file that nobody is at: it waits for a yes, or for somebody who says where columns go.
+    /// Forgets a file that no job has: it waits for a yes, or for where its columns go.
     ///
-    /// - Parameter isCalledOff: whether somebody was at it, and has left nothing.
+    /// - Parameter isCalledOff: whether a job had it, and has left nothing.
     private func forget(
         _ token: String, isCalledOff: Bool, _ request: Request
     ) throws -> Response {
@@ -164,8 +164,8 @@ struct ImportController: RouteProvider {
         switch looked {
         case .unclear(let fault, let outline):
             return try ask(fault, outline, token: token, request, context)
-        case .undecoded(let samples):
-            return try ask(samples, token: token, request, context)
+        case .undecoded(let fault, let samples):
+            return try ask(fault, samples, token: token, request, context)
         case .plan(let file, let plan):
             guard plan.isApplicable, let token else {
                 let status: HTTPResponse.Status =
@@ -190,7 +190,7 @@ struct ImportController: RouteProvider {
         do {
             return try await show(token, request, context)
         } catch let error where household.imports.hasLost(token, error) {
-            // It was imported, called off or read anew while it was looked at, or went with a person.
+            // It was imported, called off or read again while it was looked at, or went with a person.
             return try await show(token, request, context)
         }
     }
@@ -212,7 +212,7 @@ struct ImportController: RouteProvider {
         // Nothing of it is kept, so this is the only time that it can be said.
         case .looked(let looked) where looked.hasCardNumber:
             return try await answer(looked, token: nil, request, context)
-        // What else there is to say of a file is found out anew: others may save meanwhile.
+        // What else there is to say of a file is found out again: others may save meanwhile.
         case .looked, nil: break
         }
         if let done = try imported(token, request) { return done }
@@ -227,8 +227,8 @@ struct ImportController: RouteProvider {
         switch looked {
         case .unclear(let fault, let outline):
             return try ask(fault, outline, token: token, request, context)
-        case .undecoded(let samples):
-            return try ask(samples, token: token, request, context)
+        case .undecoded(let fault, let samples):
+            return try ask(fault, samples, token: token, request, context)
         case .plan(let file, let plan):
             return try await show(file, plan, token: nil, source: token, .ok, request, context)
         }
@@ -262,7 +262,7 @@ struct ImportController: RouteProvider {
             }
             try await jobs.end(of: token, at: place)
         }
-        // It was done when somebody said yes before.
+        // It was done after an earlier yes.
         if let done = try imported(token, request) { return done }
         guard let kind = try household.imports.waitingKind(token), place.kinds.contains(kind) else {
             return try gone(token, request)
@@ -300,7 +300,7 @@ struct ImportController: RouteProvider {
         return .json(record.json(site.links, place))
     }
 
-    /// What is said of a file that is not kept any more: what it did, if it was imported just now.
+    /// What is said of a file that is no longer kept: what it did, if it was imported just now.
     func gone(_ token: String, _ request: Request) throws -> Response {
         guard let done = try imported(token, request) else {
             throw SiteError(

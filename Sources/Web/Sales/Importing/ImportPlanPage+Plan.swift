@@ -79,10 +79,7 @@ extension ImportRowView {
         case .unchanged: state = "Unchanged"
         case .refused(let found):
             state = "Refused"
-            faults = found.map { fault in
-                let place = fault.column.map { ImportColumn.label(of: $0, in: file.kind) }
-                return FormText.sentence((place.map { "\($0): " } ?? "") + fault.message)
-            }
+            faults = found.map { $0.sentence(in: file.kind) }
         case .changes(let changes):
             state = "Change"
             details = changes.map { Self.text($0, in: file.kind) } + details

@@ -1,13 +1,13 @@
 import Domain
 
-/// What became of a file that somebody chose.
+/// The outcome of reading a chosen file.
 enum LookedFile: Sendable {
     /// It was read, and would do this.
     case plan(ImportFile, ImportPlan)
-    /// It cannot be read until somebody says where its columns go.
+    /// It cannot be read until a person says where its columns go.
     case unclear(ImportFault, ImportOutline)
-    /// It cannot be read until somebody says how its characters are written.
-    case undecoded([EncodingSample])
+    /// It cannot be read until a person says how its characters are written.
+    case undecoded(CSVFault, [EncodingSample])
 
     /// Whether it has what looks like the number of a card; such a file is not kept.
     var hasCardNumber: Bool {
