@@ -19,13 +19,24 @@ extension ManagedObjectContext {
 }
 
 extension FetchedDictionary {
-    /// A value of a type, whose properties have the names of the keys.
+    /// A value of a type, whose properties have the names of the keys. What has one key may be a number or a text as
+    /// well.
     ///
     /// Numbers, texts, dates, data, UUIDs, URLs and object IDs stand for themselves. A number that does not fit
     /// is an error, never cut.
     /// - Throws: `DecodingError` that names the key.
     public func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
-        try Value(from: DictionaryDecoder(dictionary: self))
+        if ValueDecoder.makesValue(of: type), let only = onlyValue {
+            return try only.decode(type)
+        }
+        return try Value(from: DictionaryDecoder(dictionary: self))
+    }
+}
+
+extension FetchedDictionary {
+    fileprivate var onlyValue: ValueDecoder? {
+        guard keys.count == 1, let value = self[keys[0]] else { return nil }
+        return ValueDecoder(value: value, isOfSQL: isOfSQL, codingPath: [])
     }
 }
 
@@ -44,7 +55,8 @@ private struct DictionaryDecoder: Decoder {
     }
 
     func singleValueContainer() throws -> any SingleValueDecodingContainer {
-        throw mismatch(AttributeValue.self)
+        guard let only = dictionary.onlyValue else { throw mismatch(AttributeValue.self) }
+        return only
     }
 
     private func mismatch(_ type: Any.Type) -> DecodingError {
@@ -65,23 +77,25 @@ private struct DictionaryContainer<Key: CodingKey>: KeyedDecodingContainerProtoc
     func decodeNil(forKey key: Key) throws -> Bool { try value(key).isNull }
 
     func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
-        try ValueDecoder(value: value(key), codingPath: [key]).decode(type)
+        try decoder(key).decode(type)
     }
 
     func nestedContainer<NestedKey: CodingKey>(
         keyedBy type: NestedKey.Type, forKey key: Key
     ) throws -> KeyedDecodingContainer<NestedKey> {
-        try ValueDecoder(value: value(key), codingPath: [key]).container(keyedBy: type)
+        try decoder(key).container(keyedBy: type)
     }
 
     func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
-        try ValueDecoder(value: value(key), codingPath: [key]).unkeyedContainer()
+        try decoder(key).unkeyedContainer()
     }
 
     func superDecoder() -> any Decoder { DictionaryDecoder(dictionary: dictionary) }
 
-    func superDecoder(forKey key: Key) throws -> any Decoder {
-        ValueDecoder(value: try value(key), codingPath: [key])
+    func superDecoder(forKey key: Key) throws -> any Decoder { try decoder(key) }
+
+    private func decoder(_ key: Key) throws -> ValueDecoder {
+        ValueDecoder(value: try value(key), isOfSQL: dictionary.isOfSQL, codingPath: [key])
     }
 
     private func value(_ key: Key) throws -> AttributeValue {
@@ -96,6 +110,7 @@ private struct DictionaryContainer<Key: CodingKey>: KeyedDecodingContainerProtoc
 /// Decodes one value.
 private struct ValueDecoder: Decoder, SingleValueDecodingContainer {
     let value: AttributeValue
+    let isOfSQL: Bool
     let codingPath: [any CodingKey]
     var userInfo: [CodingUserInfoKey: Any] { [:] }
 
@@ -109,8 +124,16 @@ private struct ValueDecoder: Decoder, SingleValueDecodingContainer {
 
     func decodeNil() -> Bool { value.isNull }
 
+    /// Whether the type has a coding of its own, and is that of a value here.
+    static func makesValue(of type: Any.Type) -> Bool {
+        [Decimal.self, Date.self, Data.self, UUID.self, URL.self, ManagedObjectID.self]
+            .contains { $0 == type }
+    }
+
     func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
-        // The types that have a coding of their own, and are values here.
+        let value =
+            isOfSQL
+            ? ExpressionType(kind: ExpressionType.Kind(type)).attributeValue(value) : value
         let found: Any? =
             switch type {
             case is Decimal.Type: value.decimalValue

@@ -6,12 +6,19 @@ public struct FetchedDictionary: Sendable {
     final class Keys: Sendable {
         let names: [String]
         let positions: [String: Int]
+        /// Whether they are the columns of a statement of somebody's: SQL does not tell capital from small
+        /// letters, and what the values are is not known.
+        let areOfSQL: Bool
 
-        init(_ names: [String]) {
+        init(_ names: [String], areOfSQL: Bool = false) {
             self.names = names
+            self.areOfSQL = areOfSQL
             positions = Dictionary(
-                zip(names, names.indices), uniquingKeysWith: { _, last in last })
+                zip(areOfSQL ? names.map { $0.lowercased() } : names, names.indices),
+                uniquingKeysWith: { _, last in last })
         }
+
+        func position(of key: String) -> Int? { positions[areOfSQL ? key.lowercased() : key] }
     }
 
     private let shared: Keys
@@ -24,8 +31,11 @@ public struct FetchedDictionary: Sendable {
 
     /// The value of a key, null included; nil for a key that the fetch has not.
     public subscript(key: String) -> AttributeValue? {
-        shared.positions[key].map { row[$0] }
+        shared.position(of: key).map { row[$0] }
     }
+
+    /// Whether the values are as the store keeps them, whatever they are values of.
+    var isOfSQL: Bool { shared.areOfSQL }
 
     /// The keys in the order of the fetch's columns.
     public var keys: [String] { shared.names }

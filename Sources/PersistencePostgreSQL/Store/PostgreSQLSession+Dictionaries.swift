@@ -51,8 +51,7 @@ extension PostgreSQLSession {
 extension ReceivedRow {
     /// The value of a column as a type; as the server's own type says where it is another one.
     func value(_ column: Int32, as type: ExpressionType, _ homes: StoreHomes) -> AttributeValue {
-        guard !isNull(column) else { return .null }
-        let value = plainValue(column)
+        let value = self.value(column)
         return switch (type.kind, value) {
         case (.boolean, .integer(let number)): .boolean(number != 0)
         case (.double, .integer(let number)): .double(Double(number))
@@ -65,8 +64,10 @@ extension ReceivedRow {
         }
     }
 
-    private func plainValue(_ column: Int32) -> AttributeValue {
-        switch self.type(column) {
+    /// The value of a column as the server's own type says.
+    func value(_ column: Int32) -> AttributeValue {
+        guard !isNull(column) else { return .null }
+        return switch self.type(column) {
         case .boolean: .boolean(boolean(column))
         case .smallint, .integer, .bigint: .integer(integer(column))
         case .double: .double(double(column))
@@ -74,6 +75,7 @@ extension ReceivedRow {
         case .timestamp: date(column).map { .date($0) } ?? .null
         case .uuid: uuid(column).map { .uuid($0) } ?? .null
         case .bytes: .data(data(column))
+        case nil where types[Int(column)] == 700: .double(double(column))
         case .text, .unknown, nil: .string(string(column))
         }
     }

@@ -128,6 +128,41 @@ struct FetchingExamples {
         #expect(Array(try context.fetchDictionariesInBatches(titles)) == rows)
     }
 
+    @Test("SQL has names of the model, and gives values and objects")
+    func sql() throws {
+        let cookbook = try Self.cookbook()
+        let context = ManagedObjectContext(cookbook.container)
+        for recipe in try context.fetch(FetchRequest<Recipe>(#Predicate { $0.minutes == 0 })) {
+            recipe.minutes = 45
+        }
+        try context.save()
+
+        struct Rank: Decodable {
+            var title: String
+            var cook: String?
+            var place: Int
+        }
+        let atLeast = 30
+        let ranks = try context.fetch(
+            sql: """
+                SELECT r.\(column: \Recipe.title) AS title, c.\(column: \Cook.name) AS cook,
+                    RANK() OVER (PARTITION BY r.\(column: \Recipe.cook) ORDER BY r.\(column: \Recipe.minutes)) AS place
+                FROM \(entity: Recipe.self) r
+                LEFT JOIN \(entity: Cook.self) c ON c.\(column: \Cook.objectID) = r.\(column: \Recipe.cook)
+                WHERE r.\(column: \Recipe.minutes) >= \(atLeast)
+                ORDER BY cook, place
+                """, as: Rank.self)
+        #expect(ranks.map(\.title) == ["Pea soup", "Bread", "Omelette"])
+        #expect(ranks.map(\.place) == [1, 2, 1])
+
+        let longest = try context.fetch(
+            sql: """
+                SELECT \(column: \Step.recipe) FROM \(entity: Step.self)
+                GROUP BY \(column: \Step.recipe) ORDER BY COUNT(*) DESC
+                """, as: Recipe.self)
+        #expect(longest.map(\.title) == ["Pea soup"])
+    }
+
     @Test("A fetch has a time, and a plan")
     func costs() async throws {
         let cookbook = try Self.cookbook()

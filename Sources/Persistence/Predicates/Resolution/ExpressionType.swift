@@ -1,3 +1,4 @@
+import Foundation
 package import ObjectModel
 
 /// What is known of an expression's value before there is a record.
@@ -68,6 +69,25 @@ package struct ExpressionType: Hashable, Sendable {
         if kind == .unknown || other.kind == .unknown { return true }
         if case .object = kind, case .object = other.kind { return true }
         return isNumber && other.isNumber || isText && other.isText
+    }
+}
+
+extension ExpressionType.Kind {
+    /// The kind of the values of a Swift type.
+    init(_ type: Any.Type) {
+        self =
+            switch type {
+            case is Bool.Type: .boolean
+            case is any BinaryInteger.Type: .integer
+            case is Double.Type, is Float.Type: .double
+            case is Decimal.Type: .decimal
+            case is any StringProtocol.Type: .string
+            case is Date.Type: .date
+            case is Data.Type: .data
+            case is UUID.Type: .uuid
+            case is URL.Type: .url
+            default: .unknown
+            }
     }
 }
 

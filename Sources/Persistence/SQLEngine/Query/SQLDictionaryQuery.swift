@@ -20,7 +20,7 @@ extension ExpressionType {
         return attributeValue(stored)
     }
 
-    /// The same of an attribute.
+    /// The same of what is no record.
     func attributeValue(_ stored: AttributeValue) -> AttributeValue {
         switch (kind, stored) {
         case (.boolean, .integer(let number)): .boolean(number != 0)

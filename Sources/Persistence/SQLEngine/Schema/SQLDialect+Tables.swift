@@ -1,6 +1,6 @@
 import ObjectModel
 
-/// What engines say otherwise in the making of tables.
+/// What engines say otherwise in the making of tables, and of the types of columns.
 extension SQLDialect {
     /// Whether trees of places are tables that triggers keep, and derived attributes columns that they
     /// compute.
@@ -43,6 +43,22 @@ extension SQLDialect {
         case (.postgreSQL, .decimal): "numeric"
         case (.postgreSQL, .uuid): "uuid"
         }
+    }
+
+    /// A list without values, which has the type of some.
+    func emptyList(of kind: ExpressionType.Kind) -> String {
+        let type: String =
+            switch kind {
+            case .string, .url: self == .sqlite ? textType : "text"
+            case .boolean: columnType(of: .boolean)
+            case .double: columnType(of: .double)
+            case .decimal: columnType(of: .decimal)
+            case .date: columnType(of: .date)
+            case .data: columnType(of: .binaryData)
+            case .uuid: columnType(of: .uuid)
+            default: integerType
+            }
+        return "(SELECT CAST(NULL AS \(type)) WHERE \(truth(false).sql))"
     }
 
     /// A column of an index, in whose order no value comes before every other one.

@@ -5,15 +5,22 @@ final class Statement {
     let sql: String
     let handle: OpaquePointer
     private unowned let connection: Connection
+    /// How many bytes of the text the statement is: SQLite prepares the first of several.
+    private let length: Int
 
     init(_ sql: String, on connection: Connection) throws {
         var prepared: OpaquePointer?
-        let code = sqlite3_prepare_v3(
-            connection.handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &prepared, nil)
+        let (code, length) = sql.withCString { start in
+            var end: UnsafePointer<CChar>?
+            let code = sqlite3_prepare_v3(
+                connection.handle, start, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &prepared, &end)
+            return (code, end.map { $0 - start } ?? 0)
+        }
         guard code == SQLITE_OK, let prepared else {
             throw connection.error(code: code, sql: sql)
         }
         self.sql = sql
+        self.length = length
         self.connection = connection
         handle = prepared
     }
@@ -21,6 +28,9 @@ final class Statement {
     deinit {
         sqlite3_finalize(handle)
     }
+
+    /// The text behind the statement.
+    var rest: Substring.UTF8View { sql.utf8.dropFirst(length) }
 
     /// Goes on to the next row; false if there is none.
     @inline(__always)
