@@ -22,10 +22,7 @@ extension Attempt {
     }
 
     static func find(_ origin: String, in context: ManagedObjectContext) throws -> Attempt? {
-        var request = FetchRequest<Attempt>()
-        request.predicate = .comparison(
-            FetchComparison(.keyPath(["origin"]), .equal, .constant(.string(origin))))
-        return try context.fetchFirst(request)
+        try context.fetchFirst(FetchRequest<Attempt>(#Predicate { $0.origin == origin }))
     }
 
     /// Counts an attempt for several origins, each with the number of those that cost nothing.

@@ -9,10 +9,7 @@ extension DrawerCode {
     static let count = 10
 
     static func all(of person: Person, in context: ManagedObjectContext) throws -> [DrawerCode] {
-        var request = FetchRequest<DrawerCode>()
-        request.predicate = .comparison(
-            FetchComparison(.keyPath(["person"]), .equal, .constant(.object(person.objectID))))
-        return try context.fetch(request)
+        try context.fetch(FetchRequest<DrawerCode>(.key("person") == person.objectID))
     }
 
     /// The code that was typed, without spaces and hyphens.

@@ -6,11 +6,8 @@ public final class Person: ManagedObject {}
 
 extension Person {
     static func find(_ name: String, in context: ManagedObjectContext) throws -> Person? {
-        var request = FetchRequest<Person>()
-        request.predicate = .comparison(
-            FetchComparison(
-                .keyPath(["foldedName"]), .equal, .constant(.string(AccountName.folded(name)))))
-        return try context.fetchFirst(request)
+        let folded = AccountName.folded(name)
+        return try context.fetchFirst(FetchRequest<Person>(#Predicate { $0.foldedName == folded }))
     }
 
     static func all(in context: ManagedObjectContext) throws -> [Person] {

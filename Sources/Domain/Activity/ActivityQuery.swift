@@ -29,11 +29,7 @@ public struct ActivityQuery: Sendable {
         request.resultType = tellsChanges ? .transactionsAndChanges : .transactionsOnly
         request.transactionPredicate = FetchPredicate.all(transactionConditions)
         request.changePredicate = entities.map { entities in
-            .comparison(
-                FetchComparison(
-                    .keyPath(["changedEntity"]), .in,
-                    .aggregate(
-                        entities.map(\.rawValue).sorted().map { .constant(.string($0)) })))
+            FetchExpression.key("changedEntity").isIn(entities.map(\.rawValue).sorted())
         }
         return try Self.fetch(request, before: endNumber, limit: limit, in: context)
     }
@@ -64,31 +60,13 @@ public struct ActivityQuery: Sendable {
         var conditions: [FetchPredicate] = []
         if let author {
             // A person's scripts and imports have something in brackets behind the name.
-            conditions.append(
-                .or([
-                    Self.author(.equal, author), Self.author(.beginsWith, author + " ("),
-                ]))
+            let key = FetchExpression.key("author")
+            conditions.append(key == author || key.begins(with: author + " ("))
         }
         if let numbers {
-            conditions.append(
-                .comparison(
-                    FetchComparison(
-                        .keyPath(["transactionNumber"]), .in,
-                        .aggregate(numbers.map { .constant(.integer($0)) }))))
+            conditions.append(FetchExpression.key("transactionNumber").isIn(numbers))
         }
-        if let period {
-            conditions.append(
-                .comparison(
-                    FetchComparison(
-                        .keyPath(["timestamp"]), .less, .constant(.date(period.upperBound)))))
-        }
+        if let period { conditions.append(.key("timestamp") < period.upperBound) }
         return conditions
-    }
-
-    private static func author(
-        _ comparison: FetchComparison.Operator, _ name: String
-    ) -> FetchPredicate {
-        .comparison(
-            FetchComparison(.keyPath(["author"]), comparison, .constant(.string(name))))
     }
 }

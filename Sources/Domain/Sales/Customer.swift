@@ -172,23 +172,13 @@ extension Customer {
     }
 
     private func invoiceCount(in context: ManagedObjectContext) throws -> Int {
-        var request = FetchRequest<Invoice>()
-        request.predicate = .comparison(
-            FetchComparison(
-                .keyPath(["sale", "customer"]), .equal, .constant(.object(objectID))))
-        return try context.count(for: request)
+        try context.count(for: FetchRequest<Invoice>(.key("sale.customer") == objectID))
     }
 
     /// The items of the inventory that were sold to this customer, and did not come back.
     private func soldItems(in context: ManagedObjectContext) throws -> [Item] {
-        var request = FetchRequest<SaleLine>()
-        request.predicate = .all([
-            .comparison(
-                FetchComparison(
-                    .keyPath(["sale", "customer"]), .equal, .constant(.object(objectID)))
-            ),
-            .has("itemKey", true),
-        ])
+        let request = FetchRequest<SaleLine>(
+            .key("sale.customer") == objectID && .has("itemKey", true))
         let keys = Set(try context.fetch(request).compactMap(\.itemKey))
         return try keys.compactMap { key in
             guard let item = try Item.find(key, in: context),

@@ -22,13 +22,7 @@ extension Item {
         _ keys: Set<UUID>, in context: ManagedObjectContext
     ) throws -> Set<UUID> {
         guard !keys.isEmpty else { return [] }
-        var request = FetchRequest<Item>()
-        request.predicate = .and([
-            .comparison(
-                FetchComparison(
-                    .keyPath(["itemKey"]), .in, .aggregate(keys.map { .constant(.uuid($0)) }))),
-            isListed,
-        ])
+        let request = FetchRequest<Item>(FetchExpression.key("itemKey").isIn(keys) && isListed)
         return Set(try context.fetch(request).compactMap(\.itemKey))
     }
 
@@ -49,9 +43,6 @@ extension SaleLine {
     static func lines(
         withItem key: UUID, in context: ManagedObjectContext
     ) throws -> [SaleLine] {
-        var request = FetchRequest<SaleLine>()
-        request.predicate = .comparison(
-            FetchComparison(.keyPath(["itemKey"]), .equal, .constant(.uuid(key))))
-        return try context.fetch(request)
+        try context.fetch(FetchRequest<SaleLine>(#Predicate { $0.itemKey == key }))
     }
 }

@@ -124,9 +124,7 @@ extension SalesFigures {
         let ids = try numbers.sorted().map {
             try context.coordinator.objectID(entityName: "Product", recordNumber: $0)
         }
-        request.predicate = .comparison(
-            FetchComparison(
-                .evaluatedObject, .in, .aggregate(ids.map { .constant(.object($0)) })))
+        request.predicate = FetchExpression.evaluatedObject.isIn(ids)
         var names: [Int64: String] = [:]
         for row in try context.fetchDictionaries(request) {
             guard let number = row["product"]?.recordNumber else { continue }

@@ -14,10 +14,8 @@ extension Product {
         guard let gtin = GTIN(code) else {
             return preferred(try fetch(isSame(as: text), otherThan: other, in: context))
         }
-        let spellings = ([code, text] + gtin.spellings).map {
-            FetchExpression.constant(.string($0))
-        }
-        let isUsual = codeCondition { FetchComparison($0, .in, .aggregate(spellings)) }
+        let spellings = [code, text] + gtin.spellings
+        let isUsual = FetchPredicate.or(codeKeys.map { FetchExpression.key($0).isIn(spellings) })
         // The indexes have the usual spellings; others have to be looked for.
         return try preferred(fetch(isUsual, otherThan: other, in: context))
             ?? preferred(withUnusualSpelling(of: gtin, otherThan: other, in: context))
@@ -97,9 +95,7 @@ extension Product {
     private static func fetch(
         _ condition: FetchPredicate, otherThan other: Product?, in context: ManagedObjectContext
     ) throws -> [Product] {
-        var request = FetchRequest<Product>()
-        request.predicate = condition
-        return try context.fetch(request).filter { $0 !== other }
+        try context.fetch(FetchRequest<Product>(condition)).filter { $0 !== other }
     }
 
     private static func preferred(_ found: [Product]) -> Product? {
@@ -107,10 +103,4 @@ extension Product {
     }
 
     private static let codeKeys = ["sku", "barcode"]
-
-    private static func codeCondition(
-        _ comparison: (FetchExpression) -> FetchComparison
-    ) -> FetchPredicate {
-        .or(codeKeys.map { .comparison(comparison(.keyPath([$0]))) })
-    }
 }

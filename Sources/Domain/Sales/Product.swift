@@ -28,11 +28,7 @@ extension Product {
     public static func named(
         _ name: String, otherThan other: Product? = nil, in context: ManagedObjectContext
     ) throws -> Product? {
-        var request = FetchRequest<Product>()
-        request.predicate = .comparison(
-            FetchComparison(
-                .keyPath(["name"]), .equal, .constant(.string(name)),
-                options: [.caseInsensitive, .diacriticInsensitive]))
+        let request = try FetchRequest<Product>(format: "name ==[cd] %@", name)
         let found = try context.fetch(request).filter { $0 !== other }
         return found.first { !$0.isRetired } ?? found.first
     }
@@ -55,9 +51,6 @@ extension Product {
     /// - Throws: errors of the store.
     public func lineCount() throws -> Int {
         guard let context = managedObjectContext else { return 0 }
-        var request = FetchRequest<SaleLine>()
-        request.predicate = .comparison(
-            FetchComparison(.keyPath(["product"]), .equal, .constant(.object(objectID))))
-        return try context.count(for: request)
+        return try context.count(for: FetchRequest<SaleLine>(.key("product") == objectID))
     }
 }

@@ -52,8 +52,7 @@ public struct ProductQuery: Sendable, Hashable {
 
     /// Fewer are there than there should be.
     private static let low = FetchPredicate.and([
-        .comparison(FetchComparison(.keyPath(["isStocked"]), .equal, .constant(.boolean(true)))),
-        .has("lowStock", true),
-        .comparison(FetchComparison(.keyPath(["stock"]), .lessOrEqual, .keyPath(["lowStock"]))),
+        .key("isStocked") == true, .has("lowStock", true),
+        .key("stock") <= FetchExpression.key("lowStock"),
     ])
 }

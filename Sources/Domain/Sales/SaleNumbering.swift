@@ -1,3 +1,4 @@
+import Foundation
 public import Persistence
 
 /// The greatest numbers that a sale and a payment ever had. They stay when these go, so that no number
@@ -47,9 +48,7 @@ extension SaleNumbering {
     ) throws {
         guard let kept = try kept(in: context), given.contains(kept.last), former < kept.last
         else { return }
-        var request = FetchRequest<Sale>()
-        request.predicate = .comparison(
-            FetchComparison(.keyPath(["number"]), .greater, .constant(.integer(former))))
+        let request = FetchRequest<Sale>(#Predicate { $0.number > former })
         guard try context.count(for: request) == 0 else { return }
         kept.last = former
     }

@@ -22,34 +22,21 @@ struct SaleWord: Sendable, Hashable {
     ///
     /// - Throws: errors of the model.
     func condition(_ coordinator: PersistentStoreCoordinator) throws -> FetchPredicate {
-        func records(_ numbers: [Int64], _ entity: String) throws -> FetchExpression {
-            .aggregate(
-                try numbers.map {
-                    .constant(
-                        .object(try coordinator.objectID(entityName: entity, recordNumber: $0)))
-                })
+        func records(_ numbers: [Int64], _ entity: String) throws -> [ManagedObjectID] {
+            try numbers.map { try coordinator.objectID(entityName: entity, recordNumber: $0) }
         }
         var conditions: [FetchPredicate] = []
-        if let number {
-            conditions.append(
-                .comparison(
-                    FetchComparison(.keyPath(["number"]), .equal, .constant(.integer(number)))))
-        }
+        if let number { conditions.append(.key("number") == number) }
         if !customers.isEmpty {
             let customers = try records(customers, "Customer")
-            conditions.append(
-                .comparison(FetchComparison(.keyPath(["customer"]), .in, customers)))
+            conditions.append(FetchExpression.key("customer").isIn(customers))
         }
         if !products.isEmpty {
             let products = try records(products, "Product")
-            conditions.append(
-                .comparison(
-                    FetchComparison(
-                        .keyPath(["lines", "product"]), .in, products, modifier: .any)))
+            conditions.append(try FetchPredicate(format: "ANY lines.product IN %@", products))
         }
         if !sales.isEmpty {
-            let sales = try records(sales, "Sale")
-            conditions.append(.comparison(FetchComparison(.evaluatedObject, .in, sales)))
+            conditions.append(FetchExpression.evaluatedObject.isIn(try records(sales, "Sale")))
         }
         return conditions.isEmpty ? .constant(false) : .or(conditions)
     }

@@ -23,14 +23,8 @@ public struct SalesPeriod: Sendable, Hashable {
 
     /// What the days of a record have to be.
     var conditions: [FetchPredicate] {
-        func condition(
-            _ comparison: FetchComparison.Operator, _ day: CalendarDay
-        ) -> FetchPredicate {
-            .comparison(
-                FetchComparison(.keyPath(["date"]), comparison, .constant(.date(day.date))))
-        }
-        return [from.map { condition(.greaterOrEqual, $0) }].compactMap(\.self)
-            + [through.map { condition(.lessOrEqual, $0) }].compactMap(\.self)
+        let date = FetchExpression.key("date")
+        return [from.map { date >= $0.date }, through.map { date <= $0.date }].compactMap(\.self)
     }
 
     /// The sales of one day.

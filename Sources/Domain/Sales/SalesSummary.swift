@@ -36,7 +36,7 @@ public struct SalesSummary: Sendable, Hashable {
         boughtBy customer: Customer, in context: ManagedObjectContext
     ) throws -> [Int64: SalesSummary] {
         try byRecord(
-            ["product"], where: .equal(["sale", "customer"], customer.objectID), in: context)
+            ["product"], where: .key("sale.customer") == customer.objectID, in: context)
     }
 
     /// What each customer bought of a product, by record number, without the number of sales; sales without a
@@ -47,14 +47,14 @@ public struct SalesSummary: Sendable, Hashable {
         whoBought product: Product, in context: ManagedObjectContext
     ) throws -> [Int64: SalesSummary] {
         try byRecord(
-            ["sale", "customer"], where: .equal(["product"], product.objectID), in: context)
+            ["sale", "customer"], where: .key("product") == product.objectID, in: context)
     }
 
     private static func byRecord(
         _ group: [String], among ids: [ManagedObjectID], in context: ManagedObjectContext
     ) throws -> [Int64: SalesSummary] {
         guard !ids.isEmpty else { return [:] }
-        return try byRecord(group, where: .isAmong(group, ids), in: context)
+        return try byRecord(group, where: FetchExpression.keyPath(group).isIn(ids), in: context)
     }
 
     private static func byRecord(
@@ -110,7 +110,8 @@ public struct SalesSummary: Sendable, Hashable {
         ]
         request.propertiesToGroupBy = [.keyPath(["customer"])]
         request.predicate = .and([
-            .isAmong(["customer"], customers), .has("voidedAt", false), .has("returnOf", false),
+            FetchExpression.key("customer").isIn(customers), .has("voidedAt", false),
+            .has("returnOf", false),
         ])
         return request
     }
@@ -123,21 +124,5 @@ public struct SalesSummary: Sendable, Hashable {
         if case .date(let first) = row["first"], case .date(let last) = row["last"] {
             days = CalendarDay(first)...CalendarDay(last)
         }
-    }
-}
-
-extension FetchPredicate {
-    fileprivate static func equal(
-        _ keyPath: [String], _ id: ManagedObjectID
-    ) -> FetchPredicate {
-        .comparison(FetchComparison(.keyPath(keyPath), .equal, .constant(.object(id))))
-    }
-
-    fileprivate static func isAmong(
-        _ keyPath: [String], _ ids: [ManagedObjectID]
-    ) -> FetchPredicate {
-        .comparison(
-            FetchComparison(
-                .keyPath(keyPath), .in, .aggregate(ids.map { .constant(.object($0)) })))
     }
 }

@@ -84,7 +84,7 @@ private struct Group {
         let path = (grouping.isOfLines ? [] : ["sale"]) + grouping.keyPath
         request.columns = [("group", .keyPath(path))] + SalesTotals.lineColumns
         request.propertiesToGroupBy = [.keyPath(path)] + SalesTotals.lineGroups
-        request.predicate = areAmong(.keyPath(["sale"]))
+        request.predicate = FetchExpression.key("sale").isIn(sales)
         return request
     }
 
@@ -99,13 +99,9 @@ private struct Group {
         } else {
             request.columns.append(("count", .function("count:", [.evaluatedObject])))
         }
-        request.predicate = areAmong(isOfLines ? .keyPath(["sale"]) : .evaluatedObject)
+        let sale: FetchExpression = isOfLines ? .key("sale") : .evaluatedObject
+        request.predicate = sale.isIn(sales)
         return request
-    }
-
-    private func areAmong(_ sale: FetchExpression) -> FetchPredicate {
-        .comparison(
-            FetchComparison(sale, .in, .aggregate(sales.map { .constant(.object($0)) })))
     }
 
     private func key(_ row: FetchedDictionary) -> Int64 {

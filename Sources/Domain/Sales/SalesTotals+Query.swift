@@ -36,9 +36,7 @@ extension SalesTotals {
         var request = DictionaryFetchRequest(entityName: "SaleLine")
         request.columns = Self.lineColumns
         request.propertiesToGroupBy = Self.lineGroups
-        request.predicate = .comparison(
-            FetchComparison(
-                .keyPath(["sale"]), .in, .aggregate(sales.map { .constant(.object($0)) })))
+        request.predicate = FetchExpression.key("sale").isIn(sales)
         for row in try context.fetchDictionaries(request) {
             add(row, isReturn: isReturn)
         }

@@ -48,9 +48,7 @@ struct ImportedList {
         for key in keys { request.columns.append((key, .keyPath([key]))) }
         for start in stride(from: 0, to: ids.count, by: Self.mostAtOnce) {
             let part = ids[start..<min(start + Self.mostAtOnce, ids.count)]
-            request.predicate = .comparison(
-                FetchComparison(
-                    .evaluatedObject, .in, .aggregate(part.map { .constant(.object($0)) })))
+            request.predicate = FetchExpression.evaluatedObject.isIn(Array(part))
             var rows: [ManagedObjectID: FetchedDictionary] = [:]
             for row in try context.fetchDictionaries(request) {
                 if case .object(let id) = row["self"] { rows[id] = row }

@@ -91,11 +91,7 @@ extension Importer {
         let sorted = numbers.sorted()
         for start in stride(from: 0, to: sorted.count, by: 500) {
             let part = sorted[start..<min(start + 500, sorted.count)]
-            try body(
-                .comparison(
-                    FetchComparison(
-                        .keyPath(["number"]), .in,
-                        .aggregate(part.map { .constant(.integer($0)) }))))
+            try body(FetchExpression.key("number").isIn(Array(part)))
         }
     }
 

@@ -158,12 +158,9 @@ extension Importer {
 
     /// The journal of a product, as the store has it.
     private func journal(of product: Product) throws -> ImportedStock.Journal {
-        var request = FetchRequest<StockEntry>()
-        request.predicate = .comparison(
-            FetchComparison(
-                .keyPath(["product"]), .equal, .constant(.object(product.objectID))))
-        request.sortDescriptors = [FetchSortDescriptor("date")]
-        request.relationshipKeyPathsForPrefetching = ["line"]
+        let request = FetchRequest<StockEntry>(
+            .key("product") == product.objectID, sortBy: [SortDescriptor(\.date)],
+            prefetching: [\.line])
         let steps = try context.fetch(request).map { entry in
             ImportedStock.Journal.Step(
                 id: entry.objectID, date: entry.date ?? .distantPast, kind: entry.kind ?? "",

@@ -60,9 +60,7 @@ extension ImportUndo {
         _ belonging: Belonging, of owners: ArraySlice<ManagedObjectID>
     ) throws {
         var request = FetchRequest<ManagedObject>(entityName: belonging.entity)
-        request.predicate = .comparison(
-            FetchComparison(
-                .keyPath([belonging.key]), .in, .aggregate(owners.map { .constant(.object($0)) })))
+        request.predicate = FetchExpression.key(belonging.key).isIn(Array(owners))
         for id in try context.fetchObjectIDs(request)
         where !extent.hasMade(id) && !extent.hasChanged(id, belonging.key) {
             if belonging.staysWhereItIs, !extent.isLater(id) { continue }
@@ -83,8 +81,7 @@ extension ImportUndo {
         let first = made.compactMap { ($0 as? Object)?[keyPath: number] }.min()
         guard let first else { return }
         var request = FetchRequest<Object>(entityName: entity)
-        request.predicate = .comparison(
-            FetchComparison(.keyPath(["number"]), .greater, .constant(.integer(first))))
+        request.predicate = .key("number") > first
         request.sortDescriptors = [FetchSortDescriptor("number")]
         let later = try context.fetch(request).first {
             !extent.hasMade($0.objectID) && extent.isLater($0.objectID)

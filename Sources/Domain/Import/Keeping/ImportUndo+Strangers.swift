@@ -97,8 +97,7 @@ extension ImportUndo {
         _ entity: String, _ key: String, _ owner: ManagedObject
     ) throws -> [ManagedObject] {
         var request = FetchRequest<ManagedObject>(entityName: entity)
-        request.predicate = .comparison(
-            FetchComparison(.keyPath([key]), .equal, .constant(.object(owner.objectID))))
+        request.predicate = .key(key) == owner.objectID
         return try context.fetchObjectIDs(request)
             .filter { !extent.hasMade($0) && !extent.hasChanged($0, key) }
             .prefix(Self.mostNamed).map { try context.existingObject(with: $0) }

@@ -102,10 +102,7 @@ extension CustomerTag {
     ///
     /// - Throws: errors of the store.
     static func named(_ name: String, in context: ManagedObjectContext) throws -> CustomerTag {
-        var request = FetchRequest<CustomerTag>()
-        request.predicate = .comparison(
-            FetchComparison(
-                .keyPath(["name"]), .equal, .constant(.string(name)), options: [.caseInsensitive]))
+        let request = try FetchRequest<CustomerTag>(format: "name ==[c] %@", name)
         if let tag = try context.fetch(request).first { return tag }
         let tag = CustomerTag(context: context)
         tag.name = name

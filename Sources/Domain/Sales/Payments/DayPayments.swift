@@ -45,9 +45,7 @@ public struct DayPayments: Sendable {
             let batch = ids[start..<min(start + Self.batchSize, ids.count)]
             return [
                 FetchPredicate.has("voidedAt", false),
-                .comparison(
-                    FetchComparison(
-                        .keyPath(["sale"]), .in, .aggregate(batch.map { .constant(.object($0)) }))),
+                FetchExpression.key("sale").isIn(Array(batch)),
             ]
         }
         try self.init(where: batches, in: context)

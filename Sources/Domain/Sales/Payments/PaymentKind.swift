@@ -34,12 +34,7 @@ extension PaymentKind {
     public static func named(
         _ name: String, in context: ManagedObjectContext
     ) throws -> PaymentKind? {
-        var request = FetchRequest<PaymentKind>()
-        request.predicate = .comparison(
-            FetchComparison(
-                .keyPath(["name"]), .equal, .constant(.string(name)),
-                options: [.caseInsensitive, .diacriticInsensitive]))
-        return try context.fetchFirst(request)
+        try context.fetchFirst(FetchRequest<PaymentKind>(format: "name ==[cd] %@", name))
     }
 
     /// Makes the kinds that every shop knows, if there is none at all.

@@ -207,8 +207,7 @@ extension Customer {
     public func owed(in context: ManagedObjectContext) throws -> Decimal {
         var request = DictionaryFetchRequest(entityName: "Sale")
         request.columns = [("owed", .function("sum:", [.keyPath(["owedCents"])]))]
-        request.predicate = .comparison(
-            FetchComparison(.keyPath(["customer"]), .equal, .constant(.object(objectID))))
+        request.predicate = .key("customer") == objectID
         let cents = try context.fetchDictionaries(request).first?["owed"]?.wholeNumber ?? 0
         return Cents.amount(cents)
     }

@@ -23,12 +23,8 @@ extension ProductCategory {
     public static func named(
         _ name: String, otherThan other: ProductCategory? = nil, in context: ManagedObjectContext
     ) throws -> ProductCategory? {
-        var request = FetchRequest<ProductCategory>()
-        request.predicate = .comparison(
-            FetchComparison(
-                .keyPath(["name"]), .equal, .constant(.string(name)),
-                options: [.caseInsensitive, .diacriticInsensitive]))
-        return try context.fetch(request).first { $0 !== other }
+        try context.fetch(FetchRequest<ProductCategory>(format: "name ==[cd] %@", name))
+            .first { $0 !== other }
     }
 
     /// The category of each product that has one: record numbers by record numbers.
