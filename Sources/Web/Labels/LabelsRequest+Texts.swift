@@ -43,7 +43,6 @@ extension LabelsRequest {
             request.fetchLimit = Self.most + 1
             return try context.fetch(request)
         }
-        var request = FetchRequest<Item>()
         let places: [AttributeValue: Int]
         switch subject {
         case .keys(let keys): places = Self.places(keys.map { .uuid($0) })
@@ -51,10 +50,8 @@ extension LabelsRequest {
         default: return []
         }
         let isByKey = if case .keys = subject { true } else { false }
-        request.predicate = .comparison(
-            FetchComparison(
-                .keyPath([isByKey ? "itemKey" : "itemNumber"]), .in,
-                .aggregate(places.keys.map { .constant($0) })))
+        let request = FetchRequest<Item>(
+            FetchExpression.key(isByKey ? "itemKey" : "itemNumber").isIn(Array(places.keys)))
         let found = try context.fetch(request).filter { !$0.isTrashed }
         // Of a run of numbers some may be free; each key was that of an item.
         let areThere = isByKey ? Set(found.map(\.key)).count == places.count : !found.isEmpty

@@ -1,4 +1,5 @@
 import Domain
+import Foundation
 import Persistence
 
 /// What a search over everything found.
@@ -57,9 +58,7 @@ struct SearchResults: Sendable {
     ) throws -> Group? {
         let digits = text.hasPrefix("#") ? text.dropFirst() : text[...]
         guard viewer.may(.readers(of: .sales)), let number = Int64(digits) else { return nil }
-        var request = FetchRequest<Sale>()
-        request.predicate = .comparison(
-            FetchComparison(.keyPath(["number"]), .equal, .constant(.integer(number))))
+        let request = FetchRequest<Sale>(#Predicate { $0.number == number })
         let hits = try context.fetch(request).prefix(Self.shown).map { sale in
             let (label, detail, path) = try SearchSource.sale.hit(sale)
             return Hit(

@@ -86,9 +86,7 @@ struct ActivitySource: Sendable {
         for (entity, ids) in Dictionary(grouping: Set(ids), by: \.entityName) {
             guard let source = all[EntityName(entity)] else { continue }
             var request = FetchRequest<ManagedObject>(entityName: entity)
-            request.predicate = .comparison(
-                FetchComparison(
-                    .evaluatedObject, .in, .aggregate(ids.map { .constant(.object($0)) })))
+            request.predicate = FetchExpression.evaluatedObject.isIn(ids)
             for record in try context.fetch(request) {
                 names[record.objectID] = try source.name(record)
             }

@@ -77,7 +77,7 @@ struct EntityList: Sendable {
     ) throws -> FetchPredicate {
         let id = try context.coordinator.objectID(
             entityName: entity.name, recordNumber: Int64(number))
-        return .comparison(FetchComparison(.evaluatedObject, .equal, .constant(.object(id))))
+        return .evaluatedObject == id
     }
 
     private static func descriptor(_ sort: SortOrder, _ entity: EntityLayout) -> FetchSortDescriptor

@@ -57,10 +57,7 @@ struct RecordRelationship {
             case let objects as Set<ManagedObject>: Array(objects)
             default: []
             }
-        return .comparison(
-            FetchComparison(
-                .evaluatedObject, .in,
-                .aggregate(objects.map { .constant(.object($0.objectID)) })))
+        return FetchExpression.evaluatedObject.isIn(objects.map(\.objectID))
     }
 
     /// How many destinations a record has.

@@ -41,9 +41,7 @@ struct ProductStock: Sendable {
         stock = record.isStocked ? record.stock : nil
         lowStock = record.lowStock
         isLow = record.isLow
-        var request = FetchRequest<StockEntry>()
-        request.predicate = .comparison(
-            FetchComparison(.keyPath(["product"]), .equal, .constant(.object(record.objectID))))
+        var request = FetchRequest<StockEntry>(.key("product") == record.objectID)
         stepCount = try context.count(for: request)
         request.sortDescriptors = [FetchSortDescriptor("date", ascending: false)]
         request.fetchLimit = Self.shown

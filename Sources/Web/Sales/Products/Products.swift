@@ -41,8 +41,7 @@ struct Products: Resource {
                 RecordReference(
                     entityName: "TaxRate", label: "name", noun: "tax rate",
                     none: "As the shop says",
-                    isOffered: .comparison(
-                        FetchComparison(.keyPath(["retiredAt"]), .equal, .constant(.null)))))),
+                    isOffered: .key("retiredAt") == nil))),
         RecordField(
             "cost", "Cost", .money, hint: "What one costs you, for the margin in the totals"),
         RecordField(

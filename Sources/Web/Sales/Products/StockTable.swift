@@ -36,10 +36,7 @@ struct StockTable: Sendable {
     private func ids() async throws -> [ManagedObjectID] {
         try await shop.household.container.read(timeLimit: shop.site.longestRead) {
             var request = FetchRequest<StockEntry>()
-            if let product {
-                request.predicate = .comparison(
-                    FetchComparison(.keyPath(["product"]), .equal, .constant(.object(product))))
-            }
+            if let product { request.predicate = .key("product") == product }
             request.sortDescriptors = [FetchSortDescriptor("date")]
             return try $0.fetchObjectIDs(request)
         }

@@ -58,16 +58,10 @@ struct SaleList<Row: ShownSale>: Sendable {
         }
         let numbers = try household.salesFigures.numbersByTotal(of: query, in: context)
             .dropFirst(page.offset).prefix(page.perPage)
-        fetch.predicate = .comparison(
-            FetchComparison(
-                .evaluatedObject, .in,
-                .aggregate(
-                    try numbers.map {
-                        .constant(
-                            .object(
-                                try context.coordinator.objectID(
-                                    entityName: "Sale", recordNumber: $0)))
-                    })))
+        fetch.predicate = FetchExpression.evaluatedObject.isIn(
+            try numbers.map {
+                try context.coordinator.objectID(entityName: "Sale", recordNumber: $0)
+            })
         let found = Dictionary(
             try read(fetch).map { ($0.recordNumber, $0) }, uniquingKeysWith: { $1 })
         return numbers.compactMap { found[$0] }

@@ -123,10 +123,8 @@ extension Shop {
     ///
     /// - Throws: a 404 if there is none.
     func sale(_ number: Int64, in context: ManagedObjectContext) throws -> Sale {
-        var request = FetchRequest<Sale>()
         let id = try context.coordinator.objectID(entityName: "Sale", recordNumber: number)
-        request.predicate = .comparison(
-            FetchComparison(.evaluatedObject, .equal, .constant(.object(id))))
+        var request = FetchRequest<Sale>(.evaluatedObject == id)
         // All that a page shows of it, in a few statements however many lines there are.
         request.relationshipKeyPathsForPrefetching =
             SaleValues.relationships + [

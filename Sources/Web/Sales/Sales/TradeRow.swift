@@ -85,10 +85,7 @@ extension TradeRow {
             try context.coordinator.objectID(entityName: "\(type)", recordNumber: $0)
         }
         guard !ids.isEmpty else { return [:] }
-        var request = FetchRequest<Record>()
-        request.predicate = .comparison(
-            FetchComparison(
-                .evaluatedObject, .in, .aggregate(ids.map { .constant(.object($0)) })))
+        let request = FetchRequest<Record>(FetchExpression.evaluatedObject.isIn(ids))
         return Dictionary(
             try context.fetch(request).map { ($0.objectID.recordNumber ?? 0, name($0) ?? "") },
             uniquingKeysWith: { $1 })
