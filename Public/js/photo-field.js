@@ -84,7 +84,7 @@ function removal(field) {
   const button = document.createElement("button")
   button.type = "button"
   button.className = "button button--small"
-  button.textContent = "Take it away"
+  button.textContent = "Remove"
   button.addEventListener("click", () => {
     for (const input of inputs(field)) input.value = ""
     show(field)

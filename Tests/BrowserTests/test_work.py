@@ -261,7 +261,7 @@ class Scripts(Case):
         self.browser.fill("#itemName", "Without a photo")
         self.choose_photo()
         self.assertIn("sofa.png", self.browser.text(".drop__preview"))
-        self.browser.press("Take it away")
+        self.browser.press("Remove")
         self.assertEqual(self.browser.all(".drop__preview"), [])
         self.assertTrue(self.browser.script(
             "return document.activeElement.matches('[data-photo-field] input[type=file]')"))

@@ -12,10 +12,9 @@ extension ValidationFault {
     private var patternMessage: String? {
         guard code == .stringPatternMatching else { return nil }
         return switch key {
-        case "emailid": "it is no e-mail address, which has an @ and a domain behind it"
+        case "emailid": "enter an e-mail address, for example anna@example.org"
         case "contactno":
-            "it is no number: digits, with spaces, dashes, dots, brackets and a plus, "
-                + "and an extension at the end"
+            "enter a phone number, for example +49 171 5556677"
         default: nil
         }
     }

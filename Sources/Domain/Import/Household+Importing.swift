@@ -233,7 +233,7 @@ extension Household {
         guard record.state == .done else {
             let reason =
                 record.state == .undone
-                ? "It was taken back already."
+                ? "It is undone already."
                 : "A person in it was removed, and what is needed to take it back with them."
             return .failure(UndoRefusal(result: .refused(record, obstacles: [reason])))
         }

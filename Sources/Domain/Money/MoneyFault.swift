@@ -20,16 +20,6 @@ public enum MoneyFault: Error, Equatable, Sendable, CustomStringConvertible {
         if case .ambiguous(_, let whole, let fractional) = self { [whole, fractional] } else { [] }
     }
 
-    /// What the person is told about a reading: `$1.23, without the third decimal place`.
-    ///
-    /// - Parameter currency: the one of the amounts. Default: the dollar.
-    public func label(of reading: Decimal, in currency: Currency = .dollar) -> String {
-        guard case .ambiguous(let text, _, let fractional) = self, reading == fractional,
-            text.last(where: \.isNumber) != "0"
-        else { return currency.text(reading) }
-        return currency.text(reading) + ", without the third decimal place"
-    }
-
     /// The fault as part of a sentence that begins with the name of the field.
     public var description: String { message() }
 
@@ -49,7 +39,7 @@ public enum MoneyFault: Error, Equatable, Sendable, CustomStringConvertible {
         case .tooLarge(let text):
             "“\(text)” has more than \(Money.maximumDigits) digits"
         case .ambiguous(let text, let whole, let fractional):
-            "does “\(text)” mean \(currency.text(whole)) or \(label(of: fractional, in: currency))? "
+            "is “\(text)” \(currency.text(whole)) or \(currency.text(fractional))? "
                 + "Write \(Money.plainText(whole)) or \(Money.plainText(fractional))"
         }
     }

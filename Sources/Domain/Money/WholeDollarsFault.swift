@@ -23,7 +23,7 @@ public enum WholeDollarsFault: Error, Equatable, Sendable, CustomStringConvertib
         case .tooLarge(let text):
             "“\(text)” is more than \(WholeDollars.text(WholeDollars.maximum))"
         case .ambiguous(let text, let whole):
-            "does “\(text)” mean \(whole) dollars? Then write \(whole); cents are not kept"
+            "is “\(text)” \(whole) dollars? Write \(whole), without cents"
         }
     }
 }

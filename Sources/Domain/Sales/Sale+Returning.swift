@@ -11,7 +11,7 @@ extension Sale {
     public func addReturn(_ draft: SaleDraft, in context: ManagedObjectContext) throws -> Sale {
         guard !isVoid, !isReturn else {
             let kind = isVoid ? "a voided sale" : "a return"
-            throw SaleRefusal([SaleFault("lines", "Nothing comes back from \(kind).")])
+            throw SaleRefusal([SaleFault("lines", "Nothing can be returned from \(kind).")])
         }
         let number = try Sale.nextNumber(in: context)
         let returned = Sale(context: context)
@@ -23,7 +23,7 @@ extension Sale {
         returned.customer = customer
         returned.isWalkIn = isWalkIn
         var left = returnableLines
-        var faults = draft.lines.isEmpty ? [SaleFault("lines", "Give what comes back.")] : []
+        var faults = draft.lines.isEmpty ? [SaleFault("lines", "Choose what is returned.")] : []
         if let fault = try SaleDraft.fault(of: draft.day, in: context) {
             faults.append(SaleFault("date", fault))
         }

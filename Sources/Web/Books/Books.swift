@@ -17,7 +17,7 @@ struct Books: Resource {
     let fields = [
         RecordField("title", "Title", .line(limit: 1_000), isRequired: true),
         RecordField(
-            "price", "Price", .money, isRequired: true, missing: "it is needed; 0 is a price too"),
+            "price", "Price", .money, isRequired: true, missing: "enter a price (0 is allowed)"),
         RecordField(
             "category", "Category",
             .reference(
@@ -139,7 +139,7 @@ extension Books {
         guard book.category == nil, decoder.message(for: "category") == nil else { return }
         let former = book.committedValues(forKeys: ["category"])["category"] ?? .null
         if book.isInserted || former != .null {
-            decoder.fail("category", "Category", "it is needed")
+            decoder.fail("category", "Category", "enter a value")
         }
     }
 

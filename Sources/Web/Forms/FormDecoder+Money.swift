@@ -27,7 +27,7 @@ extension FormDecoder {
                 field: field, label: label, message: error.message(in: form.currency))
             fault.readings = error.readings.map {
                 SelectOption(
-                    value: Money.plainText($0), label: error.label(of: $0, in: form.currency))
+                    value: Money.plainText($0), label: form.currency.text($0))
             }
             fail(fault)
             return .absent

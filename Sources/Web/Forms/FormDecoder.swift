@@ -90,7 +90,7 @@ struct FormDecoder {
     ) -> Posted<String> {
         let line = line(field, label: label, limit: limit)
         let isMissing = line == .cleared || (isNew && line == .absent)
-        if isMissing, message(for: field) == nil { fail(field, label, "it is needed") }
+        if isMissing, message(for: field) == nil { fail(field, label, "enter a value") }
         return line == .cleared ? .absent : line
     }
 

@@ -62,7 +62,7 @@ enum FormText {
         case "caption": "Caption"
         case "kind": "Kind"
         case "emailid": "E-mail"
-        case "contactno": "Number"
+        case "contactno": "Phone"
         case "sales": "Purchases"
         case "lines": "Lines"
         case "product", "productName": "Product"

@@ -29,7 +29,7 @@ extension Groceries {
         if quantity <= 0 { decoder.fail("quantity", "Quantity", "it is more than 0") }
         let unit = decoder.line("unit", label: "Unit").value
         if name.value == nil, decoder.message(for: "name") == nil {
-            decoder.fail("name", "Name", "it is needed")
+            decoder.fail("name", "Name", "enter a value")
         }
         try FaultList(decoder.faults).check()
         return GroceryEntry(name: name.value ?? "", quantity: quantity, unit: unit)

@@ -1,6 +1,6 @@
 /// The summary above a form that was refused: how many faults, each a link to its field.
 struct FaultSummary: Sendable {
-    /// `Two things to put right`.
+    /// `Please fix two things`.
     var heading: String
     var faults: [FaultLink]
     var hasFaults: Bool
@@ -8,8 +8,8 @@ struct FaultSummary: Sendable {
     init(_ faults: [FaultLink] = []) {
         self.faults = faults
         self.hasFaults = !faults.isEmpty
-        let words = ["Nothing", "One thing", "Two things", "Three things", "Four things"]
+        let words = ["nothing", "one thing", "two things", "three things", "four things"]
         let count = faults.count < words.count ? words[faults.count] : "\(faults.count) things"
-        self.heading = "\(count) to put right"
+        self.heading = "Please fix \(count)"
     }
 }

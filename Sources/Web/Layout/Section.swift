@@ -97,7 +97,7 @@ enum Subsection: Sendable {
         case .locations: "Locations"
         case .tags: "Tags"
         case .loans: "Lent"
-        case .care: "Care"
+        case .care: "Maintenance"
         case .documents: "Documents"
         case .report: "Report"
         case .trash: "Trash"

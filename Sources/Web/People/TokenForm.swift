@@ -51,7 +51,7 @@ struct TokenForm: Sendable {
         do {
             end = try CalendarDay(parsing: until).end()
         } catch {
-            refuse("until", "Until", until.isEmpty ? "it is needed" : error.description)
+            refuse("until", "Until", until.isEmpty ? "enter a value" : error.description)
         }
         guard faults.isEmpty else { throw FormRefusal(faults: faults) }
         return Fields(name: name, writes: access == "write", sections: sections, end: end)

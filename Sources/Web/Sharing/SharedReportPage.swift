@@ -14,7 +14,7 @@ struct SharedReportPage: TemplatePage {
     var owner: String
     var hasPolicies: Bool
     var policies: String
-    /// `12 items, worth $8,310, with 72 % of the evidence`.
+    /// `12 items, worth $8,310, 72 % documented`.
     var summary: String
     var until: String
     /// The report with the originals, in a zip file.

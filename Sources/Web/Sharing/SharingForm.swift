@@ -32,7 +32,7 @@ struct SharingForm: Sendable {
             faults.append(
                 FormFault(
                     field: "until", label: "Until",
-                    message: until.isEmpty ? "it is needed" : error.description))
+                    message: until.isEmpty ? "enter a value" : error.description))
         }
         if SharedCalendar.isMeant(by: list, site), faults.isEmpty {
             return (SitePath.careCalendar.path, end)

@@ -69,7 +69,7 @@ struct CardImportTests {
             ("Bob,Visa,4111111111111112,,", "no more than the last four are kept"),
             ("Bob,Visa,12345,,", "no more than the last four are kept"),
             ("Bob,Visa,12a4,,", "the last four digits and nothing else"),
-            ("Bob,Visa,,,", "cardLastFour: it is needed"),
+            ("Bob,Visa,,,", "cardLastFour: a value is missing"),
             ("Bob,4111111111111111,1111,,", "cardBrand: it looks like"),
             ("Ann,Visa,0012,4111-1111-1111-1111,", "cardHolder: it looks like"),
             ("Ann,Visa,0012,,13/27", "cardExpiry"),

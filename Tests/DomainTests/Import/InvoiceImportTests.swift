@@ -85,14 +85,14 @@ struct InvoiceImportTests {
     @Test(
         "What cannot be is refused with its reason",
         arguments: [
-            (",2026-11-22,2026-12-06,2,Bob,,,,,,,", "number: it is needed"),
+            (",2026-11-22,2026-12-06,2,Bob,,,,,,,", "number: a value is missing"),
             ("x,2026-11-22,2026-12-06,2,Bob,,,,,,,", "number: "),
             ("2,2026-11-22,2026-12-06,9,Bob,,,,,,,", "sale: there is no sale 9"),
-            ("2,2026-11-22,2026-12-06,,Bob,,,,,,,", "sale: it is needed"),
+            ("2,2026-11-22,2026-12-06,,Bob,,,,,,,", "sale: a value is missing"),
             ("2,2026-11-22,2026-12-06,1,Ann,,,,,,,", "sale: sale 1 has invoice 1 already"),
             ("2,2026-11-22,2026-12-06,2,,,,,,,,", "buyerName: say who has to pay"),
-            ("2,,2026-12-06,2,Bob,,,,,,,", "date: it is needed"),
-            ("2,2026-11-22,,2,Bob,,,,,,,", "dueDate: it is needed"),
+            ("2,,2026-12-06,2,Bob,,,,,,,", "date: a value is missing"),
+            ("2,2026-11-22,,2,Bob,,,,,,,", "dueDate: a value is missing"),
             ("2,2026-11-22,2026-11-21,2,Bob,,,,,,,", "dueDate: it is due before"),
             ("2,2020-01-01,2026-11-21,2,Bob,,,,,,,", "date: the sale is of"),
             ("2,2026-11-22,2026-12-06,2,Bob,,,,,,3.01,", "total: sale 2 has 3.00"),

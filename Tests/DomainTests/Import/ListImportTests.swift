@@ -75,7 +75,7 @@ struct ListImportTests {
         #expect(refused.counts.refused == 5)
         #expect(!refused.isApplicable)
         #expect(try refused.refusals.contains { $0.contains("nonsense") })
-        #expect(try refused.refusals.contains("3 itemName: it is needed."))
+        #expect(try refused.refusals.contains("3 itemName: a value is missing."))
     }
 
     @Test("An import with a change since is not taken back, and says what was changed")

@@ -156,9 +156,9 @@ struct StockImportTests {
         arguments: [
             ("2026-11-22,,Pan,,,delivered,1,,,", "product: there is no product “Pan”"),
             ("2026-11-22,,,X-9,,delivered,1,,,", "sku: there is no product “X-9”"),
-            ("2026-11-22,,,,,delivered,1,,,", "product: it is needed"),
-            (",,Mug,,,delivered,1,,,", "date: it is needed"),
-            ("2026-11-22,,Mug,,,,1,,,", "kind: it is needed"),
+            ("2026-11-22,,,,,delivered,1,,,", "product: a value is missing"),
+            (",,Mug,,,delivered,1,,,", "date: a value is missing"),
+            ("2026-11-22,,Mug,,,,1,,,", "kind: a value is missing"),
             ("2026-11-22,,Mug,,,eaten,1,,,", "kind: “eaten” is none of delivered, counted"),
             ("2026-11-22,,Mug,,,delivered,,,,", "change: say how many pieces"),
             ("2026-11-22,,Mug,,,delivered,0,,,", "change: say how many pieces"),

@@ -85,8 +85,8 @@ struct FormDecoderTests {
         #expect(update.faults.isEmpty)
         _ = emptied.requiredLine("itemName", label: "Name", isNew: false)
         _ = new.requiredLine("itemName", label: "Name", isNew: true)
-        #expect(emptied.faults.map(\.message) == ["it is needed"])
-        #expect(new.faults.map(\.message) == ["it is needed"])
+        #expect(emptied.faults.map(\.message) == ["enter a value"])
+        #expect(new.faults.map(\.message) == ["enter a value"])
     }
 
     @Test("Text beyond the limit is a fault that tells both lengths")

@@ -118,7 +118,7 @@ struct ImportJobTests {
                 #expect(undone.status == .seeOther && undone.headers[.location] == address)
                 let (pages, shown) = try await Self.follow(address, client)
 
-                #expect(shown.text.contains("taken back"))
+                #expect(shown.text.contains("was undone"))
                 #expect(try await client.site.json("/items.json")["total"] as? Int == 0)
                 return pages.contains {
                     $0.contains("<progress") && $0.contains("Taking it back: ")

@@ -69,7 +69,7 @@ struct DeletionUndoTests {
                 let undone = try await Self.deleteAndUndo(path, client)
                 #expect(undone.status == .seeOther, "\(path): \(undone.text)")
                 let back = try await client.get(path, headers: undone.sentCookie).text
-                #expect(back.contains("It is back, with all that it had."), "\(path)")
+                #expect(back.contains("Restored."), "\(path)")
                 // What leads to it, as a label that was printed does, leads to it again.
                 #expect(try await client.get(path + ".json").status == .ok)
                 #expect(try await items() == before, "\(path)")

@@ -122,7 +122,7 @@ struct InboxTests {
                 let answer = try await client.post(
                     "/inbox/2", fields.map { (name: $0.0, value: $0.1) })
                 #expect(answer.status == .unprocessableContent)
-                #expect(answer.text.contains("One thing to put right"))
+                #expect(answer.text.contains("Please fix one thing"))
             }
             #expect(try await Self.drafts(client).count == 2)
             #expect(try await client.names().isEmpty)

@@ -79,7 +79,7 @@ struct ItemFormTests {
                 ])
 
             #expect(response.status == .unprocessableContent)
-            #expect(response.text.contains("Three things to put right"))
+            #expect(response.text.contains("Please fix three things"))
             #expect(response.text.contains("href=\"#itemName\""))
             #expect(response.text.contains("href=\"#valueInDollars\""))
             #expect(response.text.contains("href=\"#assetType\""))

@@ -85,7 +85,7 @@ struct ItemSelectionTests {
             let undone = try await client.post(String(undo.1))
             let again = try await client.post(String(undo.1))
 
-            #expect(page.contains("2 items are "))
+            #expect(page.contains("2 items were "))
             #expect(changed == expected)
             #expect(undone.status == .seeOther)
             #expect(try await Self.values(client) == before)

@@ -57,7 +57,7 @@ struct OneTapUndoTests {
 
             #expect(undone.headers[.location] == "/tasks/1")
             let page = try await client.get("/tasks/1", headers: undone.sentCookie).text
-            #expect(page.contains("It is noted as done no more.") && !page.contains("/undo\""))
+            #expect(page.contains("It is no longer marked as done.") && !page.contains("/undo\""))
             #expect(try await Self.task(client) == ["2024-01-31", "0", "0.00"])
             // A second tap on the notice, as in a window that was left open, changes nothing.
             let again = try await client.post(undo)
@@ -189,7 +189,7 @@ struct OneTapUndoTests {
 
             #expect(undone.headers[.location] == "/loans/1")
             let page = try await client.get("/loans/1", headers: undone.sentCookie).text
-            #expect(page.contains("It is lent as before.") && page.contains("/loans/1/return"))
+            #expect(page.contains("The loan is open again.") && page.contains("/loans/1/return"))
             let after = try await client.json("/loans/1.json")
             for key in ["since", "borrower", "state"] {
                 #expect(after[key] as? String == before[key] as? String)

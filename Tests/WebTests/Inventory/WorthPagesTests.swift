@@ -59,7 +59,7 @@ struct WorthPagesTests {
             "2 items stay, worth €1,200.00 and $340."
         ),
         ("/", ">$1,840</b>", ">€1,206.00 and $340</b>"),
-        ("/report", "4 items, worth $1,840, with", "4 items, worth €1,206.00 and $340, with"),
+        ("/report", "4 items, worth $1,840, ", "4 items, worth €1,206.00 and $340, "),
         ("/report", ">2 items, $1,500<", ">2 items, €1,206.00<"),
         ("/report", ">2 items, $340<", ">2 items, $340<"),
         ("/report", "Spoons</a>, $20: photo", "Spoons</a>, €6.00: photo"),

@@ -136,7 +136,7 @@ struct LabelTests {
                 let answer = try await client.get("/labels?\(query)")
 
                 #expect(answer.status == .unprocessableContent, "\(query)")
-                #expect(answer.text.contains("One thing to put right"), "\(query)")
+                #expect(answer.text.contains("Please fix one thing"), "\(query)")
             }
         }
     }

@@ -146,7 +146,7 @@ extension CustomerForm {
     /// A form in which everything is wrong.
     static var refused: CustomerForm {
         var form = new
-        form.name = FormField("", fault: "It is needed.")
+        form.name = FormField("", fault: "Enter a value.")
         form.emailid = FormField("amina", fault: "“amina” is no e-mail address.")
         form.contactno = FormField("x", fault: "“x” is no number.")
         var address = AddressField(0, .mock)
@@ -166,7 +166,7 @@ extension CustomerForm {
                 hint: "Type the number again", fault: "It is mistyped.", hasFault: true),
             holder: FormField("", fault: "It is too long."),
             expiry: FormField("13/27", fault: "“13/27” has no month from 1 to 12."))
-        form.summary = FaultSummary([FaultLink(field: "name", text: "Name: it is needed")])
+        form.summary = FaultSummary([FaultLink(field: "name", text: "Name: enter a value")])
         return form
     }
 }

@@ -118,7 +118,7 @@ enum PageMocks {
             "invoice": InvoicePage.mock(),
             "invoice-bare": InvoicePage.mock(isBare: true),
             "invoice-new": InvoiceNewPage.mock(),
-            "invoice-new-refused": InvoiceNewPage.mock(fault: "It is needed."),
+            "invoice-new-refused": InvoiceNewPage.mock(fault: "Enter a value."),
             "quote": QuotePage.mock(),
             "quote-withdrawn": QuotePage.mock(isWithdrawn: true),
             "quote-new": QuoteNewPage.mock(),

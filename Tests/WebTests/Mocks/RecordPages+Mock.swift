@@ -100,9 +100,9 @@ extension RecordForm {
     /// A form with a field of every kind.
     static var refused: RecordForm {
         let refusal = FormRefusal(faults: [
-            FormFault(field: "name", label: "Name", message: "it is needed"),
+            FormFault(field: "name", label: "Name", message: "enter a value"),
             FormFault(
-                field: "price", label: "Price", message: "does “1.234” mean $1,234.00 or $1.23?",
+                field: "price", label: "Price", message: "is “1.234” $1,234.00 or $1.23?",
                 readings: [
                     SelectOption(value: "1234.00", label: "$1,234.00"),
                     SelectOption(value: "1.23", label: "$1.23"),

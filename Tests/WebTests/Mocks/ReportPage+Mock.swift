@@ -6,7 +6,7 @@ extension ReportPage {
             layout: .mock("Report", subsection: "Items"), day: "March 1, 2026",
             hasOwner: !isEmpty, owner: "Ada <Oak>", hasPolicies: !isEmpty,
             policies: "Mutual, policy 12",
-            summary: "2 items, worth $1,500, with 50 % of the evidence", isEmpty: isEmpty,
+            summary: "2 items, worth $1,500, 50 % documented", isEmpty: isEmpty,
             groups: isEmpty
                 ? []
                 : [

@@ -113,7 +113,7 @@ extension PaymentField {
         var field = PaymentField(
             blank: index,
             [
-                SelectOption(value: "", label: "Not said"), SelectOption(value: "1", label: "Cash"),
+                SelectOption(value: "", label: "Choose…"), SelectOption(value: "1", label: "Cash"),
                 .paysLater,
             ])
         guard let fault else { return field }
@@ -179,7 +179,7 @@ extension PaymentReceiptPage {
 
 extension ShopPage {
     static func mock(fault: String? = nil) -> ShopPage {
-        let follows = [SelectOption(value: "", label: "No other follows")]
+        let follows = [SelectOption(value: "", label: "Replaced by nothing")]
         return ShopPage(
             layout: .mock("Shop", section: "Sales", subsection: "Shop"), path: "/shop",
             summary: FaultSummary(

@@ -101,8 +101,8 @@ extension SharedReportPage {
             layout: layout, name: "Insurer", day: "March 1, 2026", hasOwner: !isEmpty,
             owner: "Ada <Oak>", hasPolicies: !isEmpty, policies: "Mutual, policy 12",
             summary: isEmpty
-                ? "0 items, worth $0, with 0 % of the evidence"
-                : "2 items, worth $1,500, with 50 % of the evidence",
+                ? "0 items, worth $0, 0 % documented"
+                : "2 items, worth $1,500, 50 % documented",
             until: "December 21, 2026", archivePath: "/shared/secret/report.zip",
             groups: isEmpty ? [] : groups, isEmpty: isEmpty)
     }

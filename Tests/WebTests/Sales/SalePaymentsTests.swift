@@ -255,7 +255,7 @@ struct SalePaymentsTests {
 
             #expect(open.contains("$62.50 should be in the drawer"))
             #expect(open.contains("Cash, 1 payment"))
-            #expect(open.contains("Nobody said how"))
+            #expect(open.contains("Payment method not recorded"))
             #expect(typed.status == .unprocessableContent)
             #expect(typed.text.contains("value=\"x\""))
             #expect(closed.status == .created)

@@ -229,8 +229,8 @@ struct SaleTests {
             try await client.post("/sales/\(void.id)/void", [("reason", "Wrong")])
 
             for (id, text) in [
-                (back.id, "Nothing comes back from a return"),
-                (void.id, "Nothing comes back from a voided sale"),
+                (back.id, "Nothing can be returned from a return"),
+                (void.id, "Nothing can be returned from a voided sale"),
             ] {
                 let form = try await client.get("/sales/\(id)/returns")
                 let post = try await client.post(

@@ -56,7 +56,7 @@ struct WalkInSaleTests {
 
             #expect(response.status == .unprocessableContent)
             #expect(response.text.contains("value=\"New thing\""))
-            #expect(response.text.contains("walked in"))
+            #expect(response.text.contains("Walk-in customer"))
         }
     }
 

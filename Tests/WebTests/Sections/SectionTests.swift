@@ -129,7 +129,7 @@ struct SectionTests {
         #expect(error?.description.contains(directory.sections) == true)
     }
 
-    @Test("Servers that put sections away at once lose none of each other's changes")
+    @Test("Servers that hide sections at once lose none of each other's changes")
     func severalServers() async throws {
         let path = NSTemporaryDirectory() + "sections-\(UUID()).json"
         defer {

@@ -22,7 +22,7 @@ extension Importer {
             return
         }
         guard let lastFour = cells.lastFour ?? customer.creditCard?.lastFour else {
-            rows[index].fail(.cardLastFour, "it is needed to keep a card")
+            rows[index].fail(.cardLastFour, "a value is missing to keep a card")
             return
         }
         let card = customer.creditCard ?? newCard(of: customer)

@@ -80,10 +80,10 @@ extension Importer {
         let day = rows[index].date(.date)?.day
         let dueDay = rows[index].date(.dueDate)?.day
         if number == nil, rows[index].text(.number) == nil {
-            rows[index].fail(.number, "it is needed: an invoice keeps its number")
+            rows[index].fail(.number, "a value is missing: an invoice keeps its number")
         }
         guard let saleNumber = rows[index].number(.sale) else {
-            if rows[index].text(.sale) == nil { rows[index].fail(.sale, "it is needed") }
+            if rows[index].text(.sale) == nil { rows[index].fail(.sale, "a value is missing") }
             return nil
         }
         guard let sale = sales[saleNumber] else {
@@ -192,7 +192,7 @@ extension Importer {
             if let day {
                 if let fault = SaleDraft.fault(of: day) { rows[index].fail(column, fault) }
             } else if rows[index].text(column) == nil {
-                rows[index].fail(column, "it is needed")
+                rows[index].fail(column, "a value is missing")
             }
         }
         guard let day = cells.day else { return }

@@ -67,7 +67,7 @@ extension Importer {
 
     private func addLine(_ cells: LineCells, _ draft: SaleRows, row index: Int) throws {
         if let lock = draft.lock { throw RowFault(nil, lock) }
-        guard !cells.product.isEmpty else { throw RowFault(.product, "it is needed") }
+        guard !cells.product.isEmpty else { throw RowFault(.product, "a value is missing") }
         let product = try product(cells, row: index)
         let line = SaleLine(context: context)
         own(line, by: index)
@@ -213,7 +213,7 @@ extension Importer {
         }
         // A number alone may be the name of an article, as it is in some files.
         guard let name = name ?? number.map(String.init) else {
-            throw RowFault(.product, "it is needed")
+            throw RowFault(.product, "a value is missing")
         }
         guard number == nil || cells.product.name != nil else {
             throw RowFault(.product, "there is no product \(name)")

@@ -165,8 +165,8 @@ extension Importer {
             book.category = category
         }
         if rows[index].isNew {
-            if price == nil { rows[index].fail(.price, "it is needed for a new book") }
-            if category == nil { rows[index].fail(.category, "it is needed for a new book") }
+            if price == nil { rows[index].fail(.price, "a value is missing for a new book") }
+            if category == nil { rows[index].fail(.category, "a value is missing for a new book") }
         }
     }
 
@@ -201,7 +201,7 @@ extension Importer {
     func required(_ index: Int, _ column: ImportColumn) -> String? {
         let text = rows[index].text(column)
         rows[index].label = text ?? ""
-        if text == nil { rows[index].fail(column, "it is needed") }
+        if text == nil { rows[index].fail(column, "a value is missing") }
         return text
     }
 }

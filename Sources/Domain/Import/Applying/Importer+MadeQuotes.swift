@@ -63,7 +63,7 @@ extension Importer {
         try checkWhole(cells, row: first)
         for (index, line) in zip(indexes, lines)
         where line.quantity == nil && rows[index].text(.quantity) == nil {
-            rows[index].fail(.quantity, "it is needed")
+            rows[index].fail(.quantity, "a value is missing")
         }
         if let refused = indexes.first(where: { rows[$0].isRefused }) {
             for index in indexes where !rows[index].isRefused {
@@ -118,7 +118,7 @@ extension Importer {
         if let day = cells.day {
             if let fault = SaleDraft.fault(of: day) { rows[index].fail(.date, fault) }
         } else if rows[index].text(.date) == nil {
-            rows[index].fail(.date, "it is needed")
+            rows[index].fail(.date, "a value is missing")
         }
         if let lastDay = cells.lastDay, let day = cells.day, lastDay < day {
             rows[index].fail(.validThrough, "the prices end before the day of the quote")

@@ -91,7 +91,7 @@ extension Importer {
 
     private func checkDay(of cells: PaymentCells, row index: Int) throws {
         guard let day = cells.day else {
-            if rows[index].text(.date) == nil { rows[index].fail(.date, "it is needed") }
+            if rows[index].text(.date) == nil { rows[index].fail(.date, "a value is missing") }
             return
         }
         if let fault = SaleDraft.fault(of: day) {
@@ -107,7 +107,7 @@ extension Importer {
         of cells: PaymentCells, _ balance: ImportedPayments.Balance, row index: Int
     ) {
         guard let amount = cells.amount else {
-            if rows[index].text(.amount) == nil { rows[index].fail(.amount, "it is needed") }
+            if rows[index].text(.amount) == nil { rows[index].fail(.amount, "a value is missing") }
             return
         }
         let number = cells.sale.number
@@ -146,7 +146,7 @@ extension Importer {
     private func voidFault(of cells: PaymentCells) -> RowFault? {
         switch (cells.voidedAt, cells.voidReason) {
         case (nil, _?): RowFault(.voidReason, "it is for void payments, which have a date")
-        case (_?, nil): RowFault(.voidReason, "it is needed for a void payment")
+        case (_?, nil): RowFault(.voidReason, "a value is missing for a void payment")
         default: nil
         }
     }

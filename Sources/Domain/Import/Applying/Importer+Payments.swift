@@ -85,7 +85,7 @@ extension Importer {
         let voidedAt = rows[index].voidDate()
         let kind = try paymentKind(index)
         guard let saleNumber else {
-            if rows[index].text(.sale) == nil { rows[index].fail(.sale, "it is needed") }
+            if rows[index].text(.sale) == nil { rows[index].fail(.sale, "a value is missing") }
             return nil
         }
         guard let sale = sales[saleNumber] else {
@@ -112,7 +112,7 @@ extension Importer {
     /// The kind that a row names; nil if there is none.
     private func paymentKind(_ index: Int) throws -> PaymentKind? {
         guard let name = rows[index].text(.kind) else {
-            rows[index].fail(.kind, "it is needed")
+            rows[index].fail(.kind, "a value is missing")
             return nil
         }
         let kinds = try payments?.kinds ?? PaymentKind.all(in: context)
@@ -194,7 +194,7 @@ extension Importer {
         }
         guard !payment.isVoid else { return }
         guard let reason = cells.voidReason else {
-            return rows[index].fail(.voidReason, "it is needed for a void payment")
+            return rows[index].fail(.voidReason, "a value is missing for a void payment")
         }
         do {
             var balance = try balance(of: cells.sale)

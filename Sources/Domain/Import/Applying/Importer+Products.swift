@@ -28,9 +28,9 @@ extension Importer {
             rows[index].isNew = true
             // A row that names it again is refused, whatever else it has.
             if let name { try note(product, named: name, row: index, make: make) }
-            if price == nil { rows[index].fail(.price, "it is needed for a new product") }
+            if price == nil { rows[index].fail(.price, "a value is missing for a new product") }
         } else if rows[index].isEmpty(.price) {
-            rows[index].fail(.price, "it is needed")
+            rows[index].fail(.price, "a value is missing")
         }
         if rows[index].row.text(.name) != nil {
             set(\.name, of: product, .name, to: name, row: index)

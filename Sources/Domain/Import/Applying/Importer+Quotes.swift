@@ -36,7 +36,7 @@ extension Importer {
             guard !rows[index].row.isShifted else { continue }
             guard let number else {
                 if rows[index].text(.number) == nil {
-                    rows[index].fail(.number, "it is needed: a quote keeps its number")
+                    rows[index].fail(.number, "a value is missing: a quote keeps its number")
                 }
                 continue
             }
@@ -158,7 +158,7 @@ extension Importer {
         cells.taxRate = try taxRate(row: index)
         let reference = rows[index].productReference
         guard !reference.isEmpty else {
-            rows[index].fail(.product, "it is needed")
+            rows[index].fail(.product, "a value is missing")
             return cells
         }
         cells.product = try attempt(index) { try product(reference) }

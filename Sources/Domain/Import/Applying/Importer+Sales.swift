@@ -12,7 +12,7 @@ extension Importer {
             guard !rows[index].row.isShifted else { continue }
             readSaleCells(index)
             guard let number else {
-                rows[index].fail(.number, "it is needed")
+                rows[index].fail(.number, "a value is missing")
                 continue
             }
             if let other = drafts[number]?.first ?? formerSaleRows[number] {
@@ -191,7 +191,9 @@ extension Importer {
 
     private func takeDate(of sale: Sale, isNew: Bool, row index: Int) throws {
         guard let date = rows[index].date(.date) else {
-            if isNew, rows[index].text(.date) == nil { rows[index].fail(.date, "it is needed") }
+            if isNew, rows[index].text(.date) == nil {
+                rows[index].fail(.date, "a value is missing")
+            }
             return
         }
         guard date.day != sale.day || isNew else { return }
@@ -265,7 +267,7 @@ extension Importer {
             return
         }
         guard let reason else {
-            rows[index].fail(.voidReason, "it is needed for a voided sale")
+            rows[index].fail(.voidReason, "a value is missing for a voided sale")
             return
         }
         if isNew {

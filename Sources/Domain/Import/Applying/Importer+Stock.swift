@@ -50,7 +50,7 @@ extension Importer {
     private func stockCells(_ index: Int) throws -> StockCells? {
         let product = try stockProduct(index)
         let date = rows[index].date(.date)
-        if date == nil, rows[index].text(.date) == nil { rows[index].fail(.date, "it is needed") }
+        if date == nil, rows[index].text(.date) == nil { rows[index].fail(.date, "a value is missing") }
         let kind = stockKind(index)
         let (change, level) = pieces(kind, index)
         let sale = stockSale(kind, index)
@@ -66,7 +66,7 @@ extension Importer {
     private func stockProduct(_ index: Int) throws -> Product? {
         let reference = rows[index].productReference
         guard !reference.isEmpty else {
-            rows[index].fail(.product, "it is needed")
+            rows[index].fail(.product, "a value is missing")
             return nil
         }
         let key =
@@ -88,7 +88,7 @@ extension Importer {
 
     private func stockKind(_ index: Int) -> StockEntry.Kind? {
         guard let text = rows[index].text(.kind) else {
-            rows[index].fail(.kind, "it is needed")
+            rows[index].fail(.kind, "a value is missing")
             return nil
         }
         guard let kind = StockEntry.Kind(rawValue: text.lowercased()) else {

@@ -2,7 +2,7 @@
 public struct RowFault: Error, Sendable, Hashable, Codable {
     /// The name of the column; nil if it is about the whole row.
     public let column: String?
-    /// The rest of the sentence, without full stop, as a form says it: `it is needed`.
+    /// The rest of the sentence, without full stop, as a form says it: `a value is missing`.
     public let message: String
 
     init(_ column: ImportColumn? = nil, _ message: String) {

@@ -17,7 +17,7 @@ struct CareCalendar: Sendable {
         add("PRODID", "-//Homeowner//Care//EN")
         add("CALSCALE", "GREGORIAN")
         add("METHOD", "PUBLISH")
-        add("X-WR-CALNAME", "Care")
+        add("X-WR-CALNAME", "Maintenance")
         for task in tasks {
             guard let due = task.due, let item = task.item else { continue }
             add("BEGIN", "VEVENT")

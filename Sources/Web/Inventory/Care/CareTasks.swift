@@ -13,7 +13,7 @@ struct CareTasks: Resource {
     let place = ResourcePlace(section: .inventory, subsection: .care)
     let announcements = ResourceAnnouncements(deleted: .careTaskDeleted)
     let words = ResourceWords(
-        one: "task", many: "tasks", title: "Care", icon: "i-check",
+        one: "task", many: "tasks", title: "Maintenance", icon: "i-check",
         searched: "what is done, or the item", emptyHeading: "Nothing is planned",
         emptyText:
             "Descale the machine every two months, service the bicycle each year: plan it on "

@@ -3,7 +3,7 @@ extension ItemDetails {
     static let fields = [
         RecordField(
             "quantity", "Quantity", .integer(quantities),
-            hint: "How many of it there are; sums multiply"),
+            hint: "How many; totals count all of them"),
         RecordField(
             "container", "In another item", .line(limit: 300),
             hint: "The number of the item that it is in, as A-0007; it moves with that item"),
@@ -23,7 +23,7 @@ extension ItemDetails {
             hint: "The insurer, and the number of the policy"),
         RecordField(
             "itemNumber", "Number", .line(limit: 20),
-            hint: "For labels, as A-0042; who leaves it empty is given the next one"),
+            hint: "For labels, as A-0042. Leave empty for the next number"),
     ]
 
     static let quantities = 1...100_000

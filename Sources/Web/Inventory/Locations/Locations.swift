@@ -37,7 +37,7 @@ struct Locations: Resource {
             ]),
         example: "items.@count == 0 AND children.@count == 0",
         orders: [
-            ("As they lie in each other", SortOrder("place")), ("Name", SortOrder("name")),
+            ("House, room, shelf", SortOrder("place")), ("Name", SortOrder("name")),
             ("Name, from Z", SortOrder("name", ascending: false)),
         ],
         columns: [
@@ -80,7 +80,7 @@ extension Locations {
         return try locations.fetchRequest(site.household.container.coordinator)
     }
 
-    /// As they lie in each other, which no attribute says.
+    /// House, room, shelf, which no attribute says.
     func order(
         of list: ListRequest, in context: ManagedObjectContext
     ) throws -> [ManagedObjectID]? {

@@ -31,10 +31,10 @@ extension InventoryReport.Entry {
 }
 
 extension InventoryReport {
-    /// `12 items, worth $8,310, with 72 % of the evidence`.
+    /// `12 items, worth $8,310, 72 % documented`.
     var summary: String {
         "\(ItemCount.text(entries.count)), worth \(worth.text), "
-            + "with \(score) % of the evidence"
+            + "\(score) % documented"
     }
 
     /// The policies by which items are insured.

@@ -10,7 +10,7 @@ struct ReportPage: TemplatePage {
     /// The policies by which items are insured.
     var hasPolicies: Bool
     var policies: String
-    /// `12 items, worth $8,310, with 72 % of the evidence`.
+    /// `12 items, worth $8,310, 72 % documented`.
     var summary: String
     var isEmpty: Bool
     var groups: [Group]

@@ -33,7 +33,7 @@ struct ItemSelectionChange: Sendable, Codable {
     let former: [State]
     /// The items as the change has left them.
     private(set) var present: [Int64: State] = [:]
-    /// `3 items are moved to “Attic”.`
+    /// `3 items were moved to “Attic”.`
     private(set) var text = ""
 
     init(_ action: ItemSelection.Action, former: [State]) {
@@ -45,7 +45,7 @@ struct ItemSelectionChange: Sendable, Codable {
     ///
     /// - Parameter other: what is said instead.
     mutating func note(_ done: String, none other: String? = nil) {
-        let verb = former.count == 1 ? "is" : "are"
+        let verb = former.count == 1 ? "was" : "were"
         text = "\(ItemCount.text(former.count)) \(verb) \(other ?? done)."
     }
 

@@ -36,7 +36,7 @@ struct RecordField: Sendable {
     /// Whether it has to have a value.
     var isRequired = false
     /// Why an empty field is refused.
-    var missing = "it is needed"
+    var missing = "enter a value"
     /// What helps to fill it; empty for nothing.
     var hint = ""
     /// What is made of a line before it is looked at. Default: nothing else.
@@ -44,7 +44,7 @@ struct RecordField: Sendable {
 
     init(
         _ name: String, _ label: String, _ kind: Kind, isRequired: Bool = false,
-        missing: String = "it is needed", hint: String = "",
+        missing: String = "enter a value", hint: String = "",
         reading: @escaping @Sendable (String) -> String = { $0 }
     ) {
         self.name = name

@@ -32,7 +32,7 @@ struct CustomerInput: Sendable {
         name = decoder.requiredLine("name", label: "Name", isNew: isNew, limit: 100)
         emailid = decoder.line("emailid", label: "E-mail", limit: 254)
         contactno = decoder.line(
-            "contactno", label: "Number", limit: 40, reading: ContactNumber.plain)
+            "contactno", label: "Phone", limit: 40, reading: ContactNumber.plain)
         notes = decoder.text("notes", label: "Notes", limit: Customer.longestNotes)
         let consentDay = decoder.day("consentedAt", label: "Consent")
         if let fault = consentDay.value.flatMap(Customer.fault(ofConsent:)) {

@@ -36,7 +36,7 @@ extension CustomerConflictPage {
     init(_ saved: CustomerValues, _ posted: PostedForm, _ form: CustomerForm, _ shop: Shop) {
         let fields =
             [
-                ("name", "Name"), ("contactno", "Number"), ("emailid", "E-mail"),
+                ("name", "Name"), ("contactno", "Phone"), ("emailid", "E-mail"),
                 ("numbers", "Further numbers"), ("tags", "Tags"), ("taxNumber", "Tax number"),
                 ("notes", "Notes"), ("consentedAt", "Agreed to be written to"),
                 ("consentNote", "What was agreed"),

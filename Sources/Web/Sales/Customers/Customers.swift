@@ -30,7 +30,7 @@ struct Customers: ListedResource {
         example: "sales.@count > 3 AND emailid ENDSWITH \".org\"",
         orders: [
             ("Name", SortOrder("name")), ("Name, from Z", SortOrder("name", ascending: false)),
-            ("E-mail", SortOrder("emailid")), ("Number", SortOrder("contactno")),
+            ("E-mail", SortOrder("emailid")), ("Phone", SortOrder("contactno")),
             ("Most purchases first", SortOrder("sales", ascending: false)),
             ("Highest total first", SortOrder("total", ascending: false)),
             ("Latest purchase first", SortOrder("lastPurchase", ascending: false)),
@@ -40,7 +40,7 @@ struct Customers: ListedResource {
         ],
         columns: [
             ListColumn(label: "Name and e-mail", kind: .name, sort: "name", isDefault: true),
-            ListColumn(label: "Number", kind: .detail, sort: "contactno"),
+            ListColumn(label: "Phone", kind: .detail, sort: "contactno"),
             ListColumn(label: "Purchases", kind: .count, sort: "sales", isDescendingFirst: true),
             ListColumn(label: "Total", kind: .value, sort: "total", isDescendingFirst: true),
             ListColumn(

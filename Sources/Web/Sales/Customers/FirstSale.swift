@@ -45,7 +45,7 @@ extension FormFault {
     /// A customer without a sale, in the words of the model.
     static let missingSale = FormFault(
         field: "sales", label: "Purchases",
-        message: "sales is a required value; name the product that was bought first")
+        message: "add at least one product")
 
     /// The fault of a line under the plain name of its field.
     var withPlainName: FormFault {

@@ -75,7 +75,7 @@ extension ImportColumn {
 }
 
 extension RowFault {
-    /// The fault as a sentence with the title of its column: `Name: it is needed.`
+    /// The fault as a sentence with the title of its column: `Name: a value is missing.`
     package func sentence(in kind: ImportKind) -> String {
         let title = column.map { ImportColumn.label(of: $0, in: kind) }
         return FormText.sentence((title.map { "\($0): " } ?? "") + message)

@@ -77,7 +77,7 @@ extension ImportDonePage {
         _ record: ImportRecord, obstacles: [String] = [], _ site: Site, _ place: ImportPlace
     ) {
         let name = record.fileName.isEmpty ? "The file" : "“\(record.fileName)”"
-        let heading = record.state == .undone ? "\(name) was taken back" : "\(name) was imported"
+        let heading = record.state == .undone ? "\(name) was undone" : "\(name) was imported"
         self.init(
             layout: site.layout(
                 title: heading, section: place.section, topic: .importing,
@@ -127,8 +127,8 @@ extension ImportDonePage {
         case .undone:
             facts.append(
                 record.left.isEmpty
-                    ? "All of it was taken back."
-                    : "It was taken back but for what was changed meanwhile: "
+                    ? "Undone."
+                    : "Undone, but for what was changed meanwhile: "
                         + record.left.joined(separator: ", ") + ".")
             if numbers != nil { facts.append("No sale has the \(label) any more.") }
         case .forgotten:

@@ -22,8 +22,8 @@ extension ImportPlanPage {
             refusalText: ItemCount.text(refused, "row is", "rows are")
                 + " refused, so nothing is imported. "
                 + (file.openDayColumns.contains { $0.order == nil } && !file.hasCardNumber
-                    ? "Say below what its days mean, or put" : "Put")
-                + " the file right and choose it again.",
+                    ? "Say below what its days mean, or fix" : "Fix")
+                + " the file and upload it again.",
             warnings: plan.warnings, isNothingToDo: refused == 0 && todo == 0,
             confirmPath: site.links(token.map { place.waiting($0) } ?? place.root),
             digest: plan.digest, confirmLabel: "Import \(ItemCount.text(todo, "row", "rows"))",

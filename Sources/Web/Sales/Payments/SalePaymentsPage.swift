@@ -58,7 +58,7 @@ extension PaymentField {
     ///
     /// - Throws: errors of the store.
     static func kinds(in context: ManagedObjectContext) throws -> [SelectOption] {
-        [SelectOption(value: "", label: "Not said")]
+        [SelectOption(value: "", label: "Choose…")]
             + (try PaymentKind.all(in: context).filter { !$0.isRetired }.map { kind in
                 SelectOption(
                     value: String(kind.objectID.recordNumber ?? 0), label: kind.name ?? "")

@@ -109,7 +109,7 @@ extension Shop {
         let pieces = decoder.integer(
             "quantity", label: "How many", in: 0...Int(Product.mostPieces))
         if pieces.value == nil, decoder.message(for: "quantity") == nil {
-            decoder.fail("quantity", "How many", "it is needed")
+            decoder.fail("quantity", "How many", "enter a value")
         }
         let note = decoder.line("note", label: "Note", limit: 500)
         let faults = decoder.faults

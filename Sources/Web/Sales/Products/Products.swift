@@ -20,7 +20,7 @@ struct Products: Resource {
         RecordField("name", "Name", .line(limit: 1_000), isRequired: true),
         RecordField(
             "price", "Price", .money, isRequired: true,
-            missing: "it is needed; 0 is a price too",
+            missing: "enter a price (0 is allowed)",
             hint: "For sales from now on; what was sold keeps its price"),
         RecordField(
             "sku", "Number", .line(limit: 60), hint: "Your own, as on the price tag",

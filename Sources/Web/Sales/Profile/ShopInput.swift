@@ -30,12 +30,12 @@ struct ShopInput: Sendable {
         currency = Self.currency(&decoder)
         emailid = decoder.line("emailid", label: "E-mail", limit: 254)
         contactno = decoder.line(
-            "contactno", label: "Number", limit: 40, reading: ContactNumber.plain)
+            "contactno", label: "Phone", limit: 40, reading: ContactNumber.plain)
         if let mail = emailid.value, !mail.isMailAddress {
             decoder.fail("emailid", "E-mail", "“\(mail.prefix(40))” is no e-mail address")
         }
         if let number = contactno.value, !ContactNumber(number).isNumber {
-            decoder.fail("contactno", "Number", "“\(number)” is no number")
+            decoder.fail("contactno", "Phone", "“\(number)” is not a phone number")
         }
         countryCode = Self.country(&decoder)
         iban = Self.account(&decoder)

@@ -106,7 +106,7 @@ extension ShopChoiceRow {
             isRetired: rate.isRetired,
             path: links(
                 rate.isRetired ? .deleteTaxRateRetirement(number) : .taxRateRetirement(number)),
-            successors: [SelectOption(value: "", label: "No other follows")]
+            successors: [SelectOption(value: "", label: "Replaced by nothing")]
                 + others.map {
                     SelectOption(
                         value: String($0.objectID.recordNumber ?? 0), label: "\($0.title) follows")

@@ -19,7 +19,7 @@ struct TaxRatesController: RouteProvider {
         let name = decoder.requiredLine("rateName", label: "Name", isNew: true, limit: 60)
         let percent = decoder.percent("percent", label: "Per cent")
         if percent.value == nil, decoder.message(for: "percent") == nil {
-            decoder.fail("percent", "Per cent", "it is needed")
+            decoder.fail("percent", "Per cent", "enter a value")
         }
         let faults = decoder.faults
         let answer = ShopAnswer(

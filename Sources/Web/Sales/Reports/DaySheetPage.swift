@@ -149,7 +149,8 @@ extension DaySheetPage {
         }
         guard !rows.isEmpty else { return [] }
         if sheet.unsaid != 0 {
-            rows.append(SumRow(label: "Nobody said how", amount: shop.money(sheet.unsaid)))
+            rows.append(
+                SumRow(label: "Payment method not recorded", amount: shop.money(sheet.unsaid)))
         }
         return rows
     }

@@ -28,11 +28,10 @@ extension SalesTotalsPage {
         totalMargin = list.whole.marginText(in: shop.currency)
         totalUnknownCost = list.whole.unknownCostText(in: shop.currency)
         if hasUnknownCost {
-            let pieces = list.whole.quantityWithoutCost == 1 ? "piece" : "pieces"
+            let pieces = list.whole.quantityWithoutCost == 1 ? "piece has" : "pieces have"
             unknownCostText =
-                "Nobody said what \(list.whole.unknownQuantityText) \(pieces) cost, sold for "
-                + "\(shop.money(list.whole.netWithoutCost)) without tax: cost and margin leave "
-                + "that out."
+                "\(list.whole.unknownQuantityText) \(pieces) no cost price, sold for "
+                + "\(shop.money(list.whole.netWithoutCost)) without tax: not in cost and margin."
         }
         hasRows = !rows.isEmpty
         isNothingFound = rows.isEmpty

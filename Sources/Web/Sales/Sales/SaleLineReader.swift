@@ -85,7 +85,7 @@ struct SaleLineReader {
         if let number = number.value { return .product(Int64(number)) }
         if decoder.faults.count == faultCount {
             decoder.fail(
-                Self.name(index, "productName"), Self.label(index, "product"), "it is needed")
+                Self.name(index, "productName"), Self.label(index, "product"), "enter a value")
         }
         return nil
     }

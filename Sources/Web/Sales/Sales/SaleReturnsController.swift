@@ -39,7 +39,7 @@ struct SaleReturnsController: RouteProvider {
                 sale.json(shop.links), status: .created, at: .sale(sale.recordNumber),
                 after: request, announcing: .returnAdded)
         } catch let refusal as FormRefusal {
-            guard !request.wantsJSON else { throw refusal.error("Nothing was taken back") }
+            guard !request.wantsJSON else { throw refusal.error("Nothing was returned") }
             var page = try await shop.household.container.read { records in
                 let sale = try shop.sale(number, in: records)
                 try sale.checkForReturns()
@@ -57,7 +57,7 @@ extension Sale {
         guard isVoid || isReturn else { return }
         let name = "\(isReturn ? "Return" : "Sale") \(number)"
         throw .unprocessable(
-            "Nothing comes back from \(isVoid ? "a voided sale" : "a return")",
+            "Nothing can be returned from \(isVoid ? "a voided sale" : "a return")",
             faults: [
                 FormFault(
                     field: "lines", label: name,

@@ -38,7 +38,7 @@ struct ImportTests {
 
             let undone = try await imports.site.post("\(page)/undo", headers: Self.browser)
             #expect(undone.headers[.location] == page)
-            #expect(try await imports.text(page).contains("was taken back"))
+            #expect(try await imports.text(page).contains("was undone"))
             #expect(try await imports.site.json("/sales.json")["total"] as? Int == 0)
             #expect(try await imports.site.json("/customers.json")["total"] as? Int == 0)
         }
