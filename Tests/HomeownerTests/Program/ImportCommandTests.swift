@@ -50,7 +50,8 @@ struct ImportCommandTests {
         #expect(refused.status == 1 && refused.output.contains("Nothing was imported."))
         #expect(refused.output.contains("3: refused: Bed"))
         #expect(
-            refused.output.contains("\n4: refused: Name: a value is missing.\n"), "\(refused.output)")
+            refused.output.contains("\n4: refused: Name: a value is missing.\n"),
+            "\(refused.output)")
         #expect(try count() == "0")
         #expect(word.status == 2 && word.errors.contains("groceries"))
         #expect(missing.status == 1)

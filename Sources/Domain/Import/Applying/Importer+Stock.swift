@@ -50,7 +50,9 @@ extension Importer {
     private func stockCells(_ index: Int) throws -> StockCells? {
         let product = try stockProduct(index)
         let date = rows[index].date(.date)
-        if date == nil, rows[index].text(.date) == nil { rows[index].fail(.date, "a value is missing") }
+        if date == nil, rows[index].text(.date) == nil {
+            rows[index].fail(.date, "a value is missing")
+        }
         let kind = stockKind(index)
         let (change, level) = pieces(kind, index)
         let sale = stockSale(kind, index)
