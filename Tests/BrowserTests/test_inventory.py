@@ -90,7 +90,7 @@ class Inventory(Case):
         self.assertEqual(self.shown(), ["Ring"])
         self.keep("Dear things")
         # Who keeps a view goes on looking at it.
-        self.assertIn("The view is kept", self.browser.text(".notices"))
+        self.assertIn("The view was saved", self.browser.text(".notices"))
         self.assertEqual(self.shown(), ["Ring"])
         # A name is one view's.
         self.open("/items?maxValue=10")
