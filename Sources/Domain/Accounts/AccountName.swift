@@ -10,7 +10,7 @@ enum AccountName {
     static func checked(_ name: String) throws(AccountError) -> String {
         let name = name.precomposedStringWithCanonicalMapping
             .trimmingCharacters(in: .whitespacesAndNewlines)
-        guard !name.isEmpty else { throw AccountError(.name, "it is needed") }
+        guard !name.isEmpty else { throw AccountError(.name, "enter a value") }
         guard name.count <= longest, name.utf8.count <= 4 * longest else {
             throw AccountError(.name, "it is longer than \(longest) characters")
         }
