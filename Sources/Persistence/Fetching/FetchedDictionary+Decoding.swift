@@ -124,7 +124,7 @@ private struct ValueDecoder: Decoder, SingleValueDecodingContainer {
 
     func decodeNil() -> Bool { value.isNull }
 
-    /// Whether the type has a coding of its own, and is that of a value here.
+    /// Whether the type is that of a single value here, and not of a row.
     static func makesValue(of type: Any.Type) -> Bool {
         [Decimal.self, Date.self, Data.self, UUID.self, URL.self, ManagedObjectID.self]
             .contains { $0 == type }

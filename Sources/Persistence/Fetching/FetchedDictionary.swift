@@ -6,7 +6,7 @@ public struct FetchedDictionary: Sendable {
     final class Keys: Sendable {
         let names: [String]
         let positions: [String: Int]
-        /// Whether they are the columns of a statement of somebody's: SQL does not tell capital from small
+        /// Whether they are the columns of a caller's own SQL, which does not tell capital from small
         /// letters, and what the values are is not known.
         let areOfSQL: Bool
 

@@ -17,7 +17,7 @@ package protocol SQLSession: StoreSession {
     @discardableResult
     func run(_ sql: String, _ give: Giving, _ body: (Row) throws -> Void) throws -> Int
 
-    /// What a statement of somebody's answers, which must not write.
+    /// The rows of a caller's own SQL, which must not write.
     func rows(of sql: SQL) throws -> SQLRows
 
     /// Runs statements whose answers nobody needs. An engine may send them one behind the other and wait at
