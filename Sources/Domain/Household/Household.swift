@@ -42,8 +42,6 @@ public final class Household: Sendable {
     public let saleDays: SaleDays
     /// The currency of the household: in which the shop sells, and its things were bought.
     public let shopCurrency: ShopCurrency
-    /// How many photos each place shows.
-    public let photoFigures: PhotoFigures
     /// The originals of the items' pictures.
     public let itemImages: ItemImages
     /// Pictures of forms that were refused.
@@ -138,7 +136,6 @@ public final class Household: Sendable {
         saleDays = SaleDays(changes)
         customers = CustomerIndex(salesFigures, changes)
         shopCurrency = try ShopCurrency(container)
-        photoFigures = PhotoFigures(changes)
         itemImages = ItemImages(directory: directory)
         stagedImages = StagedImages(folder: directory.staged)
         undoFiles = UndoFiles(folder: directory.undo)
@@ -183,7 +180,6 @@ public final class Household: Sendable {
 
     private var followers: [any ChangeFollower] {
         [itemOrder, figures, salesFigures, paymentFigures, saleDays, customers, shopCurrency]
-            + [saleNumbers, photoFigures] + search.followers
     }
 
     /// The owner's photographs: in the data directory, unless a library says otherwise.

@@ -94,7 +94,7 @@ extension Photos {
     }
 
     func count(of list: ListRequest, in context: ManagedObjectContext) throws -> Int {
-        try site.household.photoFigures.count(of: query(list), in: context)
+        try context.count(for: request(list))
     }
 
     /// The photos that an address selects.
@@ -133,7 +133,7 @@ extension Photos {
         var photos = PhotoQuery()
         photos.place = place
         if case .place = view { photos.isFavorite = true }
-        let count = try site.household.photoFigures.count(of: photos, in: context)
+        let count = try context.count(for: photos.fetchRequest(context.coordinator))
         guard case .place = view else {
             return list.query.chips(
                 "show", [("All photos of this place", "all", count)], of: paths.list, links)
