@@ -167,6 +167,10 @@ extension PostgreSQLTransaction {
                     let old = row.value(2, as: ExpressionType(attribute), contents.homes)
                     let new = try value(of: derivation, values[key] ?? [], attribute)
                     guard old != new else { continue }
+                    let id = contents.homes.objectID(entityNumber: entity, key: key)
+                    if let error = PersistenceError.outOfRange(new, at: slot, of: id) {
+                        throw error
+                    }
                     self.parameters.reset()
                     try self.parameters.append(new, as: RowPlan.Kind(attribute))
                     self.parameters.append(key)

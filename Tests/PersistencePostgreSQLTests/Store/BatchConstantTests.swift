@@ -50,8 +50,7 @@ struct BatchConstantTests {
         #expect {
             try yard.context().execute(request)
         } throws: { error in
-            "\(error)"
-                == "A batch update computes a number for short that PostgreSQL does not hold there."
+            "\(error)" == "Tool: short is too large: at most 32767, not 900000000."
         }
     }
 
