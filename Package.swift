@@ -249,7 +249,7 @@ if Context.environment["HOMEOWNER_POSTGRESQL"] != nil {
             name: "ServersTests",
             dependencies: [
                 "PersistencePostgreSQL", "PostgreSQLServer", "Web", "Backup", "Domain", "Drawing",
-                "Imaging", "Persistence",
+                "Imaging", "Persistence", "TestSupport",
                 application("Hummingbird", of: "hummingbird"),
                 application("HummingbirdTesting", of: "hummingbird"),
                 application("HTTPTypes", of: "swift-http-types"),

@@ -1,11 +1,12 @@
 import Foundation
 import Persistence
 import PostgreSQLServer
+import TestSupport
 import Testing
 
 @testable import PersistencePostgreSQL
 
-@Suite("Servers that write at the same time")
+@Suite("Servers that write at the same time", .blocking)
 struct CollisionTests {
     @Test("Numbers that are counted on within `write` have no gap and no double")
     func counting() async throws {

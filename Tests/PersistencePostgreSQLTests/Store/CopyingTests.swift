@@ -2,6 +2,8 @@ import Foundation
 import ObjectModel
 import Persistence
 import PostgreSQLServer
+import Synchronization
+import TestSupport
 import Testing
 
 @testable import PersistencePostgreSQL
@@ -108,7 +110,9 @@ struct CopyingTests {
         }
     }
 
-    @Test("A copy waits for those who write in its place, and leaves them what they have written")
+    @Test(
+        "A copy waits for those who write in its place, and leaves them what they have written",
+        .blocking)
     func besideWriter() async throws {
         PostgreSQLStoreFactory.register()
         let address = try TestServer.shared().newAddress()
@@ -118,16 +122,24 @@ struct CopyingTests {
             "BEGIN; LOCK TABLE Z_METADATA IN ROW SHARE MODE; INSERT INTO ZLABEL (Z_PK, Z_ENT, Z_OPT) "
                 + "SELECT 7, Z_ENT, 1 FROM Z_PRIMARYKEY WHERE Z_NAME = 'Label'")
 
-        let copy = Task { try copyFile(to: address) }
+        let hasEnded = Atomic(false)
+        async let copy = onThread {
+            let outcome = Result { try copyFile(to: address) }
+            hasEnded.store(true, ordering: .releasing)
+            return outcome
+        }
         let look = try TestConnection(address)
+        // It waits ten seconds at most.
         try await waited {
-            try look.numbers(
-                "SELECT 1 FROM pg_locks WHERE NOT granted AND relation = to_regclass('z_metadata')"
-            ) == [1]
+            try hasEnded.load(ordering: .acquiring)
+                || look.numbers(
+                    "SELECT 1 FROM pg_locks WHERE NOT granted AND relation = to_regclass('z_metadata')"
+                ) == [1]
         }
         try writer.execute("COMMIT")
 
-        await #expect(throws: PersistenceError.self) { try await copy.value }
+        let outcome = try await copy
+        #expect(throws: PersistenceError.self) { try outcome.get() }
         #expect(try look.numbers("SELECT Z_PK FROM ZLABEL") == [7])
     }
 

@@ -1,11 +1,12 @@
 import Foundation
 import Persistence
 import PostgreSQLServer
+import TestSupport
 import Testing
 
 @testable import PersistencePostgreSQL
 
-@Suite("A connection that is cut")
+@Suite("A connection that is cut", .blocking)
 struct CutConnectionTests {
     /// What is to be saved when it is cut.
     enum Change: String, CaseIterable {

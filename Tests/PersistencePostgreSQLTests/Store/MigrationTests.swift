@@ -289,7 +289,7 @@ struct MigrationTests {
         return base.replacing("//tester@", with: "//\(name)@")
     }
 
-    @Test("Programs that migrate at the same time leave one store with everything")
+    @Test("Programs that migrate at the same time leave one store with everything", .blocking)
     func together() async throws {
         let old = try TestYard()
         let ids = try fill(old)

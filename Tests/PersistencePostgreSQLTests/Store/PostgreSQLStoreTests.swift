@@ -2,6 +2,7 @@ import Foundation
 import ObjectModel
 import Persistence
 import PostgreSQLServer
+import TestSupport
 import Testing
 
 @testable import PersistencePostgreSQL
@@ -216,7 +217,7 @@ struct PostgreSQLStoreTests {
         #expect(try yard.context().names("Tool") == ["Axe", "Saw"])
     }
 
-    @Test("Two servers give no key twice")
+    @Test("Two servers give no key twice", .blocking)
     func keys() async throws {
         let yard = try TestYard()
         let address = yard.address

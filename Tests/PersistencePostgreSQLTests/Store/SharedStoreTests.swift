@@ -2,11 +2,12 @@ import Foundation
 import ObjectModel
 import Persistence
 import PostgreSQLServer
+import TestSupport
 import Testing
 
 @testable import PersistencePostgreSQL
 
-@Suite("Programs that share a store in a PostgreSQL database")
+@Suite("Programs that share a store in a PostgreSQL database", .blocking)
 struct SharedStoreTests {
     private static func turns(patience: Double = 600) -> PostgreSQLStoreOptions {
         var options = PostgreSQLStoreOptions()

@@ -2,11 +2,12 @@ import Foundation
 import ObjectModel
 import Persistence
 import PostgreSQLServer
+import TestSupport
 import Testing
 
 @testable import PersistencePostgreSQL
 
-@Suite("The history of a store in a PostgreSQL database")
+@Suite("The history of a store in a PostgreSQL database", .blocking)
 struct StoreHistoryTests {
     private static func options(
         _ change: (inout PostgreSQLStoreOptions) -> Void = { _ in }

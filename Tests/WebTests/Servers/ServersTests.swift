@@ -5,6 +5,7 @@ import HummingbirdTesting
 import NIOCore
 import Persistence
 import PostgreSQLServer
+import TestSupport
 import Testing
 
 @testable import Web
@@ -259,7 +260,7 @@ struct ServersTests {
         try second.close()
     }
 
-    @Test("Servers that begin at the same moment with an empty database fill it once")
+    @Test("Servers that begin at the same moment with an empty database fill it once", .blocking)
     func beginning() async throws {
         func counts(_ household: Household) async throws -> [Int] {
             try await household.container.read { context in

@@ -4,12 +4,13 @@ import HummingbirdTesting
 import Persistence
 import PostgreSQLServer
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import Domain
 @testable import Web
 
-@Suite("Imports that servers on one database are at", .timeLimit(.minutes(30)))
+@Suite("Imports that servers on one database are at", .blocking, .timeLimit(.minutes(30)))
 struct SharedImportTests {
     private static let token = String(repeating: "0a", count: 16)
 
