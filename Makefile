@@ -26,8 +26,8 @@ PACKAGES = pkg-config libsqlite3-dev zlib1g-dev libmagic-dev libvips-dev libgrap
 SUDO = $(if $(filter 0,$(shell id -u)),,sudo)
 INSTALL = $(SUDO) apt-get install -y --no-install-recommends $(PACKAGES)
 
-.PHONY: run demo test test-postgresql test-load test-browser browser pictures docs standalone lint bench benchmarks \
-	compare fuzz sanitize package test-package libraries
+.PHONY: run demo test test-postgresql test-load test-browser browser pictures docs standalone properties \
+	lint bench benchmarks compare fuzz sanitize package test-package libraries
 
 run: libraries
 	@[ -x "$$($(SWIFT) build $(RELEASE) --show-bin-path)/homeowner" ] || \
@@ -43,12 +43,20 @@ demo: libraries
 	exec "$$bin" serve --port $(PORT) --data ./data/demo
 
 # A few tests at a time, twice as many as there are cores: left alone, all of them begin at once, and each
-# that waits for something waits for all the others too. FILTER picks some, for example MoneyTests.
+# that waits for something waits for all the others too. FILTER picks some, for example MoneyTests: only the
+# test targets that have them are built, with what these need, and of the library's without the application.
 test test-postgresql test-load sanitize: export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH ?= \
 	$(shell echo $$((2 * $$(getconf _NPROCESSORS_ONLN))))
 test: libraries
-	$(SWIFT) build --build-tests
-	Tests/watch $(SWIFT) test --skip-build $(if $(FILTER),--filter '$(FILTER)')
+	@matched=$(if $(FILTER),"$$(Tests/matched '$(FILTER)')"); options=; \
+	case "$$matched" in \
+	'') ;; \
+	ObjectModelTests|PersistenceTests|'ObjectModelTests PersistenceTests') \
+		export HOMEOWNER_LIBRARY=1; options="--scratch-path .build/library" ;; \
+	*) export HOMEOWNER_TESTS="$$matched" ;; \
+	esac; \
+	$(SWIFT) build $$options --product homeownerPackageTests && \
+	Tests/watch $(SWIFT) test $$options --skip-build $(if $(FILTER),--filter '$(FILTER)')
 
 # Runs the tests of PersistencePostgreSQL, which start a server of their own in a temporary folder.
 test-postgresql: export HOMEOWNER_POSTGRESQL = 1
@@ -125,7 +133,7 @@ browser: libraries
 # number of the input stays in a note.
 fuzz: export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH = 1
 fuzz: libraries
-	$(SWIFT) build --build-tests
+	$(SWIFT) build --product homeownerPackageTests
 	@notes="$$(mktemp -d)"; export FUZZ_NOTES="$$notes" FUZZ_SECONDS=$(SECONDS) FUZZ_SEED=$(SEED) \
 		FUZZ_FIRST="$$(date +%s)000000"; \
 	if (ulimit -v 16000000; exec $(SWIFT) test --skip-build --filter 'FuzzTests/$(FILTER)'); \
@@ -144,6 +152,14 @@ sanitize: libraries
 	ASAN_OPTIONS=detect_leaks=0 $(SWIFT) test --sanitize=address --scratch-path .build/address \
 		--filter \
 		'PersistenceTests.*(Row|Session|Opening|External|SQL|PropertyList|Archive|Fuzz|Migration|History|IdentityMap|Fetch|Exchanged|Graph|Nesting|Undo)'
+
+# Writes the properties of the program's models beside them: when a model has changed, and after a merge of
+# such changes. A test says when that is due.
+properties:
+	HOMEOWNER_LIBRARY=1 $(SWIFT) build --scratch-path .build/library --product ModelCompiler
+	@for model in Sources/Domain/*/*.xcdatamodeld; do \
+		.build/library/debug/ModelCompiler "$$model" "$${model%/*}" || exit 1; \
+	done
 
 lint:
 	$(SWIFT) format lint --strict --recursive Package.swift Sources Tests Plugins

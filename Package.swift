@@ -112,7 +112,7 @@ let package = Package(
                 .copy("Groceries/Groceries.xcdatamodeld"), .copy("Books/Books.xcdatamodeld"),
                 .copy("Places/Places.xcdatamodeld"),
             ],
-            swiftSettings: swiftSettings, plugins: ["ModelCompilerPlugin"]),
+            swiftSettings: swiftSettings),
         .target(
             name: "Backup",
             dependencies: [
@@ -165,7 +165,9 @@ let package = Package(
             swiftSettings: swiftSettings),
         .testTarget(
             name: "DomainTests",
-            dependencies: ["Domain", "Persistence", "Imaging", "Drawing", "TestSupport"],
+            dependencies: [
+                "Domain", "ObjectModel", "Persistence", "Imaging", "Drawing", "TestSupport",
+            ],
             swiftSettings: swiftSettings),
         .testTarget(
             name: "BackupTests",
@@ -221,6 +223,12 @@ if Context.environment["HOMEOWNER_LIBRARY"] != nil {
         !["ObjectModel", "Persistence", "persistence", "ModelCompilerPlugin"].contains($0.name)
     }
     package.targets.removeAll { !library.contains($0.name) }
+}
+
+// The test targets that `make test FILTER=…` needs.
+if let tests = Context.environment["HOMEOWNER_TESTS"] {
+    let wanted = Set(tests.split(separator: " ").map(String.init))
+    package.targets.removeAll { $0.type == .test && !wanted.contains($0.name) }
 }
 
 // What starts a server of PostgreSQL's.

@@ -51,7 +51,9 @@ extension SwiftGenerator {
     }
 
     private func literal(of elements: [String], whenEmpty empty: String) -> String {
-        guard !elements.isEmpty else { return empty }
+        guard let first = elements.first else { return empty }
+        // As swift-format has it: a comma at the end would be a fault of one element alone.
+        if elements.count == 1 { return "[\n\(indented(first, levels: 2))\n    ]" }
         let lines = elements.map { indented($0 + ",", levels: 2) }.joined(separator: "\n")
         return "[\n\(lines)\n    ]"
     }

@@ -111,6 +111,26 @@ struct SwiftGeneratorTests {
                 """#)
     }
 
+    @Test("A list of one element ends without a comma, as swift-format wants it")
+    func oneElement() throws {
+        var entity = EntityDescription("Count")
+        entity.attributes = [AttributeDescription("last", .integer64)]
+
+        let file = try SwiftGenerator(ManagedObjectModel(entities: [entity]), modelName: "Counts")
+            .singleFile()
+
+        #expect(
+            file.text.contains(
+                #"""
+                        propertySlots: [
+                            "last"
+                        ],
+                        keyPaths: [
+                            \Count.last: "last"
+                        ]),
+                """#))
+    }
+
     @Test(
         "Each type of attribute has its property",
         arguments: [

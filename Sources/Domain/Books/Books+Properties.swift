@@ -1,0 +1,228 @@
+// Generated from the model Books. Changes to this file are lost when it is generated again.
+
+// Classes that are not here are written by hand, or made here too if their entities have codeGenerationType="class" in the model.
+
+#if hasFeature(InternalImportsByDefault)
+    public import Foundation
+    public import Persistence
+#else
+    import Foundation
+    import Persistence
+#endif
+
+extension Book {
+    public var category: BookCategory? {
+        get { toOne(at: 0, as: BookCategory.self) }
+        set { setToOne(newValue, at: 0) }
+    }
+
+    public var changes: Set<BookChange> {
+        get { toMany(at: 1, as: BookChange.self) }
+        set { setToMany(newValue, at: 1) }
+    }
+
+    public func addToChanges(_ object: BookChange) {
+        addToMany(CollectionOfOne(object), at: 1)
+    }
+
+    public func addToChanges(_ objects: some Sequence<BookChange>) {
+        addToMany(objects.map { $0 }, at: 1)
+    }
+
+    public func removeFromChanges(_ object: BookChange) {
+        removeFromToMany(CollectionOfOne(object), at: 1)
+    }
+
+    public func removeFromChanges(_ objects: some Sequence<BookChange>) {
+        removeFromToMany(objects.map { $0 }, at: 1)
+    }
+
+    public var pages: [Page] {
+        get { orderedToMany(at: 2, as: Page.self) }
+        set { setOrderedToMany(newValue, at: 2) }
+    }
+
+    public func addToPages(_ object: Page) {
+        addToMany(CollectionOfOne(object), at: 2)
+    }
+
+    public func addToPages(_ objects: some Sequence<Page>) {
+        addToMany(objects.map { $0 }, at: 2)
+    }
+
+    public func removeFromPages(_ object: Page) {
+        removeFromToMany(CollectionOfOne(object), at: 2)
+    }
+
+    public func removeFromPages(_ objects: some Sequence<Page>) {
+        removeFromToMany(objects.map { $0 }, at: 2)
+    }
+
+    public func insertIntoPages(_ object: Page, at index: Int) {
+        insertIntoOrdered(object, at: index, slot: 2)
+    }
+
+    public func removeFromPages(at index: Int) {
+        removeFromOrdered(at: index, slot: 2)
+    }
+
+    public func movePages(from source: Int, to destination: Int) {
+        moveInOrdered(from: source, to: destination, slot: 2)
+    }
+
+    public func replacePages(at index: Int, with object: Page) {
+        replaceInOrdered(at: index, with: object, slot: 2)
+    }
+
+    public var price: Decimal? {
+        get { decimal(at: 3) }
+        set { setDecimal(newValue, at: 3) }
+    }
+
+    public var title: String? {
+        get { string(at: 4) }
+        set { setString(newValue, at: 4) }
+    }
+}
+
+extension BookCategory {
+    public var books: Set<Book> {
+        get { toMany(at: 0, as: Book.self) }
+        set { setToMany(newValue, at: 0) }
+    }
+
+    public func addToBooks(_ object: Book) {
+        addToMany(CollectionOfOne(object), at: 0)
+    }
+
+    public func addToBooks(_ objects: some Sequence<Book>) {
+        addToMany(objects.map { $0 }, at: 0)
+    }
+
+    public func removeFromBooks(_ object: Book) {
+        removeFromToMany(CollectionOfOne(object), at: 0)
+    }
+
+    public func removeFromBooks(_ objects: some Sequence<Book>) {
+        removeFromToMany(objects.map { $0 }, at: 0)
+    }
+
+    public var name: String? {
+        get { string(at: 1) }
+        set { setString(newValue, at: 1) }
+    }
+
+    public var bargainBooks: [Book] {
+        fetched("bargainBooks", as: Book.self)
+    }
+}
+
+extension BookChange {
+    public var book: Book? {
+        get { toOne(at: 0, as: Book.self) }
+        set { setToOne(newValue, at: 0) }
+    }
+
+    public var date: Date? {
+        get { date(at: 1) }
+        set { setDate(newValue, at: 1) }
+    }
+
+    public var key: String? {
+        get { string(at: 2) }
+        set { setString(newValue, at: 2) }
+    }
+
+    public var newValue: String? {
+        get { string(at: 3) }
+        set { setString(newValue, at: 3) }
+    }
+
+    public var oldValue: String? {
+        get { string(at: 4) }
+        set { setString(newValue, at: 4) }
+    }
+}
+
+extension BookSampleLoading {
+    public var date: Date? {
+        get { date(at: 0) }
+        set { setDate(newValue, at: 0) }
+    }
+}
+
+extension Page {
+    public var book: Book? {
+        get { toOne(at: 0, as: Book.self) }
+        set { setToOne(newValue, at: 0) }
+    }
+
+    public var text: String? {
+        get { string(at: 1) }
+        set { setString(newValue, at: 1) }
+    }
+}
+
+/// The classes and key paths that are generated from the model Books.
+public let booksModelClasses: [ManagedObjectClass] = [
+    ManagedObjectClass(
+        entityName: "Book", objectClass: Book.self,
+        propertySlots: [
+            "category",
+            "changes",
+            "pages",
+            "price",
+            "title",
+        ],
+        keyPaths: [
+            \Book.category: "category",
+            \Book.changes: "changes",
+            \Book.pages: "pages",
+            \Book.price: "price",
+            \Book.title: "title",
+        ]),
+    ManagedObjectClass(
+        entityName: "BookCategory", objectClass: BookCategory.self,
+        propertySlots: [
+            "books",
+            "name",
+        ],
+        keyPaths: [
+            \BookCategory.books: "books",
+            \BookCategory.name: "name",
+        ]),
+    ManagedObjectClass(
+        entityName: "BookChange", objectClass: BookChange.self,
+        propertySlots: [
+            "book",
+            "date",
+            "key",
+            "newValue",
+            "oldValue",
+        ],
+        keyPaths: [
+            \BookChange.book: "book",
+            \BookChange.date: "date",
+            \BookChange.key: "key",
+            \BookChange.newValue: "newValue",
+            \BookChange.oldValue: "oldValue",
+        ]),
+    ManagedObjectClass(
+        entityName: "BookSampleLoading", objectClass: BookSampleLoading.self,
+        propertySlots: [
+            "date"
+        ],
+        keyPaths: [
+            \BookSampleLoading.date: "date"
+        ]),
+    ManagedObjectClass(
+        entityName: "Page", objectClass: Page.self,
+        propertySlots: [
+            "book",
+            "text",
+        ],
+        keyPaths: [
+            \Page.book: "book",
+            \Page.text: "text",
+        ]),
+]

@@ -1,0 +1,144 @@
+// Generated from the model Groceries. Changes to this file are lost when it is generated again.
+
+// Classes that are not here are written by hand, or made here too if their entities have codeGenerationType="class" in the model.
+
+#if hasFeature(InternalImportsByDefault)
+    public import Foundation
+    public import Persistence
+#else
+    import Foundation
+    import Persistence
+#endif
+
+extension GroceryItem {
+    public var isTicked: Bool {
+        get { bool(at: 0) }
+        set { setBool(newValue, at: 0) }
+    }
+
+    public var key: UUID? {
+        get { uuid(at: 1) }
+        set { setUUID(newValue, at: 1) }
+    }
+
+    public var name: String? {
+        get { string(at: 2) }
+        set { setString(newValue, at: 2) }
+    }
+
+    public var orderingValue: Double {
+        get { double(at: 3) }
+        set { setDouble(newValue, at: 3) }
+    }
+
+    public var quantity: Decimal? {
+        get { decimal(at: 4) }
+        set { setDecimal(newValue, at: 4) }
+    }
+
+    public var summary: String? {
+        get { string(at: 5) }
+        set { setString(newValue, at: 5) }
+    }
+
+    public var unit: String? {
+        get { string(at: 6) }
+        set { setString(newValue, at: 6) }
+    }
+}
+
+extension GroceryName {
+    public var folded: String? {
+        get { string(at: 0) }
+        set { setString(newValue, at: 0) }
+    }
+
+    public var lastUsed: Date? {
+        get { date(at: 1) }
+        set { setDate(newValue, at: 1) }
+    }
+
+    public var name: String? {
+        get { string(at: 2) }
+        set { setString(newValue, at: 2) }
+    }
+
+    public var useCount: Int64 {
+        get { int64(at: 3) }
+        set { setInt64(newValue, at: 3) }
+    }
+}
+
+extension GroceryStep {
+    public var changes: Data? {
+        get { data(at: 0) }
+        set { setData(newValue, at: 0) }
+    }
+
+    public var isUndone: Bool {
+        get { bool(at: 1) }
+        set { setBool(newValue, at: 1) }
+    }
+
+    public var number: Int64 {
+        get { int64(at: 2) }
+        set { setInt64(newValue, at: 2) }
+    }
+
+    public var title: String? {
+        get { string(at: 3) }
+        set { setString(newValue, at: 3) }
+    }
+}
+
+/// The classes and key paths that are generated from the model Groceries.
+public let groceriesModelClasses: [ManagedObjectClass] = [
+    ManagedObjectClass(
+        entityName: "GroceryItem", objectClass: GroceryItem.self,
+        propertySlots: [
+            "isTicked",
+            "key",
+            "name",
+            "orderingValue",
+            "quantity",
+            "summary",
+            "unit",
+        ],
+        keyPaths: [
+            \GroceryItem.isTicked: "isTicked",
+            \GroceryItem.key: "key",
+            \GroceryItem.name: "name",
+            \GroceryItem.orderingValue: "orderingValue",
+            \GroceryItem.quantity: "quantity",
+            \GroceryItem.summary: "summary",
+            \GroceryItem.unit: "unit",
+        ]),
+    ManagedObjectClass(
+        entityName: "GroceryName", objectClass: GroceryName.self,
+        propertySlots: [
+            "folded",
+            "lastUsed",
+            "name",
+            "useCount",
+        ],
+        keyPaths: [
+            \GroceryName.folded: "folded",
+            \GroceryName.lastUsed: "lastUsed",
+            \GroceryName.name: "name",
+            \GroceryName.useCount: "useCount",
+        ]),
+    ManagedObjectClass(
+        entityName: "GroceryStep", objectClass: GroceryStep.self,
+        propertySlots: [
+            "changes",
+            "isUndone",
+            "number",
+            "title",
+        ],
+        keyPaths: [
+            \GroceryStep.changes: "changes",
+            \GroceryStep.isUndone: "isUndone",
+            \GroceryStep.number: "number",
+            \GroceryStep.title: "title",
+        ]),
+]

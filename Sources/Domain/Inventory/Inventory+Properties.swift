@@ -1,0 +1,1234 @@
+// Generated from the model Inventory. Changes to this file are lost when it is generated again.
+
+// Classes that are not here are written by hand, or made here too if their entities have codeGenerationType="class" in the model.
+
+#if hasFeature(InternalImportsByDefault)
+    public import Foundation
+    public import Persistence
+#else
+    import Foundation
+    import Persistence
+#endif
+
+extension AssetType {
+    public var fields: Set<ItemField> {
+        get { toMany(at: 0, as: ItemField.self) }
+        set { setToMany(newValue, at: 0) }
+    }
+
+    public func addToFields(_ object: ItemField) {
+        addToMany(CollectionOfOne(object), at: 0)
+    }
+
+    public func addToFields(_ objects: some Sequence<ItemField>) {
+        addToMany(objects.map { $0 }, at: 0)
+    }
+
+    public func removeFromFields(_ object: ItemField) {
+        removeFromToMany(CollectionOfOne(object), at: 0)
+    }
+
+    public func removeFromFields(_ objects: some Sequence<ItemField>) {
+        removeFromToMany(objects.map { $0 }, at: 0)
+    }
+
+    public var items: Set<Item> {
+        get { toMany(at: 1, as: Item.self) }
+        set { setToMany(newValue, at: 1) }
+    }
+
+    public func addToItems(_ object: Item) {
+        addToMany(CollectionOfOne(object), at: 1)
+    }
+
+    public func addToItems(_ objects: some Sequence<Item>) {
+        addToMany(objects.map { $0 }, at: 1)
+    }
+
+    public func removeFromItems(_ object: Item) {
+        removeFromToMany(CollectionOfOne(object), at: 1)
+    }
+
+    public func removeFromItems(_ objects: some Sequence<Item>) {
+        removeFromToMany(objects.map { $0 }, at: 1)
+    }
+
+    public var label: String? {
+        get { string(at: 2) }
+        set { setString(newValue, at: 2) }
+    }
+}
+
+extension CareRecord {
+    public var cost: Decimal? {
+        get { decimal(at: 0) }
+        set { setDecimal(newValue, at: 0) }
+    }
+
+    public var date: Date? {
+        get { date(at: 1) }
+        set { setDate(newValue, at: 1) }
+    }
+
+    public var notes: String? {
+        get { string(at: 2) }
+        set { setString(newValue, at: 2) }
+    }
+
+    public var task: CareTask? {
+        get { toOne(at: 3, as: CareTask.self) }
+        set { setToOne(newValue, at: 3) }
+    }
+
+    public var title: String? {
+        get { string(at: 4) }
+        set { setString(newValue, at: 4) }
+    }
+}
+
+extension CareTask {
+    public var cost: Decimal? {
+        get { decimal(at: 0) }
+        set { setDecimal(newValue, at: 0) }
+    }
+
+    public var due: Date? {
+        get { date(at: 1) }
+        set { setDate(newValue, at: 1) }
+    }
+
+    public var interval: String? {
+        get { string(at: 2) }
+        set { setString(newValue, at: 2) }
+    }
+
+    public var item: Item? {
+        get { toOne(at: 3, as: Item.self) }
+        set { setToOne(newValue, at: 3) }
+    }
+
+    public var lastDone: Date? {
+        get { date(at: 4) }
+        set { setDate(newValue, at: 4) }
+    }
+
+    public var notes: String? {
+        get { string(at: 5) }
+        set { setString(newValue, at: 5) }
+    }
+
+    public var records: Set<CareRecord> {
+        get { toMany(at: 6, as: CareRecord.self) }
+        set { setToMany(newValue, at: 6) }
+    }
+
+    public func addToRecords(_ object: CareRecord) {
+        addToMany(CollectionOfOne(object), at: 6)
+    }
+
+    public func addToRecords(_ objects: some Sequence<CareRecord>) {
+        addToMany(objects.map { $0 }, at: 6)
+    }
+
+    public func removeFromRecords(_ object: CareRecord) {
+        removeFromToMany(CollectionOfOne(object), at: 6)
+    }
+
+    public func removeFromRecords(_ objects: some Sequence<CareRecord>) {
+        removeFromToMany(objects.map { $0 }, at: 6)
+    }
+
+    public var title: String? {
+        get { string(at: 7) }
+        set { setString(newValue, at: 7) }
+    }
+}
+
+extension Document {
+    public var addedAt: Date? {
+        get { date(at: 0) }
+        set { setDate(newValue, at: 0) }
+    }
+
+    public var byteCount: Int64 {
+        get { int64(at: 1) }
+        set { setInt64(newValue, at: 1) }
+    }
+
+    public var item: Item? {
+        get { toOne(at: 2, as: Item.self) }
+        set { setToOne(newValue, at: 2) }
+    }
+
+    public var key: UUID? {
+        get { uuid(at: 3) }
+        set { setUUID(newValue, at: 3) }
+    }
+
+    public var kind: String? {
+        get { string(at: 4) }
+        set { setString(newValue, at: 4) }
+    }
+
+    public var mediaType: String? {
+        get { string(at: 5) }
+        set { setString(newValue, at: 5) }
+    }
+
+    public var name: String? {
+        get { string(at: 6) }
+        set { setString(newValue, at: 6) }
+    }
+
+    public var sha256: String? {
+        get { string(at: 7) }
+        set { setString(newValue, at: 7) }
+    }
+
+    public var thumbnail: Data? {
+        get { transformed(at: 8, as: Data.self) }
+        set { setTransformed(newValue, at: 8) }
+    }
+
+    public var trashedDate: Date? {
+        get { date(at: 9) }
+        set { setDate(newValue, at: 9) }
+    }
+}
+
+extension InboxPhoto {
+    public var addedAt: Date? {
+        get { date(at: 0) }
+        set { setDate(newValue, at: 0) }
+    }
+
+    public var captureDate: Date? {
+        get { date(at: 1) }
+        set { setDate(newValue, at: 1) }
+    }
+
+    public var draftKey: UUID? {
+        get { uuid(at: 2) }
+        set { setUUID(newValue, at: 2) }
+    }
+
+    public var fileName: String? {
+        get { string(at: 3) }
+        set { setString(newValue, at: 3) }
+    }
+
+    public var key: UUID? {
+        get { uuid(at: 4) }
+        set { setUUID(newValue, at: 4) }
+    }
+
+    public var orderingValue: Double {
+        get { double(at: 5) }
+        set { setDouble(newValue, at: 5) }
+    }
+
+    public var thumbnail: Data? {
+        get { transformed(at: 6, as: Data.self) }
+        set { setTransformed(newValue, at: 6) }
+    }
+}
+
+extension Item {
+    public var assetType: AssetType? {
+        get { toOne(at: 0, as: AssetType.self) }
+        set { setToOne(newValue, at: 0) }
+    }
+
+    public var captureDate: Date? {
+        get { date(at: 1) }
+        set { setDate(newValue, at: 1) }
+    }
+
+    public var careTasks: Set<CareTask> {
+        get { toMany(at: 2, as: CareTask.self) }
+        set { setToMany(newValue, at: 2) }
+    }
+
+    public func addToCareTasks(_ object: CareTask) {
+        addToMany(CollectionOfOne(object), at: 2)
+    }
+
+    public func addToCareTasks(_ objects: some Sequence<CareTask>) {
+        addToMany(objects.map { $0 }, at: 2)
+    }
+
+    public func removeFromCareTasks(_ object: CareTask) {
+        removeFromToMany(CollectionOfOne(object), at: 2)
+    }
+
+    public func removeFromCareTasks(_ objects: some Sequence<CareTask>) {
+        removeFromToMany(objects.map { $0 }, at: 2)
+    }
+
+    public var container: Item? {
+        get { toOne(at: 3, as: Item.self) }
+        set { setToOne(newValue, at: 3) }
+    }
+
+    public var contents: Set<Item> {
+        get { toMany(at: 4, as: Item.self) }
+        set { setToMany(newValue, at: 4) }
+    }
+
+    public func addToContents(_ object: Item) {
+        addToMany(CollectionOfOne(object), at: 4)
+    }
+
+    public func addToContents(_ objects: some Sequence<Item>) {
+        addToMany(objects.map { $0 }, at: 4)
+    }
+
+    public func removeFromContents(_ object: Item) {
+        removeFromToMany(CollectionOfOne(object), at: 4)
+    }
+
+    public func removeFromContents(_ objects: some Sequence<Item>) {
+        removeFromToMany(objects.map { $0 }, at: 4)
+    }
+
+    public var dateCreated: Date? {
+        get { date(at: 5) }
+        set { setDate(newValue, at: 5) }
+    }
+
+    public var documents: [Document] {
+        get { orderedToMany(at: 6, as: Document.self) }
+        set { setOrderedToMany(newValue, at: 6) }
+    }
+
+    public func addToDocuments(_ object: Document) {
+        addToMany(CollectionOfOne(object), at: 6)
+    }
+
+    public func addToDocuments(_ objects: some Sequence<Document>) {
+        addToMany(objects.map { $0 }, at: 6)
+    }
+
+    public func removeFromDocuments(_ object: Document) {
+        removeFromToMany(CollectionOfOne(object), at: 6)
+    }
+
+    public func removeFromDocuments(_ objects: some Sequence<Document>) {
+        removeFromToMany(objects.map { $0 }, at: 6)
+    }
+
+    public func insertIntoDocuments(_ object: Document, at index: Int) {
+        insertIntoOrdered(object, at: index, slot: 6)
+    }
+
+    public func removeFromDocuments(at index: Int) {
+        removeFromOrdered(at: index, slot: 6)
+    }
+
+    public func moveDocuments(from source: Int, to destination: Int) {
+        moveInOrdered(from: source, to: destination, slot: 6)
+    }
+
+    public func replaceDocuments(at index: Int, with object: Document) {
+        replaceInOrdered(at: index, with: object, slot: 6)
+    }
+
+    public var fieldValues: Set<ItemFieldValue> {
+        get { toMany(at: 7, as: ItemFieldValue.self) }
+        set { setToMany(newValue, at: 7) }
+    }
+
+    public func addToFieldValues(_ object: ItemFieldValue) {
+        addToMany(CollectionOfOne(object), at: 7)
+    }
+
+    public func addToFieldValues(_ objects: some Sequence<ItemFieldValue>) {
+        addToMany(objects.map { $0 }, at: 7)
+    }
+
+    public func removeFromFieldValues(_ object: ItemFieldValue) {
+        removeFromToMany(CollectionOfOne(object), at: 7)
+    }
+
+    public func removeFromFieldValues(_ objects: some Sequence<ItemFieldValue>) {
+        removeFromToMany(objects.map { $0 }, at: 7)
+    }
+
+    public var hasLifetimeWarranty: Bool {
+        get { bool(at: 8) }
+        set { setBool(newValue, at: 8) }
+    }
+
+    public var insurance: String? {
+        get { string(at: 9) }
+        set { setString(newValue, at: 9) }
+    }
+
+    public var itemKey: UUID? {
+        get { uuid(at: 10) }
+        set { setUUID(newValue, at: 10) }
+    }
+
+    public var itemName: String? {
+        get { string(at: 11) }
+        set { setString(newValue, at: 11) }
+    }
+
+    public var itemNumber: Int64 {
+        get { int64(at: 12) }
+        set { setInt64(newValue, at: 12) }
+    }
+
+    public var loans: Set<Loan> {
+        get { toMany(at: 13, as: Loan.self) }
+        set { setToMany(newValue, at: 13) }
+    }
+
+    public func addToLoans(_ object: Loan) {
+        addToMany(CollectionOfOne(object), at: 13)
+    }
+
+    public func addToLoans(_ objects: some Sequence<Loan>) {
+        addToMany(objects.map { $0 }, at: 13)
+    }
+
+    public func removeFromLoans(_ object: Loan) {
+        removeFromToMany(CollectionOfOne(object), at: 13)
+    }
+
+    public func removeFromLoans(_ objects: some Sequence<Loan>) {
+        removeFromToMany(objects.map { $0 }, at: 13)
+    }
+
+    public var location: Location? {
+        get { toOne(at: 14, as: Location.self) }
+        set { setToOne(newValue, at: 14) }
+    }
+
+    public var manufacturer: String? {
+        get { string(at: 15) }
+        set { setString(newValue, at: 15) }
+    }
+
+    public var modelNumber: String? {
+        get { string(at: 16) }
+        set { setString(newValue, at: 16) }
+    }
+
+    public var notes: String? {
+        get { string(at: 17) }
+        set { setString(newValue, at: 17) }
+    }
+
+    public var orderingValue: Double {
+        get { double(at: 18) }
+        set { setDouble(newValue, at: 18) }
+    }
+
+    public var photos: [ItemPhoto] {
+        get { orderedToMany(at: 19, as: ItemPhoto.self) }
+        set { setOrderedToMany(newValue, at: 19) }
+    }
+
+    public func addToPhotos(_ object: ItemPhoto) {
+        addToMany(CollectionOfOne(object), at: 19)
+    }
+
+    public func addToPhotos(_ objects: some Sequence<ItemPhoto>) {
+        addToMany(objects.map { $0 }, at: 19)
+    }
+
+    public func removeFromPhotos(_ object: ItemPhoto) {
+        removeFromToMany(CollectionOfOne(object), at: 19)
+    }
+
+    public func removeFromPhotos(_ objects: some Sequence<ItemPhoto>) {
+        removeFromToMany(objects.map { $0 }, at: 19)
+    }
+
+    public func insertIntoPhotos(_ object: ItemPhoto, at index: Int) {
+        insertIntoOrdered(object, at: index, slot: 19)
+    }
+
+    public func removeFromPhotos(at index: Int) {
+        removeFromOrdered(at: index, slot: 19)
+    }
+
+    public func movePhotos(from source: Int, to destination: Int) {
+        moveInOrdered(from: source, to: destination, slot: 19)
+    }
+
+    public func replacePhotos(at index: Int, with object: ItemPhoto) {
+        replaceInOrdered(at: index, with: object, slot: 19)
+    }
+
+    public var purchaseDate: Date? {
+        get { date(at: 20) }
+        set { setDate(newValue, at: 20) }
+    }
+
+    public var purchasePrice: Decimal? {
+        get { decimal(at: 21) }
+        set { setDecimal(newValue, at: 21) }
+    }
+
+    public var quantity: Int32 {
+        get { int32(at: 22) }
+        set { setInt32(newValue, at: 22) }
+    }
+
+    public var replacementValue: Decimal? {
+        get { decimal(at: 23) }
+        set { setDecimal(newValue, at: 23) }
+    }
+
+    public var seller: String? {
+        get { string(at: 24) }
+        set { setString(newValue, at: 24) }
+    }
+
+    public var serialNumber: String? {
+        get { string(at: 25) }
+        set { setString(newValue, at: 25) }
+    }
+
+    public var soldDate: Date? {
+        get { date(at: 26) }
+        set { setDate(newValue, at: 26) }
+    }
+
+    public var tags: Set<Tag> {
+        get { toMany(at: 27, as: Tag.self) }
+        set { setToMany(newValue, at: 27) }
+    }
+
+    public func addToTags(_ object: Tag) {
+        addToMany(CollectionOfOne(object), at: 27)
+    }
+
+    public func addToTags(_ objects: some Sequence<Tag>) {
+        addToMany(objects.map { $0 }, at: 27)
+    }
+
+    public func removeFromTags(_ object: Tag) {
+        removeFromToMany(CollectionOfOne(object), at: 27)
+    }
+
+    public func removeFromTags(_ objects: some Sequence<Tag>) {
+        removeFromToMany(objects.map { $0 }, at: 27)
+    }
+
+    public var thumbnail: Data? {
+        get { transformed(at: 28, as: Data.self) }
+        set { setTransformed(newValue, at: 28) }
+    }
+
+    public var trashedDate: Date? {
+        get { date(at: 29) }
+        set { setDate(newValue, at: 29) }
+    }
+
+    public var valueInDollars: Int32 {
+        get { int32(at: 30) }
+        set { setInt32(newValue, at: 30) }
+    }
+
+    public var valueRecords: Set<ValueRecord> {
+        get { toMany(at: 31, as: ValueRecord.self) }
+        set { setToMany(newValue, at: 31) }
+    }
+
+    public func addToValueRecords(_ object: ValueRecord) {
+        addToMany(CollectionOfOne(object), at: 31)
+    }
+
+    public func addToValueRecords(_ objects: some Sequence<ValueRecord>) {
+        addToMany(objects.map { $0 }, at: 31)
+    }
+
+    public func removeFromValueRecords(_ object: ValueRecord) {
+        removeFromToMany(CollectionOfOne(object), at: 31)
+    }
+
+    public func removeFromValueRecords(_ objects: some Sequence<ValueRecord>) {
+        removeFromToMany(objects.map { $0 }, at: 31)
+    }
+
+    public var warrantyUntil: Date? {
+        get { date(at: 32) }
+        set { setDate(newValue, at: 32) }
+    }
+}
+
+extension ItemField {
+    public var assetType: AssetType? {
+        get { toOne(at: 0, as: AssetType.self) }
+        set { setToOne(newValue, at: 0) }
+    }
+
+    public var kind: String? {
+        get { string(at: 1) }
+        set { setString(newValue, at: 1) }
+    }
+
+    public var name: String? {
+        get { string(at: 2) }
+        set { setString(newValue, at: 2) }
+    }
+
+    public var orderingValue: Double {
+        get { double(at: 3) }
+        set { setDouble(newValue, at: 3) }
+    }
+
+    public var values: Set<ItemFieldValue> {
+        get { toMany(at: 4, as: ItemFieldValue.self) }
+        set { setToMany(newValue, at: 4) }
+    }
+
+    public func addToValues(_ object: ItemFieldValue) {
+        addToMany(CollectionOfOne(object), at: 4)
+    }
+
+    public func addToValues(_ objects: some Sequence<ItemFieldValue>) {
+        addToMany(objects.map { $0 }, at: 4)
+    }
+
+    public func removeFromValues(_ object: ItemFieldValue) {
+        removeFromToMany(CollectionOfOne(object), at: 4)
+    }
+
+    public func removeFromValues(_ objects: some Sequence<ItemFieldValue>) {
+        removeFromToMany(objects.map { $0 }, at: 4)
+    }
+}
+
+extension ItemFieldValue {
+    public var date: Date? {
+        get { date(at: 0) }
+        set { setDate(newValue, at: 0) }
+    }
+
+    public var field: ItemField? {
+        get { toOne(at: 1, as: ItemField.self) }
+        set { setToOne(newValue, at: 1) }
+    }
+
+    public var item: Item? {
+        get { toOne(at: 2, as: Item.self) }
+        set { setToOne(newValue, at: 2) }
+    }
+
+    public var number: Decimal? {
+        get { decimal(at: 3) }
+        set { setDecimal(newValue, at: 3) }
+    }
+
+    public var text: String? {
+        get { string(at: 4) }
+        set { setString(newValue, at: 4) }
+    }
+}
+
+extension ItemNumbering {
+    public var last: Int64 {
+        get { int64(at: 0) }
+        set { setInt64(newValue, at: 0) }
+    }
+}
+
+extension ItemPhoto {
+    public var addedAt: Date? {
+        get { date(at: 0) }
+        set { setDate(newValue, at: 0) }
+    }
+
+    public var caption: String? {
+        get { string(at: 1) }
+        set { setString(newValue, at: 1) }
+    }
+
+    public var captureDate: Date? {
+        get { date(at: 2) }
+        set { setDate(newValue, at: 2) }
+    }
+
+    public var item: Item? {
+        get { toOne(at: 3, as: Item.self) }
+        set { setToOne(newValue, at: 3) }
+    }
+
+    public var key: UUID? {
+        get { uuid(at: 4) }
+        set { setUUID(newValue, at: 4) }
+    }
+
+    public var thumbnail: Data? {
+        get { transformed(at: 5, as: Data.self) }
+        set { setTransformed(newValue, at: 5) }
+    }
+
+    public var trashedDate: Date? {
+        get { date(at: 6) }
+        set { setDate(newValue, at: 6) }
+    }
+}
+
+extension ItemView {
+    public var name: String? {
+        get { string(at: 0) }
+        set { setString(newValue, at: 0) }
+    }
+
+    public var orderingValue: Double {
+        get { double(at: 1) }
+        set { setDouble(newValue, at: 1) }
+    }
+
+    public var query: String? {
+        get { string(at: 2) }
+        set { setString(newValue, at: 2) }
+    }
+}
+
+extension LabelSheet {
+    public var columns: Int32 {
+        get { int32(at: 0) }
+        set { setInt32(newValue, at: 0) }
+    }
+
+    public var gapAcross: Double {
+        get { double(at: 1) }
+        set { setDouble(newValue, at: 1) }
+    }
+
+    public var gapDown: Double {
+        get { double(at: 2) }
+        set { setDouble(newValue, at: 2) }
+    }
+
+    public var labelHeight: Double {
+        get { double(at: 3) }
+        set { setDouble(newValue, at: 3) }
+    }
+
+    public var labelWidth: Double {
+        get { double(at: 4) }
+        set { setDouble(newValue, at: 4) }
+    }
+
+    public var marginLeft: Double {
+        get { double(at: 5) }
+        set { setDouble(newValue, at: 5) }
+    }
+
+    public var marginTop: Double {
+        get { double(at: 6) }
+        set { setDouble(newValue, at: 6) }
+    }
+
+    public var name: String? {
+        get { string(at: 7) }
+        set { setString(newValue, at: 7) }
+    }
+
+    public var pageHeight: Double {
+        get { double(at: 8) }
+        set { setDouble(newValue, at: 8) }
+    }
+
+    public var pageWidth: Double {
+        get { double(at: 9) }
+        set { setDouble(newValue, at: 9) }
+    }
+
+    public var rows: Int32 {
+        get { int32(at: 10) }
+        set { setInt32(newValue, at: 10) }
+    }
+}
+
+extension Loan {
+    public var borrower: String? {
+        get { string(at: 0) }
+        set { setString(newValue, at: 0) }
+    }
+
+    public var due: Date? {
+        get { date(at: 1) }
+        set { setDate(newValue, at: 1) }
+    }
+
+    public var item: Item? {
+        get { toOne(at: 2, as: Item.self) }
+        set { setToOne(newValue, at: 2) }
+    }
+
+    public var notes: String? {
+        get { string(at: 3) }
+        set { setString(newValue, at: 3) }
+    }
+
+    public var returned: Date? {
+        get { date(at: 4) }
+        set { setDate(newValue, at: 4) }
+    }
+
+    public var since: Date? {
+        get { date(at: 5) }
+        set { setDate(newValue, at: 5) }
+    }
+}
+
+extension Location {
+    public var children: Set<Location> {
+        get { toMany(at: 0, as: Location.self) }
+        set { setToMany(newValue, at: 0) }
+    }
+
+    public func addToChildren(_ object: Location) {
+        addToMany(CollectionOfOne(object), at: 0)
+    }
+
+    public func addToChildren(_ objects: some Sequence<Location>) {
+        addToMany(objects.map { $0 }, at: 0)
+    }
+
+    public func removeFromChildren(_ object: Location) {
+        removeFromToMany(CollectionOfOne(object), at: 0)
+    }
+
+    public func removeFromChildren(_ objects: some Sequence<Location>) {
+        removeFromToMany(objects.map { $0 }, at: 0)
+    }
+
+    public var items: Set<Item> {
+        get { toMany(at: 1, as: Item.self) }
+        set { setToMany(newValue, at: 1) }
+    }
+
+    public func addToItems(_ object: Item) {
+        addToMany(CollectionOfOne(object), at: 1)
+    }
+
+    public func addToItems(_ objects: some Sequence<Item>) {
+        addToMany(objects.map { $0 }, at: 1)
+    }
+
+    public func removeFromItems(_ object: Item) {
+        removeFromToMany(CollectionOfOne(object), at: 1)
+    }
+
+    public func removeFromItems(_ objects: some Sequence<Item>) {
+        removeFromToMany(objects.map { $0 }, at: 1)
+    }
+
+    public var name: String? {
+        get { string(at: 2) }
+        set { setString(newValue, at: 2) }
+    }
+
+    public var notes: String? {
+        get { string(at: 3) }
+        set { setString(newValue, at: 3) }
+    }
+
+    public var parent: Location? {
+        get { toOne(at: 4, as: Location.self) }
+        set { setToOne(newValue, at: 4) }
+    }
+}
+
+extension Tag {
+    public var color: String? {
+        get { string(at: 0) }
+        set { setString(newValue, at: 0) }
+    }
+
+    public var items: Set<Item> {
+        get { toMany(at: 1, as: Item.self) }
+        set { setToMany(newValue, at: 1) }
+    }
+
+    public func addToItems(_ object: Item) {
+        addToMany(CollectionOfOne(object), at: 1)
+    }
+
+    public func addToItems(_ objects: some Sequence<Item>) {
+        addToMany(objects.map { $0 }, at: 1)
+    }
+
+    public func removeFromItems(_ object: Item) {
+        removeFromToMany(CollectionOfOne(object), at: 1)
+    }
+
+    public func removeFromItems(_ objects: some Sequence<Item>) {
+        removeFromToMany(objects.map { $0 }, at: 1)
+    }
+
+    public var name: String? {
+        get { string(at: 2) }
+        set { setString(newValue, at: 2) }
+    }
+}
+
+extension ValueRecord {
+    public var item: Item? {
+        get { toOne(at: 0, as: Item.self) }
+        set { setToOne(newValue, at: 0) }
+    }
+
+    public var quantity: Int32 {
+        get { int32(at: 1) }
+        set { setInt32(newValue, at: 1) }
+    }
+
+    public var replacementValue: Decimal? {
+        get { decimal(at: 2) }
+        set { setDecimal(newValue, at: 2) }
+    }
+
+    public var until: Date? {
+        get { date(at: 3) }
+        set { setDate(newValue, at: 3) }
+    }
+
+    public var valueInDollars: Int32 {
+        get { int32(at: 4) }
+        set { setInt32(newValue, at: 4) }
+    }
+}
+
+/// The classes and key paths that are generated from the model Inventory.
+public let inventoryModelClasses: [ManagedObjectClass] = [
+    ManagedObjectClass(
+        entityName: "AssetType", objectClass: AssetType.self,
+        propertySlots: [
+            "fields",
+            "items",
+            "label",
+        ],
+        keyPaths: [
+            \AssetType.fields: "fields",
+            \AssetType.items: "items",
+            \AssetType.label: "label",
+        ]),
+    ManagedObjectClass(
+        entityName: "CareRecord", objectClass: CareRecord.self,
+        propertySlots: [
+            "cost",
+            "date",
+            "notes",
+            "task",
+            "title",
+        ],
+        keyPaths: [
+            \CareRecord.cost: "cost",
+            \CareRecord.date: "date",
+            \CareRecord.notes: "notes",
+            \CareRecord.task: "task",
+            \CareRecord.title: "title",
+        ]),
+    ManagedObjectClass(
+        entityName: "CareTask", objectClass: CareTask.self,
+        propertySlots: [
+            "cost",
+            "due",
+            "interval",
+            "item",
+            "lastDone",
+            "notes",
+            "records",
+            "title",
+        ],
+        keyPaths: [
+            \CareTask.cost: "cost",
+            \CareTask.due: "due",
+            \CareTask.interval: "interval",
+            \CareTask.item: "item",
+            \CareTask.lastDone: "lastDone",
+            \CareTask.notes: "notes",
+            \CareTask.records: "records",
+            \CareTask.title: "title",
+        ]),
+    ManagedObjectClass(
+        entityName: "Document", objectClass: Document.self,
+        propertySlots: [
+            "addedAt",
+            "byteCount",
+            "item",
+            "key",
+            "kind",
+            "mediaType",
+            "name",
+            "sha256",
+            "thumbnail",
+            "trashedDate",
+        ],
+        keyPaths: [
+            \Document.addedAt: "addedAt",
+            \Document.byteCount: "byteCount",
+            \Document.item: "item",
+            \Document.key: "key",
+            \Document.kind: "kind",
+            \Document.mediaType: "mediaType",
+            \Document.name: "name",
+            \Document.sha256: "sha256",
+            \Document.thumbnail: "thumbnail",
+            \Document.trashedDate: "trashedDate",
+        ]),
+    ManagedObjectClass(
+        entityName: "InboxPhoto", objectClass: InboxPhoto.self,
+        propertySlots: [
+            "addedAt",
+            "captureDate",
+            "draftKey",
+            "fileName",
+            "key",
+            "orderingValue",
+            "thumbnail",
+        ],
+        keyPaths: [
+            \InboxPhoto.addedAt: "addedAt",
+            \InboxPhoto.captureDate: "captureDate",
+            \InboxPhoto.draftKey: "draftKey",
+            \InboxPhoto.fileName: "fileName",
+            \InboxPhoto.key: "key",
+            \InboxPhoto.orderingValue: "orderingValue",
+            \InboxPhoto.thumbnail: "thumbnail",
+        ]),
+    ManagedObjectClass(
+        entityName: "Item", objectClass: Item.self,
+        propertySlots: [
+            "assetType",
+            "captureDate",
+            "careTasks",
+            "container",
+            "contents",
+            "dateCreated",
+            "documents",
+            "fieldValues",
+            "hasLifetimeWarranty",
+            "insurance",
+            "itemKey",
+            "itemName",
+            "itemNumber",
+            "loans",
+            "location",
+            "manufacturer",
+            "modelNumber",
+            "notes",
+            "orderingValue",
+            "photos",
+            "purchaseDate",
+            "purchasePrice",
+            "quantity",
+            "replacementValue",
+            "seller",
+            "serialNumber",
+            "soldDate",
+            "tags",
+            "thumbnail",
+            "trashedDate",
+            "valueInDollars",
+            "valueRecords",
+            "warrantyUntil",
+        ],
+        keyPaths: [
+            \Item.assetType: "assetType",
+            \Item.captureDate: "captureDate",
+            \Item.careTasks: "careTasks",
+            \Item.container: "container",
+            \Item.contents: "contents",
+            \Item.dateCreated: "dateCreated",
+            \Item.documents: "documents",
+            \Item.fieldValues: "fieldValues",
+            \Item.hasLifetimeWarranty: "hasLifetimeWarranty",
+            \Item.insurance: "insurance",
+            \Item.itemKey: "itemKey",
+            \Item.itemName: "itemName",
+            \Item.itemNumber: "itemNumber",
+            \Item.loans: "loans",
+            \Item.location: "location",
+            \Item.manufacturer: "manufacturer",
+            \Item.modelNumber: "modelNumber",
+            \Item.notes: "notes",
+            \Item.orderingValue: "orderingValue",
+            \Item.photos: "photos",
+            \Item.purchaseDate: "purchaseDate",
+            \Item.purchasePrice: "purchasePrice",
+            \Item.quantity: "quantity",
+            \Item.replacementValue: "replacementValue",
+            \Item.seller: "seller",
+            \Item.serialNumber: "serialNumber",
+            \Item.soldDate: "soldDate",
+            \Item.tags: "tags",
+            \Item.thumbnail: "thumbnail",
+            \Item.trashedDate: "trashedDate",
+            \Item.valueInDollars: "valueInDollars",
+            \Item.valueRecords: "valueRecords",
+            \Item.warrantyUntil: "warrantyUntil",
+        ]),
+    ManagedObjectClass(
+        entityName: "ItemField", objectClass: ItemField.self,
+        propertySlots: [
+            "assetType",
+            "kind",
+            "name",
+            "orderingValue",
+            "values",
+        ],
+        keyPaths: [
+            \ItemField.assetType: "assetType",
+            \ItemField.kind: "kind",
+            \ItemField.name: "name",
+            \ItemField.orderingValue: "orderingValue",
+            \ItemField.values: "values",
+        ]),
+    ManagedObjectClass(
+        entityName: "ItemFieldValue", objectClass: ItemFieldValue.self,
+        propertySlots: [
+            "date",
+            "field",
+            "item",
+            "number",
+            "text",
+        ],
+        keyPaths: [
+            \ItemFieldValue.date: "date",
+            \ItemFieldValue.field: "field",
+            \ItemFieldValue.item: "item",
+            \ItemFieldValue.number: "number",
+            \ItemFieldValue.text: "text",
+        ]),
+    ManagedObjectClass(
+        entityName: "ItemNumbering", objectClass: ItemNumbering.self,
+        propertySlots: [
+            "last"
+        ],
+        keyPaths: [
+            \ItemNumbering.last: "last"
+        ]),
+    ManagedObjectClass(
+        entityName: "ItemPhoto", objectClass: ItemPhoto.self,
+        propertySlots: [
+            "addedAt",
+            "caption",
+            "captureDate",
+            "item",
+            "key",
+            "thumbnail",
+            "trashedDate",
+        ],
+        keyPaths: [
+            \ItemPhoto.addedAt: "addedAt",
+            \ItemPhoto.caption: "caption",
+            \ItemPhoto.captureDate: "captureDate",
+            \ItemPhoto.item: "item",
+            \ItemPhoto.key: "key",
+            \ItemPhoto.thumbnail: "thumbnail",
+            \ItemPhoto.trashedDate: "trashedDate",
+        ]),
+    ManagedObjectClass(
+        entityName: "ItemView", objectClass: ItemView.self,
+        propertySlots: [
+            "name",
+            "orderingValue",
+            "query",
+        ],
+        keyPaths: [
+            \ItemView.name: "name",
+            \ItemView.orderingValue: "orderingValue",
+            \ItemView.query: "query",
+        ]),
+    ManagedObjectClass(
+        entityName: "LabelSheet", objectClass: LabelSheet.self,
+        propertySlots: [
+            "columns",
+            "gapAcross",
+            "gapDown",
+            "labelHeight",
+            "labelWidth",
+            "marginLeft",
+            "marginTop",
+            "name",
+            "pageHeight",
+            "pageWidth",
+            "rows",
+        ],
+        keyPaths: [
+            \LabelSheet.columns: "columns",
+            \LabelSheet.gapAcross: "gapAcross",
+            \LabelSheet.gapDown: "gapDown",
+            \LabelSheet.labelHeight: "labelHeight",
+            \LabelSheet.labelWidth: "labelWidth",
+            \LabelSheet.marginLeft: "marginLeft",
+            \LabelSheet.marginTop: "marginTop",
+            \LabelSheet.name: "name",
+            \LabelSheet.pageHeight: "pageHeight",
+            \LabelSheet.pageWidth: "pageWidth",
+            \LabelSheet.rows: "rows",
+        ]),
+    ManagedObjectClass(
+        entityName: "Loan", objectClass: Loan.self,
+        propertySlots: [
+            "borrower",
+            "due",
+            "item",
+            "notes",
+            "returned",
+            "since",
+        ],
+        keyPaths: [
+            \Loan.borrower: "borrower",
+            \Loan.due: "due",
+            \Loan.item: "item",
+            \Loan.notes: "notes",
+            \Loan.returned: "returned",
+            \Loan.since: "since",
+        ]),
+    ManagedObjectClass(
+        entityName: "Location", objectClass: Location.self,
+        propertySlots: [
+            "children",
+            "items",
+            "name",
+            "notes",
+            "parent",
+        ],
+        keyPaths: [
+            \Location.children: "children",
+            \Location.items: "items",
+            \Location.name: "name",
+            \Location.notes: "notes",
+            \Location.parent: "parent",
+        ]),
+    ManagedObjectClass(
+        entityName: "Tag", objectClass: Tag.self,
+        propertySlots: [
+            "color",
+            "items",
+            "name",
+        ],
+        keyPaths: [
+            \Tag.color: "color",
+            \Tag.items: "items",
+            \Tag.name: "name",
+        ]),
+    ManagedObjectClass(
+        entityName: "ValueRecord", objectClass: ValueRecord.self,
+        propertySlots: [
+            "item",
+            "quantity",
+            "replacementValue",
+            "until",
+            "valueInDollars",
+        ],
+        keyPaths: [
+            \ValueRecord.item: "item",
+            \ValueRecord.quantity: "quantity",
+            \ValueRecord.replacementValue: "replacementValue",
+            \ValueRecord.until: "until",
+            \ValueRecord.valueInDollars: "valueInDollars",
+        ]),
+]

@@ -1,0 +1,1763 @@
+// Generated from the model Sales. Changes to this file are lost when it is generated again.
+
+// Classes that are not here are written by hand, or made here too if their entities have codeGenerationType="class" in the model.
+
+#if hasFeature(InternalImportsByDefault)
+    public import Foundation
+    public import Persistence
+#else
+    import Foundation
+    import Persistence
+#endif
+
+extension ClosedDay {
+    public var closedAt: Date? {
+        get { date(at: 0) }
+        set { setDate(newValue, at: 0) }
+    }
+
+    public var countedCents: Int64 {
+        get { int64(at: 1) }
+        set { setInt64(newValue, at: 1) }
+    }
+
+    public var date: Date? {
+        get { date(at: 2) }
+        set { setDate(newValue, at: 2) }
+    }
+
+    public var expectedCents: Int64 {
+        get { int64(at: 3) }
+        set { setInt64(newValue, at: 3) }
+    }
+
+    public var note: String? {
+        get { string(at: 4) }
+        set { setString(newValue, at: 4) }
+    }
+
+    public var openingCents: Int64 {
+        get { int64(at: 5) }
+        set { setInt64(newValue, at: 5) }
+    }
+}
+
+extension CreditCard {
+    public var brand: String? {
+        get { string(at: 0) }
+        set { setString(newValue, at: 0) }
+    }
+
+    public var customer: Customer? {
+        get { toOne(at: 1, as: Customer.self) }
+        set { setToOne(newValue, at: 1) }
+    }
+
+    public var expiry: String? {
+        get { string(at: 2) }
+        set { setString(newValue, at: 2) }
+    }
+
+    public var holder: String? {
+        get { string(at: 3) }
+        set { setString(newValue, at: 3) }
+    }
+
+    public var lastFour: String? {
+        get { string(at: 4) }
+        set { setString(newValue, at: 4) }
+    }
+}
+
+extension Customer {
+    public var addresses: Set<CustomerAddress> {
+        get { toMany(at: 0, as: CustomerAddress.self) }
+        set { setToMany(newValue, at: 0) }
+    }
+
+    public func addToAddresses(_ object: CustomerAddress) {
+        addToMany(CollectionOfOne(object), at: 0)
+    }
+
+    public func addToAddresses(_ objects: some Sequence<CustomerAddress>) {
+        addToMany(objects.map { $0 }, at: 0)
+    }
+
+    public func removeFromAddresses(_ object: CustomerAddress) {
+        removeFromToMany(CollectionOfOne(object), at: 0)
+    }
+
+    public func removeFromAddresses(_ objects: some Sequence<CustomerAddress>) {
+        removeFromToMany(objects.map { $0 }, at: 0)
+    }
+
+    public var consentedAt: Date? {
+        get { date(at: 1) }
+        set { setDate(newValue, at: 1) }
+    }
+
+    public var consentNote: String? {
+        get { string(at: 2) }
+        set { setString(newValue, at: 2) }
+    }
+
+    public var contactno: String? {
+        get { string(at: 3) }
+        set { setString(newValue, at: 3) }
+    }
+
+    public var createdAt: Date? {
+        get { date(at: 4) }
+        set { setDate(newValue, at: 4) }
+    }
+
+    public var creditCard: CreditCard? {
+        get { toOne(at: 5, as: CreditCard.self) }
+        set { setToOne(newValue, at: 5) }
+    }
+
+    public var emailid: String? {
+        get { string(at: 6) }
+        set { setString(newValue, at: 6) }
+    }
+
+    public var name: String? {
+        get { string(at: 7) }
+        set { setString(newValue, at: 7) }
+    }
+
+    public var notes: String? {
+        get { string(at: 8) }
+        set { setString(newValue, at: 8) }
+    }
+
+    public var numbers: Set<CustomerNumber> {
+        get { toMany(at: 9, as: CustomerNumber.self) }
+        set { setToMany(newValue, at: 9) }
+    }
+
+    public func addToNumbers(_ object: CustomerNumber) {
+        addToMany(CollectionOfOne(object), at: 9)
+    }
+
+    public func addToNumbers(_ objects: some Sequence<CustomerNumber>) {
+        addToMany(objects.map { $0 }, at: 9)
+    }
+
+    public func removeFromNumbers(_ object: CustomerNumber) {
+        removeFromToMany(CollectionOfOne(object), at: 9)
+    }
+
+    public func removeFromNumbers(_ objects: some Sequence<CustomerNumber>) {
+        removeFromToMany(objects.map { $0 }, at: 9)
+    }
+
+    public var parkedSales: Set<ParkedSale> {
+        get { toMany(at: 10, as: ParkedSale.self) }
+        set { setToMany(newValue, at: 10) }
+    }
+
+    public func addToParkedSales(_ object: ParkedSale) {
+        addToMany(CollectionOfOne(object), at: 10)
+    }
+
+    public func addToParkedSales(_ objects: some Sequence<ParkedSale>) {
+        addToMany(objects.map { $0 }, at: 10)
+    }
+
+    public func removeFromParkedSales(_ object: ParkedSale) {
+        removeFromToMany(CollectionOfOne(object), at: 10)
+    }
+
+    public func removeFromParkedSales(_ objects: some Sequence<ParkedSale>) {
+        removeFromToMany(objects.map { $0 }, at: 10)
+    }
+
+    public var quotes: Set<Quote> {
+        get { toMany(at: 11, as: Quote.self) }
+        set { setToMany(newValue, at: 11) }
+    }
+
+    public func addToQuotes(_ object: Quote) {
+        addToMany(CollectionOfOne(object), at: 11)
+    }
+
+    public func addToQuotes(_ objects: some Sequence<Quote>) {
+        addToMany(objects.map { $0 }, at: 11)
+    }
+
+    public func removeFromQuotes(_ object: Quote) {
+        removeFromToMany(CollectionOfOne(object), at: 11)
+    }
+
+    public func removeFromQuotes(_ objects: some Sequence<Quote>) {
+        removeFromToMany(objects.map { $0 }, at: 11)
+    }
+
+    public var sales: Set<Sale> {
+        get { toMany(at: 12, as: Sale.self) }
+        set { setToMany(newValue, at: 12) }
+    }
+
+    public func addToSales(_ object: Sale) {
+        addToMany(CollectionOfOne(object), at: 12)
+    }
+
+    public func addToSales(_ objects: some Sequence<Sale>) {
+        addToMany(objects.map { $0 }, at: 12)
+    }
+
+    public func removeFromSales(_ object: Sale) {
+        removeFromToMany(CollectionOfOne(object), at: 12)
+    }
+
+    public func removeFromSales(_ objects: some Sequence<Sale>) {
+        removeFromToMany(objects.map { $0 }, at: 12)
+    }
+
+    public var tags: Set<CustomerTag> {
+        get { toMany(at: 13, as: CustomerTag.self) }
+        set { setToMany(newValue, at: 13) }
+    }
+
+    public func addToTags(_ object: CustomerTag) {
+        addToMany(CollectionOfOne(object), at: 13)
+    }
+
+    public func addToTags(_ objects: some Sequence<CustomerTag>) {
+        addToMany(objects.map { $0 }, at: 13)
+    }
+
+    public func removeFromTags(_ object: CustomerTag) {
+        removeFromToMany(CollectionOfOne(object), at: 13)
+    }
+
+    public func removeFromTags(_ objects: some Sequence<CustomerTag>) {
+        removeFromToMany(objects.map { $0 }, at: 13)
+    }
+
+    public var taxNumber: String? {
+        get { string(at: 14) }
+        set { setString(newValue, at: 14) }
+    }
+}
+
+extension CustomerAddress {
+    public var city: String? {
+        get { string(at: 0) }
+        set { setString(newValue, at: 0) }
+    }
+
+    public var countryCode: String? {
+        get { string(at: 1) }
+        set { setString(newValue, at: 1) }
+    }
+
+    public var customer: Customer? {
+        get { toOne(at: 2, as: Customer.self) }
+        set { setToOne(newValue, at: 2) }
+    }
+
+    public var label: String? {
+        get { string(at: 3) }
+        set { setString(newValue, at: 3) }
+    }
+
+    public var postalCode: String? {
+        get { string(at: 4) }
+        set { setString(newValue, at: 4) }
+    }
+
+    public var region: String? {
+        get { string(at: 5) }
+        set { setString(newValue, at: 5) }
+    }
+
+    public var street: String? {
+        get { string(at: 6) }
+        set { setString(newValue, at: 6) }
+    }
+}
+
+extension CustomerNumber {
+    public var customer: Customer? {
+        get { toOne(at: 0, as: Customer.self) }
+        set { setToOne(newValue, at: 0) }
+    }
+
+    public var label: String? {
+        get { string(at: 1) }
+        set { setString(newValue, at: 1) }
+    }
+
+    public var number: String? {
+        get { string(at: 2) }
+        set { setString(newValue, at: 2) }
+    }
+}
+
+extension CustomerTag {
+    public var customers: Set<Customer> {
+        get { toMany(at: 0, as: Customer.self) }
+        set { setToMany(newValue, at: 0) }
+    }
+
+    public func addToCustomers(_ object: Customer) {
+        addToMany(CollectionOfOne(object), at: 0)
+    }
+
+    public func addToCustomers(_ objects: some Sequence<Customer>) {
+        addToMany(objects.map { $0 }, at: 0)
+    }
+
+    public func removeFromCustomers(_ object: Customer) {
+        removeFromToMany(CollectionOfOne(object), at: 0)
+    }
+
+    public func removeFromCustomers(_ objects: some Sequence<Customer>) {
+        removeFromToMany(objects.map { $0 }, at: 0)
+    }
+
+    public var name: String? {
+        get { string(at: 1) }
+        set { setString(newValue, at: 1) }
+    }
+}
+
+extension Invoice {
+    public var buyerAddress: String? {
+        get { string(at: 0) }
+        set { setString(newValue, at: 0) }
+    }
+
+    public var buyerName: String? {
+        get { string(at: 1) }
+        set { setString(newValue, at: 1) }
+    }
+
+    public var buyerReference: String? {
+        get { string(at: 2) }
+        set { setString(newValue, at: 2) }
+    }
+
+    public var buyerTaxNumber: String? {
+        get { string(at: 3) }
+        set { setString(newValue, at: 3) }
+    }
+
+    public var date: Date? {
+        get { date(at: 4) }
+        set { setDate(newValue, at: 4) }
+    }
+
+    public var dueDate: Date? {
+        get { date(at: 5) }
+        set { setDate(newValue, at: 5) }
+    }
+
+    public var issuedTexts: String? {
+        get { string(at: 6) }
+        set { setString(newValue, at: 6) }
+    }
+
+    public var note: String? {
+        get { string(at: 7) }
+        set { setString(newValue, at: 7) }
+    }
+
+    public var number: Int64 {
+        get { int64(at: 8) }
+        set { setInt64(newValue, at: 8) }
+    }
+
+    public var sale: Sale? {
+        get { toOne(at: 9, as: Sale.self) }
+        set { setToOne(newValue, at: 9) }
+    }
+}
+
+extension ParkedSale {
+    public var customer: Customer? {
+        get { toOne(at: 0, as: Customer.self) }
+        set { setToOne(newValue, at: 0) }
+    }
+
+    public var form: String? {
+        get { string(at: 1) }
+        set { setString(newValue, at: 1) }
+    }
+
+    public var label: String? {
+        get { string(at: 2) }
+        set { setString(newValue, at: 2) }
+    }
+
+    public var parkedAt: Date? {
+        get { date(at: 3) }
+        set { setDate(newValue, at: 3) }
+    }
+}
+
+extension Payment {
+    public var amountCents: Int64 {
+        get { int64(at: 0) }
+        set { setInt64(newValue, at: 0) }
+    }
+
+    public var date: Date? {
+        get { date(at: 1) }
+        set { setDate(newValue, at: 1) }
+    }
+
+    public var kind: PaymentKind? {
+        get { toOne(at: 2, as: PaymentKind.self) }
+        set { setToOne(newValue, at: 2) }
+    }
+
+    public var minuteOfDay: Int16? {
+        get { optionalInt16(at: 3) }
+        set { setOptionalInt16(newValue, at: 3) }
+    }
+
+    public var number: Int64 {
+        get { int64(at: 4) }
+        set { setInt64(newValue, at: 4) }
+    }
+
+    public var reference: String? {
+        get { string(at: 5) }
+        set { setString(newValue, at: 5) }
+    }
+
+    public var sale: Sale? {
+        get { toOne(at: 6, as: Sale.self) }
+        set { setToOne(newValue, at: 6) }
+    }
+
+    public var tenderedCents: Int64 {
+        get { int64(at: 7) }
+        set { setInt64(newValue, at: 7) }
+    }
+
+    public var voidedAt: Date? {
+        get { date(at: 8) }
+        set { setDate(newValue, at: 8) }
+    }
+
+    public var voidReason: String? {
+        get { string(at: 9) }
+        set { setString(newValue, at: 9) }
+    }
+}
+
+extension PaymentKind {
+    public var isCash: Bool {
+        get { bool(at: 0) }
+        set { setBool(newValue, at: 0) }
+    }
+
+    public var name: String? {
+        get { string(at: 1) }
+        set { setString(newValue, at: 1) }
+    }
+
+    public var payments: Set<Payment> {
+        get { toMany(at: 2, as: Payment.self) }
+        set { setToMany(newValue, at: 2) }
+    }
+
+    public func addToPayments(_ object: Payment) {
+        addToMany(CollectionOfOne(object), at: 2)
+    }
+
+    public func addToPayments(_ objects: some Sequence<Payment>) {
+        addToMany(objects.map { $0 }, at: 2)
+    }
+
+    public func removeFromPayments(_ object: Payment) {
+        removeFromToMany(CollectionOfOne(object), at: 2)
+    }
+
+    public func removeFromPayments(_ objects: some Sequence<Payment>) {
+        removeFromToMany(objects.map { $0 }, at: 2)
+    }
+
+    public var retiredAt: Date? {
+        get { date(at: 3) }
+        set { setDate(newValue, at: 3) }
+    }
+}
+
+extension Product {
+    public var barcode: String? {
+        get { string(at: 0) }
+        set { setString(newValue, at: 0) }
+    }
+
+    public var category: ProductCategory? {
+        get { toOne(at: 1, as: ProductCategory.self) }
+        set { setToOne(newValue, at: 1) }
+    }
+
+    public var cost: Decimal? {
+        get { decimal(at: 2) }
+        set { setDecimal(newValue, at: 2) }
+    }
+
+    public var isStocked: Bool {
+        get { bool(at: 3) }
+        set { setBool(newValue, at: 3) }
+    }
+
+    public var lines: Set<SaleLine> {
+        get { toMany(at: 4, as: SaleLine.self) }
+        set { setToMany(newValue, at: 4) }
+    }
+
+    public func addToLines(_ object: SaleLine) {
+        addToMany(CollectionOfOne(object), at: 4)
+    }
+
+    public func addToLines(_ objects: some Sequence<SaleLine>) {
+        addToMany(objects.map { $0 }, at: 4)
+    }
+
+    public func removeFromLines(_ object: SaleLine) {
+        removeFromToMany(CollectionOfOne(object), at: 4)
+    }
+
+    public func removeFromLines(_ objects: some Sequence<SaleLine>) {
+        removeFromToMany(objects.map { $0 }, at: 4)
+    }
+
+    public var lowStock: Int64? {
+        get { optionalInt64(at: 5) }
+        set { setOptionalInt64(newValue, at: 5) }
+    }
+
+    public var name: String? {
+        get { string(at: 6) }
+        set { setString(newValue, at: 6) }
+    }
+
+    public var price: Decimal? {
+        get { decimal(at: 7) }
+        set { setDecimal(newValue, at: 7) }
+    }
+
+    public var quoteLines: Set<QuoteLine> {
+        get { toMany(at: 8, as: QuoteLine.self) }
+        set { setToMany(newValue, at: 8) }
+    }
+
+    public func addToQuoteLines(_ object: QuoteLine) {
+        addToMany(CollectionOfOne(object), at: 8)
+    }
+
+    public func addToQuoteLines(_ objects: some Sequence<QuoteLine>) {
+        addToMany(objects.map { $0 }, at: 8)
+    }
+
+    public func removeFromQuoteLines(_ object: QuoteLine) {
+        removeFromToMany(CollectionOfOne(object), at: 8)
+    }
+
+    public func removeFromQuoteLines(_ objects: some Sequence<QuoteLine>) {
+        removeFromToMany(objects.map { $0 }, at: 8)
+    }
+
+    public var retiredAt: Date? {
+        get { date(at: 9) }
+        set { setDate(newValue, at: 9) }
+    }
+
+    public var sku: String? {
+        get { string(at: 10) }
+        set { setString(newValue, at: 10) }
+    }
+
+    public var stock: Int64 {
+        get { int64(at: 11) }
+        set { setInt64(newValue, at: 11) }
+    }
+
+    public var stockEntries: Set<StockEntry> {
+        get { toMany(at: 12, as: StockEntry.self) }
+        set { setToMany(newValue, at: 12) }
+    }
+
+    public func addToStockEntries(_ object: StockEntry) {
+        addToMany(CollectionOfOne(object), at: 12)
+    }
+
+    public func addToStockEntries(_ objects: some Sequence<StockEntry>) {
+        addToMany(objects.map { $0 }, at: 12)
+    }
+
+    public func removeFromStockEntries(_ object: StockEntry) {
+        removeFromToMany(CollectionOfOne(object), at: 12)
+    }
+
+    public func removeFromStockEntries(_ objects: some Sequence<StockEntry>) {
+        removeFromToMany(objects.map { $0 }, at: 12)
+    }
+
+    public var taxRate: TaxRate? {
+        get { toOne(at: 13, as: TaxRate.self) }
+        set { setToOne(newValue, at: 13) }
+    }
+
+    public var unit: String? {
+        get { string(at: 14) }
+        set { setString(newValue, at: 14) }
+    }
+}
+
+extension ProductCategory {
+    public var name: String? {
+        get { string(at: 0) }
+        set { setString(newValue, at: 0) }
+    }
+
+    public var products: Set<Product> {
+        get { toMany(at: 1, as: Product.self) }
+        set { setToMany(newValue, at: 1) }
+    }
+
+    public func addToProducts(_ object: Product) {
+        addToMany(CollectionOfOne(object), at: 1)
+    }
+
+    public func addToProducts(_ objects: some Sequence<Product>) {
+        addToMany(objects.map { $0 }, at: 1)
+    }
+
+    public func removeFromProducts(_ object: Product) {
+        removeFromToMany(CollectionOfOne(object), at: 1)
+    }
+
+    public func removeFromProducts(_ objects: some Sequence<Product>) {
+        removeFromToMany(objects.map { $0 }, at: 1)
+    }
+}
+
+extension Quote {
+    public var buyerAddress: String? {
+        get { string(at: 0) }
+        set { setString(newValue, at: 0) }
+    }
+
+    public var buyerName: String? {
+        get { string(at: 1) }
+        set { setString(newValue, at: 1) }
+    }
+
+    public var customer: Customer? {
+        get { toOne(at: 2, as: Customer.self) }
+        set { setToOne(newValue, at: 2) }
+    }
+
+    public var date: Date? {
+        get { date(at: 3) }
+        set { setDate(newValue, at: 3) }
+    }
+
+    public var discountCents: Int64 {
+        get { int64(at: 4) }
+        set { setInt64(newValue, at: 4) }
+    }
+
+    public var discountPercent: Decimal? {
+        get { decimal(at: 5) }
+        set { setDecimal(newValue, at: 5) }
+    }
+
+    public var lines: [QuoteLine] {
+        get { orderedToMany(at: 6, as: QuoteLine.self) }
+        set { setOrderedToMany(newValue, at: 6) }
+    }
+
+    public func addToLines(_ object: QuoteLine) {
+        addToMany(CollectionOfOne(object), at: 6)
+    }
+
+    public func addToLines(_ objects: some Sequence<QuoteLine>) {
+        addToMany(objects.map { $0 }, at: 6)
+    }
+
+    public func removeFromLines(_ object: QuoteLine) {
+        removeFromToMany(CollectionOfOne(object), at: 6)
+    }
+
+    public func removeFromLines(_ objects: some Sequence<QuoteLine>) {
+        removeFromToMany(objects.map { $0 }, at: 6)
+    }
+
+    public func insertIntoLines(_ object: QuoteLine, at index: Int) {
+        insertIntoOrdered(object, at: index, slot: 6)
+    }
+
+    public func removeFromLines(at index: Int) {
+        removeFromOrdered(at: index, slot: 6)
+    }
+
+    public func moveLines(from source: Int, to destination: Int) {
+        moveInOrdered(from: source, to: destination, slot: 6)
+    }
+
+    public func replaceLines(at index: Int, with object: QuoteLine) {
+        replaceInOrdered(at: index, with: object, slot: 6)
+    }
+
+    public var note: String? {
+        get { string(at: 7) }
+        set { setString(newValue, at: 7) }
+    }
+
+    public var number: Int64 {
+        get { int64(at: 8) }
+        set { setInt64(newValue, at: 8) }
+    }
+
+    public var sale: Sale? {
+        get { toOne(at: 9, as: Sale.self) }
+        set { setToOne(newValue, at: 9) }
+    }
+
+    public var validThrough: Date? {
+        get { date(at: 10) }
+        set { setDate(newValue, at: 10) }
+    }
+
+    public var voidedAt: Date? {
+        get { date(at: 11) }
+        set { setDate(newValue, at: 11) }
+    }
+}
+
+extension QuoteLine {
+    public var adjustmentCents: Int64 {
+        get { int64(at: 0) }
+        set { setInt64(newValue, at: 0) }
+    }
+
+    public var discountCents: Int64 {
+        get { int64(at: 1) }
+        set { setInt64(newValue, at: 1) }
+    }
+
+    public var discountPercent: Decimal? {
+        get { decimal(at: 2) }
+        set { setDecimal(newValue, at: 2) }
+    }
+
+    public var product: Product? {
+        get { toOne(at: 3, as: Product.self) }
+        set { setToOne(newValue, at: 3) }
+    }
+
+    public var quantity: Int32 {
+        get { int32(at: 4) }
+        set { setInt32(newValue, at: 4) }
+    }
+
+    public var quote: Quote? {
+        get { toOne(at: 5, as: Quote.self) }
+        set { setToOne(newValue, at: 5) }
+    }
+
+    public var shareCents: Int64 {
+        get { int64(at: 6) }
+        set { setInt64(newValue, at: 6) }
+    }
+
+    public var taxCents: Int64 {
+        get { int64(at: 7) }
+        set { setInt64(newValue, at: 7) }
+    }
+
+    public var taxRate: TaxRate? {
+        get { toOne(at: 8, as: TaxRate.self) }
+        set { setToOne(newValue, at: 8) }
+    }
+
+    public var unitPrice: Decimal? {
+        get { decimal(at: 9) }
+        set { setDecimal(newValue, at: 9) }
+    }
+}
+
+extension Sale {
+    public var customer: Customer? {
+        get { toOne(at: 0, as: Customer.self) }
+        set { setToOne(newValue, at: 0) }
+    }
+
+    public var date: Date? {
+        get { date(at: 1) }
+        set { setDate(newValue, at: 1) }
+    }
+
+    public var discountCents: Int64 {
+        get { int64(at: 2) }
+        set { setInt64(newValue, at: 2) }
+    }
+
+    public var discountPercent: Decimal? {
+        get { decimal(at: 3) }
+        set { setDecimal(newValue, at: 3) }
+    }
+
+    public var invoice: Invoice? {
+        get { toOne(at: 4, as: Invoice.self) }
+        set { setToOne(newValue, at: 4) }
+    }
+
+    public var isOnAccount: Bool {
+        get { bool(at: 5) }
+        set { setBool(newValue, at: 5) }
+    }
+
+    public var isWalkIn: Bool {
+        get { bool(at: 6) }
+        set { setBool(newValue, at: 6) }
+    }
+
+    public var lines: [SaleLine] {
+        get { orderedToMany(at: 7, as: SaleLine.self) }
+        set { setOrderedToMany(newValue, at: 7) }
+    }
+
+    public func addToLines(_ object: SaleLine) {
+        addToMany(CollectionOfOne(object), at: 7)
+    }
+
+    public func addToLines(_ objects: some Sequence<SaleLine>) {
+        addToMany(objects.map { $0 }, at: 7)
+    }
+
+    public func removeFromLines(_ object: SaleLine) {
+        removeFromToMany(CollectionOfOne(object), at: 7)
+    }
+
+    public func removeFromLines(_ objects: some Sequence<SaleLine>) {
+        removeFromToMany(objects.map { $0 }, at: 7)
+    }
+
+    public func insertIntoLines(_ object: SaleLine, at index: Int) {
+        insertIntoOrdered(object, at: index, slot: 7)
+    }
+
+    public func removeFromLines(at index: Int) {
+        removeFromOrdered(at: index, slot: 7)
+    }
+
+    public func moveLines(from source: Int, to destination: Int) {
+        moveInOrdered(from: source, to: destination, slot: 7)
+    }
+
+    public func replaceLines(at index: Int, with object: SaleLine) {
+        replaceInOrdered(at: index, with: object, slot: 7)
+    }
+
+    public var minuteOfDay: Int16? {
+        get { optionalInt16(at: 8) }
+        set { setOptionalInt16(newValue, at: 8) }
+    }
+
+    public var note: String? {
+        get { string(at: 9) }
+        set { setString(newValue, at: 9) }
+    }
+
+    public var number: Int64 {
+        get { int64(at: 10) }
+        set { setInt64(newValue, at: 10) }
+    }
+
+    public var owedCents: Int64 {
+        get { int64(at: 11) }
+        set { setInt64(newValue, at: 11) }
+    }
+
+    public var payments: Set<Payment> {
+        get { toMany(at: 12, as: Payment.self) }
+        set { setToMany(newValue, at: 12) }
+    }
+
+    public func addToPayments(_ object: Payment) {
+        addToMany(CollectionOfOne(object), at: 12)
+    }
+
+    public func addToPayments(_ objects: some Sequence<Payment>) {
+        addToMany(objects.map { $0 }, at: 12)
+    }
+
+    public func removeFromPayments(_ object: Payment) {
+        removeFromToMany(CollectionOfOne(object), at: 12)
+    }
+
+    public func removeFromPayments(_ objects: some Sequence<Payment>) {
+        removeFromToMany(objects.map { $0 }, at: 12)
+    }
+
+    public var quote: Quote? {
+        get { toOne(at: 13, as: Quote.self) }
+        set { setToOne(newValue, at: 13) }
+    }
+
+    public var returnOf: Sale? {
+        get { toOne(at: 14, as: Sale.self) }
+        set { setToOne(newValue, at: 14) }
+    }
+
+    public var returns: Set<Sale> {
+        get { toMany(at: 15, as: Sale.self) }
+        set { setToMany(newValue, at: 15) }
+    }
+
+    public func addToReturns(_ object: Sale) {
+        addToMany(CollectionOfOne(object), at: 15)
+    }
+
+    public func addToReturns(_ objects: some Sequence<Sale>) {
+        addToMany(objects.map { $0 }, at: 15)
+    }
+
+    public func removeFromReturns(_ object: Sale) {
+        removeFromToMany(CollectionOfOne(object), at: 15)
+    }
+
+    public func removeFromReturns(_ objects: some Sequence<Sale>) {
+        removeFromToMany(objects.map { $0 }, at: 15)
+    }
+
+    public var voidedAt: Date? {
+        get { date(at: 16) }
+        set { setDate(newValue, at: 16) }
+    }
+
+    public var voidReason: String? {
+        get { string(at: 17) }
+        set { setString(newValue, at: 17) }
+    }
+}
+
+extension SaleLine {
+    public var adjustmentCents: Int64 {
+        get { int64(at: 0) }
+        set { setInt64(newValue, at: 0) }
+    }
+
+    public var discountCents: Int64 {
+        get { int64(at: 1) }
+        set { setInt64(newValue, at: 1) }
+    }
+
+    public var discountPercent: Decimal? {
+        get { decimal(at: 2) }
+        set { setDecimal(newValue, at: 2) }
+    }
+
+    public var itemKey: UUID? {
+        get { uuid(at: 3) }
+        set { setUUID(newValue, at: 3) }
+    }
+
+    public var origin: SaleLine? {
+        get { toOne(at: 4, as: SaleLine.self) }
+        set { setToOne(newValue, at: 4) }
+    }
+
+    public var product: Product? {
+        get { toOne(at: 5, as: Product.self) }
+        set { setToOne(newValue, at: 5) }
+    }
+
+    public var quantity: Int32 {
+        get { int32(at: 6) }
+        set { setInt32(newValue, at: 6) }
+    }
+
+    public var returnedLines: Set<SaleLine> {
+        get { toMany(at: 7, as: SaleLine.self) }
+        set { setToMany(newValue, at: 7) }
+    }
+
+    public func addToReturnedLines(_ object: SaleLine) {
+        addToMany(CollectionOfOne(object), at: 7)
+    }
+
+    public func addToReturnedLines(_ objects: some Sequence<SaleLine>) {
+        addToMany(objects.map { $0 }, at: 7)
+    }
+
+    public func removeFromReturnedLines(_ object: SaleLine) {
+        removeFromToMany(CollectionOfOne(object), at: 7)
+    }
+
+    public func removeFromReturnedLines(_ objects: some Sequence<SaleLine>) {
+        removeFromToMany(objects.map { $0 }, at: 7)
+    }
+
+    public var sale: Sale? {
+        get { toOne(at: 8, as: Sale.self) }
+        set { setToOne(newValue, at: 8) }
+    }
+
+    public var serialNumber: String? {
+        get { string(at: 9) }
+        set { setString(newValue, at: 9) }
+    }
+
+    public var shareCents: Int64 {
+        get { int64(at: 10) }
+        set { setInt64(newValue, at: 10) }
+    }
+
+    public var stockEntries: Set<StockEntry> {
+        get { toMany(at: 11, as: StockEntry.self) }
+        set { setToMany(newValue, at: 11) }
+    }
+
+    public func addToStockEntries(_ object: StockEntry) {
+        addToMany(CollectionOfOne(object), at: 11)
+    }
+
+    public func addToStockEntries(_ objects: some Sequence<StockEntry>) {
+        addToMany(objects.map { $0 }, at: 11)
+    }
+
+    public func removeFromStockEntries(_ object: StockEntry) {
+        removeFromToMany(CollectionOfOne(object), at: 11)
+    }
+
+    public func removeFromStockEntries(_ objects: some Sequence<StockEntry>) {
+        removeFromToMany(objects.map { $0 }, at: 11)
+    }
+
+    public var taxCents: Int64 {
+        get { int64(at: 12) }
+        set { setInt64(newValue, at: 12) }
+    }
+
+    public var taxRate: TaxRate? {
+        get { toOne(at: 13, as: TaxRate.self) }
+        set { setToOne(newValue, at: 13) }
+    }
+
+    public var unitCost: Decimal? {
+        get { decimal(at: 14) }
+        set { setDecimal(newValue, at: 14) }
+    }
+
+    public var unitPrice: Decimal? {
+        get { decimal(at: 15) }
+        set { setDecimal(newValue, at: 15) }
+    }
+}
+
+extension SaleNumbering {
+    public var last: Int64 {
+        get { int64(at: 0) }
+        set { setInt64(newValue, at: 0) }
+    }
+
+    public var lastInvoice: Int64 {
+        get { int64(at: 1) }
+        set { setInt64(newValue, at: 1) }
+    }
+
+    public var lastPayment: Int64 {
+        get { int64(at: 2) }
+        set { setInt64(newValue, at: 2) }
+    }
+
+    public var lastQuote: Int64 {
+        get { int64(at: 3) }
+        set { setInt64(newValue, at: 3) }
+    }
+}
+
+extension ShopProfile {
+    public var address: String? {
+        get { string(at: 0) }
+        set { setString(newValue, at: 0) }
+    }
+
+    public var contactno: String? {
+        get { string(at: 1) }
+        set { setString(newValue, at: 1) }
+    }
+
+    public var countryCode: String? {
+        get { string(at: 2) }
+        set { setString(newValue, at: 2) }
+    }
+
+    public var currency: String? {
+        get { string(at: 3) }
+        set { setString(newValue, at: 3) }
+    }
+
+    public var emailid: String? {
+        get { string(at: 4) }
+        set { setString(newValue, at: 4) }
+    }
+
+    public var footer: String? {
+        get { string(at: 5) }
+        set { setString(newValue, at: 5) }
+    }
+
+    public var iban: String? {
+        get { string(at: 6) }
+        set { setString(newValue, at: 6) }
+    }
+
+    public var invoiceDays: Int16 {
+        get { int16(at: 7) }
+        set { setInt16(newValue, at: 7) }
+    }
+
+    public var invoiceNote: String? {
+        get { string(at: 8) }
+        set { setString(newValue, at: 8) }
+    }
+
+    public var name: String? {
+        get { string(at: 9) }
+        set { setString(newValue, at: 9) }
+    }
+
+    public var openingCents: Int64 {
+        get { int64(at: 10) }
+        set { setInt64(newValue, at: 10) }
+    }
+
+    public var taxNumber: String? {
+        get { string(at: 11) }
+        set { setString(newValue, at: 11) }
+    }
+
+    public var taxRate: TaxRate? {
+        get { toOne(at: 12, as: TaxRate.self) }
+        set { setToOne(newValue, at: 12) }
+    }
+}
+
+extension StockEntry {
+    public var change: Int64 {
+        get { int64(at: 0) }
+        set { setInt64(newValue, at: 0) }
+    }
+
+    public var date: Date? {
+        get { date(at: 1) }
+        set { setDate(newValue, at: 1) }
+    }
+
+    public var kind: String? {
+        get { string(at: 2) }
+        set { setString(newValue, at: 2) }
+    }
+
+    public var level: Int64 {
+        get { int64(at: 3) }
+        set { setInt64(newValue, at: 3) }
+    }
+
+    public var line: SaleLine? {
+        get { toOne(at: 4, as: SaleLine.self) }
+        set { setToOne(newValue, at: 4) }
+    }
+
+    public var note: String? {
+        get { string(at: 5) }
+        set { setString(newValue, at: 5) }
+    }
+
+    public var product: Product? {
+        get { toOne(at: 6, as: Product.self) }
+        set { setToOne(newValue, at: 6) }
+    }
+}
+
+extension TaxRate {
+    public var categoryCode: String? {
+        get { string(at: 0) }
+        set { setString(newValue, at: 0) }
+    }
+
+    public var isAdded: Bool {
+        get { bool(at: 1) }
+        set { setBool(newValue, at: 1) }
+    }
+
+    public var lines: Set<SaleLine> {
+        get { toMany(at: 2, as: SaleLine.self) }
+        set { setToMany(newValue, at: 2) }
+    }
+
+    public func addToLines(_ object: SaleLine) {
+        addToMany(CollectionOfOne(object), at: 2)
+    }
+
+    public func addToLines(_ objects: some Sequence<SaleLine>) {
+        addToMany(objects.map { $0 }, at: 2)
+    }
+
+    public func removeFromLines(_ object: SaleLine) {
+        removeFromToMany(CollectionOfOne(object), at: 2)
+    }
+
+    public func removeFromLines(_ objects: some Sequence<SaleLine>) {
+        removeFromToMany(objects.map { $0 }, at: 2)
+    }
+
+    public var name: String? {
+        get { string(at: 3) }
+        set { setString(newValue, at: 3) }
+    }
+
+    public var percent: Decimal? {
+        get { decimal(at: 4) }
+        set { setDecimal(newValue, at: 4) }
+    }
+
+    public var products: Set<Product> {
+        get { toMany(at: 5, as: Product.self) }
+        set { setToMany(newValue, at: 5) }
+    }
+
+    public func addToProducts(_ object: Product) {
+        addToMany(CollectionOfOne(object), at: 5)
+    }
+
+    public func addToProducts(_ objects: some Sequence<Product>) {
+        addToMany(objects.map { $0 }, at: 5)
+    }
+
+    public func removeFromProducts(_ object: Product) {
+        removeFromToMany(CollectionOfOne(object), at: 5)
+    }
+
+    public func removeFromProducts(_ objects: some Sequence<Product>) {
+        removeFromToMany(objects.map { $0 }, at: 5)
+    }
+
+    public var profiles: Set<ShopProfile> {
+        get { toMany(at: 6, as: ShopProfile.self) }
+        set { setToMany(newValue, at: 6) }
+    }
+
+    public func addToProfiles(_ object: ShopProfile) {
+        addToMany(CollectionOfOne(object), at: 6)
+    }
+
+    public func addToProfiles(_ objects: some Sequence<ShopProfile>) {
+        addToMany(objects.map { $0 }, at: 6)
+    }
+
+    public func removeFromProfiles(_ object: ShopProfile) {
+        removeFromToMany(CollectionOfOne(object), at: 6)
+    }
+
+    public func removeFromProfiles(_ objects: some Sequence<ShopProfile>) {
+        removeFromToMany(objects.map { $0 }, at: 6)
+    }
+
+    public var quoteLines: Set<QuoteLine> {
+        get { toMany(at: 7, as: QuoteLine.self) }
+        set { setToMany(newValue, at: 7) }
+    }
+
+    public func addToQuoteLines(_ object: QuoteLine) {
+        addToMany(CollectionOfOne(object), at: 7)
+    }
+
+    public func addToQuoteLines(_ objects: some Sequence<QuoteLine>) {
+        addToMany(objects.map { $0 }, at: 7)
+    }
+
+    public func removeFromQuoteLines(_ object: QuoteLine) {
+        removeFromToMany(CollectionOfOne(object), at: 7)
+    }
+
+    public func removeFromQuoteLines(_ objects: some Sequence<QuoteLine>) {
+        removeFromToMany(objects.map { $0 }, at: 7)
+    }
+
+    public var retiredAt: Date? {
+        get { date(at: 8) }
+        set { setDate(newValue, at: 8) }
+    }
+}
+
+/// The classes and key paths that are generated from the model Sales.
+public let salesModelClasses: [ManagedObjectClass] = [
+    ManagedObjectClass(
+        entityName: "ClosedDay", objectClass: ClosedDay.self,
+        propertySlots: [
+            "closedAt",
+            "countedCents",
+            "date",
+            "expectedCents",
+            "note",
+            "openingCents",
+        ],
+        keyPaths: [
+            \ClosedDay.closedAt: "closedAt",
+            \ClosedDay.countedCents: "countedCents",
+            \ClosedDay.date: "date",
+            \ClosedDay.expectedCents: "expectedCents",
+            \ClosedDay.note: "note",
+            \ClosedDay.openingCents: "openingCents",
+        ]),
+    ManagedObjectClass(
+        entityName: "CreditCard", objectClass: CreditCard.self,
+        propertySlots: [
+            "brand",
+            "customer",
+            "expiry",
+            "holder",
+            "lastFour",
+        ],
+        keyPaths: [
+            \CreditCard.brand: "brand",
+            \CreditCard.customer: "customer",
+            \CreditCard.expiry: "expiry",
+            \CreditCard.holder: "holder",
+            \CreditCard.lastFour: "lastFour",
+        ]),
+    ManagedObjectClass(
+        entityName: "Customer", objectClass: Customer.self,
+        propertySlots: [
+            "addresses",
+            "consentedAt",
+            "consentNote",
+            "contactno",
+            "createdAt",
+            "creditCard",
+            "emailid",
+            "name",
+            "notes",
+            "numbers",
+            "parkedSales",
+            "quotes",
+            "sales",
+            "tags",
+            "taxNumber",
+        ],
+        keyPaths: [
+            \Customer.addresses: "addresses",
+            \Customer.consentedAt: "consentedAt",
+            \Customer.consentNote: "consentNote",
+            \Customer.contactno: "contactno",
+            \Customer.createdAt: "createdAt",
+            \Customer.creditCard: "creditCard",
+            \Customer.emailid: "emailid",
+            \Customer.name: "name",
+            \Customer.notes: "notes",
+            \Customer.numbers: "numbers",
+            \Customer.parkedSales: "parkedSales",
+            \Customer.quotes: "quotes",
+            \Customer.sales: "sales",
+            \Customer.tags: "tags",
+            \Customer.taxNumber: "taxNumber",
+        ]),
+    ManagedObjectClass(
+        entityName: "CustomerAddress", objectClass: CustomerAddress.self,
+        propertySlots: [
+            "city",
+            "countryCode",
+            "customer",
+            "label",
+            "postalCode",
+            "region",
+            "street",
+        ],
+        keyPaths: [
+            \CustomerAddress.city: "city",
+            \CustomerAddress.countryCode: "countryCode",
+            \CustomerAddress.customer: "customer",
+            \CustomerAddress.label: "label",
+            \CustomerAddress.postalCode: "postalCode",
+            \CustomerAddress.region: "region",
+            \CustomerAddress.street: "street",
+        ]),
+    ManagedObjectClass(
+        entityName: "CustomerNumber", objectClass: CustomerNumber.self,
+        propertySlots: [
+            "customer",
+            "label",
+            "number",
+        ],
+        keyPaths: [
+            \CustomerNumber.customer: "customer",
+            \CustomerNumber.label: "label",
+            \CustomerNumber.number: "number",
+        ]),
+    ManagedObjectClass(
+        entityName: "CustomerTag", objectClass: CustomerTag.self,
+        propertySlots: [
+            "customers",
+            "name",
+        ],
+        keyPaths: [
+            \CustomerTag.customers: "customers",
+            \CustomerTag.name: "name",
+        ]),
+    ManagedObjectClass(
+        entityName: "Invoice", objectClass: Invoice.self,
+        propertySlots: [
+            "buyerAddress",
+            "buyerName",
+            "buyerReference",
+            "buyerTaxNumber",
+            "date",
+            "dueDate",
+            "issuedTexts",
+            "note",
+            "number",
+            "sale",
+        ],
+        keyPaths: [
+            \Invoice.buyerAddress: "buyerAddress",
+            \Invoice.buyerName: "buyerName",
+            \Invoice.buyerReference: "buyerReference",
+            \Invoice.buyerTaxNumber: "buyerTaxNumber",
+            \Invoice.date: "date",
+            \Invoice.dueDate: "dueDate",
+            \Invoice.issuedTexts: "issuedTexts",
+            \Invoice.note: "note",
+            \Invoice.number: "number",
+            \Invoice.sale: "sale",
+        ]),
+    ManagedObjectClass(
+        entityName: "ParkedSale", objectClass: ParkedSale.self,
+        propertySlots: [
+            "customer",
+            "form",
+            "label",
+            "parkedAt",
+        ],
+        keyPaths: [
+            \ParkedSale.customer: "customer",
+            \ParkedSale.form: "form",
+            \ParkedSale.label: "label",
+            \ParkedSale.parkedAt: "parkedAt",
+        ]),
+    ManagedObjectClass(
+        entityName: "Payment", objectClass: Payment.self,
+        propertySlots: [
+            "amountCents",
+            "date",
+            "kind",
+            "minuteOfDay",
+            "number",
+            "reference",
+            "sale",
+            "tenderedCents",
+            "voidedAt",
+            "voidReason",
+        ],
+        keyPaths: [
+            \Payment.amountCents: "amountCents",
+            \Payment.date: "date",
+            \Payment.kind: "kind",
+            \Payment.minuteOfDay: "minuteOfDay",
+            \Payment.number: "number",
+            \Payment.reference: "reference",
+            \Payment.sale: "sale",
+            \Payment.tenderedCents: "tenderedCents",
+            \Payment.voidedAt: "voidedAt",
+            \Payment.voidReason: "voidReason",
+        ]),
+    ManagedObjectClass(
+        entityName: "PaymentKind", objectClass: PaymentKind.self,
+        propertySlots: [
+            "isCash",
+            "name",
+            "payments",
+            "retiredAt",
+        ],
+        keyPaths: [
+            \PaymentKind.isCash: "isCash",
+            \PaymentKind.name: "name",
+            \PaymentKind.payments: "payments",
+            \PaymentKind.retiredAt: "retiredAt",
+        ]),
+    ManagedObjectClass(
+        entityName: "Product", objectClass: Product.self,
+        propertySlots: [
+            "barcode",
+            "category",
+            "cost",
+            "isStocked",
+            "lines",
+            "lowStock",
+            "name",
+            "price",
+            "quoteLines",
+            "retiredAt",
+            "sku",
+            "stock",
+            "stockEntries",
+            "taxRate",
+            "unit",
+        ],
+        keyPaths: [
+            \Product.barcode: "barcode",
+            \Product.category: "category",
+            \Product.cost: "cost",
+            \Product.isStocked: "isStocked",
+            \Product.lines: "lines",
+            \Product.lowStock: "lowStock",
+            \Product.name: "name",
+            \Product.price: "price",
+            \Product.quoteLines: "quoteLines",
+            \Product.retiredAt: "retiredAt",
+            \Product.sku: "sku",
+            \Product.stock: "stock",
+            \Product.stockEntries: "stockEntries",
+            \Product.taxRate: "taxRate",
+            \Product.unit: "unit",
+        ]),
+    ManagedObjectClass(
+        entityName: "ProductCategory", objectClass: ProductCategory.self,
+        propertySlots: [
+            "name",
+            "products",
+        ],
+        keyPaths: [
+            \ProductCategory.name: "name",
+            \ProductCategory.products: "products",
+        ]),
+    ManagedObjectClass(
+        entityName: "Quote", objectClass: Quote.self,
+        propertySlots: [
+            "buyerAddress",
+            "buyerName",
+            "customer",
+            "date",
+            "discountCents",
+            "discountPercent",
+            "lines",
+            "note",
+            "number",
+            "sale",
+            "validThrough",
+            "voidedAt",
+        ],
+        keyPaths: [
+            \Quote.buyerAddress: "buyerAddress",
+            \Quote.buyerName: "buyerName",
+            \Quote.customer: "customer",
+            \Quote.date: "date",
+            \Quote.discountCents: "discountCents",
+            \Quote.discountPercent: "discountPercent",
+            \Quote.lines: "lines",
+            \Quote.note: "note",
+            \Quote.number: "number",
+            \Quote.sale: "sale",
+            \Quote.validThrough: "validThrough",
+            \Quote.voidedAt: "voidedAt",
+        ]),
+    ManagedObjectClass(
+        entityName: "QuoteLine", objectClass: QuoteLine.self,
+        propertySlots: [
+            "adjustmentCents",
+            "discountCents",
+            "discountPercent",
+            "product",
+            "quantity",
+            "quote",
+            "shareCents",
+            "taxCents",
+            "taxRate",
+            "unitPrice",
+        ],
+        keyPaths: [
+            \QuoteLine.adjustmentCents: "adjustmentCents",
+            \QuoteLine.discountCents: "discountCents",
+            \QuoteLine.discountPercent: "discountPercent",
+            \QuoteLine.product: "product",
+            \QuoteLine.quantity: "quantity",
+            \QuoteLine.quote: "quote",
+            \QuoteLine.shareCents: "shareCents",
+            \QuoteLine.taxCents: "taxCents",
+            \QuoteLine.taxRate: "taxRate",
+            \QuoteLine.unitPrice: "unitPrice",
+        ]),
+    ManagedObjectClass(
+        entityName: "Sale", objectClass: Sale.self,
+        propertySlots: [
+            "customer",
+            "date",
+            "discountCents",
+            "discountPercent",
+            "invoice",
+            "isOnAccount",
+            "isWalkIn",
+            "lines",
+            "minuteOfDay",
+            "note",
+            "number",
+            "owedCents",
+            "payments",
+            "quote",
+            "returnOf",
+            "returns",
+            "voidedAt",
+            "voidReason",
+        ],
+        keyPaths: [
+            \Sale.customer: "customer",
+            \Sale.date: "date",
+            \Sale.discountCents: "discountCents",
+            \Sale.discountPercent: "discountPercent",
+            \Sale.invoice: "invoice",
+            \Sale.isOnAccount: "isOnAccount",
+            \Sale.isWalkIn: "isWalkIn",
+            \Sale.lines: "lines",
+            \Sale.minuteOfDay: "minuteOfDay",
+            \Sale.note: "note",
+            \Sale.number: "number",
+            \Sale.owedCents: "owedCents",
+            \Sale.payments: "payments",
+            \Sale.quote: "quote",
+            \Sale.returnOf: "returnOf",
+            \Sale.returns: "returns",
+            \Sale.voidedAt: "voidedAt",
+            \Sale.voidReason: "voidReason",
+        ]),
+    ManagedObjectClass(
+        entityName: "SaleLine", objectClass: SaleLine.self,
+        propertySlots: [
+            "adjustmentCents",
+            "discountCents",
+            "discountPercent",
+            "itemKey",
+            "origin",
+            "product",
+            "quantity",
+            "returnedLines",
+            "sale",
+            "serialNumber",
+            "shareCents",
+            "stockEntries",
+            "taxCents",
+            "taxRate",
+            "unitCost",
+            "unitPrice",
+        ],
+        keyPaths: [
+            \SaleLine.adjustmentCents: "adjustmentCents",
+            \SaleLine.discountCents: "discountCents",
+            \SaleLine.discountPercent: "discountPercent",
+            \SaleLine.itemKey: "itemKey",
+            \SaleLine.origin: "origin",
+            \SaleLine.product: "product",
+            \SaleLine.quantity: "quantity",
+            \SaleLine.returnedLines: "returnedLines",
+            \SaleLine.sale: "sale",
+            \SaleLine.serialNumber: "serialNumber",
+            \SaleLine.shareCents: "shareCents",
+            \SaleLine.stockEntries: "stockEntries",
+            \SaleLine.taxCents: "taxCents",
+            \SaleLine.taxRate: "taxRate",
+            \SaleLine.unitCost: "unitCost",
+            \SaleLine.unitPrice: "unitPrice",
+        ]),
+    ManagedObjectClass(
+        entityName: "SaleNumbering", objectClass: SaleNumbering.self,
+        propertySlots: [
+            "last",
+            "lastInvoice",
+            "lastPayment",
+            "lastQuote",
+        ],
+        keyPaths: [
+            \SaleNumbering.last: "last",
+            \SaleNumbering.lastInvoice: "lastInvoice",
+            \SaleNumbering.lastPayment: "lastPayment",
+            \SaleNumbering.lastQuote: "lastQuote",
+        ]),
+    ManagedObjectClass(
+        entityName: "ShopProfile", objectClass: ShopProfile.self,
+        propertySlots: [
+            "address",
+            "contactno",
+            "countryCode",
+            "currency",
+            "emailid",
+            "footer",
+            "iban",
+            "invoiceDays",
+            "invoiceNote",
+            "name",
+            "openingCents",
+            "taxNumber",
+            "taxRate",
+        ],
+        keyPaths: [
+            \ShopProfile.address: "address",
+            \ShopProfile.contactno: "contactno",
+            \ShopProfile.countryCode: "countryCode",
+            \ShopProfile.currency: "currency",
+            \ShopProfile.emailid: "emailid",
+            \ShopProfile.footer: "footer",
+            \ShopProfile.iban: "iban",
+            \ShopProfile.invoiceDays: "invoiceDays",
+            \ShopProfile.invoiceNote: "invoiceNote",
+            \ShopProfile.name: "name",
+            \ShopProfile.openingCents: "openingCents",
+            \ShopProfile.taxNumber: "taxNumber",
+            \ShopProfile.taxRate: "taxRate",
+        ]),
+    ManagedObjectClass(
+        entityName: "StockEntry", objectClass: StockEntry.self,
+        propertySlots: [
+            "change",
+            "date",
+            "kind",
+            "level",
+            "line",
+            "note",
+            "product",
+        ],
+        keyPaths: [
+            \StockEntry.change: "change",
+            \StockEntry.date: "date",
+            \StockEntry.kind: "kind",
+            \StockEntry.level: "level",
+            \StockEntry.line: "line",
+            \StockEntry.note: "note",
+            \StockEntry.product: "product",
+        ]),
+    ManagedObjectClass(
+        entityName: "TaxRate", objectClass: TaxRate.self,
+        propertySlots: [
+            "categoryCode",
+            "isAdded",
+            "lines",
+            "name",
+            "percent",
+            "products",
+            "profiles",
+            "quoteLines",
+            "retiredAt",
+        ],
+        keyPaths: [
+            \TaxRate.categoryCode: "categoryCode",
+            \TaxRate.isAdded: "isAdded",
+            \TaxRate.lines: "lines",
+            \TaxRate.name: "name",
+            \TaxRate.percent: "percent",
+            \TaxRate.products: "products",
+            \TaxRate.profiles: "profiles",
+            \TaxRate.quoteLines: "quoteLines",
+            \TaxRate.retiredAt: "retiredAt",
+        ]),
+]
