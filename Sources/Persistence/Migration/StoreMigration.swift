@@ -72,12 +72,12 @@ public struct StoreMigration: Sendable {
         var options = SQLiteStoreOptions()
         options.createsFile = false
         let access = StoreAccess(path: path, options: options)
-        _ = try access.checkFile()
-        try access.checkLog(readingAll: true)
+        _ = try access.checkFile(withLog: false)
         // A mapping may put another file in the place of this one.
         let lock =
             try mapping == nil ? StoreLock(storePath: path) : StoreLock(exclusivelyFor: path)
         defer { lock.release() }
+        try access.checkLog(lock)
         while true {
             do {
                 return try run(access, layout: layout)

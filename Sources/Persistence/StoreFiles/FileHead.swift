@@ -27,3 +27,27 @@ enum FileHead {
         return read == SQLITE_OK ? bytes : nil
     }
 }
+
+/// What a database's file says at its beginning.
+///
+/// See <https://www.sqlite.org/fileformat2.html#the_database_header>.
+struct DatabaseHead {
+    /// The size of the pages, in bytes.
+    let pageSize: Int
+    /// Whether a log stands beside the file while it is in use.
+    let usesLog: Bool
+    /// How many pages there are.
+    let statedPageCount: Int
+
+    /// Nil for a file that is no database.
+    init?(path: String) {
+        guard let bytes = FileHead.bytes(ofFileAt: path, count: 32), bytes.count == 32,
+            bytes.starts(with: "SQLite format 3\0".utf8)
+        else { return nil }
+        let size = Int(bytes[16]) << 8 | Int(bytes[17])
+        guard size > 0 else { return nil }
+        pageSize = size == 1 ? 65_536 : size
+        usesLog = bytes[18] == 2
+        statedPageCount = bytes[28...].reduce(0) { $0 << 8 | Int($1) }
+    }
+}

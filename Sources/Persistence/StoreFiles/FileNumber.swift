@@ -1,7 +1,7 @@
 import Foundation
 
 /// By which a file is known again, however often it is written.
-struct FileNumber: Equatable {
+struct FileNumber: Equatable, LosslessStringConvertible {
     private let device: UInt64
     private let number: UInt64
 
@@ -12,4 +12,13 @@ struct FileNumber: Equatable {
         device = UInt64(status.st_dev)
         number = UInt64(status.st_ino)
     }
+
+    init?(_ description: String) {
+        let parts = description.split(separator: ":").map { UInt64($0) }
+        guard parts.count == 2, let device = parts[0], let number = parts[1] else { return nil }
+        self.device = device
+        self.number = number
+    }
+
+    var description: String { "\(device):\(number)" }
 }

@@ -204,6 +204,69 @@ struct StoreLogTests {
         #expect(try RawDatabase(later).column("SELECT ZNAME FROM ZKEEPER").contains("Zoé"))
     }
 
+    /// Kills a process that has the store open, with a log in which an index lacks a row.
+    private func killWithUnsoundLog() async throws {
+        await #expect(processExitsWith: .signal(SIGKILL)) { [path = farm.path as String] in
+            let container = try PersistentContainer(model: Farm.model, store: .sqlite(path: path))
+            let database = try RawDatabase(path)
+            for statement in [
+                "CREATE TABLE odd (x)", "CREATE INDEX oddly ON odd (x)",
+                "INSERT INTO odd VALUES (1)", "PRAGMA writable_schema = ON",
+                "UPDATE sqlite_master SET sql = sql || ' WHERE x > 5' WHERE name = 'oddly'",
+            ] {
+                try database.run(statement)
+            }
+            withExtendedLifetime(container) { _ = kill(getpid(), SIGKILL) }
+        }
+    }
+
+    private func open(_ path: String) throws {
+        try PersistentContainer(model: Farm.model, store: .sqlite(path: path)).close()
+    }
+
+    @Test("A store is not looked through for the log that a killed process has left beside it")
+    func killed() async throws {
+        try await killWithUnsoundLog()
+        let copy = farm.directory.path + "/Copy.sqlite"
+        for suffix in ["", "-lock", "-shm", "-wal"] {
+            try FileManager.default.copyItem(
+                atPath: farm.path + suffix, toPath: copy + suffix)
+        }
+
+        try open(farm.path)
+
+        #expect(!FileManager.default.fileExists(atPath: log))
+        #expect(try RawDatabase(farm.path).column("SELECT x FROM odd") == ["1"])
+        // Whether the copies are of one moment, the files do not tell.
+        let error = #expect(throws: PersistenceError.self) { try open(copy) }
+        #expect(error.map { "\($0)" }?.contains("the store is sound without its log") == true)
+    }
+
+    @Test(
+        "A store of which a file was written since a process was killed is looked through",
+        arguments: ["", "-wal", "-lock"])
+    func writtenSinceKilled(suffix: String) async throws {
+        try await killWithUnsoundLog()
+        let file = URL(fileURLWithPath: farm.path + suffix)
+        var content = try Data(contentsOf: file)
+        if suffix == "-lock" {
+            // As of one that was taken a minute before.
+            let words = String(decoding: content, as: UTF8.self).split(separator: " ")
+            let seconds = try #require(Int(words[1].dropLast()))
+            content = Data("\(words[0]) \(seconds - 60)\n".utf8)
+        }
+
+        try content.write(to: file)
+        // As by a copy that keeps the time of its original.
+        let times = [
+            timespec(tv_sec: 1_000_000, tv_nsec: 0), timespec(tv_sec: 1_000_000, tv_nsec: 0),
+        ]
+        #expect(utimensat(AT_FDCWD, file.path, times, 0) == 0)
+
+        let error = #expect(throws: PersistenceError.self) { try open(farm.path) }
+        #expect(error.map { "\($0)" }?.contains("the store is sound without its log") == true)
+    }
+
     @Test("A log that is cut off within a page is named, and what is whole in it is read")
     func cut() throws {
         let copy = farm.directory.path + "/Copy.sqlite"

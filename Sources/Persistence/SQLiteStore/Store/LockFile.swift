@@ -4,6 +4,10 @@ import Foundation
 /// says who: it is made for that, and removed afterwards.
 struct LockFile {
     let path: String
+    /// The store's file as a holder has noted it that was killed. Nil if none was, and for a file that others have
+    /// written since, as when it is a copy.
+    let abandonedStore: FileNumber?
+    private let storePath: String
     private let descriptor: Int32
 
     /// Takes the file.
@@ -26,13 +30,23 @@ struct LockFile {
             }
             // The holder before may have removed the file while this one waited to be opened.
             if Self.isCurrent(file, path) {
-                Self.note(file)
                 self.path = path
+                self.storePath = storePath
                 descriptor = file
+                abandonedStore = Self.abandonedStore(file)
+                note()
                 return
             }
             Foundation.close(file)
         }
+    }
+
+    /// Writes down who holds the file, of which store's file, if that is there, and when. The lock holds without it.
+    func note() {
+        var text = "\(getpid())\n"
+        if let store = FileNumber(path: storePath) { text += "\(store) \(time(nil))\n" }
+        let bytes = Array(text.utf8)
+        if ftruncate(descriptor, 0) == 0 { _ = pwrite(descriptor, bytes, bytes.count, 0) }
     }
 
     /// Removes the file, and lets others in.
@@ -55,17 +69,23 @@ struct LockFile {
             && own.st_dev == named.st_dev
     }
 
-    private static func note(_ file: Int32) {
-        let text = Array("\(getpid())\n".utf8)
-        // The number is for a person to read; the lock holds without it.
-        if ftruncate(file, 0) == 0 { _ = pwrite(file, text, text.count, 0) }
+    private static func holder(_ file: Int32) -> String {
+        let number = text(file).prefix { $0.isNumber }
+        return number.isEmpty ? "held by another process" : "held by process \(number)"
     }
 
-    private static func holder(_ file: Int32) -> String {
-        var bytes = [UInt8](repeating: 0, count: 20)
+    private static func abandonedStore(_ file: Int32) -> FileNumber? {
+        let words = text(file).split { $0 == "\n" || $0 == " " }
+        var status = stat()
+        guard words.count == 3, let noted = Int(words[2]), fstat(file, &status) == 0,
+            abs(status.st_ctim.tv_sec - noted) <= 2
+        else { return nil }
+        return FileNumber(String(words[1]))
+    }
+
+    private static func text(_ file: Int32) -> String {
+        var bytes = [UInt8](repeating: 0, count: 100)
         let count = pread(file, &bytes, bytes.count, 0)
-        let text = String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
-        let number = text.prefix { $0.isNumber }
-        return number.isEmpty ? "held by another process" : "held by process \(number)"
+        return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
     }
 }

@@ -11,9 +11,10 @@ struct StoreAccess: Sendable {
 
     /// Whether there is a file.
     ///
+    /// - Parameter withLog: whether the log beside it is looked at too. Default: true.
     /// - Throws: `PersistenceError.cannotOpen` if there is none and none may be made, or if it may
     ///   not be read or written, or if the log beside it is another file's.
-    func checkFile() throws -> Bool {
+    func checkFile(withLog: Bool = true) throws -> Bool {
         var status = stat()
         guard stat(path, &status) == 0 else {
             let cause = errno
@@ -29,20 +30,25 @@ struct StoreAccess: Sendable {
             throw failure(.init(systemError: errno, path: path))
         }
         if !options.isReadOnly { try checkDirectory() }
-        try checkLog()
+        // The log of a store that somebody has is theirs.
+        if withLog, !StoreLock.isHeld(storePath: path) {
+            try refuseLog(StoreLog(storePath: path).foreignness())
+        }
         return true
     }
 
-    /// Makes sure that the log beside the file does not ruin it: the first connection that closes writes it
-    /// into the file. The log of a store that somebody has is theirs.
+    /// Makes sure that the log which was left behind does not ruin the file: the first connection that closes
+    /// writes it there.
     ///
-    /// - Parameter readsAll: whether all of the store is read for it, with the log and without. Default: false.
-    func checkLog(readingAll readsAll: Bool = false) throws {
-        guard readsAll || !StoreLock.isHeld(storePath: path) else { return }
-        let log = StoreLog(storePath: path)
-        guard let reason = readsAll ? try log.reasonNotToUse() : try log.foreignness() else {
-            return
-        }
+    /// - Parameter lock: the lock of who is to open the store.
+    func checkLog(_ lock: StoreLock) throws {
+        guard !lock.hadOthers else { return }
+        try refuseLog(
+            StoreLog(storePath: path).reasonNotToUse(unlessLeftBeside: lock.abandonedStore))
+    }
+
+    private func refuseLog(_ reason: String?) throws {
+        guard let reason else { return }
         throw failure(
             .other("\(reason). Move it away, or put the log of this store in its place"))
     }
@@ -105,10 +111,7 @@ struct StoreAccess: Sendable {
     /// locks tell who writes.
     private var expectsLog: Bool {
         // An empty file, and one that is no database or cannot be read, is for others to report.
-        guard let head = FileHead.bytes(ofFileAt: path, count: 20), head.count == 20 else {
-            return true
-        }
-        return head[18] == 2
+        DatabaseHead(path: path)?.usesLog ?? true
     }
 
     private var immutableAddress: String {

@@ -21,6 +21,10 @@ final class StoreLock: Sendable {
         let hasBegun = Atomic<Bool>(false)
     }
 
+    /// The store's file as somebody has noted it who was killed while holding the store; nil if the one before
+    /// this lock was not.
+    let abandonedStore: FileNumber?
+
     private let sharing: Sharing
     private let path: String
     private let isReleased = Atomic<Bool>(false)
@@ -39,12 +43,12 @@ final class StoreLock: Sendable {
 
     private init(storePath: String, isExclusive: Bool) throws {
         let path = Self.lockPath(of: storePath)
-        sharing = try Self.held.withLock { held in
+        (sharing, abandonedStore) = try Self.held.withLock { held in
             guard var own = held[path] else {
                 let file = try LockFile(path, storePath: storePath)
                 let first = Held(file: file, isExclusive: isExclusive)
                 held[path] = first
-                return first.sharing
+                return (first.sharing, file.abandonedStore)
             }
             guard !isExclusive, !own.isExclusive else {
                 throw PersistenceError.cannotOpen(
@@ -53,7 +57,7 @@ final class StoreLock: Sendable {
             own.users += 1
             own.sharing.hasBegun.store(true, ordering: .releasing)
             held[path] = own
-            return own.sharing
+            return (own.sharing, nil)
         }
         // Last: what has thrown before is no lock that could be released.
         self.path = path
@@ -84,6 +88,11 @@ final class StoreLock: Sendable {
         Self.held.withLock { held in
             if held[path]?.sharing === sharing, !hadOthers { body() }
         }
+    }
+
+    /// Writes down which file the store's is, which was not there when the lock was taken.
+    func noteFile() {
+        Self.held.withLock { $0[path]?.file.note() }
     }
 
     deinit {

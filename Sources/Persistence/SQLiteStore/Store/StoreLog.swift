@@ -8,19 +8,13 @@ import Foundation
 struct StoreLog {
     let storePath: String
 
-    /// The magic number and the format of a log, and the size of its pages.
-    private struct Head {
-        var isLog: Bool
-        var pageSize: Int
-    }
-
     private var path: String { storePath + "-wal" }
 
     /// What is wrong with the log; nil if nothing tells so.
     func strangeness() throws -> String? {
-        guard let head = try head() else { return nil }
+        guard let head = try StoreLogHead(path: path) else { return nil }
         guard head.isLog else { return "\(path) is no log of a database" }
-        if let size = storeHead()?.pageSize, size != head.pageSize {
+        if let size = DatabaseHead(path: storePath)?.pageSize, size != head.pageSize {
             return otherPages(head.pageSize, size)
         }
         return try foreignness() ?? incompleteness()
@@ -31,22 +25,25 @@ struct StoreLog {
     /// Others may have the store open meanwhile, and may begin the log from its start: what is found has to be
     /// found again.
     func foreignness() throws -> String? {
-        guard try head() != nil, let reason = try mismatch() else { return nil }
+        guard let reason = try mismatch() else { return nil }
         return try mismatch() == reason ? reason : nil
     }
 
     private func mismatch() throws -> String? {
-        guard let store = storeHead(), let frames = try StoreLogFrames(path: path) else {
-            return nil
+        guard let store = DatabaseHead(path: storePath), let log = try StoreLogFrames(path: path),
+            log.head.isRight
+        else { return nil }
+        if log.head.pageSize != store.pageSize {
+            return otherPages(log.head.pageSize, store.pageSize)
         }
-        if frames.pageSize != store.pageSize { return otherPages(frames.pageSize, store.pageSize) }
-        if frames.pageCount != nil, !store.usesLog {
+        if log.pageCount != nil, !store.usesLog {
             return "\(path) is the log of another file: the store is one that has none"
         }
-        if !frames.mayBelong(toFileStating: store.statedPageCount, of: store.pageCount) {
+        let count = Int(status(of: storePath)?.st_size ?? 0) / store.pageSize
+        if !log.mayBelong(toFileStating: store.statedPageCount, of: count) {
             return
                 "\(path) is the log of another file, or of the store at another time: the two are not "
-                + "all of the \(frames.pageCount ?? 0) pages that there were after the last save"
+                + "all of the \(log.pageCount ?? 0) pages that there were after the last save"
         }
         guard let own = try identifier(alone: true), let found = try identifier(alone: false),
             own != found
@@ -74,59 +71,46 @@ struct StoreLog {
     /// In what the log may be the cause of damage; nil if nothing tells so, and for a store that is sound.
     func suspicion() throws -> String? {
         if let reason = try reasonNotToUse() ?? incompleteness() { return reason }
-        guard storeHead()?.usesLog == true, try head() == nil, try isSound(alone: false) != true
+        guard DatabaseHead(path: storePath)?.usesLog == true, try StoreLogHead(path: path) == nil,
+            try isSound(alone: false) != true
         else { return nil }
         return "the store was written with a log, \(path), which is not there: what was saved last "
             + "may be in it"
     }
 
     /// Why the file must not take the log in; nil if nothing tells so.
-    func reasonNotToUse() throws -> String? {
+    ///
+    /// What no other rule finds, the whole store tells, with the log and without. That takes as long as the store is
+    /// large, and is not asked of a log that a killed process has left where it was.
+    ///
+    /// - Parameter abandonedStore: the store's file as that process has noted it. Default: nil, for none.
+    func reasonNotToUse(unlessLeftBeside abandonedStore: FileNumber? = nil) throws -> String? {
+        // Before the files are read, which makes the index again.
+        let wasLeft = wasLeft(beside: abandonedStore)
         if let reason = try foreignness() { return reason }
-        guard try head() != nil, try isSound(alone: false) == false,
-            try isSound(alone: true) == true
+        guard !wasLeft, try StoreLogHead(path: path)?.isRight == true,
+            try isSound(alone: false) == false, try isSound(alone: true) == true
         else { return nil }
         return "the store is sound without its log, \(path), which is damaged or of another store"
     }
 
-    /// Nil if there is no log, or an empty one.
-    private func head() throws -> Head? {
-        // One that may not be read is for SQLite to report.
-        guard access(path, R_OK) == 0 else { return nil }
-        let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
-        defer { try? file.close() }
-        let bytes = try file.read(upToCount: 32) ?? Data()
-        guard bytes.contains(where: { $0 != 0 }) else { return nil }
-        func number(_ offset: Int) -> UInt32 {
-            bytes.dropFirst(offset).prefix(4).reduce(0) { $0 << 8 | UInt32($1) }
-        }
-        return Head(
-            isLog: bytes.count == 32 && number(0) & ~1 == 0x377F_0682, pageSize: Int(number(8)))
+    /// Whether the log is as a killed process has left it, beside the file that it had open.
+    private func wasLeft(beside abandonedStore: FileNumber?) -> Bool {
+        guard let abandonedStore, abandonedStore == FileNumber(path: storePath),
+            let store = status(of: storePath), let log = status(of: path),
+            let index = status(of: storePath + "-shm")
+        else { return false }
+        let written = (log.st_mtim.tv_sec, log.st_mtim.tv_nsec)
+        // A file that is copied over one of them changes the order of these times: a log is written after its
+        // file, and together with its index. The system may note the time of the index earlier or not at all.
+        return (store.st_ctim.tv_sec, store.st_ctim.tv_nsec) <= written
+            && (log.st_ctim.tv_sec, log.st_ctim.tv_nsec) == written
+            && index.st_mtim.tv_sec >= log.st_mtim.tv_sec - 120
     }
 
-    /// The beginning of the store’s file.
-    private struct StoreHead {
-        var pageSize: Int
-        /// Whether the file says that a log stands beside it.
-        var usesLog: Bool
-        /// How many pages there are, and how many the file says that there are.
-        var pageCount: Int
-        var statedPageCount: Int
-    }
-
-    /// Nil for a file that is no database.
-    private func storeHead() -> StoreHead? {
+    private func status(of path: String) -> stat? {
         var status = stat()
-        guard stat(storePath, &status) == 0,
-            let bytes = FileHead.bytes(ofFileAt: storePath, count: 32), bytes.count == 32,
-            bytes.starts(with: "SQLite format 3\0".utf8)
-        else { return nil }
-        let size = Int(bytes[16]) << 8 | Int(bytes[17])
-        let pageSize = size == 1 ? 65_536 : size
-        guard pageSize > 0 else { return nil }
-        return StoreHead(
-            pageSize: pageSize, usesLog: bytes[18] == 2, pageCount: Int(status.st_size) / pageSize,
-            statedPageCount: bytes[28...].reduce(0) { $0 << 8 | Int($1) })
+        return stat(path, &status) == 0 ? status : nil
     }
 
     private var storeAccess: StoreAccess {

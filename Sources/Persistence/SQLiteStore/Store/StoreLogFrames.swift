@@ -1,12 +1,11 @@
 import Foundation
 
 /// The saves in a store's log, as SQLite reads them when nobody has the store open: up to the last save whose
-/// checksums are right. A log whose head is not right is none for it.
+/// checksums are right. A log whose head is not right has none for it.
 ///
 /// See <https://www.sqlite.org/fileformat2.html#walformat>.
 struct StoreLogFrames {
-    /// The size of the pages, in bytes.
-    let pageSize: Int
+    let head: StoreLogHead
     /// How many pages the database has after the last save; nil if there is none.
     private(set) var pageCount: Int?
     /// How many of them it says that there are, in its first page; nil if that page is not in the log.
@@ -16,31 +15,20 @@ struct StoreLogFrames {
     /// How many bytes the last frame lacks.
     private(set) var missingByteCount = 0
 
-    private static let headSize = 32
     private static let frameHeadSize = 24
 
-    /// Nil for a file that is empty, or no log.
+    /// Nil if there is no log, or an empty one.
     init?(path: String) throws {
-        guard access(path, R_OK) == 0 else { return nil }
-        let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
+        guard let file = try StoreLogHead.open(path) else { return nil }
         defer { try? file.close() }
-        guard let head = try file.read(upToCount: Self.headSize), head.count == Self.headSize
-        else { return nil }
-        var checksum = Checksum(isBigEndian: head.number(at: 0) & 1 == 1)
-        checksum.add(head.prefix(24))
-        let size = Int(head.number(at: 8))
-        guard head.number(at: 0) & ~1 == 0x377F_0682, checksum.isRight(head, at: 24),
-            (512...65_536).contains(size), size & (size - 1) == 0
-        else { return nil }
-        pageSize = size
-        try read(file, salt: Array(head[16..<24]), checksum)
+        guard let head = try StoreLogHead(file) else { return nil }
+        self.head = head
+        if head.isRight { try read(file) }
     }
 
-    private mutating func read(
-        _ file: FileHandle, salt: [UInt8], _ start: Checksum
-    ) throws {
-        let size = Self.frameHeadSize + pageSize
-        var checksum = start
+    private mutating func read(_ file: FileHandle) throws {
+        let size = Self.frameHeadSize + head.pageSize
+        var checksum = head.checksum
         var isValid = true
         var written: Set<Int> = []
         var stated: Int?
@@ -53,7 +41,7 @@ struct StoreLogFrames {
             guard isValid else { continue }
             checksum.add(frame.prefix(8))
             checksum.add(frame.dropFirst(Self.frameHeadSize))
-            isValid = Array(frame[8..<16]) == salt && checksum.isRight(frame, at: 16)
+            isValid = frame[8..<16] == head.salt && checksum.isRight(frame, at: 16)
             guard isValid else { continue }
             let page = Int(frame.number(at: 0))
             written.insert(page)
@@ -73,43 +61,8 @@ struct StoreLogFrames {
         guard let pageCount else { return true }
         guard statedPageCount ?? statedCount == pageCount else { return false }
         // SQLite locks the bytes there, and writes none.
-        let lockPage = 0x4000_0000 / pageSize + 1
+        let lockPage = 0x4000_0000 / head.pageSize + 1
         guard count < pageCount else { return true }
         return (count + 1...pageCount).allSatisfy { pages.contains($0) || $0 == lockPage }
-    }
-
-    /// The checksum of a log, which goes on from frame to frame.
-    private struct Checksum {
-        let isBigEndian: Bool
-        private var first: UInt32 = 0
-        private var second: UInt32 = 0
-
-        init(isBigEndian: Bool) { self.isBigEndian = isBigEndian }
-
-        /// Adds bytes, in number a multiple of eight.
-        mutating func add(_ bytes: Data) {
-            bytes.withUnsafeBytes { bytes in
-                for offset in stride(from: 0, to: bytes.count - 7, by: 8) {
-                    first &+= word(bytes, offset) &+ second
-                    second &+= word(bytes, offset + 4) &+ first
-                }
-            }
-        }
-
-        func isRight(_ bytes: Data, at offset: Int) -> Bool {
-            bytes.number(at: offset) == first && bytes.number(at: offset + 4) == second
-        }
-
-        private func word(_ bytes: UnsafeRawBufferPointer, _ offset: Int) -> UInt32 {
-            let word = bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self)
-            return isBigEndian ? UInt32(bigEndian: word) : UInt32(littleEndian: word)
-        }
-    }
-}
-
-extension Data {
-    /// The number in the four bytes at an offset, the first one being the greatest.
-    fileprivate func number(at offset: Int) -> UInt32 {
-        dropFirst(offset).prefix(4).reduce(0) { $0 << 8 | UInt32($1) }
     }
 }

@@ -20,14 +20,16 @@ struct StoreOpener {
 
     func open(_ storeIndex: Int) throws -> Opened {
         let access = StoreAccess(path: path, options: options)
-        _ = try access.checkFile()
-        let lock = options.isReadOnly || !options.locksFile ? nil : try StoreLock(storePath: path)
+        let takesLock = !options.isReadOnly && options.locksFile
+        _ = try access.checkFile(withLog: !takesLock)
+        let lock = takesLock ? try StoreLock(storePath: path) : nil
         // Without a lock, or before it was there, somebody else may have made the file.
         let isNew = lock != nil && !access.fileExists
         do {
-            // Nobody else has it: the log is what was left behind.
-            if let lock, !lock.hadOthers { try access.checkLog(readingAll: true) }
-            return try open(access, lock: lock, storeIndex)
+            if let lock { try access.checkLog(lock) }
+            let opened = try open(access, lock: lock, storeIndex)
+            if isNew { lock?.noteFile() }
+            return opened
         } catch {
             if isNew { lock?.ifAlone(access.removeFiles) }
             lock?.release()
