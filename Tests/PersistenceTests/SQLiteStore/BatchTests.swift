@@ -25,39 +25,38 @@ struct BatchTests {
                 """)
     }
 
-    @Test("Only what may come out empty, or too large, is looked for first")
+    @Test("Only what may come out empty, or too large, is looked for first, by one statement")
     func checks() throws {
         let schema = try SQLSchema.make(try ModelLayout(Library.model))
         let book = try #require(schema.layout.entity(named: "Book"))
-        func checks(
-            _ key: String, _ format: String, ofRange isOfRange: Bool = false
-        ) throws -> [String]? {
-            let slot = try #require(book.slot(named: key))
+        func check(_ formats: KeyValuePairs<String, String>) throws -> String? {
+            let assignments = try formats.map { key, format in
+                StoreAssignment(
+                    slot: try #require(book.slot(named: key)),
+                    value: try FetchExpression(format: format))
+            }
             return try SQLQueryBuilder(schema: schema).update(
-                StoreFetch(entity: book),
-                [StoreAssignment(slot: slot, value: try FetchExpression(format: format))]
-            )?.checks.filter { $0.isOfRange == isOfRange }.map(\.query.sql)
+                StoreFetch(entity: book), assignments)?.check?.query.sql
         }
+        let beginning = "SELECT t0.Z_PK, COALESCE(t0.Z_ENT, 2), CASE"
+        let middle = "END FROM ZBOOK AS t0 WHERE +t0.Z_ENT BETWEEN 2 AND 3 AND"
+        let large = "NOT ((t0.ZSTOCK + ?) > -32769 AND (t0.ZSTOCK + ?) < 32768)"
 
-        #expect(try checks("stock", "stock * 2 + 1") == [])
-        #expect(try checks("price", "price / 0") == [])
+        #expect(try check(["price": "price / 0"]) == nil)
+        #expect(try check(["stock": "stock"]) == nil)
         #expect(
-            try checks("stock", "stock / 2") == [
-                """
-                SELECT t0.Z_PK, COALESCE(t0.Z_ENT, 2) FROM ZBOOK AS t0 \
-                WHERE +t0.Z_ENT BETWEEN 2 AND 3 AND (t0.ZSTOCK / ?) IS NULL LIMIT 1
-                """
-            ])
-        #expect(try checks("price", "price / 0", ofRange: true) == [])
-        #expect(try checks("stock", "stock", ofRange: true) == [])
+            try check(["stock": "stock + 1"]) == """
+                \(beginning) WHEN \(large) THEN 0 END, CASE WHEN \(large) THEN (t0.ZSTOCK + ?) \
+                \(middle) (\(large)) LIMIT 1
+                """)
+        let empty = "(t0.ZSTOCK / ?) IS NULL"
+        let quotient = large.replacing("+", with: "/")
         #expect(
-            try checks("stock", "stock + 1", ofRange: true) == [
-                """
-                SELECT t0.Z_PK, COALESCE(t0.Z_ENT, 2), (t0.ZSTOCK + ?) FROM ZBOOK AS t0 \
-                WHERE +t0.Z_ENT BETWEEN 2 AND 3 AND NOT ((t0.ZSTOCK + ?) > -32769 \
-                AND (t0.ZSTOCK + ?) < 32768) LIMIT 1
-                """
-            ])
+            try check(["stock": "stock / 2", "price": "price * 2"]) == """
+                \(beginning) WHEN \(empty) THEN 0 WHEN \(quotient) THEN 1 END, \
+                CASE WHEN \(empty) THEN NULL WHEN \(quotient) THEN (t0.ZSTOCK / ?) \
+                \(middle) (\(empty) OR \(quotient)) LIMIT 1
+                """)
     }
 
     @Test("Files of deleted records go with them")

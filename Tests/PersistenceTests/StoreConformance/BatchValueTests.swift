@@ -152,6 +152,43 @@ struct BatchValueTests {
     }
 
     @Test(
+        "Of several computed attributes, the one that cannot be stored is named",
+        arguments: StoreKind.allCases)
+    func several(kind: StoreKind) throws {
+        let library = try gauges(kind)
+        let formats = ["whole": "whole + 1", "large": "large + 1", "small": "small + 1"]
+        let refusals = [
+            (
+                "whole", "whole * 1000000000",
+                "whole is too large: at most 2147483647, not 6000000000"
+            ),
+            ("small", "0 - whole * 10000", "small is too small: at least -32768, not -60000"),
+            ("large", "spareWhole + 1", "large is a required value"),
+        ]
+        func run(_ formats: [String: String]) throws {
+            var request = BatchUpdateRequest(entityName: "Gauge")
+            request.propertiesToUpdate = try formats.mapValues {
+                try FetchExpression(format: $0)
+            }
+            _ = try library.context().execute(request)
+        }
+        for (key, format, reason) in refusals {
+            let found = faults {
+                try run(formats.merging([key: format]) { $1 })
+            }
+
+            #expect(found.map(\.reason) == [reason])
+            #expect(found.map(\.key) == [key])
+        }
+
+        try run(formats)
+        let gauge = try #require(
+            try library.context().fetch(FetchRequest<ManagedObject>(entityName: "Gauge")).first)
+        #expect(try gauge.attributeValue(forKey: "whole") == .integer(7))
+        #expect(try gauge.attributeValue(forKey: "small") == .integer(4))
+    }
+
+    @Test(
         "A computed number beyond all whole numbers is refused", arguments: StoreKind.allCases,
         ["large * 9000000000000000000", "ratio * 1e30", "0 - ratio * 1e30"])
     func beyondWholeNumbers(kind: StoreKind, format: String) throws {

@@ -1,14 +1,22 @@
-/// The statement that changes records, with those that have to find nothing before.
+/// The statement that changes records, with the one that has to find nothing before.
 package struct SQLBatchUpdate {
-    /// A statement that finds a record which would be without a required value, or would get a number, the
-    /// third column, that its attribute does not hold.
-    struct Check {
+    /// How a record must not come out.
+    struct Fault {
         let slot: PropertySlot
-        let query: SQLQuery
-        var isOfRange = false
+        let condition: SQLFragment
+        /// The number that the attribute does not hold; nil where a required value is missing.
+        var number: SQLFragment?
     }
 
-    let checks: [Check]
+    /// The statement that finds a record with one of the faults: its key, its entity, the fault's place among
+    /// them all, and its number.
+    struct Check {
+        let faults: [Fault]
+        let query: SQLQuery
+    }
+
+    /// Nil if no record can come out so.
+    let check: Check?
     package let statement: SQLFragment
 }
 
@@ -17,21 +25,20 @@ extension SQLSession {
     ///
     /// - Throws: `PersistenceError.validation` that names the record; errors of the store.
     package func check(_ update: SQLBatchUpdate, _ homes: StoreHomes) throws {
-        for check in update.checks {
-            var found: (id: ManagedObjectID, number: Int64)?
-            try run(check.query.sql) { parameters in
-                for value in check.query.bindings { try parameters.append(constant: value) }
-            } _: { row in
-                let id = homes.objectID(
-                    entityNumber: schema.numbers.own(Int(row.integer(1))), key: row.integer(0))
-                found = (id, check.isOfRange ? row.integer(2) : 0)
-            }
-            guard let found else { continue }
-            guard check.isOfRange else {
-                throw PersistenceError.valueRequired(at: check.slot, of: found.id)
-            }
-            throw outOfRange(found.number, at: check.slot, of: found.id)
+        guard let check = update.check else { return }
+        var found: PersistenceError?
+        try run(check.query.sql) { parameters in
+            for value in check.query.bindings { try parameters.append(constant: value) }
+        } _: { row in
+            let fault = check.faults[Int(row.integer(2))]
+            let id = homes.objectID(
+                entityNumber: schema.numbers.own(Int(row.integer(1))), key: row.integer(0))
+            found =
+                fault.number == nil
+                ? .valueRequired(at: fault.slot, of: id)
+                : outOfRange(row.integer(3), at: fault.slot, of: id)
         }
+        if let found { throw found }
     }
 
     private func outOfRange(

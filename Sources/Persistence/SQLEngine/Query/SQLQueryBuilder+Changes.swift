@@ -43,61 +43,60 @@ extension SQLQueryBuilder {
     ) throws -> SQLBatchUpdate {
         let sql = schema[entity]
         var parts: [SQLFragment] = ["Z_OPT = Z_OPT + 1"]
-        var checks: [SQLBatchUpdate.Check] = []
+        var faults: [SQLBatchUpdate.Fault] = []
         for assignment in assignments {
             guard let column = sql.columns[assignment.slot.number] else { continue }
             let (value, number) = try value(of: assignment, entity)
             parts.append("\(raw: column) = \(value)")
             if assignment.mayEmptyRequired(entity) {
-                checks.append(check(assignment.slot, value, entity, condition))
+                faults.append(.init(slot: assignment.slot, condition: "\(value) IS NULL"))
             }
-            if let number {
-                checks.append(rangeCheck(assignment.slot, value, number, entity, condition))
-            }
+            if let number { faults.append(rangeFault(assignment.slot, value, number)) }
             guard let entityColumn = sql.entityColumns[assignment.slot.number] else { continue }
             parts.append("\(raw: entityColumn) = \(entityNumber(of: assignment))")
         }
         return SQLBatchUpdate(
-            checks: checks,
+            check: check(faults, entity, condition),
             statement:
                 "UPDATE \(raw: sql.table) AS t0 SET \(SQLFragment.joined(parts, ", "))\(condition)"
         )
     }
 
-    /// The statement that finds a record for which nothing is computed.
-    private func check(
-        _ slot: PropertySlot, _ value: SQLFragment, _ entity: EntityLayout,
-        _ condition: SQLFragment
-    ) -> SQLBatchUpdate.Check {
-        let number = schema.number(of: entity)
-        let word = condition.sql.isEmpty ? " WHERE" : " AND"
-        let query: SQLFragment = """
-            SELECT t0.Z_PK, COALESCE(t0.Z_ENT, \(raw: number)) \
-            FROM \(raw: schema[entity].table) AS t0\(condition)\(raw: word) \(value) IS NULL LIMIT 1
-            """
-        return SQLBatchUpdate.Check(slot: slot, query: query.query)
-    }
-
-    /// The statement that finds a record for which a number is computed that the attribute does not hold.
-    ///
     /// - Parameter number: the value, before it loses its fraction.
-    private func rangeCheck(
-        _ slot: PropertySlot, _ value: SQLFragment, _ number: SQLFragment, _ entity: EntityLayout,
-        _ condition: SQLFragment
-    ) -> SQLBatchUpdate.Check {
+    private func rangeFault(
+        _ slot: PropertySlot, _ value: SQLFragment, _ number: SQLFragment
+    ) -> SQLBatchUpdate.Fault {
         let range =
             switch slot.attribute?.attributeType {
             case .integer16: ("> -32769", "< 32768")
             case .integer32: ("> -2147483649", "< 2147483648")
             default: (">= -9223372036854775808", "< 9223372036854775808")
             }
+        return SQLBatchUpdate.Fault(
+            slot: slot,
+            condition: "NOT (\(number) \(raw: range.0) AND \(number) \(raw: range.1))",
+            number: value)
+    }
+
+    /// One statement for all faults: each goes through all the records.
+    private func check(
+        _ faults: [SQLBatchUpdate.Fault], _ entity: EntityLayout, _ condition: SQLFragment
+    ) -> SQLBatchUpdate.Check? {
+        guard !faults.isEmpty else { return nil }
+        let places = faults.indices.map { place -> SQLFragment in
+            "WHEN \(faults[place].condition) THEN \(raw: place)"
+        }
+        let numbers = faults.map { fault -> SQLFragment in
+            "WHEN \(fault.condition) THEN \(fault.number ?? "NULL")"
+        }
         let word = condition.sql.isEmpty ? " WHERE" : " AND"
         let query: SQLFragment = """
-            SELECT t0.Z_PK, COALESCE(t0.Z_ENT, \(raw: schema.number(of: entity))), \(value) \
+            SELECT t0.Z_PK, COALESCE(t0.Z_ENT, \(raw: schema.number(of: entity))), \
+            CASE \(.joined(places, " ")) END, CASE \(.joined(numbers, " ")) END \
             FROM \(raw: schema[entity].table) AS t0\(condition)\(raw: word) \
-            NOT (\(number) \(raw: range.0) AND \(number) \(raw: range.1)) LIMIT 1
+            (\(.joined(faults.map(\.condition), " OR "))) LIMIT 1
             """
-        return SQLBatchUpdate.Check(slot: slot, query: query.query, isOfRange: true)
+        return SQLBatchUpdate.Check(faults: faults, query: query.query)
     }
 
     private func entityNumber(of assignment: StoreAssignment) -> SQLFragment {
