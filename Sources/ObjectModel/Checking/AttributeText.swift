@@ -80,7 +80,7 @@ package enum AttributeText {
 
     private static let numberPattern = #"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?"#
 
-    private static func isNumber(_ text: String) -> Bool {
+    static func isNumber(_ text: String) -> Bool {
         text.range(of: "^\(numberPattern)$", options: .regularExpression) != nil
     }
 }

@@ -46,32 +46,28 @@ extension ModelCheck {
                 "the earliest date is later than the latest date: no date is valid", owner,
                 attribute.name)
         }
-        guard let type = attribute.boundType else { return }
-        let minimum = bound(attribute.minValueString, "minimum", type, attribute, owner)
-        let maximum = bound(attribute.maxValueString, "maximum", type, attribute, owner)
+        guard attribute.isBounded else { return }
+        let minimum = bound(attribute.minValueString, "minimum", attribute, owner)
+        let maximum = bound(attribute.maxValueString, "maximum", attribute, owner)
         if let minimum, let maximum, minimum > maximum {
             warning(
-                "the minimum \(minimum) is greater than the maximum \(maximum): no value is valid",
+                "the minimum \(minimum.text) is greater than the maximum \(maximum.text): no value is valid",
                 owner, attribute.name)
         }
     }
 
     private mutating func bound(
-        _ text: String?, _ name: String, _ type: AttributeType, _ attribute: AttributeDescription,
-        _ owner: String
-    ) -> Decimal? {
+        _ text: String?, _ name: String, _ attribute: AttributeDescription, _ owner: String
+    ) -> NumberBound? {
         guard let text else { return nil }
         let isLength = attribute.attributeType == .string
-        guard
-            let number = isLength
-                ? AttributeText.number(text, as: type) : AttributeText.decimal(text)
-        else {
+        guard let number = attribute.bound(text) else {
             let kind = isLength ? "length" : "number"
             warning(
                 "the \(name) \"\(text)\" is not a \(kind), and is ignored", owner, attribute.name)
             return nil
         }
-        if isLength, number < 0 {
+        if isLength, number.double < 0 {
             warning("the \(name) length \(text) is negative", owner, attribute.name)
         }
         return number
@@ -103,12 +99,11 @@ extension ModelCheck {
     }
 
     private func isOutOfBounds(_ text: String, _ attribute: AttributeDescription) -> Bool {
-        guard let type = attribute.boundType,
-            let value = attribute.attributeType == .string
-                ? Decimal(text.count) : AttributeText.number(text, as: type)
+        guard attribute.isBounded,
+            let value = NumberBound(attribute.attributeType == .string ? "\(text.count)" : text)
         else { return false }
-        let minimum = attribute.minValueString.flatMap { AttributeText.number($0, as: type) }
-        let maximum = attribute.maxValueString.flatMap { AttributeText.number($0, as: type) }
+        let minimum = attribute.minValueString.flatMap(attribute.bound)
+        let maximum = attribute.maxValueString.flatMap(attribute.bound)
         return minimum.map { value < $0 } ?? false || maximum.map { value > $0 } ?? false
     }
 
@@ -127,13 +122,14 @@ extension ModelCheck {
 }
 
 extension AttributeDescription {
-    /// The type of the attribute's minimum and maximum; nil if it has none.
-    fileprivate var boundType: AttributeType? {
-        switch attributeType {
-        case let type where type.isNumeric: type
-        case .string: .integer64
-        default: nil
-        }
+    /// Whether the attribute may have a minimum and a maximum.
+    fileprivate var isBounded: Bool { attributeType.isNumeric || attributeType == .string }
+
+    /// A minimum or maximum as it counts: a string's is a length.
+    fileprivate func bound(_ text: String) -> NumberBound? {
+        let isLength = attributeType == .string
+        guard !isLength || AttributeText.number(text, as: .integer64) != nil else { return nil }
+        return NumberBound(text)
     }
 
     /// The settings, as the model file names them, that the attribute has but cannot use.
@@ -145,8 +141,8 @@ extension AttributeDescription {
         let isDate = attributeType == .date
         let hasNoDefault = isBytes || [.objectID, .undefined, .composite].contains(attributeType)
         let settings: [(String, isUseless: Bool)] = [
-            ("minValueString", minValueString != nil && boundType == nil),
-            ("maxValueString", maxValueString != nil && boundType == nil),
+            ("minValueString", minValueString != nil && !isBounded),
+            ("maxValueString", maxValueString != nil && !isBounded),
             ("minDateTimeInterval", minDate != nil && !isDate),
             ("maxDateTimeInterval", maxDate != nil && !isDate),
             ("defaultDateTimeInterval", defaultDate != nil && !isDate),

@@ -13,29 +13,13 @@ struct AttributeRules: Sendable {
     /// What the type itself holds, for an integer.
     private let typeRange: ClosedRange<Int64>
     private let isWhole: Bool
-    private let minimum: Bound?
-    private let maximum: Bound?
+    private let minimum: NumberBound?
+    private let maximum: NumberBound?
     private let minimumLength: Int?
     private let maximumLength: Int?
     private let pattern: String?
     private let earliest: Date?
     private let latest: Date?
-
-    /// A limit of a number, in the forms in which numbers are compared with it.
-    private struct Bound {
-        let text: String
-        let decimal: Decimal
-        let double: Double
-
-        init?(_ text: String?) {
-            guard let text, let decimal = Decimal(posix: text), let double = Double(text) else {
-                return nil
-            }
-            self.text = text
-            self.decimal = decimal
-            self.double = double
-        }
-    }
 
     init(_ attribute: AttributeDescription) {
         name = attribute.name
@@ -47,8 +31,8 @@ struct AttributeRules: Sendable {
             }
         isWhole = [.integer16, .integer32, .integer64].contains(attribute.attributeType)
         let isString = attribute.attributeType == .string
-        minimum = isString ? nil : Bound(attribute.minValueString)
-        maximum = isString ? nil : Bound(attribute.maxValueString)
+        minimum = isString ? nil : attribute.minValueString.flatMap(NumberBound.init)
+        maximum = isString ? nil : attribute.maxValueString.flatMap(NumberBound.init)
         minimumLength = isString ? attribute.minValueString.flatMap { Int($0) } : nil
         maximumLength = isString ? attribute.maxValueString.flatMap { Int($0) } : nil
         pattern = attribute.regularExpression.flatMap { $0.isEmpty ? nil : $0 }
@@ -120,8 +104,13 @@ struct AttributeRules: Sendable {
     }
 
     private func bounds(_ value: Decimal) -> [Violation] {
-        if let maximum, value > maximum.decimal { return [tooLarge(maximum.text)] }
-        if let minimum, value < minimum.decimal { return [tooSmall(minimum.text)] }
+        // Beyond the numbers of a decimal, the sign alone tells.
+        if let maximum, maximum.decimal.map({ value > $0 }) ?? (maximum.double < 0) {
+            return [tooLarge(maximum.text)]
+        }
+        if let minimum, minimum.decimal.map({ value < $0 }) ?? (minimum.double > 0) {
+            return [tooSmall(minimum.text)]
+        }
         return []
     }
 

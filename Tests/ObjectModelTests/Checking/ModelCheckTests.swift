@@ -83,6 +83,15 @@ struct ModelCheckTests {
             #"attributeType="Integer 16" minValueString="3" maxValueString="2""#,
             "the minimum 3 is greater than the maximum 2: no value is valid", .warning),
         .attribute(
+            #"attributeType="Double" minValueString="1e200" maxValueString="1e190""#,
+            "the minimum 1e200 is greater than the maximum 1e190: no value is valid", .warning),
+        .attribute(
+            #"attributeType="Double" maxValueString="1e200" defaultValueString="1e201""#,
+            "the default value is out of its own bounds", .warning),
+        .attribute(
+            #"attributeType="Double" maxValueString="1e400""#,
+            "the maximum \"1e400\" is not a number, and is ignored", .warning),
+        .attribute(
             #"attributeType="Double" minValueString="1,5""#,
             "the minimum \"1,5\" is not a number, and is ignored", .warning),
         .attribute(

@@ -130,6 +130,38 @@ struct ValidationConformanceTests {
         #expect(found.map(\.code) == [example.code])
     }
 
+    @Test("Bounds that no decimal holds count", arguments: StoreKind.allCases)
+    func farBounds(kind: StoreKind) throws {
+        var entity = EntityDescription("Star")
+        entity.attributes = [("far", nil, "1e200"), ("near", "-1e-200", nil)].map {
+            var attribute = AttributeDescription($0, .double)
+            (attribute.minValueString, attribute.maxValueString) = ($1, $2)
+            attribute.isOptional = true
+            return attribute
+        }
+        var mass = AttributeDescription("mass", .decimal)
+        (mass.minValueString, mass.maxValueString) = ("-1e200", "1e200")
+        var count = AttributeDescription("count", .integer64)
+        (count.minValueString, count.maxValueString) = ("-1e200", "1e200")
+        entity.attributes += [mass, count]
+        let library = try TestLibrary(kind, model: ManagedObjectModel(entities: [entity]))
+        let context = library.context()
+        let star = try ManagedObject(entityName: "Star", context: context)
+        try star.setValue(Decimal(sign: .plus, exponent: 120, significand: 9), forKey: "mass")
+        try star.setValue(Int64.max, forKey: "count")
+
+        for (key, wrong, right, reason) in [
+            ("far", 1.1e200, 1e200, "far is too large: at most 1e200"),
+            ("near", -1e-199, -1e-200, "near is too small: at least -1e-200"),
+        ] {
+            try star.setValue(wrong, forKey: key)
+            #expect(faults { try context.save() }.map(\.reason) == [reason])
+            try star.setValue(right, forKey: key)
+            try context.save()
+        }
+        withExtendedLifetime(library) {}
+    }
+
     @Test("Numbers at their bounds are right", arguments: StoreKind.allCases)
     func boundaries(kind: StoreKind) throws {
         let store = try TestLibrary(kind, model: Club.model)
