@@ -10,9 +10,9 @@ extension Household {
     /// that removed, deleted or merged a person, and again until nothing is left.
     ///
     /// Deleted records are overwritten with zeros when they are deleted. What is left is who changed
-    /// what of them, old and new values included, which is forgotten here; the log, which is emptied; the copy
-    /// from before the last migration, which is removed; and what imports keep of a person, where the
-    /// save could not remove it.
+    /// what of them, old and new values included, which is forgotten here; the letters of their texts in the
+    /// full-text indexes, which are written again; the log, which is emptied; the copy from before the last
+    /// migration, which is removed; and what imports keep of a person, where the save could not remove it.
     /// - Returns: whether nothing is left. Someone who reads an older state keeps the log.
     /// - Throws: errors of the store and of the file system.
     @discardableResult
@@ -29,6 +29,7 @@ extension Household {
                         try context.coordinator.objectID(entityName: "Customer", recordNumber: $0)
                     }) > 0
             }
+            try container.eraseDeletedTexts()
             return try container.checkpoint()
         }
         try removeCopy()
