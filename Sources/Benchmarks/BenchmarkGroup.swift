@@ -2,7 +2,7 @@
 enum BenchmarkGroup: String, CaseIterable {
     case insert, fetch, faults, dictionaries, objects, lookups, saves, batch, walk, open
     case move, lists, http, upload, memory, start, sales, search, live, places, backup, accounts
-    case evidence, sections
+    case evidence, sections, texts
     case `import`
     /// Those that need a server of PostgreSQL's: the store beside libpq; pages of a long list beside a short
     /// one's; two servers beside one. The first name stands for all three.

@@ -24,6 +24,9 @@ struct BenchmarkSuite {
         if groups.contains(.sections) {
             try SectionListsBenchmark(directory: scratch.path + "/sections").run(report: report)
         }
+        if groups.contains(.texts) {
+            try TextsBenchmark(path: scratch.path + "/texts.sqlite").run(report: report)
+        }
         if groups.contains(.search) {
             try SearchBenchmark(directory: scratch.path + "/search").run(report: report)
         }

@@ -40,12 +40,23 @@ extension SearchFolding {
     }
 }
 
-/// A word that is looked for in the indexed texts of records.
+/// Words that are looked for in the indexed texts of records.
 struct WordSearch {
-    /// The word, folded.
-    let pattern: String
+    /// The words, folded. A record has to have them all.
+    let patterns: [String]
     /// The expressions whose values are the records.
     let places: [FetchExpression]
+}
+
+extension FetchPredicate {
+    /// The words that every record has to have somewhere.
+    var requiredSearches: [WordSearch] {
+        switch self {
+        case .and(let parts): parts.flatMap(\.requiredSearches)
+        case .comparison(let comparison): comparison.wordSearch.map { [$0] } ?? []
+        default: []
+        }
+    }
 }
 
 extension FetchComparison {
@@ -53,11 +64,24 @@ extension FetchComparison {
     var wordSearch: WordSearch? {
         guard modifier == .direct, op == .contains, TextFolding.effective(options).isEmpty,
             case .function(PredicateFunction.indexedText.rawValue, let operands) = left,
-            operands.count == 1, case .constant(.string(let pattern)) = right
+            operands.count == 1, let patterns = right.words
         else { return nil }
         guard case .aggregate(let places) = operands[0] else {
-            return WordSearch(pattern: pattern, places: operands)
+            return WordSearch(patterns: patterns, places: operands)
         }
-        return WordSearch(pattern: pattern, places: places)
+        return WordSearch(patterns: patterns, places: places)
+    }
+}
+
+extension FetchExpression {
+    /// A text, or some; nil for something else.
+    fileprivate var words: [String]? {
+        switch self {
+        case .constant(.string(let word)): return [word]
+        case .aggregate(let elements):
+            let words = elements.compactMap(\.words)
+            return words.count == elements.count ? words.flatMap(\.self) : nil
+        default: return nil
+        }
     }
 }

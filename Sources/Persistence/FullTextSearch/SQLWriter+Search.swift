@@ -1,8 +1,12 @@
 /// The full-text indexes that a store has, as the maker of a statement asks for them.
 struct PresentTextIndexes {
     var indexes: [SQLTextIndex] = []
-    /// Whether many records have a word, so that it is no place to begin a search with.
-    var isFrequent: (SQLTextIndex, String) throws -> Bool = { _, _ in false }
+    /// Whether many records have all of some words, or have them as whole words, so that these are no place to begin a
+    /// search with.
+    var areFrequent: (SQLTextIndex, [String], _ areWhole: Bool) throws -> Bool = { _, _, _ in false
+    }
+    /// The number that a query counts.
+    var count: (SQLQuery) throws -> Int64 = { _ in 0 }
 }
 
 extension SQLWriter {
@@ -10,14 +14,15 @@ extension SQLWriter {
     /// rows are.
     func condition(_ search: WordSearch, positive: Bool) throws -> SQLFragment {
         try demandFunctions(for: "texts are folded")
-        guard !search.pattern.isEmpty else { return dialect.truth(positive) }
-        guard search.pattern.unicodeScalars.allSatisfy({ $0.value >= 0x20 }) else {
+        let patterns = search.patterns.filter { !$0.isEmpty }
+        guard !patterns.isEmpty else { return dialect.truth(positive) }
+        guard patterns.allSatisfy(\.mayBeFolded) else {
             throw SQLTranslationError(reason: "no folded text has control characters")
         }
         let present = try textIndexes()
         let found = try search.places.map { place in
             let (source, keys) = try origin(of: place)
-            return try self.found(search.pattern, keys, from: source, present)
+            return try self.found(patterns, keys, from: source, present)
         }
         return atom(Self.joined(found[...], "OR"), positive: positive)
     }
@@ -27,9 +32,56 @@ extension SQLWriter {
     func asksForFrequentWord(_ predicate: FetchPredicate) throws -> Bool {
         guard case .comparison(let comparison) = predicate, let search = comparison.wordSearch,
             search.places.contains(.evaluatedObject), case let present = try textIndexes(),
-            let index = present.indexes.first(where: { $0.table == table(of: root.entity) })
+            let index = present.index(of: table(of: root.entity))
         else { return false }
-        return try !search.pattern.hasTrigram || present.isFrequent(index, search.pattern)
+        return try !search.patterns.contains(where: \.hasTrigram)
+            || present.areFrequent(index, search.patterns, false)
+    }
+
+    /// Whether so many records themselves have all words of a predicate that the first ones of an order are found
+    /// soonest by a look at the texts of each.
+    func asksForFrequentWords(_ predicate: FetchPredicate) throws -> Bool {
+        let patterns = predicate.requiredSearches.filter { $0.places.contains(.evaluatedObject) }
+            .flatMap(\.patterns)
+        guard !patterns.isEmpty, patterns.allSatisfy(\.mayBeFolded),
+            case let present = try textIndexes(),
+            let index = present.index(of: table(of: root.entity))
+        else { return false }
+        return try present.areFrequent(index, patterns, false)
+    }
+
+    /// Parts that all have to hold, with those that look for words in the same record as one.
+    func merged(_ parts: [FetchPredicate]) throws -> [FetchPredicate] {
+        let searches = parts.map { part -> WordSearch? in
+            guard case .comparison(let comparison) = part, let search = comparison.wordSearch,
+                search.places.count == 1, search.patterns.allSatisfy(\.mayBeFolded)
+            else { return nil }
+            switch search.places[0] {
+            case .evaluatedObject, .variable: return search
+            default: return nil
+            }
+        }
+        guard searches.count(where: { $0 != nil }) > 1, try !textIndexes().indexes.isEmpty else {
+            return parts
+        }
+        var merged: [FetchPredicate] = []
+        var places: [FetchExpression] = []
+        for (part, search) in zip(parts, searches) {
+            guard let place = search?.places[0] else {
+                merged.append(part)
+                continue
+            }
+            guard !places.contains(place) else { continue }
+            places.append(place)
+            let words = searches.compactMap(\.self).filter { $0.places == [place] }
+                .flatMap(\.patterns)
+            merged.append(
+                .comparison(
+                    FetchComparison(
+                        .indexedText(of: [place]), .contains,
+                        .aggregate(words.map { .constant(.string($0)) }))))
+        }
+        return merged
     }
 
     private func table(of entity: EntityLayout) -> String {
@@ -54,7 +106,8 @@ extension SQLWriter {
 
     /// Whether a record at the end of a key path has a word.
     private func found(
-        _ pattern: String, _ keys: [String], from source: SQLSource, _ present: PresentTextIndexes
+        _ patterns: [String], _ keys: [String], from source: SQLSource,
+        _ present: PresentTextIndexes
     ) throws -> SQLFragment {
         var (source, keys) = (source, keys[...])
         while let key = keys.first, case let slot = try slot(key, of: source.entity), slot.isToOne {
@@ -64,18 +117,21 @@ extension SQLWriter {
                 continue
             }
             let column = SQLFragment(stringLiteral: try column(of: slot, in: source))
-            return "\(column) IN (\(keysOfRecords(with: pattern, destination(of: slot), present)))"
+            return "\(column) IN (\(keysOfRecords(with: patterns, destination(of: slot), present)))"
         }
         let own: SQLFragment = "\(raw: source.alias).Z_PK"
         guard !keys.isEmpty else {
-            return "\(own) IN (\(keysOfRecords(with: pattern, source.entity, present)))"
+            if looksAtTexts, source.alias == root.alias, let text = ownText(present) {
+                return Self.has(patterns, in: text)
+            }
+            return "\(own) IN (\(keysOfRecords(with: patterns, source.entity, present)))"
         }
-        return "\(own) IN (\(try owners(with: pattern, Array(keys), of: source.entity, present)))"
+        return "\(own) IN (\(try owners(with: patterns, Array(keys), of: source.entity, present)))"
     }
 
     /// The keys of the records of an entity at whose to-many key path a record has a word.
     private func owners(
-        with pattern: String, _ keys: [String], of entity: EntityLayout,
+        with patterns: [String], _ keys: [String], of entity: EntityLayout,
         _ present: PresentTextIndexes
     ) throws -> SQLFragment {
         let alias = aliases.next()
@@ -86,33 +142,42 @@ extension SQLWriter {
         guard case .object(let number) = member.type.kind else {
             throw SQLTranslationError(reason: "“\(keys.joined(separator: "."))” are no records")
         }
-        let records = keysOfRecords(with: pattern, schema.layout.entity(number), present)
+        let records = keysOfRecords(with: patterns, schema.layout.entity(number), present)
         return select("\(raw: alias).Z_PK", members, "\(member.fragment) IN (\(records))")
     }
 
-    /// A SELECT of the keys of the records that have a word.
+    /// A SELECT of the keys of the records that have all of some words.
     private func keysOfRecords(
-        with pattern: String, _ entity: EntityLayout, _ present: PresentTextIndexes
+        with patterns: [String], _ entity: EntityLayout, _ present: PresentTextIndexes
     ) -> SQLFragment {
         let table = table(of: entity)
-        let word = SQLFragment(parameter: .string(pattern))
         guard let wanted = schema.textIndexes.first(where: { $0.table == table }) else {
             return "SELECT NULL WHERE 0"
         }
-        let isInRow: SQLFragment = "instr(\(raw: wanted.text(of: "r")), \(word)) > 0"
-        guard let index = present.indexes.first(where: { $0.table == table }) else {
+        let isInRow = Self.has(patterns, in: "\(raw: wanted.text(of: "r"))")
+        guard let index = present.index(of: table) else {
             return "SELECT r.Z_PK FROM \(raw: table) r WHERE \(isInRow)"
         }
+        let (long, short) = (patterns.filter(\.hasTrigram), patterns.filter { !$0.hasTrigram })
         var indexed: SQLFragment
-        if pattern.hasTrigram {
-            let phrase = "\"\(pattern.replacing("\"", with: "\"\""))\""
+        if long.isEmpty {
             indexed = """
-                SELECT rowid FROM \(raw: index.name) \
-                WHERE \(raw: index.name) MATCH \(SQLFragment(parameter: .string(phrase))) AND rowid
+                SELECT Z_PK FROM \(raw: index.textTable) \
+                WHERE \(Self.has(short, in: "ZTEXT")) AND Z_PK
                 """
         } else {
-            indexed =
-                "SELECT Z_PK FROM \(raw: index.textTable) WHERE instr(ZTEXT, \(word)) > 0 AND Z_PK"
+            indexed = """
+                SELECT rowid FROM \(raw: index.name) WHERE \(raw: index.name) \
+                MATCH \(SQLFragment(parameter: .string(SQLTextIndex.phrases(long))))
+                """
+            if !short.isEmpty {
+                let text: SQLFragment = """
+                    (SELECT ZTEXT FROM \(raw: index.textTable) \
+                    WHERE Z_PK = \(raw: index.name).rowid)
+                    """
+                indexed.append(" AND \(Self.has(short, in: text))")
+            }
+            indexed.append(" AND rowid")
         }
         indexed.append(" NOT IN (\(raw: index.notedKeys))")
         return """
@@ -121,27 +186,68 @@ extension SQLWriter {
             """
     }
 
+    /// Whether a folded text has all of some words.
+    private static func has(_ patterns: [String], in text: SQLFragment) -> SQLFragment {
+        let conditions = patterns.map { pattern -> SQLFragment in
+            "instr(\(text), \(SQLFragment(parameter: .string(pattern)))) > 0"
+        }
+        return joined(conditions[...], "AND")
+    }
+
+    /// The folded text of the record itself, which is in the index; nil if it has none.
+    private func ownText(_ present: PresentTextIndexes) -> SQLFragment? {
+        let table = table(of: root.entity)
+        guard let wanted = schema.textIndexes.first(where: { $0.table == table }) else {
+            return nil
+        }
+        let own: SQLFragment = "\(raw: wanted.text(of: root.alias))"
+        guard let index = present.index(of: table) else { return own }
+        return """
+            CASE WHEN \(raw: root.alias).Z_PK IN (\(raw: index.notedKeys)) THEN \(own) \
+            ELSE (SELECT ZTEXT FROM \(raw: index.textTable) \
+            WHERE Z_PK = \(raw: root.alias).Z_PK) END
+            """
+    }
+
     /// How well the record fits the words of a search.
     func relevance(to text: String) throws -> SQLFragment {
         try demandFunctions(for: "the relevance of texts is computed")
         let patterns = SearchFolding.patterns(ofWordsIn: text).joined(separator: "\n")
-        let table = table(of: root.entity)
-        guard let wanted = schema.textIndexes.first(where: { $0.table == table }) else {
+        guard let own = ownText(try textIndexes()) else {
             throw SQLTranslationError(reason: "no attribute of it is indexed in Spotlight")
         }
-        var own: SQLFragment = "\(raw: wanted.text(of: root.alias))"
-        if let index = try textIndexes().indexes.first(where: { $0.table == table }) {
-            own = """
-                CASE WHEN \(raw: root.alias).Z_PK IN (\(raw: index.notedKeys)) THEN \(own) \
-                ELSE (SELECT ZTEXT FROM \(raw: index.textTable) \
-                WHERE Z_PK = \(raw: root.alias).Z_PK) END
-                """
-        }
         return "predicate_relevance(\(own), \(SQLFragment(parameter: .string(patterns))))"
+    }
+
+    /// The condition for the records that fit the words of a search best, if these are so many that they are found
+    /// soonest along another order.
+    func bestRelevance(to text: String) throws -> SQLFragment? {
+        let patterns = SearchFolding.patterns(ofWordsIn: text)
+        guard dialect.callsFunctions, !patterns.isEmpty, case let present = try textIndexes(),
+            let index = present.index(of: table(of: root.entity)),
+            try present.areFrequent(index, patterns, true)
+        else { return nil }
+        return "\(try relevance(to: text)) = 0"
+    }
+}
+
+extension PresentTextIndexes {
+    fileprivate func index(of table: String) -> SQLTextIndex? {
+        indexes.first { $0.table == table }
+    }
+}
+
+extension SQLTextIndex {
+    /// Some words as a query of FTS5's, which asks for all of them.
+    static func phrases(_ words: [String]) -> String {
+        words.map { "\"\($0.replacing("\"", with: "\"\""))\"" }.joined(separator: " ")
     }
 }
 
 extension String {
     /// Whether the index finds the text: it has all that are at least three characters long.
     var hasTrigram: Bool { unicodeScalars.count >= 3 }
+
+    /// Whether it may be in a folded text, which has no control characters.
+    fileprivate var mayBeFolded: Bool { unicodeScalars.allSatisfy { $0.value >= 0x20 } }
 }

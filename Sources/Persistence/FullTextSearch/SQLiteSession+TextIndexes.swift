@@ -1,6 +1,8 @@
 extension SQLiteSession {
-    /// How many records have a word that is called frequent.
+    /// How many records have words that are called frequent.
     private static let frequency = 4_000
+    /// The part of these in which the index cannot find some of the words that has to have them.
+    private static let share = 0.05
 
     /// The indexes that the store has now. Others may drop a trigger at any time.
     func presentTextIndexes() throws -> [SQLTextIndex] {
@@ -12,15 +14,44 @@ extension SQLiteSession {
         return indexes
     }
 
-    /// Whether many records have a word of at least three letters.
-    func isFrequent(_ pattern: String, in index: SQLTextIndex) throws -> Bool {
-        let sql =
-            "SELECT count(*) FROM (SELECT 1 FROM \(index.name) WHERE \(index.name) MATCH ? "
-            + "LIMIT \(Self.frequency))"
-        let phrase = "\"\(pattern.replacing("\"", with: "\"\""))\""
-        return try withStatement(SQLQuery(sql: sql, bindings: [.string(phrase)])) { statement in
-            try statement.step() && statement.integer(0) == Self.frequency
+    /// Whether many records have all of some words. What the index does not tell is looked up in the first of them.
+    ///
+    /// - Parameter areWhole: whether the words have to stand in the texts as whole words.
+    func areFrequent(_ patterns: [String], _ areWhole: Bool, in index: SQLTextIndex) throws -> Bool
+    {
+        let (long, short) = (patterns.filter(\.hasTrigram), patterns.filter { !$0.hasTrigram })
+        let phrases = SQLFragment(parameter: .string(SQLTextIndex.phrases(long)))
+        let candidates: SQLFragment =
+            long.isEmpty
+            ? "SELECT Z_PK AS k FROM \(raw: index.textTable) LIMIT \(raw: Self.frequency)"
+            : """
+            SELECT rowid AS k FROM \(raw: index.name) WHERE \(raw: index.name) MATCH \(phrases) \
+            LIMIT \(raw: Self.frequency)
+            """
+        var conditions = short.map { word -> SQLFragment in
+            "instr(ZTEXT, \(SQLFragment(parameter: .string(word)))) > 0"
         }
+        if areWhole {
+            let words = SQLFragment(parameter: .string(patterns.joined(separator: "\n")))
+            conditions.append("predicate_relevance(ZTEXT, \(words)) = 0")
+        }
+        guard !conditions.isEmpty else {
+            let count: SQLFragment = "SELECT count(*) FROM (\(candidates))"
+            return try self.count(count.query) == Self.frequency
+        }
+        let sample: SQLFragment = """
+            SELECT count(*), total(\(.joined(conditions, " AND "))) FROM (\(candidates)) \
+            CROSS JOIN \(raw: index.textTable) ON Z_PK = k
+            """
+        return try withStatement(sample.query) { statement in
+            try statement.step() && statement.integer(0) == Self.frequency
+                && Double(statement.integer(1)) >= Self.share * Double(Self.frequency)
+        }
+    }
+
+    /// The number that a query counts.
+    func count(_ query: SQLQuery) throws -> Int64 {
+        try withStatement(query) { try $0.step() ? $0.integer(0) : 0 }
     }
 
     /// Brings the indexes up to date with all rows that were noted: those of this transaction, and those that

@@ -325,16 +325,52 @@ struct TextIndexTests {
             try plan(.search("lamp 4099"), of: container).contains {
                 $0.hasPrefix("SEARCH t0 USING INTEGER PRIMARY KEY")
             })
+        // One letter as well, and no result of a word is kept.
+        for text in ["la", "l", "lamp am"] {
+            let plan = try plan(.search(text), of: container)
+            #expect(plan.contains { $0.hasPrefix("SCAN t0 USING INDEX Z_Item_byPlace") })
+            #expect(!plan.contains { $0.contains("VIRTUAL") || $0.contains("SCAN FULLTEXT") })
+        }
+        // Those with the whole word come in the order of the place.
+        let byRelevance = [
+            FetchSortDescriptor.relevance(to: "lamp"), FetchSortDescriptor("place"),
+        ]
+        let plan = try plan(.search("lamp"), by: byRelevance, of: container)
+        #expect(plan.contains { $0.hasPrefix("SCAN t0 USING INDEX Z_Item_byPlace") })
+        #expect(!plan.contains { $0.contains("ORDER BY") })
+        try container.close()
+    }
+
+    @Test("Words that are looked for in the same record are one question to the index")
+    func oneQuestion() throws {
+        let container = try open()
+        try add(["Blue lamp", "Blue sofa"], to: container)
+        let subquery = try FetchPredicate(
+            format: "SUBQUERY(tags, $t, indexedText:($t) CONTAINS 'war' AND "
+                + "indexedText:($t) CONTAINS 'arm').@count > 0")
+        for (predicate, count) in [
+            (FetchPredicate.search("blue lamp am"), 1), (subquery, 1),
+            (.search("blue lamp", in: ["SELF", "type"]), 4), (.not(.search("blue lamp")), 2),
+        ] {
+            let plan = try plan(predicate, of: container)
+            #expect(
+                plan.count { $0.contains("VIRTUAL TABLE") } == count,
+                Comment(rawValue: plan.joined(separator: "\n")))
+        }
+        #expect(try found("blue lamp", in: container) == ["Blue lamp"])
+        #expect(try found("blue am", in: container) == ["Blue lamp"])
         try container.close()
     }
 
     private func plan(
-        _ predicate: FetchPredicate, of container: PersistentContainer
+        _ predicate: FetchPredicate,
+        by order: [FetchSortDescriptor] = [FetchSortDescriptor("place")],
+        of container: PersistentContainer
     ) throws -> [String] {
         let store = try #require(container.coordinator.stores.first as? SQLiteStore)
         let layout = container.coordinator.layout
         var fetch = StoreFetch(entity: try #require(layout.entity(named: "Item")))
-        try fetch.select(predicate, by: [FetchSortDescriptor("place")], in: layout)
+        try fetch.select(predicate, by: order, in: layout)
         fetch.limit = 50
         return try store.withReadSession { session in
             let session = try #require(session as? SQLiteSession)
@@ -346,6 +382,65 @@ struct TextIndexTests {
                 return plan.filter { $0 != "SCAN (subquery-1)" }
             }
         }
+    }
+
+    /// An item as a plain look at it ranks it.
+    private struct Ranked {
+        let key, place: Int64
+        let title: String
+
+        /// Nil if the item lacks one of the words.
+        func rank(_ words: [Substring]) -> Int? {
+            let own = title.lowercased()
+            guard words.allSatisfy(own.contains) else { return nil }
+            let parts = own.split { !$0.isLetter && !$0.isNumber }
+            return words.reduce(0) { sum, word in
+                sum + (parts.contains(word) ? 0 : parts.contains { $0.hasPrefix(word) } ? 1 : 2)
+            }
+        }
+    }
+
+    @Test("The first records with frequent words are those that a look at all records finds")
+    func frequent() throws {
+        let container = try open()
+        let titles = ["Blue lamp", "Lampshade", "A clamp", "Red lamp, blue"]
+        try add((0..<4_400).map { "\(titles[$0 % 4]) \($0 % 97)" }, to: container)
+        let other = try RawDatabase(path)
+        try other.run("UPDATE ZITEM SET ZPLACE = (Z_PK * 7919) % 4409")
+        try other.run("UPDATE ZITEM SET ZTITLE = 'A la carte lamp' WHERE Z_PK % 500 = 3")
+        try other.run("DELETE FROM ZITEM WHERE Z_PK = 5")
+        let items = try other.rows("SELECT Z_PK, ZPLACE, ZTITLE FROM ZITEM").map { row in
+            Ranked(
+                key: Int64(row[0] ?? "") ?? 0, place: Int64(row[1] ?? "") ?? 0, title: row[2] ?? "")
+        }
+        let texts = [
+            "la", "lamp", "lamp blue", "mp e", "a", "blue la 1", "zq", "red 9", "lamp cart",
+        ]
+        for text in texts {
+            let words = text.split(separator: " ")
+            let found = items.filter { $0.rank(words) != nil }
+            let place = FetchSortDescriptor("place")
+            let orders: [([FetchSortDescriptor], (Ranked) -> [Int64])] = [
+                ([place], { [$0.place] }), ([], { [$0.key] }),
+                ([.relevance(to: text), place], { [Int64($0.rank(words) ?? 0), $0.place] }),
+                ([.relevance(to: text)], { [Int64($0.rank(words) ?? 0), $0.key] }),
+            ]
+            for (order, key) in orders {
+                let sorted = found.sorted { key($0).lexicographicallyPrecedes(key($1)) }
+                for (offset, limit) in [(0, 50), (40, 20), (900, 100), (2_000, 300)] {
+                    var request = FetchRequest<ManagedObject>(entityName: "Item")
+                    request.predicate = .search(text)
+                    request.sortDescriptors = order
+                    (request.fetchOffset, request.fetchLimit) = (offset, limit)
+
+                    let keys = try container.read { try $0.fetch(request).map(\.objectID.key) }
+
+                    let wanted = sorted.dropFirst(offset).prefix(limit)
+                    #expect(keys == wanted.map(\.key), "\(text), \(order.count), \(offset)")
+                }
+            }
+        }
+        try container.close()
     }
 
     @Test("A migration keeps the index in its transaction")

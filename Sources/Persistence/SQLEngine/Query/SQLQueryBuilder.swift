@@ -5,6 +5,8 @@ import ObjectModel
 package struct SQLQueryBuilder {
     /// The depth of a predicate that SQLite's parser surely reads: each level is in parentheses.
     private static let greatestDepth = 30
+    /// How many records are wanted at most where each is looked at, one after the other.
+    private static let greatestWalk = 1_000
 
     let schema: SQLSchema
     /// The store's UUID; objects of other stores equal no record. Nil if it does not matter.
@@ -57,8 +59,10 @@ package struct SQLQueryBuilder {
     /// - Parameter columns: what is selected, in terms of `t0`.
     /// - Throws: `FetchPredicateError` for what is wrong in the predicate or the order.
     package func select(_ columns: String, _ fetch: StoreFetch) throws -> SQLFetchPlan {
-        let writer = writer(fetch)
-        let filter = try filter(fetch, writer)
+        let best = try mostRelevant(fetch)
+        let fetch = best?.fetch ?? fetch
+        let writer = best?.writer ?? self.writer(fetch)
+        let filter = try best?.filter ?? self.filter(fetch, writer)
         let order = try order(fetch, writer, endsWithKey: true)
         var sql: SQLFragment =
             "SELECT \(raw: columns) FROM \(raw: writer.root.scope.from)\(filter.clause)\(order)"
@@ -143,15 +147,17 @@ package struct SQLQueryBuilder {
 
     /// The WHERE clause, and what cannot stand in it.
     func filter(_ fetch: StoreFetch, _ writer: SQLWriter) throws -> Filter {
-        let parts = try parts(of: fetch)
+        let all = try parts(of: fetch)
         var writer = writer
-        let places = try placeConditions(.and(parts), fetch.entity, writer)
+        let places = try placeConditions(.and(all), fetch.entity, writer)
         writer.searchesPlaces = !places.isEmpty
         var conditions = [entityCondition(fetch)].compactMap(\.self)
         // The R-tree finds fewer records than the index of entities.
         if writer.searchesPlaces { conditions = places + conditions.map(dialect.withoutIndex) }
         var residual: [FetchPredicate] = []
         var reason: String?
+        writer.looksAtTexts = try goesAlongOrder(fetch) && writer.asksForFrequentWords(.and(all))
+        let parts = try writer.merged(all)
         let isAlone = parts.count == 1 && !isOrderIndexed(fetch)
         for part in parts {
             do {
@@ -182,6 +188,40 @@ package struct SQLQueryBuilder {
     private func isOrderIndexed(_ fetch: StoreFetch) -> Bool {
         guard fetch.limit > 0, let key = fetch.sortDescriptors.first?.keyPath else { return false }
         return schema.layout.model.hasIndex(of: fetch.entity.name, beginningWith: key)
+    }
+
+    /// Whether a few of the first records of an order are wanted, which an index has as it is.
+    private func goesAlongOrder(_ fetch: StoreFetch) -> Bool {
+        guard fetch.limit > 0, fetch.limit + max(0, fetch.offset) <= Self.greatestWalk else {
+            return false
+        }
+        return fetch.sortDescriptors.first.map { $0.comparison == .plain } != false
+            && (fetch.sortDescriptors.isEmpty || isOrderIndexed(fetch))
+    }
+
+    /// A fetch of the records that fit a search best without the order by relevance, in which they are equal, and
+    /// its filter; nil if they are too few for what is wanted, or are not found soonest so.
+    private func mostRelevant(
+        _ fetch: StoreFetch
+    ) throws -> (fetch: StoreFetch, writer: SQLWriter, filter: Filter)? {
+        guard let first = fetch.sortDescriptors.first, first.ascending,
+            case .relevance(let text) = first.comparison
+        else { return nil }
+        var rest = fetch
+        rest.sortDescriptors.removeFirst()
+        let writer = writer(fetch)
+        guard goesAlongOrder(rest), let best = try writer.bestRelevance(to: text) else {
+            return nil
+        }
+        var filter = try filter(rest, writer)
+        guard filter.residual == nil else { return nil }
+        filter.clause.append("\(raw: filter.clause.sql.isEmpty ? " WHERE" : " AND") \(best)")
+        let wanted = fetch.limit + max(0, fetch.offset)
+        let count: SQLFragment = """
+            SELECT count(*) FROM (SELECT 1 FROM \(raw: writer.root.scope.from)\(filter.clause) \
+            LIMIT \(raw: wanted))
+            """
+        return try writer.textIndexes().count(count.query) == wanted ? (rest, writer, filter) : nil
     }
 
     /// The parts that all have to hold.

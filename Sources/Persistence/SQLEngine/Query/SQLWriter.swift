@@ -23,6 +23,9 @@ struct SQLWriter {
     /// Whether an R-tree finds the records, so that comparisons which name it need no other index.
     var searchesPlaces = false
 
+    /// Whether searches look at the text of each record, along an order, until enough are found.
+    var looksAtTexts = false
+
     /// Looks for the full-text indexes that the store has.
     var textIndexes: () throws -> PresentTextIndexes = { PresentTextIndexes() }
 
@@ -64,6 +67,7 @@ struct SQLWriter {
         _ parts: [FetchPredicate], _ word: String, positive: Bool
     ) throws -> SQLFragment {
         guard !parts.isEmpty else { return dialect.truth(word == "AND") }
+        let parts = try word == "AND" && positive ? merged(parts) : parts
         let conditions = try parts.map { part in
             word == "AND"
                 ? try conjunct(part, positive: positive, isAlone: parts.count == 1)
@@ -85,7 +89,7 @@ struct SQLWriter {
         guard !isAlone else { return condition }
         let isFrequent =
             if let keyPath = predicate.keyPathOfAbsence(positive) { beginsIndex(keyPath) } else {
-                try positive && asksForFrequentWord(predicate)
+                try positive && !looksAtTexts && asksForFrequentWord(predicate)
             }
         return isFrequent ? dialect.withoutIndex(condition) : condition
     }

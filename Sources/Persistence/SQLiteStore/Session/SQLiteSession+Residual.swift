@@ -5,9 +5,10 @@ extension SQLiteSession {
                 schema: schema, storeIdentifier: store.homes.homes.first?.storeIdentifier,
                 placeIndexes: try presentPlaceIndexes())
             builder.textIndexes = { [self] in
-                PresentTextIndexes(indexes: try presentTextIndexes()) { index, pattern in
-                    try self.isFrequent(pattern, in: index)
-                }
+                PresentTextIndexes(
+                    indexes: try presentTextIndexes(),
+                    areFrequent: { try self.areFrequent($1, $2, in: $0) },
+                    count: { try self.count($0) })
             }
             return builder
         }
