@@ -1,3 +1,5 @@
+import ObjectModel
+
 /// The full-text index over the records of a table: the folded text of each record, in a table of its own, and an
 /// FTS5 table of its trigrams.
 ///
@@ -20,6 +22,8 @@ struct SQLTextIndex: Sendable, Hashable {
     /// The table of the records, and its columns with indexed texts.
     let table: String
     let columns: [String]
+    /// The columns of each of the table's uniqueness constraints.
+    let uniqueColumns: [[String]]
     /// The FTS5 table.
     let name: String
 
@@ -61,7 +65,7 @@ struct SQLTextIndex: Sendable, Hashable {
             trigger("INSERT", notes: ["NEW"]),
             trigger("UPDATE", when: isChanged.joined(separator: " OR "), notes: ["NEW", "OLD"]),
             trigger("DELETE", notes: ["OLD"]),
-        ]
+        ] + (uniqueColumns.isEmpty ? [] : replacementTriggers)
     }
 
     private func trigger(
@@ -69,14 +73,38 @@ struct SQLTextIndex: Sendable, Hashable {
     )
         -> String
     {
-        let notes = rows.map { row in
-            "INSERT INTO \(Self.noted) (ZTABLE, Z_PK) SELECT '\(table)', \(row).Z_PK "
-                + "WHERE NOT EXISTS (SELECT 1 FROM \(Self.noted) "
-                + "WHERE ZTABLE = '\(table)' AND Z_PK = \(row).Z_PK);"
+        "\(beginning(event)) AFTER \(event) ON \(table) FOR EACH ROW"
+            + "\(condition.map { " WHEN \($0)" } ?? "") "
+            + "BEGIN \(rows.map { note($0) }.joined(separator: " ")) END"
+    }
+
+    /// What `OR REPLACE` takes away because another row is to have its unique values goes without the trigger of a
+    /// deletion.
+    private var replacementTriggers: [String] {
+        let equal = uniqueColumns.map { columns in
+            columns.map { "r.\($0) = NEW.\($0)" }.joined(separator: " AND ")
         }
-        return "CREATE TRIGGER \(name)_FOLDING\(SearchFolding.version)_\(event) "
-            + "AFTER \(event) ON \(table) FOR EACH ROW\(condition.map { " WHEN \($0)" } ?? "") "
-            + "BEGIN \(notes.joined(separator: " ")) END"
+        let inserted = equal.map { note("r", " FROM \(table) r", "\($0) AND ") }
+        let updated = equal.map {
+            note("r", " FROM \(table) r", "\($0) AND r.Z_PK <> OLD.Z_PK AND ")
+        }
+        let columns = Set(uniqueColumns.flatMap(\.self)).sorted().joined(separator: ", ")
+        return [
+            "\(beginning("REPLACING_INSERT")) BEFORE INSERT ON \(table) FOR EACH ROW "
+                + "BEGIN \(inserted.joined(separator: " ")) END",
+            "\(beginning("REPLACING_UPDATE")) BEFORE UPDATE OF \(columns) ON \(table) FOR EACH ROW "
+                + "BEGIN \(updated.joined(separator: " ")) END",
+        ]
+    }
+
+    private func beginning(_ event: String) -> String {
+        "CREATE TRIGGER \(name)_FOLDING\(SearchFolding.version)_\(event)"
+    }
+
+    private func note(_ row: String, _ source: String = "", _ condition: String = "") -> String {
+        "INSERT INTO \(Self.noted) (ZTABLE, Z_PK) SELECT '\(table)', \(row).Z_PK\(source) "
+            + "WHERE \(condition)NOT EXISTS (SELECT 1 FROM \(Self.noted) "
+            + "WHERE ZTABLE = '\(table)' AND Z_PK = \(row).Z_PK);"
     }
 
     // MARK: - What keeps the index
@@ -120,8 +148,16 @@ extension SQLSchema {
                 }
                 guard !columns.isEmpty else { return nil }
                 let table = self[root].table
+                let uniqueColumns = layout.family(of: root).flatMap { entity in
+                    entity.description.uniquenessConstraints.compactMap { names -> [String]? in
+                        let columns = names.compactMap {
+                            entity.slot(named: $0).flatMap { self[entity].columns[$0.number] }
+                        }
+                        return columns.count == names.count && !columns.isEmpty ? columns : nil
+                    }
+                }
                 return SQLTextIndex(
-                    table: table, columns: columns,
+                    table: table, columns: columns, uniqueColumns: uniqueColumns,
                     name: names.insertUnique(
                         SQLTextIndex.prefix + table, takingAlong: SQLTextIndex.endings))
             }

@@ -443,6 +443,56 @@ struct TextIndexTests {
         try container.close()
     }
 
+    @Test(
+        "What OR REPLACE takes away leaves the index with the next save",
+        arguments: [
+            "INSERT OR REPLACE INTO ZITEM (Z_PK, Z_ENT, Z_OPT, ZTITLE, ZCODE) "
+                + "VALUES (7, 2, 1, 'Sofa', 'a')",
+            "UPDATE OR REPLACE ZITEM SET ZCODE = 'a' WHERE Z_PK = 2",
+        ])
+    func replacement(statement: String) throws {
+        var model = Shelf.model
+        let place = try #require(model.entities.firstIndex { $0.name == "Item" })
+        model.entities[place].uniquenessConstraints = [["code"]]
+        let container = try open(model)
+        try container.write { context in
+            try context.add("Item", ["title": "Blue lamp", "code": "a"])
+            try context.save()
+            try context.add("Item", ["title": "Lampshade", "code": "b"])
+            try context.save()
+        }
+
+        try RawDatabase(path).run(statement)
+
+        #expect(try noted().contains(["ZITEM", "1"]))
+        #expect(try found("lamp", in: container) == ["Lampshade"])
+        try add(["Desk"], to: container)
+        #expect(try noted() == [])
+        let left = "SELECT Z_PK FROM FULLTEXT_ZITEM_TEXT WHERE Z_PK = 1"
+        #expect(try RawDatabase(path).column(left) == [])
+        try container.close()
+        #expect(try StoreCheck.faults(path: path).filter { $0.contains("full-text") } == [])
+    }
+
+    @Test("What is replaced where only another program has made values unique is told by the check")
+    func foreignReplacement() throws {
+        let container = try open()
+        try add(["Blue lamp"], to: container)
+        try container.close()
+        let other = try RawDatabase(path)
+        try other.run("CREATE UNIQUE INDEX places ON ZITEM (ZPLACE)")
+        try other.run(
+            "INSERT OR REPLACE INTO ZITEM (Z_PK, Z_ENT, Z_OPT, ZTITLE, ZPLACE) "
+                + "VALUES (7, 2, 1, 'Sofa', 0)")
+
+        let faults = try StoreCheck.faults(path: path).filter { $0.contains("full-text") }
+
+        #expect(
+            faults == [
+                "The full-text index of ZITEM has texts of the record 1, which is not there."
+            ])
+    }
+
     @Test("A migration keeps the index in its transaction")
     func migration() throws {
         let container = try open()
