@@ -25,7 +25,10 @@ function attach(form) {
     else close()
   })
   form.addEventListener("input", (event) => {
-    if (event.target.matches("[data-product]")) look(event.target)
+    if (event.target.matches("[data-product]")) {
+      forgetUnknown(event.target)
+      look(event.target)
+    }
   })
   // Before the lines hear of Enter, so that they go on with what was taken.
   form.addEventListener("keydown", key, true)
@@ -53,7 +56,8 @@ function attach(form) {
       const { records } = await response.json()
       // Whoever scans is in the next line already.
       const coded = records.find((product) => isCode(product, text))
-      if (coded && field.value.trim() === text) return fill(field, coded)
+      if (coded && field.value.trim() === text) return countUp(form, field, coded) || fill(field, coded)
+      if (records.length === 0 && looksLikeBarcode(text) && field.value.trim() === text) return tellUnknown(form, field, text)
       if (document.activeElement === field && field.value.trim() === text) {
         show(field, records.filter((product) => !product.retiredAt), text)
       }
@@ -122,6 +126,57 @@ function isCode(product, text) {
   const digits = product.gtin?.replace(/^0+/, "")
   return [product.sku, product.barcode].some((known) => known?.toLocaleLowerCase() === code)
     || (digits !== undefined && text.replace(/\D/g, "").includes(digits))
+}
+
+// What stands in a line already is counted up by another scan of it. Returns whether there was such a line.
+function countUp(form, field, product) {
+  const name = product.name.toLocaleLowerCase()
+  const same = [...form.querySelectorAll("[data-product]")].find(
+    (other) => other !== field && !other.readOnly && other.value.trim().toLocaleLowerCase() === name)
+  const quantity = same?.closest("[data-line]").querySelector("[data-quantity]")
+  const count = quantity?.value.trim() || "1"
+  if (!quantity || !/^\d{1,6}$/.test(count)) return false
+  quantity.value = String(Number(count) + 1)
+  field.value = ""
+  field.focus()
+  quantity.dispatchEvent(new Event("input", { bubbles: true }))
+  return true
+}
+
+// Eight digits and more, as they are under the lines of a product.
+function looksLikeBarcode(text) {
+  return /^\d{8}$|^\d{12,14}$/.test(text)
+}
+
+// The digit at the end of an EAN or a UPC: the others count three times and once, from the right.
+function hasRightCheckDigit(code) {
+  const digits = [...code].reverse().map(Number)
+  const sum = digits.reduce((sum, digit, index) => sum + digit * (index % 2 === 0 ? 1 : 3), 0)
+  return sum % 10 === 0
+}
+
+// A code that no product has is said beside its line, which counts for nothing until it has a price.
+function tellUnknown(form, field, code) {
+  forgetUnknown(field)
+  const text = document.createElement("p")
+  text.className = "field__fault"
+  text.setAttribute("role", "alert")
+  text.dataset.unknown = ""
+  if (hasRightCheckDigit(code)) {
+    const address = new URL(form.dataset.products.replace(/\.json$/, "/new"), location)
+    address.searchParams.set("barcode", code)
+    const link = document.createElement("a")
+    Object.assign(link, { href: address, target: "_blank", textContent: "Add it" })
+    text.append("No product has this barcode. ", link)
+  } else {
+    text.append("The check digit is wrong. Scan it again.")
+  }
+  field.parentElement.append(text)
+  field.dispatchEvent(new Event("change", { bubbles: true }))
+}
+
+function forgetUnknown(field) {
+  field.parentElement.querySelector("[data-unknown]")?.remove()
 }
 
 // The lines hear of it as if the name had been typed.

@@ -21,6 +21,8 @@ function attach(form) {
     if (line === list.lastElementChild && event.target.value) addLine(list)
     addUp(form)
   })
+  // A code that no product has.
+  list.addEventListener("change", () => addUp(form))
   // A product that was chosen from the list, or scanned.
   list.addEventListener("product", (event) => {
     remember(known, event.detail)
@@ -109,7 +111,8 @@ function addUp(form) {
     const discount = gross === null ? null : less(line.querySelector("[data-discount]").value, gross, step)
     const amount = discount === null || discount > gross ? null : gross - discount
     line.querySelector("[data-amount]").textContent = hasProduct && amount !== null ? money(form, amount) : ""
-    if (!hasProduct) continue
+    const isUnknown = line.querySelector("[data-unknown]") !== null && price.value.trim() === ""
+    if (!hasProduct || isUnknown) continue
     if (amount === null) isKnown = false
     else total += amount
   }

@@ -87,6 +87,42 @@ class Counter(Case):
         self.assertIn("$12.00", self.browser.text("[data-sale-total]"))
         self.assertEqual(self.browser.errors(), [])
 
+    def test_a_second_scan_counts_up_its_line(self):
+        self.open("/sales/new/walk-in")
+        for expected in ["", "2", "3"]:
+            self.scan("4006381333932")
+            self.browser.wait(lambda: self.value("lines[0][productName]") == "Tea towel"
+                              and self.value("lines[0][quantity]") == expected, f"not counted to {expected}")
+        self.assertEqual(self.value("lines[1][productName]"), "")
+        self.assertIn("$36.00", self.browser.text("[data-sale-total]"))
+        self.assertEqual(self.browser.errors(), [])
+
+    def test_an_unknown_code_is_told_beside_its_line_and_the_total_of_the_others_stays(self):
+        self.open("/sales/new/walk-in")
+        for code, text in [("9999999999994", "No product has this barcode. Add it"),
+                           ("9999999999999", "The check digit is wrong")]:
+            self.scan("4006381333932")
+            self.browser.wait(lambda: self.value("lines[0][productName]") == "Tea towel", "not scanned")
+            self.scan(code)
+            self.browser.wait(lambda: text in self.browser.text("[data-unknown]"), f"{code} is not told")
+            self.assertIn("$", self.browser.text("[data-sale-total]"))
+            self.browser.fill("[name='lines[1][productName]']", "")
+        self.assertEqual(self.browser.errors(), [])
+
+    def test_a_return_says_what_to_give_back(self):
+        sale = self.program.post("/sales", **{"lines[0][productName]": "Brass lamp", "lines[0][quantity]": "3",
+                                              "lines[0][unitPrice]": "10", "discount": "1"})["id"]
+        self.open(f"/sales/{sale}/returns")
+        self.browser.fill("[name='lines[0][quantity]']", "2")
+        self.browser.wait(lambda: "To give back $19.33" in self.browser.text("[data-return-total]"), "no amount")
+        self.assertEqual(self.browser.errors(), [])
+
+    def scan(self, code):
+        self.browser.script("document.activeElement.blur()")
+        self.browser.script("""
+            for (const key of [...arguments[0], "Enter"])
+              document.body.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }))""", code)
+
     def test_change_is_shown_before_the_sale_is_saved(self):
         self.open("/sales/new/walk-in")
         self.browser.fill("[name='lines[0][productName]']", "Brass lamp")

@@ -20,6 +20,16 @@ public struct ReturnableLine: Sendable, Hashable {
     /// What these cost when they were sold, with discounts and tax.
     public var amount: Decimal { Decimal(quantity) * unitPrice + Cents.amount(parts.adjustment) }
 
+    /// What some of these come to if they come back first, in hundredths; nil if it is too much.
+    ///
+    /// - Parameter currency: in which it is given back.
+    public func cents(of pieces: Int32, in currency: Currency) -> Int64? {
+        var rest = self
+        let portion = rest.take(min(pieces, quantity), to: currency.unit)
+        return Cents.whole(
+            Decimal(min(pieces, quantity)) * unitPrice + Cents.amount(portion.adjustment))
+    }
+
     init(_ line: SaleLine) {
         self.line = line.objectID.recordNumber ?? 0
         product = line.product?.objectID.recordNumber ?? 0

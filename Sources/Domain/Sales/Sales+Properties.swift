@@ -40,6 +40,16 @@ extension ClosedDay {
         get { int64(at: 5) }
         set { setInt64(newValue, at: 5) }
     }
+
+    public var reopenedAt: Date? {
+        get { date(at: 6) }
+        set { setDate(newValue, at: 6) }
+    }
+
+    public var reopenReason: String? {
+        get { string(at: 7) }
+        set { setString(newValue, at: 7) }
+    }
 }
 
 extension CreditCard {
@@ -1189,108 +1199,113 @@ extension TaxRate {
         set { setString(newValue, at: 0) }
     }
 
+    public var exemptionReason: String? {
+        get { string(at: 1) }
+        set { setString(newValue, at: 1) }
+    }
+
     public var isAdded: Bool {
-        get { bool(at: 1) }
-        set { setBool(newValue, at: 1) }
+        get { bool(at: 2) }
+        set { setBool(newValue, at: 2) }
     }
 
     public var lines: Set<SaleLine> {
-        get { toMany(at: 2, as: SaleLine.self) }
-        set { setToMany(newValue, at: 2) }
+        get { toMany(at: 3, as: SaleLine.self) }
+        set { setToMany(newValue, at: 3) }
     }
 
     public func addToLines(_ object: SaleLine) {
-        addToMany(CollectionOfOne(object), at: 2)
+        addToMany(CollectionOfOne(object), at: 3)
     }
 
     public func addToLines(_ objects: some Sequence<SaleLine>) {
-        addToMany(objects.map { $0 }, at: 2)
+        addToMany(objects.map { $0 }, at: 3)
     }
 
     public func removeFromLines(_ object: SaleLine) {
-        removeFromToMany(CollectionOfOne(object), at: 2)
+        removeFromToMany(CollectionOfOne(object), at: 3)
     }
 
     public func removeFromLines(_ objects: some Sequence<SaleLine>) {
-        removeFromToMany(objects.map { $0 }, at: 2)
+        removeFromToMany(objects.map { $0 }, at: 3)
     }
 
     public var name: String? {
-        get { string(at: 3) }
-        set { setString(newValue, at: 3) }
+        get { string(at: 4) }
+        set { setString(newValue, at: 4) }
     }
 
     public var percent: Decimal? {
-        get { decimal(at: 4) }
-        set { setDecimal(newValue, at: 4) }
+        get { decimal(at: 5) }
+        set { setDecimal(newValue, at: 5) }
     }
 
     public var products: Set<Product> {
-        get { toMany(at: 5, as: Product.self) }
-        set { setToMany(newValue, at: 5) }
-    }
-
-    public func addToProducts(_ object: Product) {
-        addToMany(CollectionOfOne(object), at: 5)
-    }
-
-    public func addToProducts(_ objects: some Sequence<Product>) {
-        addToMany(objects.map { $0 }, at: 5)
-    }
-
-    public func removeFromProducts(_ object: Product) {
-        removeFromToMany(CollectionOfOne(object), at: 5)
-    }
-
-    public func removeFromProducts(_ objects: some Sequence<Product>) {
-        removeFromToMany(objects.map { $0 }, at: 5)
-    }
-
-    public var profiles: Set<ShopProfile> {
-        get { toMany(at: 6, as: ShopProfile.self) }
+        get { toMany(at: 6, as: Product.self) }
         set { setToMany(newValue, at: 6) }
     }
 
-    public func addToProfiles(_ object: ShopProfile) {
+    public func addToProducts(_ object: Product) {
         addToMany(CollectionOfOne(object), at: 6)
     }
 
-    public func addToProfiles(_ objects: some Sequence<ShopProfile>) {
+    public func addToProducts(_ objects: some Sequence<Product>) {
         addToMany(objects.map { $0 }, at: 6)
     }
 
-    public func removeFromProfiles(_ object: ShopProfile) {
+    public func removeFromProducts(_ object: Product) {
         removeFromToMany(CollectionOfOne(object), at: 6)
     }
 
-    public func removeFromProfiles(_ objects: some Sequence<ShopProfile>) {
+    public func removeFromProducts(_ objects: some Sequence<Product>) {
         removeFromToMany(objects.map { $0 }, at: 6)
     }
 
-    public var quoteLines: Set<QuoteLine> {
-        get { toMany(at: 7, as: QuoteLine.self) }
+    public var profiles: Set<ShopProfile> {
+        get { toMany(at: 7, as: ShopProfile.self) }
         set { setToMany(newValue, at: 7) }
     }
 
-    public func addToQuoteLines(_ object: QuoteLine) {
+    public func addToProfiles(_ object: ShopProfile) {
         addToMany(CollectionOfOne(object), at: 7)
     }
 
-    public func addToQuoteLines(_ objects: some Sequence<QuoteLine>) {
+    public func addToProfiles(_ objects: some Sequence<ShopProfile>) {
         addToMany(objects.map { $0 }, at: 7)
     }
 
-    public func removeFromQuoteLines(_ object: QuoteLine) {
+    public func removeFromProfiles(_ object: ShopProfile) {
         removeFromToMany(CollectionOfOne(object), at: 7)
     }
 
-    public func removeFromQuoteLines(_ objects: some Sequence<QuoteLine>) {
+    public func removeFromProfiles(_ objects: some Sequence<ShopProfile>) {
         removeFromToMany(objects.map { $0 }, at: 7)
     }
 
+    public var quoteLines: Set<QuoteLine> {
+        get { toMany(at: 8, as: QuoteLine.self) }
+        set { setToMany(newValue, at: 8) }
+    }
+
+    public func addToQuoteLines(_ object: QuoteLine) {
+        addToMany(CollectionOfOne(object), at: 8)
+    }
+
+    public func addToQuoteLines(_ objects: some Sequence<QuoteLine>) {
+        addToMany(objects.map { $0 }, at: 8)
+    }
+
+    public func removeFromQuoteLines(_ object: QuoteLine) {
+        removeFromToMany(CollectionOfOne(object), at: 8)
+    }
+
+    public func removeFromQuoteLines(_ objects: some Sequence<QuoteLine>) {
+        removeFromToMany(objects.map { $0 }, at: 8)
+    }
+
     public var retiredAt: Date? {
-        get { date(at: 8) }
-        set { setDate(newValue, at: 8) }
+        get { date(at: 9) }
+        set { setDate(newValue, at: 9) }
     }
 }
 
@@ -1305,6 +1320,8 @@ public let salesModelClasses: [ManagedObjectClass] = [
             "expectedCents",
             "note",
             "openingCents",
+            "reopenedAt",
+            "reopenReason",
         ],
         keyPaths: [
             \ClosedDay.closedAt: "closedAt",
@@ -1313,6 +1330,8 @@ public let salesModelClasses: [ManagedObjectClass] = [
             \ClosedDay.expectedCents: "expectedCents",
             \ClosedDay.note: "note",
             \ClosedDay.openingCents: "openingCents",
+            \ClosedDay.reopenedAt: "reopenedAt",
+            \ClosedDay.reopenReason: "reopenReason",
         ]),
     ManagedObjectClass(
         entityName: "CreditCard", objectClass: CreditCard.self,
@@ -1740,6 +1759,7 @@ public let salesModelClasses: [ManagedObjectClass] = [
         entityName: "TaxRate", objectClass: TaxRate.self,
         propertySlots: [
             "categoryCode",
+            "exemptionReason",
             "isAdded",
             "lines",
             "name",
@@ -1751,6 +1771,7 @@ public let salesModelClasses: [ManagedObjectClass] = [
         ],
         keyPaths: [
             \TaxRate.categoryCode: "categoryCode",
+            \TaxRate.exemptionReason: "exemptionReason",
             \TaxRate.isAdded: "isAdded",
             \TaxRate.lines: "lines",
             \TaxRate.name: "name",

@@ -53,6 +53,7 @@ enum LayoutAssets {
         "js/product-list.js",
         "js/reveal.js",
         "js/sale-lines.js",
+        "js/sale-return.js",
         "js/search-hits.js",
         "js/shortcuts.js",
         "js/submit-on-change.js",

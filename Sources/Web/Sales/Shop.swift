@@ -44,6 +44,39 @@ struct Shop: Sendable {
     var customersCrumb: PathLink { PathLink(label: "Customers", path: links(.customers)) }
 }
 
+extension Shop {
+    /// A warning on the form of a sale that today is closed; empty if it is not.
+    ///
+    /// - Throws: errors of the store.
+    func closedNotice(in context: ManagedObjectContext) throws -> [Notice] {
+        let today = CalendarDay.today()
+        guard try ClosedDay.isClosed(today, in: context) else { return [] }
+        return [
+            Notice(
+                text: "Today is closed. Choose another day, or reopen it.", isWarning: true,
+                hasLink: true, linkPath: links(.salesDay(today)), linkLabel: "Day sheet")
+        ]
+    }
+
+    /// A warning after a sale of what has no tax in a shop that has tax rates, and says of none that it is the
+    /// default: nobody may have thought of it.
+    ///
+    /// - Throws: errors of the store.
+    func untaxedNotice(of sale: Sale, in context: ManagedObjectContext) throws -> [Notice] {
+        let names = sale.lines.filter { $0.taxRate == nil && $0.itemKey == nil }
+            .compactMap(\.product).filter { $0.taxRate == nil }.map { $0.name ?? "" }
+        guard let name = names.first, try ShopProfile.current(in: context)?.taxRate == nil,
+            try TaxRate.all(in: context).contains(where: { !$0.isRetired })
+        else { return [] }
+        let subject = names.count == 1 ? "“\(name)” was" : "\(names.count) products were"
+        return [
+            Notice(
+                text: "\(subject) sold without tax.", isWarning: true, hasLink: true,
+                linkPath: links(.shop), linkLabel: "Choose a default tax rate")
+        ]
+    }
+}
+
 extension ShopDetails {
     /// Takes from the page of the shop what nobody has said yet.
     fileprivate mutating func complete(with profile: ShopProfile) {

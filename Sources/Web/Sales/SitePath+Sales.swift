@@ -102,6 +102,11 @@ extension SitePath {
         salesDay(day).below("closing")
     }
 
+    /// Where a closed day is opened again.
+    static func deleteClosedDay(_ day: some CustomStringConvertible) -> SitePath {
+        closedDay(day).below("delete")
+    }
+
     /// Where the invoice of a sale is made.
     static func saleInvoice(_ id: some CustomStringConvertible) -> SitePath {
         sale(id).below("invoice")

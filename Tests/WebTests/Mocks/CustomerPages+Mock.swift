@@ -253,7 +253,7 @@ extension CustomerStatementPage {
             customer: "Amina Diallo", contact: "+221 77 123 45 67\namina@example.org",
             hasContact: !isEmpty, period: "From Nov 1, 2026", from: "2026-11-01", to: "",
             path: "/customers/1/statement", rows: isEmpty ? [] : rows, hasRows: !isEmpty,
-            total: "$72.50", owed: "$52.50", hasOwed: !isEmpty, footer: "Thank you",
+            total: "$72.50", owed: "$52.50", hasOwed: !isEmpty,
             customerPath: "/customers/1")
     }
 }

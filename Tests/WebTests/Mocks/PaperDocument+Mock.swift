@@ -20,6 +20,6 @@ extension PaperDocument {
             ], sums: [SumRow(label: "Sum", amount: "$73.75")], total: "$72.75", sumsBelow: below,
             taxes: [TaxTotalsRow(title: "VAT 19 %", net: "$28.36", tax: "$5.39", gross: "$33.75")],
             legend: isBare ? "" : "S: standard rate", hasLegend: !isBare, note: "Thank <you>",
-            hasNote: !isBare, footer: "Come again")
+            hasNote: !isBare)
     }
 }

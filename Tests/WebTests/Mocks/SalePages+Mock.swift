@@ -113,8 +113,7 @@ extension PaymentField {
         var field = PaymentField(
             blank: index,
             [
-                SelectOption(value: "", label: "Choose…"), SelectOption(value: "1", label: "Cash"),
-                .paysLater,
+                SelectOption(value: "1", label: "Cash", isSelected: true), .onAccount,
             ])
         guard let fault else { return field }
         let name = PaymentReader.name(index, "kind")

@@ -134,9 +134,14 @@ extension ItemSalePage {
         var page = ItemSalePage(
             layout: .mock("Sell Walnut sideboard", crumbs: [.inventory, .sideboard]),
             name: "Walnut sideboard", path: "/items/1/sale", cancelPath: "/items/1",
-            newCustomerPath: "/customers/new", search: "", heading: "Latest customers",
-            hasBuyers: true, buyers: BuyerRow.mocks,
+            search: "", heading: "Latest customers", hasHeading: true, buyers: BuyerRow.mocks,
             unitPrice: MoneyField("unitPrice", "1480.00"), date: FormField("2026-11-21"))
+        page.hasTaxRates = true
+        page.taxRates = [
+            SelectOption(value: "none", label: "No tax"),
+            SelectOption(value: "1", label: "VAT 19 %"),
+        ]
+        page.payments = [.mock(0)]
         if let refusal { page.show(FormData(), refusal) }
         return page
     }

@@ -25,6 +25,77 @@ struct DaySheetTests {
         }
     }
 
+    @Test("A closed day is opened again with a reason, which stays when it is closed once more")
+    func reopening() async throws {
+        try await TestSite.sales { client in
+            try await client.sell([("Chair", 1, "30")])
+            try await client.post(Self.path + "/closing", [("counted", "30")])
+            let refused = try await client.post(
+                "/customers/1/sales",
+                SalesClient.fields([("Chair", 1, "30")]) + [("date", "2026-11-21")],
+                headers: InventoryClient.json)
+
+            let silent = try await client.post(
+                Self.path + "/closing/delete", headers: InventoryClient.json)
+            let opened = try await client.post(
+                Self.path + "/closing/delete", [("reason", "A sale was forgotten")])
+            let open = try await client.get(Self.path).text
+            try await client.sell([("Chair", 1, "30")])
+            try await client.post(Self.path + "/closing", [("counted", "60")])
+
+            #expect(refused.status == .unprocessableContent)
+            #expect(try silent.faultFields == ["reason"])
+            #expect(opened.status == .seeOther)
+            #expect(open.contains("Reopened on"))
+            #expect(open.contains("A sale was forgotten"))
+            let closing = try #require(
+                try await client.json(Self.path + ".json")["closing"] as? [String: Any])
+            #expect(closing.text("counted") == "60.00")
+            #expect(closing.text("reopenReason") == "A sale was forgotten")
+            #expect(try await client.get("/sales/days.csv").text.split(separator: "\n").count == 2)
+            let again = try await client.post(
+                "/sales/days/2026-11-20/closing/delete", [("reason", "x")],
+                headers: InventoryClient.json)
+            #expect(again.status == .notFound)
+        }
+    }
+
+    @Test("A day stays closed once a later one is")
+    func laterDay() async throws {
+        try await TestSite.sales { client in
+            for day in ["2026-11-20", "2026-11-21"] {
+                try await client.post("/sales/days/\(day)/closing", [("counted", "0")])
+            }
+
+            let answer = try await client.post(
+                "/sales/days/2026-11-20/closing/delete", [("reason", "x")])
+
+            #expect(answer.status == .unprocessableContent)
+            #expect(answer.text.contains("2026-11-21 is closed already"))
+            #expect(
+                try await client.post(
+                    "/sales/days/2026-11-21/closing/delete", [("reason", "x")]
+                ).status == .seeOther)
+        }
+    }
+
+    @Test("The page asks about sales that are not paid before it closes the day")
+    func openSales() async throws {
+        try await TestSite.sales { client in
+            try await client.sell([("Chair", 1, "30")])
+
+            let asked = try await client.post(
+                Self.path + "/closing", [("counted", "0"), ("asks", "yes")])
+            #expect(asked.status == .unprocessableContent)
+            #expect(asked.text.contains("payment method not recorded"))
+            #expect(asked.text.contains("confirm that they stay as they are"))
+            let closed = try await client.post(
+                Self.path + "/closing",
+                [("counted", "0"), ("asks", "yes"), ("isConfirmed", "yes")])
+            #expect(closed.status == .seeOther)
+        }
+    }
+
     @Test("A sheet that was shown shows each change of its day, and of what stands on it")
     func changes() async throws {
         try await TestSite.sales { client in

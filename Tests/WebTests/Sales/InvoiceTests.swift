@@ -66,13 +66,19 @@ struct InvoiceTests {
     func parts() async throws {
         try await TestSite.sales { client in
             try await client.post("/shop/tax-rates", [("rateName", "VAT"), ("percent", "19")])
-            try await client.post("/shop/tax-rates", [("rateName", "Export"), ("percent", "0")])
+            try await client.post("/shop/tax-rates", [("rateName", "Books"), ("percent", "0")])
+            try await client.post(
+                "/shop/tax-rates",
+                [
+                    ("rateName", "Stamps"), ("percent", "0"), ("category", "E"),
+                    ("exemptionReason", "§ 4 UStG"),
+                ])
             try await client.post(
                 "/shop",
                 [
                     ("name", "Corner Shop"), ("address", "1 High Street"),
                     ("taxNumber", "DE123456789"), ("countryCode", "DE"), ("currency", "EUR"),
-                    ("iban", "DE89 3704 0044 0532 0130 00"), ("invoiceNote", "Exempt: § 4 UStG"),
+                    ("iban", "DE89 3704 0044 0532 0130 00"),
                 ])
             try await client.post("/products/1", [("unit", "kg")])
             try await client.post(
@@ -80,7 +86,7 @@ struct InvoiceTests {
                 SalesClient.fields([("Lamp", 3, "9.99"), ("Book", 1, "5"), ("Stamp", 2, "0.85")])
                     + [
                         ("lines[0][taxRate]", "1"), ("lines[1][taxRate]", "2"),
-                        ("lines[2][taxRate]", "none"), ("discount", "10 %"),
+                        ("lines[2][taxRate]", "3"), ("discount", "10 %"),
                         ("date", "2026-11-21"),
                     ])
 
@@ -109,7 +115,7 @@ struct InvoiceTests {
             let taxes = try #require(parts["BG-23"] as? [[String: Any]])
             #expect(taxes.map { $0.text("BT-118") } == ["S", "Z", "E"])
             #expect(taxes.map { $0.text("BT-119") } == ["19", "0", "0"])
-            #expect(taxes.map { $0.text("BT-120") } == [nil, nil, "Exempt: § 4 UStG"])
+            #expect(taxes.map { $0.text("BT-120") } == [nil, nil, "§ 4 UStG"])
             let lines = try #require(parts["BG-25"] as? [[String: Any]])
             #expect(lines.map { $0.text("BT-130") } == ["KGM", "C62", "C62"])
             #expect(lines.map { $0.text("BT-151") } == ["S", "Z", "E"])
@@ -123,8 +129,8 @@ struct InvoiceTests {
                 #expect(sum == parts.text(whole).flatMap { Decimal(string: $0) }, "\(term)")
             }
             for text in [
-                "3 kg", "19 % S", "0 % Z", "VAT 19 % (S)", "No tax (E)", "All",
-                "S: standard rate · Z: zero rate · E: exempt from tax", "Exempt: § 4 UStG", "FR",
+                "3 kg", "19 % S", "0 % Z", "VAT 19 % (S)", "Stamps 0 % (E)", "All",
+                "S: standard rate · Z: zero rate · E: exempt from tax, § 4 UStG", "FR",
             ] {
                 #expect(page.contains(text), "\(text)")
             }
@@ -139,6 +145,33 @@ struct InvoiceTests {
             #expect(credit["BT-55"] is NSNull)
             #expect(credit["BT-24"] is NSNull)
             #expect(try await client.get("/invoices/2").text.contains("is their country"))
+        }
+    }
+
+    @Test("An invoice claims no exemption that nobody chose, and says what it lacks")
+    func noExemption() async throws {
+        try await TestSite.sales { client in
+            let made = try await client.post("/sales/1/invoice", headers: InventoryClient.json)
+            let parts = try #require(try made.json["en16931"] as? [String: Any])
+            let page = try await client.get("/invoices/1").text
+
+            let taxes = try #require(parts["BG-23"] as? [[String: Any]])
+            #expect(taxes.map { $0["BT-118"] is NSNull } == [true])
+            #expect(parts["BT-24"] is NSNull)
+            #expect(!page.contains("exempt from tax"))
+            #expect(page.contains("An invoice says why there is no tax"))
+        }
+    }
+
+    @Test("The thank-you line stands on receipts alone")
+    func thanks() async throws {
+        try await TestSite.sales { client in
+            try await client.post("/shop", [("footer", "Come again")])
+            try await client.post("/sales/1/invoice")
+
+            #expect(try await client.get("/sales/1/receipt").text.contains("Come again"))
+            #expect(try await !client.get("/invoices/1").text.contains("Come again"))
+            #expect(try await !client.get("/customers/1/statement").text.contains("Come again"))
         }
     }
 

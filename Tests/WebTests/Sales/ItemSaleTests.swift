@@ -46,6 +46,68 @@ struct ItemSaleTests {
         }
     }
 
+    @Test("An item is sold without tax to a neighbour, who becomes a customer by it")
+    func newCustomer() async throws {
+        try await TestSite.sales { client in
+            try await client.post("/shop/tax-rates", [("rateName", "VAT"), ("percent", "19")])
+            let item = try await client.inventory.add("Toaster", [("valueInDollars", "25")])
+
+            let form = try await client.get(item + "/sale").text
+            let sold = try await client.post(
+                item + "/sale",
+                [
+                    ("customer", "new"), ("customerName", "Jürgen"), ("unitPrice", "25"),
+                    ("payments[0][kind]", "1"), ("payments[0][amount]", "30"),
+                ], headers: InventoryClient.json)
+
+            #expect(form.contains("value=\"walk-in\" checked"))
+            #expect(form.contains("<option value=\"1\" selected>Cash</option>"))
+            #expect(sold.status == .created, "\(sold.text)")
+            let sale = try sold.json
+            #expect((sale["customer"] as? [String: Any])?.text("name") == "Jürgen")
+            #expect(sale.text("tax") == "0.00")
+            #expect(sale.text("owed") == "0.00")
+        }
+    }
+
+    @Test("An item is sold to somebody who walked in, with a tax where the form says so")
+    func walkIn() async throws {
+        try await TestSite.sales { client in
+            try await client.post("/shop/tax-rates", [("rateName", "VAT"), ("percent", "19")])
+            let item = try await client.inventory.add("Toaster", [("valueInDollars", "25")])
+
+            let sold = try await client.post(
+                item + "/sale",
+                [("customer", "walk-in"), ("unitPrice", "11.90"), ("taxRate", "1")],
+                headers: InventoryClient.json)
+
+            let sale = try sold.json
+            #expect(sale["customer"] is NSNull)
+            #expect(sale.text("tax") == "1.90")
+        }
+    }
+
+    @Test(
+        "A buyer who is not named is asked for, and what was typed stays",
+        arguments: [
+            (["customer": ""], "customer"), (["customer": "new"], "customerName"),
+            (["customer": "1", "customerName": "Ann"], "customerName"),
+            (["customer": "walk-in", "payments[0][kind]": "later"], "payments"),
+        ])
+    func buyers(fields: [String: String], fault: String) async throws {
+        try await TestSite.sales { client in
+            let item = try await client.inventory.add("Toaster", [("valueInDollars", "25")])
+            let form = fields.map { ($0.key, $0.value) } + [("unitPrice", "12.34")]
+
+            let answer = try await client.post(item + "/sale", form, headers: InventoryClient.json)
+            let page = try await client.post(item + "/sale", form)
+
+            #expect(try answer.faultFields == [fault])
+            #expect(page.status == .unprocessableContent)
+            #expect(page.text.contains("value=\"12.34\""))
+        }
+    }
+
     @Test("The customer is found by several words, as a form writes them")
     func severalWords() async throws {
         try await TestSite.sales { client in

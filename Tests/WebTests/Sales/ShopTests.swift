@@ -49,6 +49,75 @@ struct ShopTests {
         }
     }
 
+    @Test("The first tax rate becomes the default, and stands on the page of a product")
+    func firstRate() async throws {
+        try await TestSite.sales { client in
+            #expect(try await client.get("/products/1").text.contains(">None</dd>"))
+
+            try await client.post("/shop/tax-rates", [("rateName", "VAT"), ("percent", "19")])
+            try await client.post("/shop/tax-rates", [("rateName", "VAT"), ("percent", "7")])
+
+            let shop = try await client.json("/shop.json")
+            #expect(shop["taxRate"] as? Int == 1)
+            let rates = try #require(shop["taxRates"] as? [[String: Any]])
+            #expect(rates.map { $0.text("category") } == ["S", "S"])
+            #expect(
+                try await client.get("/products/1").text
+                    .contains("VAT 19 %, as the shop’s default"))
+            #expect(try await client.get("/shop").text.contains("included in the prices · default"))
+            let sale = try await client.sell([("Chair", 1, "11.90")])
+            #expect(try await client.json("/sales/\(sale.id).json").text("tax") == "1.90")
+        }
+    }
+
+    @Test("After a sale of what has no tax, a shop with rates and no default is told once")
+    func untaxed() async throws {
+        try await TestSite.sales { client in
+            try await client.post("/shop/tax-rates", [("rateName", "VAT"), ("percent", "19")])
+            try await client.post("/shop", [("taxRate", "")])
+
+            let sold = try await client.post(
+                "/customers/1/sales", SalesClient.fields([("Chair", 1, "30")]))
+            let path = try #require(sold.headers[.location])
+            let first = try await client.get(path).text
+            let again = try await client.get(String(path.prefix { $0 != "?" })).text
+
+            #expect(first.contains("“Chair” was sold without tax."))
+            #expect(!again.contains("sold without tax"))
+        }
+    }
+
+    @Test(
+        "A rate without tax says which exemption it is, and why",
+        arguments: [
+            ("0", "E", "", "exemptionReason"), ("19", "E", "x", "category"),
+            ("0", "S", "", "category"), ("0", "X", "", "category"),
+            ("0", "", "because", "exemptionReason"), ("0", "O", "", nil), ("0", "AE", "", nil),
+            ("0", "E", "§ 19 UStG", nil),
+        ])
+    func exemptions(percent: String, category: String, reason: String, fault: String?) async throws
+    {
+        try await TestSite.sales { client in
+            let fields = [
+                ("rateName", "None"), ("percent", percent), ("category", category),
+                ("exemptionReason", reason),
+            ]
+
+            let answer = try await client.post(
+                "/shop/tax-rates", fields, headers: InventoryClient.json)
+
+            guard let fault else {
+                #expect(answer.status == .created, "\(answer.text)")
+                return
+            }
+            #expect(try answer.faultFields == [fault])
+            let page = try await client.post("/shop/tax-rates", fields)
+            #expect(page.status == .unprocessableContent)
+            #expect(page.text.contains("\(fault)-fault"))
+            #expect(page.text.contains("<details class=\"fold\" open>"))
+        }
+    }
+
     private static let refused: [(field: String, value: String)] = [
         ("name", String(repeating: "x", count: 101)),
         ("address", String(repeating: "a\n", count: 11) + "b"),

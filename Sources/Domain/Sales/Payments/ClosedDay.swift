@@ -1,10 +1,11 @@
 public import Foundation
 public import Persistence
 
-/// A day that was closed, once: what should have been in the drawer, and what was.
+/// A day that was closed: what should have been in the drawer, and what was. It can be reopened until a later
+/// day is closed.
 public final class ClosedDay: ManagedObject {
     override public func validate(_ value: AttributeValue, forKey key: String) throws {
-        try SalesRules.check(value, forKey: key, of: self, texts: ["note"])
+        try SalesRules.check(value, forKey: key, of: self, texts: ["note", "reopenReason"])
     }
 }
 
@@ -15,23 +16,34 @@ extension ClosedDay {
     public static func find(
         _ day: CalendarDay, in context: ManagedObjectContext
     ) throws -> ClosedDay? {
-        var request = FetchRequest<ClosedDay>()
-        request.predicate = try FetchPredicate(format: "date == %@", day.date)
-        return try context.fetchFirst(request)
+        let date = day.date
+        return try context.fetchFirst(
+            FetchRequest<ClosedDay>(#Predicate { $0.date == date && $0.reopenedAt == nil }))
+    }
+
+    /// What is kept of a day that was closed, and is open again; nil for any other.
+    ///
+    /// - Throws: errors of the store.
+    public static func reopened(
+        _ day: CalendarDay, in context: ManagedObjectContext
+    ) throws -> ClosedDay? {
+        let date = day.date
+        return try context.fetchFirst(
+            FetchRequest<ClosedDay>(#Predicate { $0.date == date && $0.reopenedAt != nil }))
     }
 
     /// All days that are closed.
     ///
     /// - Throws: errors of the store.
     static func all(in context: ManagedObjectContext) throws -> Set<CalendarDay> {
-        Set(try context.fetch(FetchRequest<ClosedDay>()).compactMap(\.day))
+        let request = FetchRequest<ClosedDay>(#Predicate { $0.reopenedAt == nil })
+        return Set(try context.fetch(request).compactMap(\.day))
     }
 
     /// The closed days of a period, the first one first.
     public static func request(of period: SalesPeriod) -> FetchRequest<ClosedDay> {
         var request = FetchRequest<ClosedDay>()
-        let conditions = period.conditions
-        if !conditions.isEmpty { request.predicate = .all(conditions) }
+        request.predicate = .all(period.conditions + [.has("reopenedAt", false)])
         request.sortDescriptors = [FetchSortDescriptor("date")]
         return request
     }
@@ -73,7 +85,8 @@ extension ClosedDay {
         if first == nil { faults.append(SaleFault("opening", "The amount is too large.")) }
         if last == nil { faults.append(SaleFault("counted", "The amount is too large.")) }
         guard faults.isEmpty, let first, let last else { throw SaleRefusal(faults) }
-        let closed = ClosedDay(context: context)
+        let closed = try reopened(day, in: context) ?? ClosedDay(context: context)
+        closed.reopenedAt = nil
         closed.date = day.date
         closed.closedAt = date
         closed.openingCents = first
@@ -82,6 +95,26 @@ extension ClosedDay {
         closed.countedCents = last
         closed.note = note
         return closed
+    }
+
+    /// Opens the day again, so that it takes sales. The reason stays with the day when it is closed once more.
+    ///
+    /// - Throws: ``SaleRefusal`` without a reason, and if a later day is closed, and errors of the store.
+    public func reopen(reason: String, at date: Date = Date()) throws {
+        guard let context = managedObjectContext, let closedDate = self.date, reopenedAt == nil
+        else { return }
+        var faults: [SaleFault] = []
+        let later = FetchRequest<ClosedDay>(
+            .key("date") > closedDate && .has("reopenedAt", false),
+            sortBy: [SortDescriptor(\.date)], limit: 1)
+        if let day = try context.fetch(later).first?.day {
+            faults.append(
+                SaleFault("reason", "\(day) is closed already, so this day stays closed."))
+        }
+        if reason.isEmpty { faults.append(SaleFault("reason", "Give the reason.")) }
+        guard faults.isEmpty else { throw SaleRefusal(faults) }
+        reopenedAt = date
+        reopenReason = reason
     }
 
     /// The day.

@@ -37,6 +37,17 @@ extension PaymentKind {
         try context.fetchFirst(FetchRequest<PaymentKind>(format: "name ==[cd] %@", name))
     }
 
+    /// The kind of the last payment, if it is still in use.
+    ///
+    /// - Throws: errors of the store.
+    public static func ofLastPayment(in context: ManagedObjectContext) throws -> PaymentKind? {
+        let request = FetchRequest<Payment>(
+            #Predicate { $0.voidedAt == nil && $0.amountCents > 0 },
+            sortBy: [SortDescriptor(\.number, order: .reverse)], limit: 1)
+        guard let kind = try context.fetch(request).first?.kind, !kind.isRetired else { return nil }
+        return kind
+    }
+
     /// Makes the kinds that every shop knows, if there is none at all.
     static func addFirstKinds(to context: ManagedObjectContext) throws {
         guard try context.count(for: FetchRequest<PaymentKind>()) == 0 else { return }

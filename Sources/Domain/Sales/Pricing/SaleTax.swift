@@ -11,6 +11,10 @@ public struct SaleTax: Sendable, Hashable {
     public let percent: Percent?
     /// Whether the tax came on top of the prices.
     public let isAdded: Bool
+    /// Why they are taxed so; nil without a rate, of which nobody has said why.
+    public let category: TaxCategory?
+    /// Why there is no tax, as the invoice gives it; empty for none.
+    public let exemptionReason: String
     /// What the lines come to without the tax.
     public internal(set) var net: Decimal = 0
     /// The tax.
@@ -31,6 +35,8 @@ public struct SaleTax: Sendable, Hashable {
         name = rate?.name ?? ""
         percent = rate?.share
         isAdded = rate?.isAdded ?? false
+        category = rate?.category
+        exemptionReason = rate?.exemptionReason ?? rate?.category.usualReason ?? ""
     }
 }
 

@@ -8,7 +8,7 @@ public import Persistence
 public final class TaxRate: ManagedObject {
     /// A share has three decimal places at most.
     override public func validate(_ value: AttributeValue, forKey key: String) throws {
-        try SalesRules.check(value, forKey: key, of: self, texts: ["name"])
+        try SalesRules.check(value, forKey: key, of: self, texts: ["name", "exemptionReason"])
         if key == "percent", let number = value.amount, Percent(number) == nil {
             throw ValueRules.refusal(
                 self, key, "percent is not from 0 to 100 with 3 decimal places at most")
@@ -39,6 +39,15 @@ extension TaxRate {
 
     /// The share.
     public var share: Percent? { percent.flatMap(Percent.init) }
+
+    /// Why an amount is taxed by it. A rate of earlier versions that says nothing is standard, or zero at 0 %.
+    public var category: TaxCategory {
+        get {
+            categoryCode.flatMap(TaxCategory.init)
+                ?? ((percent ?? 0) == 0 ? .zero : .standard)
+        }
+        set { categoryCode = newValue.rawValue }
+    }
 
     /// Whether it is offered no more.
     public var isRetired: Bool { retiredAt != nil }

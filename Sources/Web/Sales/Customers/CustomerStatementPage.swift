@@ -27,7 +27,6 @@ struct CustomerStatementPage: TemplatePage {
     var total: String
     var owed: String
     var hasOwed: Bool
-    var footer: String
     var customerPath: String
 }
 
@@ -73,7 +72,7 @@ extension CustomerStatementPage {
                     owed: sale.owed > 0 ? shop.money(sale.owed) : "")
             }, hasRows: !statement.counting.isEmpty, total: shop.money(statement.total),
             owed: shop.money(statement.owed), hasOwed: statement.owed > 0,
-            footer: details.footerLines.joined(separator: "\n"), customerPath: customerPath)
+            customerPath: customerPath)
     }
 }
 

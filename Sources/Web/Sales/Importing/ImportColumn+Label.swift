@@ -13,7 +13,7 @@ extension ImportColumn {
         case .voidReason: "Reason"
         case .retiredAt: "Retired"
         case .isWalkIn: "Walk-in"
-        case .isOnAccount: "Pays later"
+        case .isOnAccount: "On account"
         case .isCash: "Cash"
         case .tendered: "Handed over"
         case .sale: "Of sale"

@@ -25,16 +25,22 @@ struct InvoiceParts: Sendable {
         } else if buyerCountry == nil {
             gaps.append("The last line of the address of who pays is their country, as DE.")
         }
-        if hasExempt, shop.invoiceNote.isEmpty, invoice.note.isEmpty {
-            gaps.append("An invoice without a tax says why, in its note or in that of the shop.")
+        if taxes.contains(where: { $0.category == nil }) {
+            gaps.append(
+                "An invoice says why there is no tax: add a rate of 0 % with the reason, and choose it."
+            )
         }
         return gaps
     }
 
     /// The categories of its taxes, a sentence that explains their letters.
     var legend: String {
-        let used = Set(taxes.map(TaxCategory.init))
-        return TaxCategory.allCases.filter(used.contains).map(\.text).joined(separator: " · ")
+        TaxCategory.allCases.compactMap { category in
+            let used = taxes.filter { $0.category == category }
+            guard !used.isEmpty else { return nil }
+            let reasons = used.map(\.exemptionReason).filter { !$0.isEmpty }
+            return ([category.text] + reasons).joined(separator: ", ")
+        }.joined(separator: " · ")
     }
 
     /// The parts for programs. What nobody has said is null.
@@ -100,13 +106,11 @@ struct InvoiceParts: Sendable {
     }
 
     private func breakdown(_ tax: SaleTax) -> JSONValue {
-        let category = TaxCategory(tax)
-        let reason = [shop.invoiceNote, invoice.note].first { !$0.isEmpty }
-        return .object([
+        .object([
             ("BT-116", amount(tax.net)), ("BT-117", amount(tax.tax)),
-            ("BT-118", .string(category.rawValue)),
+            ("BT-118", .string(tax.category?.rawValue)),
             ("BT-119", .string(tax.percent?.plainText ?? "0")),
-            ("BT-120", .string(category == .exempt ? reason : nil)),
+            ("BT-120", text(tax.exemptionReason)),
         ])
     }
 
@@ -118,7 +122,7 @@ struct InvoiceParts: Sendable {
             ("BT-126", .string(String(position))), ("BT-129", .string(String(line.quantity))),
             ("BT-130", .string(UnitCode.of(line.unit))), ("BT-131", amount(net)),
             ("BT-146", amount(net)), ("BT-149", .string(String(line.quantity))),
-            ("BT-151", .string(tax.map { TaxCategory($0).rawValue } ?? "E")),
+            ("BT-151", .string(tax?.category?.rawValue)),
             ("BT-152", .string(tax?.percent?.plainText ?? "0")),
             ("BT-153", text(line.productName)),
         ])
@@ -130,8 +134,6 @@ struct InvoiceParts: Sendable {
     private var taxes: [SaleTax] {
         invoice.sale.isReturn ? invoice.sale.taxes.map(\.negated) : invoice.sale.taxes
     }
-
-    private var hasExempt: Bool { taxes.contains { TaxCategory($0) == .exempt } }
 
     private var isEuro: Bool { currency.code == "EUR" }
 
@@ -161,5 +163,23 @@ extension ShopDetails {
         }
         if taxNumber.isEmpty { gaps.append("An invoice has the tax number of who sends it.") }
         return gaps
+    }
+}
+
+extension TaxCategory {
+    /// `S: standard rate`.
+    var text: String { "\(rawValue): \(name)" }
+
+    /// What people call it: `standard rate`.
+    var name: String {
+        switch self {
+        case .standard: "standard rate"
+        case .zero: "zero rate"
+        case .exempt: "exempt from tax"
+        case .reverseCharge: "reverse charge"
+        case .intraCommunity: "intra-Community supply"
+        case .export: "export"
+        case .outOfScope: "not subject to tax"
+        }
     }
 }

@@ -31,7 +31,6 @@ struct PaperDocument: Sendable {
     var hasLegend: Bool
     var note: String
     var hasNote: Bool
-    var footer: String
 }
 
 /// A line of an invoice or a quote.
@@ -88,8 +87,7 @@ extension PaperDocument {
             }, sums: priced.sumsBeforeTotal(in: currency), total: currency.text(priced.total),
             sumsBelow: sums,
             taxes: priced.taxRows(in: currency, isCoded: !legend.isEmpty), legend: legend,
-            hasLegend: !legend.isEmpty, note: note, hasNote: !note.isEmpty,
-            footer: details.footerLines.joined(separator: "\n"))
+            hasLegend: !legend.isEmpty, note: note, hasNote: !note.isEmpty)
     }
 }
 
@@ -102,7 +100,7 @@ extension PricedValues {
                 gross: currency.text(net + tax))
         }
         let rows = taxes.map { tax in
-            let code = isCoded ? " (\(TaxCategory(tax).rawValue))" : ""
+            let code = isCoded ? tax.category.map { " (\($0.rawValue))" } ?? "" : ""
             return row(tax.title + code, tax.net, tax.tax)
         }
         guard isCoded, rows.count > 1 else { return rows }
@@ -115,7 +113,8 @@ extension SaleTax {
     fileprivate func shortText(isCoded: Bool) -> String {
         let percent = percent?.description
         guard isCoded else { return percent ?? "–" }
-        return [percent, TaxCategory(self).rawValue].compactMap(\.self).joined(separator: " ")
+        let parts = [percent, category?.rawValue].compactMap(\.self)
+        return parts.isEmpty ? "–" : parts.joined(separator: " ")
     }
 }
 

@@ -15,6 +15,8 @@ struct DayClosing: Sendable {
     /// How much more there was; below zero for less.
     let difference: Decimal
     let note: String
+    /// Why it was open again in between; empty if it was not.
+    let reopenReason: String
 
     init(_ closed: ClosedDay) {
         day = closed.day ?? CalendarDay(.init(timeIntervalSince1970: 0))
@@ -24,6 +26,7 @@ struct DayClosing: Sendable {
         counted = closed.counted
         difference = closed.difference
         note = closed.note ?? ""
+        reopenReason = closed.reopenReason ?? ""
     }
 
     /// `as it should be`, `$2.00 too much`, `$2.00 too little`.
@@ -41,6 +44,7 @@ struct DayClosing: Sendable {
             ("counted", .string(Money.plainText(counted))),
             ("difference", .string(Money.plainText(difference))),
             ("note", .string(note.isEmpty ? nil : note)),
+            ("reopenReason", .string(reopenReason.isEmpty ? nil : reopenReason)),
         ])
     }
 }

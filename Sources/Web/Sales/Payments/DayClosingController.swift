@@ -3,7 +3,7 @@ import Foundation
 import Hummingbird
 import Persistence
 
-/// Closing days, which is done once, and all that are closed as a table.
+/// Closing days, opening one again, and all that are closed as a table.
 struct DayClosingController: RouteProvider {
     let shop: Shop
 
@@ -12,6 +12,7 @@ struct DayClosingController: RouteProvider {
     func addRoutes(to routes: inout SiteRoutes) {
         routes.get(SitePath.closedDays.csv, by: .readers(of: .sales), use: indexCSV)
         routes.post(.closedDay("{day}"), by: .editors(of: .sales), use: create)
+        routes.post(.deleteClosedDay("{day}"), by: .editors(of: .sales), use: delete)
     }
 
     @Sendable
@@ -32,13 +33,34 @@ struct DayClosingController: RouteProvider {
                 announcing: .dayClosed)
         } catch let refusal as FormRefusal {
             guard !request.wantsJSON else { throw refusal.error("The day was not closed") }
-            var page = try await shop.household.container.read { records in
-                DaySheetPage(
-                    try DaySheet(listed: day, shop.household, in: records), shop,
-                    try shop.details(in: records))
-            }
+            var page = try await page(day)
             page.closing.show(posted, refusal)
             return try site.refused(page, refusal, context)
+        }
+    }
+
+    @Sendable
+    private func delete(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let day = try context.day
+        let posted = try await site.form(of: request)
+        do {
+            try await shop.reopen(day, posted)
+            return site.changed(
+                .object([("date", .string(day.description)), ("closing", .null)]),
+                at: .salesDay(day), after: request, announcing: .dayReopened)
+        } catch let refusal as FormRefusal {
+            guard !request.wantsJSON else { throw refusal.error("The day stays closed") }
+            var page = try await page(day)
+            page.closing.showReopening(posted, refusal)
+            return try site.refused(page, refusal, context)
+        }
+    }
+
+    private func page(_ day: CalendarDay) async throws -> DaySheetPage {
+        try await shop.household.container.read { records in
+            DaySheetPage(
+                try DaySheet(listed: day, shop.household, in: records), shop,
+                try shop.details(in: records))
         }
     }
 }
@@ -56,8 +78,14 @@ extension Shop {
         }
         let note = decoder.line("note", label: "Note", limit: 500)
         let faults = decoder.faults
+        // The page asks; a script knows what it does.
+        let asks = form["asks"] == "yes" && form["isConfirmed"] != "yes"
         return try await change { context in
-            try FaultList(faults).check()
+            var list = FaultList(faults)
+            if asks, try DaySheet(listed: day, household, in: context).hasOpenSales {
+                list.add([.openSales])
+            }
+            try list.check()
             do {
                 let morning = try ShopProfile.current(in: context)?.opening
                 let closed = try ClosedDay.close(
@@ -76,4 +104,38 @@ extension Shop {
             }
         }
     }
+}
+
+extension Shop {
+    /// Opens a closed day again.
+    ///
+    /// - Throws: ``FormRefusal``, and a 404 for a day that is open.
+    fileprivate func reopen(_ day: CalendarDay, _ form: FormData) async throws {
+        var decoder = FormDecoder(form)
+        let reason = decoder.line("reason", label: "Reason", limit: 500).value
+        let faults = decoder.faults
+        try await change { context in
+            try FaultList(faults).check()
+            guard let closed = try ClosedDay.find(day, in: context) else {
+                throw SiteError.notFound("\(day) is not closed")
+            }
+            do {
+                try closed.reopen(reason: reason ?? "", at: household.now())
+                try household.save(context)
+            } catch let refusal as SaleRefusal {
+                throw FormRefusal(
+                    faults: refusal.faults.map {
+                        FormFault(
+                            field: $0.key, label: "Reason",
+                            message: FormText.clause($0.description))
+                    })
+            }
+        }
+    }
+}
+
+extension FormFault {
+    /// Sales of a day that are not paid, or of which nobody has said how.
+    fileprivate static let openSales = FormFault(
+        field: "isConfirmed", label: "Unpaid sales", message: "confirm that they stay as they are")
 }

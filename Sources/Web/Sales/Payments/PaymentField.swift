@@ -13,8 +13,13 @@ struct PaymentField: Sendable {
 }
 
 extension PaymentField {
-    /// A payment to be filled in.
+    /// A payment to be filled in. The first one has a kind already; a further one may have none.
     init(blank index: Int, _ kinds: [SelectOption]) {
+        var kinds = kinds
+        if index > 0 {
+            for place in kinds.indices { kinds[place].isSelected = false }
+            kinds.insert(SelectOption(value: "", label: "Choose…"), at: 0)
+        }
         self.init(
             name: "payments[\(index)]", label: index == 0 ? "Paid" : "And", kinds: kinds,
             amount: MoneyField(PaymentReader.name(index, "amount")))
@@ -24,7 +29,12 @@ extension PaymentField {
     mutating func show(_ index: Int, _ form: FormData, _ refusal: FormRefusal?) {
         let field = PaymentReader.name(index, "kind")
         kind = FormField(form[field] ?? "", fault: refusal?.message(for: field))
-        for place in kinds.indices { kinds[place].isSelected = kinds[place].value == kind.value }
+        // A form that says nothing of payments keeps the kind that is offered first.
+        if form[field] != nil || index > 0 {
+            for place in kinds.indices {
+                kinds[place].isSelected = kinds[place].value == kind.value
+            }
+        }
         let amountName = PaymentReader.name(index, "amount")
         amount = MoneyField(amountName, form[amountName] ?? "", refusal)
     }

@@ -38,10 +38,14 @@ extension SalePaymentsPage {
             owed: "\(shop.money(amount)) still to be \(sale.isReturn ? "given back" : "paid")",
             path: links(.salePayments(sale.recordNumber)),
             cancelPath: links(.sale(sale.recordNumber)), mark: TakenForms.newMark(),
-            payments: [PaymentField(blank: 0, try PaymentField.kinds(in: context))],
+            payments: [
+                PaymentField(
+                    blank: 0,
+                    try PaymentField.kinds(
+                        orLater: !sale.isPaymentKnown && !sale.isReturn && !sale.isWalkIn,
+                        in: context))
+            ],
             date: FormField(CalendarDay.today().description))
-        payments[0].kinds.append(
-            contentsOf: sale.isPaymentKnown || sale.isReturn ? [] : [.paysLater])
     }
 
     /// Shows what was typed, with what is wrong with it.
@@ -54,19 +58,23 @@ extension SalePaymentsPage {
 }
 
 extension PaymentField {
-    /// The kinds of payment that are in use, that of none first.
+    /// The kinds to choose from, with that of the last payment chosen: cash before there was one.
     ///
+    /// - Parameter orLater: whether it may also be paid later, by a customer who owes it then.
     /// - Throws: errors of the store.
-    static func kinds(in context: ManagedObjectContext) throws -> [SelectOption] {
-        [SelectOption(value: "", label: "Choose…")]
-            + (try PaymentKind.all(in: context).filter { !$0.isRetired }.map { kind in
-                SelectOption(
-                    value: String(kind.objectID.recordNumber ?? 0), label: kind.name ?? "")
-            })
+    static func kinds(orLater: Bool, in context: ManagedObjectContext) throws -> [SelectOption] {
+        let kinds = try PaymentKind.all(in: context).filter { !$0.isRetired }
+        let usual = try PaymentKind.ofLastPayment(in: context) ?? kinds.first(where: \.isCash)
+        let options = kinds.map { kind in
+            SelectOption(
+                value: String(kind.objectID.recordNumber ?? 0), label: kind.name ?? "",
+                isSelected: kind === usual)
+        }
+        return orLater ? options + [.onAccount] : options
     }
 }
 
 extension SelectOption {
     /// What is paid later.
-    static let paysLater = SelectOption(value: PaymentReader.later, label: "Pays later")
+    static let onAccount = SelectOption(value: PaymentReader.later, label: "On account")
 }

@@ -36,10 +36,13 @@ struct ProductShowPage: TemplatePage {
 
 extension ProductValues {
     /// What is known of the product beside its name and price.
-    fileprivate func facts(in currency: Currency) -> [RecordFact] {
-        [
+    ///
+    /// - Parameter shopRate: the tax of products without one of their own; nil for none.
+    fileprivate func facts(in currency: Currency, shopRate: TaxRate?) -> [RecordFact] {
+        let usualTax = shopRate.map { "\($0.title), as the shop’s default" } ?? "None"
+        return [
             ("Number", sku), ("Barcode", barcode), ("Category", category), ("Unit", unit),
-            ("Tax", taxRate), ("Cost", cost.map(currency.text) ?? ""),
+            ("Tax", taxRate.isEmpty ? usualTax : taxRate), ("Cost", cost.map(currency.text) ?? ""),
         ].filter { !$0.1.isEmpty }.map { RecordFact($0.0, $0.1) }
     }
 }
@@ -57,7 +60,9 @@ extension Products {
             isRetired: product.isRetired,
             retired: product.retiredAt.map { DateText.long($0) } ?? "",
             retiredISO: product.retiredAt.map(ISO8601Text.utc) ?? "",
-            facts: product.facts(in: shop.currency), stock: product.stockText,
+            facts: product.facts(
+                in: shop.currency, shopRate: try ShopProfile.current(in: context)?.taxRate),
+            stock: product.stockText,
             hasStock: product.stock != nil, isLow: product.isLow,
             stockPath: links(.productStock(number)),
             figures: figures(product, buyers: bought.count), hasBuyers: !bought.isEmpty,

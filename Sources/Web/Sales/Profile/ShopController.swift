@@ -70,6 +70,8 @@ extension TaxRate {
         .object([
             ("id", .int(Int(objectID.recordNumber ?? 0))), ("name", .string(name)),
             ("percent", .string(share?.plainText)), ("isAdded", .bool(isAdded)),
+            ("category", .string(category.rawValue)),
+            ("exemptionReason", .string(exemptionReason)),
             ("retiredAt", .date(retiredAt)),
         ])
     }

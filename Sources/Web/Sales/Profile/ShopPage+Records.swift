@@ -41,7 +41,10 @@ extension ShopPage {
         iban = FormField(profile?.iban ?? "")
         invoiceDays = FormField(String(profile?.invoiceDays ?? 14))
         invoiceNote = FormField(profile?.invoiceNote ?? "")
-        self.rates = rates.map { ShopChoiceRow($0, among: offered, links) }
+        self.rates = rates.map {
+            ShopChoiceRow($0, isDefault: $0 === profile?.taxRate, among: offered, links)
+        }
+        offerCategories()
         hasRates = !rates.isEmpty
         kinds = try PaymentKind.all(in: context).map { ShopChoiceRow($0, links) }
         givens = shop.site.configuration.shop.givens
@@ -86,6 +89,20 @@ extension ShopPage {
         rateName = FormField(form["rateName"] ?? "", fault: refusal.message(for: "rateName"))
         percent = FormField(form["percent"] ?? "", fault: refusal.message(for: "percent"))
         isAdded = form["isAdded"] == "yes"
+        category = FormField(form["category"] ?? "", fault: refusal.message(for: "category"))
+        exemptionReason = FormField(
+            form["exemptionReason"] ?? "", fault: refusal.message(for: "exemptionReason"))
+        isCategoryOpen = [category, exemptionReason].contains { $0.hasFault || !$0.value.isEmpty }
+        offerCategories()
+    }
+
+    private mutating func offerCategories() {
+        categories =
+            [SelectOption(value: "", label: "Standard, or zero at 0 %")]
+            + TaxCategory.allCases.filter(\.hasReason).map {
+                SelectOption(
+                    value: $0.rawValue, label: $0.text, isSelected: $0.rawValue == category.value)
+            }
     }
 
     /// Shows what was typed about a new way of paying, with what is wrong with it.
@@ -97,12 +114,12 @@ extension ShopPage {
 
 extension ShopChoiceRow {
     /// A tax rate.
-    init(_ rate: TaxRate, among offered: [TaxRate], _ links: SiteLinks) {
+    init(_ rate: TaxRate, isDefault: Bool, among offered: [TaxRate], _ links: SiteLinks) {
         let number = rate.objectID.recordNumber ?? 0
         let others = offered.filter { $0 !== rate }
         self.init(
             name: rate.title,
-            details: rate.isAdded ? "added to the prices" : "included in the prices",
+            details: rate.details + (isDefault ? " · default" : ""),
             isRetired: rate.isRetired,
             path: links(
                 rate.isRetired ? .deleteTaxRateRetirement(number) : .taxRateRetirement(number)),
@@ -123,6 +140,17 @@ extension ShopChoiceRow {
                 kind.isRetired
                     ? .deletePaymentKindRetirement(number) : .paymentKindRetirement(number)),
             id: "kind-\(number)")
+    }
+}
+
+extension TaxRate {
+    /// `included in the prices`, or why there is no tax.
+    fileprivate var details: String {
+        guard category.hasReason else {
+            return isAdded ? "added to the prices" : "included in the prices"
+        }
+        return [category.text, exemptionReason ?? category.usualReason].compactMap(\.self)
+            .joined(separator: ", ")
     }
 }
 

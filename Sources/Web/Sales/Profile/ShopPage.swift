@@ -36,6 +36,12 @@ struct ShopPage: TemplatePage {
     var rateName = FormField()
     var percent = FormField()
     var isAdded = false
+    /// The categories of taxes that EN 16931 has.
+    var categories: [SelectOption] = []
+    var category = FormField()
+    var exemptionReason = FormField()
+    /// Whether these two are shown unfolded.
+    var isCategoryOpen = false
 
     var kinds: [ShopChoiceRow] = []
     /// Where a way of paying is added.

@@ -1,4 +1,5 @@
 import Domain
+import Foundation
 import Hummingbird
 import Persistence
 
@@ -21,6 +22,8 @@ struct TaxRatesController: RouteProvider {
         if percent.value == nil, decoder.message(for: "percent") == nil {
             decoder.fail("percent", "Per cent", "enter a value")
         }
+        let category = decoder.category(at: percent.value)
+        let reason = decoder.exemptionReason(of: category)
         let faults = decoder.faults
         let answer = ShopAnswer(
             shop, .taxRateAdded, refusal: "The tax rate was not added", status: .created)
@@ -29,9 +32,10 @@ struct TaxRatesController: RouteProvider {
                 throw FormRefusal(faults: faults)
             }
             let isAdded = posted["isAdded"] == "yes"
-            let isKnown = try TaxRate.all(in: $0).contains {
-                !$0.isRetired && $0.percent == percent.number && $0.isAdded == isAdded
-                    && $0.name?.lowercased() == name.lowercased()
+            let rates = try TaxRate.all(in: $0).filter { !$0.isRetired }
+            let isKnown = rates.contains {
+                $0.percent == percent.number && $0.isAdded == isAdded
+                    && $0.name?.lowercased() == name.lowercased() && $0.category == category
             }
             guard !isKnown else {
                 throw FormRefusal(faults: [
@@ -44,6 +48,12 @@ struct TaxRatesController: RouteProvider {
             rate.name = name
             rate.percent = percent.number
             rate.isAdded = isAdded
+            if let category { rate.category = category }
+            rate.exemptionReason = reason
+            // Whoever adds a tax means it to be used.
+            guard rates.isEmpty else { return }
+            let profile = try ShopProfile.make(in: $0)
+            if profile.taxRate == nil { profile.taxRate = rate }
         }
     }
 
@@ -82,5 +92,37 @@ struct TaxRatesController: RouteProvider {
             throw SiteError.notFound("There is no such tax rate")
         }
         return rate
+    }
+}
+
+extension FormDecoder {
+    /// The category of a new rate: that which was chosen, or else the one that goes without saying; nil if
+    /// something is wrong.
+    fileprivate mutating func category(at percent: Percent?) -> TaxCategory? {
+        guard let percent else { return nil }
+        let chosen = choice("category", label: "Category", of: TaxCategory.self)
+        guard message(for: "category") == nil else { return nil }
+        let usual: TaxCategory = percent.number == 0 ? .zero : .standard
+        let category = chosen.value ?? usual
+        guard (category == .standard) == (percent.number != 0) else {
+            fail(
+                "category", "Category",
+                percent.number == 0
+                    ? "a standard rate is above 0 %" : "only a standard rate is above 0 %")
+            return nil
+        }
+        return category
+    }
+
+    /// Why there is no tax, which an exemption has to say.
+    fileprivate mutating func exemptionReason(of category: TaxCategory?) -> String? {
+        let reason = line("exemptionReason", label: "Reason", limit: 500).value
+        guard let category else { return nil }
+        if category.hasReason, reason == nil, category.usualReason == nil {
+            fail("exemptionReason", "Reason", "enter the reason that invoices give")
+        } else if !category.hasReason, reason != nil {
+            fail("exemptionReason", "Reason", "only a rate without tax has a reason")
+        }
+        return reason
     }
 }

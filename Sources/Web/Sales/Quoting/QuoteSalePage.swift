@@ -38,7 +38,8 @@ extension QuoteSalePage {
         let (quote, links) = (QuoteValues(record), shop.links)
         let path = links(.quote(quote.recordNumber))
         let isNamed = quote.customer == nil && !quote.buyerName.isEmpty
-        let kinds = try PaymentField.kinds(in: context) + [.paysLater]
+        let isToCustomer = quote.customer != nil || isNamed
+        let kinds = try PaymentField.kinds(orLater: isToCustomer, in: context)
         self.init(
             layout: shop.site.layout(
                 title: "Sale of \(quote.title.lowercased())", section: .sales, topic: .quotes,

@@ -16,12 +16,16 @@ struct DaySheet<Row: ShownSale>: Sendable {
     let payments: DayPayments
     /// What was sold on the day without anybody saying how it is paid.
     let unsaid: Decimal
+    /// The sales of the day of which nobody has said so, by record number.
+    let unsaidSales: Set<Int64>
     /// What was sold on the day and is still to be paid.
     let owed: Decimal
     /// What is in the drawer in the morning.
     let opening: Decimal
     /// The closing of the day; nil while it is open.
     let closing: DayClosing?
+    /// When and why the day was opened again, if it was closed before; nil if it was not.
+    let reopening: (date: Date, reason: String)?
 
     /// Reads a sheet.
     ///
@@ -40,12 +44,16 @@ struct DaySheet<Row: ShownSale>: Sendable {
         taxes = try TaxTotals.of(.day(day), household, in: context)
         payments = try household.paymentFigures.payments(of: .day(day), in: context)
         let unsaidSales = try query.unsaidSales(in: context)
+        self.unsaidSales = unsaidSales
         unsaid = sales.reduce(Decimal(0)) {
             $0 + (unsaidSales.contains($1.recordNumber) ? $1.total : 0)
         }
         owed = sales.reduce(Decimal(0)) { $0 + $1.owed }
         opening = try ShopProfile.current(in: context)?.opening ?? 0
         closing = try ClosedDay.find(day, in: context).map(DayClosing.init)
+        reopening = try ClosedDay.reopened(day, in: context).flatMap { closed in
+            closed.reopenedAt.map { ($0, closed.reopenReason ?? "") }
+        }
         let byProduct = try household.salesFigures.totalsByProduct(of: .day(day), in: context)
         let names = try RecordNames.names(of: Array(byProduct.keys), "Product", in: context)
         products = byProduct.map {
@@ -58,6 +66,14 @@ struct DaySheet<Row: ShownSale>: Sendable {
 
     /// How many sales and returns of the day are void.
     var voidCount: Int { sales.count(where: \.isVoid) }
+
+    /// The sales that are not paid, and those of which nobody has said how they are.
+    var openSales: [Row] {
+        sales.filter { !$0.isVoid && ($0.owed > 0 || unsaidSales.contains($0.recordNumber)) }
+    }
+
+    /// Whether there are such sales.
+    var hasOpenSales: Bool { !openSales.isEmpty }
 
     /// What should be in the drawer now.
     var expected: Decimal { opening + payments.cash }

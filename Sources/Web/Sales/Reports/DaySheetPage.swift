@@ -51,6 +51,19 @@ struct DayClosingForm: Sendable {
     /// Whether the form is shown unfolded.
     var isTyped = false
     var isClosed = false
+    /// The sales that are not paid, or of which nobody has said how: `Sale 17, Amina Diallo`.
+    var openSales: [OpenSaleRow] = []
+    var hasOpenSales = false
+    var isConfirmed = false
+    var confirmation = FormField()
+    /// Why the day is open again, or was in between; empty if it was never reopened.
+    var reopened = ""
+    var hasReopened = false
+    /// Where a closed day is opened again, and why.
+    var reopenPath = ""
+    var reason = FormField()
+    /// Whether that form is shown unfolded.
+    var isReopening = false
     /// `Closed at 18:02`, and what was counted.
     var rows: [SumRow] = []
     var text = ""
@@ -69,7 +82,25 @@ struct DayClosingForm: Sendable {
         opening = MoneyField("opening", form["opening"] ?? opening.value, refusal)
         counted = MoneyField("counted", form["counted"] ?? "", refusal)
         note = FormField(form["note"] ?? "", fault: refusal.message(for: "note"))
+        isConfirmed = form["isConfirmed"] == "yes"
+        confirmation = FormField(fault: refusal.message(for: "isConfirmed"))
     }
+
+    /// Shows the reason that was typed, with what is wrong with it.
+    mutating func showReopening(_ form: FormData, _ refusal: FormRefusal) {
+        isReopening = true
+        reason = FormField(form["reason"] ?? "", fault: refusal.message(for: "reason"))
+    }
+}
+
+/// A sale that is not paid, or of which nobody has said how.
+struct OpenSaleRow: Sendable {
+    /// `Sale 17, Amina Diallo`.
+    var label: String
+    var path: String
+    /// `not paid`, `payment method not recorded`.
+    var state: String
+    var amount: String
 }
 
 extension DayClosingForm {
@@ -80,6 +111,12 @@ extension DayClosingForm {
             isOpen = sheet.day <= CalendarDay.today()
             expected = shop.money(sheet.expected)
             opening = MoneyField("opening", Money.plainText(sheet.opening))
+            openSales = sheet.openSales.map { OpenSaleRow($0, shop) }
+            hasOpenSales = !openSales.isEmpty
+            if let reopening = sheet.reopening {
+                reopened = "Reopened on \(DateText.short(reopening.date)): \(reopening.reason)"
+                hasReopened = true
+            }
             return
         }
         isClosed = true
@@ -92,6 +129,19 @@ extension DayClosingForm {
             SumRow(label: "Difference", amount: closing.differenceText(in: shop.currency)),
         ]
         note = FormField(closing.note)
+        hasReopened = !closing.reopenReason.isEmpty
+        if hasReopened { reopened = "It was open again in between: \(closing.reopenReason)" }
+        reopenPath = shop.links(.deleteClosedDay(sheet.day))
+    }
+}
+
+extension OpenSaleRow {
+    fileprivate init(_ sale: ListedSale, _ shop: Shop) {
+        self.init(
+            label: "Sale \(sale.number), \(sale.customerText)",
+            path: shop.links(.sale(sale.recordNumber)),
+            state: sale.owed > 0 ? "not paid" : "payment method not recorded",
+            amount: shop.money(sale.owed > 0 ? sale.owed : sale.total))
     }
 }
 

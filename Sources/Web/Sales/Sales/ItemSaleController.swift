@@ -53,7 +53,10 @@ struct ItemSaleController: RouteProvider {
 
     private func page(_ key: UUID, search: String) async throws -> ItemSalePage {
         try await shop.household.container.read { records in
-            try ItemSalePage(shop.item(key, in: records), search: search, shop, in: records)
+            var page = try ItemSalePage(
+                shop.item(key, in: records), search: search, shop, in: records)
+            page.layout.notices += try shop.closedNotice(in: records)
+            return page
         }
     }
 }
@@ -76,7 +79,7 @@ extension Request {
     fileprivate var typedSale: FormData {
         get throws(SiteError) {
             var form = FormData()
-            for name in ["customer", "unitPrice", "date"] {
+            for name in ["customer", "customerName", "unitPrice", "date", "taxRate"] {
                 guard let text = uri.queryParameters.get(name) else { continue }
                 form.append(
                     FormData.Field(name: name, value: try FormText.normalized(text, field: name)))
@@ -97,36 +100,89 @@ extension Shop {
         return item
     }
 
-    /// Sells an item to the customer whom a form names.
+    /// Sells an item to whom a form names. A thing of the household is sold without tax, unless the form says
+    /// otherwise.
     ///
     /// - Throws: ``FormRefusal``, and a 404.
     fileprivate func sell(_ key: UUID, _ form: FormData) async throws -> SaleValues {
-        var decoder = FormDecoder(form)
-        let number = decoder.id("customer", label: "Customer")
-        if number.value == nil, decoder.message(for: "customer") == nil {
-            decoder.fail("customer", "Customer", "choose one")
-        }
+        var payments = PaymentReader(FormDecoder(form))
+        payments.read()
+        var decoder = payments.decoder
+        let buyer = decoder.buyer()
         let unitPrice = decoder.money("unitPrice", label: "Price")
         let day = decoder.day("date", label: "Day").value ?? .today()
-        let faults = decoder.faults
-        let line = SaleDraft.Line(.item(key), unitPrice: unitPrice.value)
-        return try await change { context in
+        var line = SaleDraft.Line(.item(key), unitPrice: unitPrice.value)
+        line.tax = decoder.tax("taxRate", label: "Tax") ?? .untaxed
+        let (faults, paymentIndexes) = (decoder.faults, payments.drafts.map(\.index))
+        var draft = SaleDraft(day: day, lines: [line])
+        if day == .today() { draft.time = TimeOfDay() }
+        draft.payments = payments.drafts.map(\.draft)
+        draft.isOnAccount = payments.isOnAccount
+        return try await change { [draft] context in
             _ = try item(key, in: context)
             var list = FaultList(faults)
-            let customer = try number.value.flatMap { try Customer.find(Int64($0), in: context) }
-            if customer == nil { list.add([.unknownCustomer]) }
             do {
-                var draft = SaleDraft(day: day, lines: [line])
-                if day == .today() { draft.time = TimeOfDay() }
+                let customer = try buyer?.customer(in: context)
+                if case .known = buyer, customer == nil { list.add([.unknownCustomer]) }
                 let sale = try Sale.add(draft, to: customer, in: context)
                 try list.check()
                 try household.save(context)
                 return SaleValues(sale)
             } catch let refusal as SaleRefusal {
-                list.add(refusal.faults.map(FormFault.init(sellingItem:)))
+                list.add(
+                    refusal.faults.map {
+                        $0.payment == nil
+                            ? FormFault(sellingItem: $0) : FormFault($0, indexes: paymentIndexes)
+                    })
                 throw FormRefusal(faults: list.faults)
             }
         }
+    }
+}
+
+/// Who buys an item.
+enum ItemBuyer: Sendable {
+    case walkIn
+    /// Somebody who becomes a customer by it.
+    case new(name: String)
+    case known(Int64)
+
+    /// What stands in the field for somebody who walked in, and for a new customer.
+    static let (walkInValue, newValue) = ("walk-in", "new")
+
+    /// The customer, who is made if they are new; nil for somebody who walked in, and one who is not there.
+    fileprivate func customer(in context: ManagedObjectContext) throws -> Customer? {
+        switch self {
+        case .walkIn: nil
+        case .new(let name): try Customer.add(CustomerDetails(name: name), in: context)
+        case .known(let number): try Customer.find(number, in: context)
+        }
+    }
+}
+
+extension FormDecoder {
+    /// Who buys; nil if something is wrong.
+    fileprivate mutating func buyer() -> ItemBuyer? {
+        let hasName = form["customerName"]?.allSatisfy(\.isWhitespace) == false
+        switch form["customer"] ?? "" {
+        // Whoever typed a name means it.
+        case "" where hasName, ItemBuyer.walkInValue where hasName, ItemBuyer.newValue:
+            return newBuyer()
+        case ItemBuyer.walkInValue: return .walkIn
+        case "":
+            fail("customer", "Customer", "choose one")
+            return nil
+        default:
+            if hasName {
+                fail("customerName", "Name", "choose the new customer, or clear the name")
+            }
+            return id("customer", label: "Customer").value.map { .known(Int64($0)) }
+        }
+    }
+
+    private mutating func newBuyer() -> ItemBuyer? {
+        requiredLine("customerName", label: "Name", isNew: true, limit: 100).value
+            .map(ItemBuyer.new)
     }
 }
 
@@ -141,6 +197,9 @@ extension FormFault {
             switch fault.key {
             case "unitPrice": ("unitPrice", "Price")
             case "date": ("date", "Day")
+            case "taxRate": ("taxRate", "Tax")
+            case "payments": ("payments", "Paid")
+            case "name": ("customerName", "Name")
             default: ("customer", "Item")
             }
         self.init(field: field, label: label, message: FormText.clause(fault.description))

@@ -17,13 +17,25 @@ extension ItemSalePage {
                     PathLink(label: values.name, path: links(.item(values.key))),
                 ]),
             name: values.name, path: links(.itemSale(values.key)),
-            cancelPath: links(.item(values.key)), newCustomerPath: links(.newCustomer),
+            cancelPath: links(.item(values.key)),
             search: search, hasSearchFocus: !buyers.rows.contains(where: \.hasFocus),
             heading: buyers.heading,
-            hasBuyers: !buyers.rows.isEmpty, buyers: buyers.rows,
+            hasHeading: !search.isEmpty || !buyers.rows.isEmpty, buyers: buyers.rows,
             unitPrice: MoneyField(
                 "unitPrice", item.price(in: shop.currency).map(Money.plainText) ?? ""),
             date: FormField(CalendarDay.today().description))
+        isWalkIn = !self.buyers.contains(where: \.isChosen)
+        let rates = try TaxRate.all(in: context).filter { !$0.isRetired }
+        hasTaxRates = !rates.isEmpty
+        taxRates =
+            [SelectOption(value: "none", label: "No tax")]
+            + rates.map {
+                SelectOption(
+                    value: String($0.objectID.recordNumber ?? 0),
+                    label: $0.title + ($0.isAdded ? ", added" : ""))
+            }
+        let kinds = try PaymentField.kinds(orLater: true, in: context)
+        payments = kinds.isEmpty ? [] : [PaymentField(blank: 0, kinds)]
     }
 
     /// Shows what was typed, with what is wrong with it.
@@ -31,9 +43,18 @@ extension ItemSalePage {
         customer = FormField(fault: refusal?.message(for: "customer"))
         unitPrice = MoneyField("unitPrice", form["unitPrice"] ?? unitPrice.value, refusal)
         date = FormField(form["date"] ?? date.value, fault: refusal?.message(for: "date"))
+        customerName = FormField(
+            form["customerName"] ?? "", fault: refusal?.message(for: "customerName"))
+        taxRate = FormField(form["taxRate"] ?? "", fault: refusal?.message(for: "taxRate"))
+        for place in taxRates.indices {
+            taxRates[place].isSelected = taxRates[place].value == taxRate.value
+        }
+        for place in payments.indices { payments[place].show(0, form, refusal) }
+        isNew = form["customer"] == ItemBuyer.newValue
         if let chosen = form["customer"], buyers.contains(where: { $0.id == chosen }) {
             for index in buyers.indices { buyers[index].isChosen = buyers[index].id == chosen }
         }
+        isWalkIn = !isNew && !buyers.contains(where: \.isChosen)
         guard let refusal else { return }
         summary = refusal.summary
         hasSearchFocus = false

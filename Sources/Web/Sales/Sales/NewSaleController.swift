@@ -114,6 +114,7 @@ struct NewSaleController: RouteProvider {
         try await shop.household.container.read { records in
             let customer = try number.map { try shop.customer($0, in: records) }
             var page = try SaleNewPage(customer, shop, in: records)
+            page.layout.notices += try shop.closedNotice(in: records)
             try show(&page, records)
             return page
         }
@@ -156,7 +157,8 @@ extension SaleNewPage {
                     title: "New sale", section: .sales, crumbs: [shop.salesCrumb]),
                 isWalkIn: true,
                 form: try SaleForm(
-                    path: links(.sales), cancelPath: links(.sales), shop, in: context))
+                    path: links(.sales), cancelPath: links(.sales), isWalkIn: true, shop,
+                    in: context))
             return
         }
         let row = BuyerRow(customer, links)

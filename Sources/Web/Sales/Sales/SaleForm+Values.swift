@@ -11,8 +11,11 @@ extension SaleForm {
     private static let shownChoices = 8
 
     /// The form of a new sale.
+    ///
+    /// - Parameter isWalkIn: whether nobody is named who could pay later. Default: no.
     init(
-        path: String, cancelPath: String, _ shop: Shop, in context: ManagedObjectContext
+        path: String, cancelPath: String, isWalkIn: Bool = false, _ shop: Shop,
+        in context: ManagedObjectContext
     ) throws {
         var query = ProductQuery()
         query.isRetired = false
@@ -26,11 +29,13 @@ extension SaleForm {
                 OfferedProduct(name: product.name ?? "", price: shop.money(product.price ?? 0))
             }, productsPath: shop.links(SitePath.products.json),
             currency: shop.currency.symbol, places: String(shop.currency.places))
-        try addChoices(in: context)
+        try addChoices(isWalkIn: isWalkIn, in: context)
     }
 
     /// Offers the tax rates and the kinds of payment that are in use.
-    private mutating func addChoices(in context: ManagedObjectContext) throws {
+    private mutating func addChoices(
+        isWalkIn: Bool, in context: ManagedObjectContext
+    ) throws {
         let rates = try TaxRate.all(in: context).filter { !$0.isRetired }
         hasTaxRates = !rates.isEmpty
         addsTax = rates.contains(where: \.isAdded)
@@ -44,8 +49,8 @@ extension SaleForm {
                     value: String(rate.objectID.recordNumber ?? 0),
                     label: rate.title + (rate.isAdded ? ", added" : ""))
             }
-        let kinds = try PaymentField.kinds(in: context) + [.paysLater]
-        hasPayments = kinds.count > 2
+        let kinds = try PaymentField.kinds(orLater: !isWalkIn, in: context)
+        hasPayments = !kinds.isEmpty
         payments = [PaymentField(blank: 0, kinds)]
         furtherPayments = [PaymentField(blank: 1, kinds)]
     }

@@ -18,12 +18,13 @@ extension SaleReturnPage {
             cancelPath: links(.sale(values.recordNumber)),
             date: FormField(CalendarDay.today().description),
             lines: zip(values.lines, sale.returnableLines).enumerated().map { index, pair in
-                SaleReturnField(index, pair.0, left: Int(pair.1.quantity), shop)
+                SaleReturnField(index, pair.0, left: pair.1, shop)
             })
+        (currency, places) = (shop.currency.symbol, String(shop.currency.places))
         hasNet = sale.netAmount != values.total
         if hasNet { net = "\(shop.money(sale.netAmount)) without what came back" }
-        let kinds = try PaymentField.kinds(in: context)
-        hasPayments = kinds.count > 1
+        let kinds = try PaymentField.kinds(orLater: false, in: context)
+        hasPayments = !kinds.isEmpty
         payments = [PaymentField(blank: 0, kinds)]
         for index in payments.indices { payments[index].label = "Given back" }
     }
@@ -40,7 +41,8 @@ extension SaleReturnPage {
 
 extension SaleReturnField {
     /// The field of a line.
-    init(_ index: Int, _ line: SaleLineValues, left: Int, _ shop: Shop) {
+    init(_ index: Int, _ line: SaleLineValues, left rest: ReturnableLine, _ shop: Shop) {
+        let left = Int(rest.quantity)
         let returned = line.quantity - left
         self.init(
             name: "lines[\(index)]", productID: String(line.productNumber),
@@ -49,7 +51,13 @@ extension SaleReturnField {
             details: "\(line.quantity, grouped: true) at \(shop.money(line.unitPrice))"
                 + (returned > 0 ? ", of which \(returned) came back" : ""),
             most: String(left), isGone: left == 0)
+        guard left > 0, left <= Self.mostAmounts else { return }
+        amounts = (1...rest.quantity).compactMap { rest.cents(of: $0, in: shop.currency) }
+            .map { String($0) }.joined(separator: " ")
     }
+
+    /// How many pieces of a line a script is told the amounts of.
+    private static let mostAmounts = 200
 
     mutating func show(_ form: FormData, _ refusal: FormRefusal) {
         let faults = ["quantity", "product", "productName", "unitPrice"].compactMap {

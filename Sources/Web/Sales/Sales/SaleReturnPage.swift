@@ -1,3 +1,5 @@
+import Domain
+
 /// The form of what comes back from a sale.
 struct SaleReturnPage: TemplatePage {
     static let template = "sales/return"
@@ -18,6 +20,9 @@ struct SaleReturnPage: TemplatePage {
     var summary = FaultSummary()
     var date = FormField()
     var lines: [SaleReturnField]
+    /// How a script writes amounts: what stands before them, and how many places they have.
+    var currency = Currency.dollar.symbol
+    var places = "2"
     /// How the money goes back.
     var hasPayments = false
     var payments: [PaymentField] = []
@@ -41,6 +46,8 @@ struct SaleReturnField: Sendable {
     var quantity = FormField()
     /// How many can come back.
     var most: String
+    /// What one, two and so on come to, in hundredths, for a script that adds up; empty for very many.
+    var amounts = ""
     /// Whether all came back already.
     var isGone = false
 }

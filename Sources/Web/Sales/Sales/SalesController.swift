@@ -62,6 +62,9 @@ struct SalesController: RouteProvider {
                 SaleValues(sale), request, shop, net: sale.netAmount,
                 originalNet: sale.returnOf?.netAmount, canReturn: sale.hasReturnableLines,
                 items: try Item.existing(keys, in: records))
+            if request.announcement == .saleAdded {
+                page.layout.notices += try shop.untaxedNotice(of: sale, in: records)
+            }
             try page.layout.showChanges(of: sale, shop.household, in: records)
             return page
         }
