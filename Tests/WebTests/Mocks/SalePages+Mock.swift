@@ -488,7 +488,6 @@ extension InvoicePage {
     static func mock(isBare: Bool = false) -> InvoicePage {
         InvoicePage(
             layout: .mock("Invoice 5", section: "Sales", crumbs: [.sales]), title: "Invoice 5",
-            gaps: isBare ? ["An invoice has the address of who sends it."] : [], hasGaps: isBare,
             document: .mock(
                 "Invoice 5", isBare: isBare, due: SumRow(label: "Due", amount: "December 5, 2026"),
                 below: [SumRow(label: "Due by Dec 5, 2026", amount: "$72.75")]),

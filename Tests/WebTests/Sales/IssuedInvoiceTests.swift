@@ -140,7 +140,6 @@ struct IssuedInvoiceTests {
         try await TestSite.sales { client in
             let bare = try await client.get("/sales/1/invoice").text
             try await client.post("/sales/1/invoice")
-            let issued = try await client.get("/invoices/1").text
             // There is an invoice in dollars, so that the currency stays.
             try await client.post("/shop", Self.shop.filter { $0.name != "currency" })
             try await client.post(
@@ -148,9 +147,8 @@ struct IssuedInvoiceTests {
 
             #expect(bare.contains("give the shop a name"))
             #expect(bare.contains("<a href=\"/shop\">the shop’s page</a>"))
-            #expect(issued.contains("This one stays as it was issued"))
             #expect(!(try await client.get("/sales/2/invoice").text.contains("Please check")))
-            #expect(try await client.get("/invoices/1").text.contains("give the shop a name"))
+            #expect(!(try await client.get("/invoices/1").text.contains("give the shop a name")))
         }
     }
 }

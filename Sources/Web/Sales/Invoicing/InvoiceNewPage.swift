@@ -23,6 +23,8 @@ struct InvoiceNewPage: TemplatePage {
     var date = FormField()
     var dueDate = FormField()
     var note = FormField()
+    /// Whether it lacks something, and whoever makes it is asked whether it is to stay so.
+    var isAsked = false
 }
 
 extension InvoiceNewPage {
@@ -55,6 +57,7 @@ extension InvoiceNewPage {
         date = field("date", date)
         dueDate = field("dueDate", dueDate)
         note = field("note", note)
+        isAsked = refusal.message(for: "isConfirmed") != nil
     }
 
     /// What people call a field.

@@ -8,9 +8,6 @@ struct InvoicePage: TemplatePage {
     var layout: LayoutPage
     /// `Invoice 5`, `Credit note 6`.
     var title: String
-    /// What an invoice should say and the shop has not said, a sentence each.
-    var gaps: [String]
-    var hasGaps: Bool
     var document: PaperDocument
     var salePath: String
     var jsonPath: String
@@ -24,7 +21,6 @@ extension InvoicePage {
         let (links, sale) = (shop.links, invoice.sale)
         let (details, currency) = (invoice.sender(now: now), invoice.currency(now: shop.currency))
         let parts = InvoiceParts(invoice, from: details, in: currency)
-        let gaps = parts.gaps
         var layout = shop.site.layout(
             title: invoice.title, section: .sales, topic: .quotes,
             crumbs: shop.crumbs(to: sale) + [shop.crumb(sale)],
@@ -35,7 +31,7 @@ extension InvoicePage {
             .events(links(SitePath.invoice(invoice.recordNumber).events)),
         ]
         self.init(
-            layout: layout, title: invoice.title, gaps: gaps, hasGaps: !gaps.isEmpty,
+            layout: layout, title: invoice.title,
             document: PaperDocument(
                 invoice.title, of: sale, in: currency, from: details,
                 to: (invoice.buyerName, invoice.buyerAddress),

@@ -17,9 +17,6 @@ struct InvoiceParts: Sendable {
     /// What nobody has said and an invoice should say, a sentence each.
     var gaps: [String] {
         var gaps = shop.invoiceGaps
-        if !gaps.isEmpty, invoice.issued != nil {
-            gaps.append("This one stays as it was issued: what the shop says now is on the next.")
-        }
         if invoice.buyerAddress.isEmpty {
             gaps.append("An invoice has the address of who pays.")
         } else if buyerCountry == nil {

@@ -89,7 +89,8 @@ struct InvoicesController: RouteProvider {
             var page = InvoiceNewPage(
                 SaleValues(sale), shop,
                 days: Int(try ShopProfile.current(in: records)?.invoiceDays ?? 14))
-            page.buyerAddress = FormField(sale.customer?.letterAddress ?? "")
+            page.buyerName = FormField(sale.payerName ?? "")
+            page.buyerAddress = FormField(sale.payerAddress ?? "")
             page.buyerTaxNumber = FormField(sale.customer?.taxNumber ?? "")
             page.gaps = try shop.details(in: records).invoiceGaps
             page.hasGaps = !page.gaps.isEmpty
@@ -136,22 +137,25 @@ extension Shop {
         let reference = decoder.line("buyerReference", label: "Reference", limit: 100)
         let note = decoder.text("note", label: "Note", limit: 2_000)
         let faults = decoder.faults
+        // The page asks; a script knows what it does.
+        let asks = form["asks"] == "yes" && form["isConfirmed"] != "yes"
         return try await change { context in
             var list = FaultList(faults)
             let sale = try sale(number, in: context)
             let days = Int(try ShopProfile.current(in: context)?.invoiceDays ?? 14)
-            let buyer = name == .absent ? sale.customer?.name : name.value
+            let buyer = name == .absent ? sale.payerName : name.value
             var draft = InvoiceDraft(
                 day: day, dueDay: dueDay.value ?? day.adding(days: days), buyerName: buyer ?? "",
                 texts: IssuedTexts(from: try details(in: context).sender, in: currency))
             draft.buyerAddress =
-                address == .absent ? sale.customer?.letterAddress : address.value
+                address == .absent ? sale.payerAddress : address.value
             draft.buyerTaxNumber =
                 taxNumber == .absent ? sale.customer?.taxNumber : taxNumber.value
             draft.buyerReference = reference.value
             draft.note = note.value
             do {
                 let invoice = try sale.addInvoice(draft, in: context)
+                if asks { list.add(try gaps(of: invoice, in: context)) }
                 try list.check()
                 try household.save(context)
                 let values = try InvoiceValues(invoice)
@@ -169,7 +173,27 @@ extension Shop {
     }
 }
 
-extension Customer {
-    /// The lines of the first address, as an invoice has them; nil without one.
-    fileprivate var letterAddress: String? { mainAddress?.lines.joined(separator: "\n") }
+extension Shop {
+    /// What an invoice should say and does not, as questions.
+    ///
+    /// - Throws: errors of the store.
+    fileprivate func gaps(
+        of invoice: Invoice, in context: ManagedObjectContext
+    ) throws -> [FormFault] {
+        let parts = InvoiceParts(
+            try InvoiceValues(invoice), from: try details(in: context), in: currency)
+        return parts.gaps.map {
+            FormFault(field: "isConfirmed", label: "Missing", message: FormText.clause($0))
+        }
+    }
+}
+
+extension Sale {
+    /// Who pays: the customer, or whom its quote was for.
+    fileprivate var payerName: String? { customer?.name ?? quote?.buyerName }
+
+    /// Their address, as an invoice has it: that of the customer, or else that of the quote.
+    fileprivate var payerAddress: String? {
+        customer?.mainAddress?.lines.joined(separator: "\n") ?? quote?.buyerAddress
+    }
 }
