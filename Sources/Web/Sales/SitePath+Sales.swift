@@ -123,6 +123,10 @@ extension SitePath {
 
     static func quote(_ id: some CustomStringConvertible) -> SitePath { quotes.below("\(id)") }
 
+    static func editQuote(_ id: some CustomStringConvertible) -> SitePath {
+        quote(id).below("edit")
+    }
+
     /// Where a quote becomes a sale.
     static func quoteSale(_ id: some CustomStringConvertible) -> SitePath {
         quote(id).below("sale")

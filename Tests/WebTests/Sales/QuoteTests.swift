@@ -63,6 +63,52 @@ struct QuoteTests {
         }
     }
 
+    @Test("A quote is changed until it is accepted, and keeps its number")
+    func changing() async throws {
+        try await TestSite.sales { client in
+            try await client.post("/shop/tax-rates", [("rateName", "VAT"), ("percent", "19")])
+            try await client.post(
+                "/quotes",
+                SalesClient.fields([("Lamp", 2, "9.99"), ("Chair", 1, "30")])
+                    + [
+                        ("buyerName", "Ann"), ("note", "As discussed"),
+                        ("lines[1][discount]", "10 %"),
+                    ])
+            let former = try await client.json("/quotes/1.json")
+
+            let form = try await client.get("/quotes/1/edit").text
+            let saved = try await client.post(
+                "/quotes/1",
+                SalesClient.fields([("Lamp", 3, "9.99")])
+                    + [
+                        ("buyerName", "Ann"), ("version", String(former["version"] as? Int ?? 0)),
+                        ("taxRate", "1"),
+                    ], headers: InventoryClient.json)
+            let stale = try await client.post(
+                "/quotes/1",
+                SalesClient.fields([("Lamp", 9, "9.99")])
+                    + [("buyerName", "Ann"), ("version", String(former["version"] as? Int ?? 0))])
+
+            for text in ["Edit quote 1", "value=\"Lamp\"", "value=\"10 %\"", "As discussed"] {
+                #expect(form.contains(text), "\(text)")
+            }
+            #expect(saved.status == .ok, "\(saved.text)")
+            #expect(stale.status == .conflict)
+            #expect(stale.text.contains("It was changed meanwhile"))
+            let quote = try await client.json("/quotes/1.json")
+            #expect(quote["number"] as? Int == 1)
+            #expect(quote.text("total") == "29.97")
+            #expect(quote.lines.count == 1)
+
+            try await client.post("/quotes/1/sale")
+            let late = try await client.post(
+                "/quotes/1", SalesClient.fields([("Lamp", 1, "1")]) + [("buyerName", "Ann")],
+                headers: InventoryClient.json)
+            #expect(late.status == .unprocessableContent)
+            #expect(try await client.get("/quotes/1/edit").headers[.location] == "/quotes/1")
+        }
+    }
+
     @Test("A quote for somebody new becomes a sale to a new customer, or to a walk-in")
     func newcomers() async throws {
         try await TestSite.sales { client in

@@ -15,29 +15,50 @@ extension Quote {
         let number = try nextNumber(in: context)
         let quote = Quote(context: context)
         quote.number = number
-        quote.date = draft.sale.day.date
-        quote.validThrough = draft.lastDay?.date
-        quote.customer = customer
-        quote.buyerName = customer == nil ? draft.buyerName : nil
-        quote.buyerAddress = draft.buyerAddress
-        quote.note = draft.sale.note
-        quote.discount = draft.sale.discount
+        try quote.take(draft, for: customer, in: context)
+        return quote
+    }
+
+    /// Offers something else under the same number.
+    ///
+    /// - Throws: ``SaleRefusal`` with what is wrong with it, also once it was accepted or withdrawn, and errors
+    ///   of the store.
+    public func change(
+        to draft: QuoteDraft, for customer: Customer? = nil, in context: ManagedObjectContext
+    ) throws {
+        let faults = sellingFaults
+        guard faults.isEmpty else { throw SaleRefusal(faults) }
+        for line in lines {
+            removeFromLines(line)
+            context.delete(line)
+        }
+        try take(draft, for: customer, in: context)
+    }
+
+    private func take(
+        _ draft: QuoteDraft, for customer: Customer?, in context: ManagedObjectContext
+    ) throws {
+        date = draft.sale.day.date
+        validThrough = draft.lastDay?.date
+        self.customer = customer
+        buyerName = customer == nil ? draft.buyerName : nil
+        buyerAddress = draft.buyerAddress
+        note = draft.sale.note
+        discount = draft.sale.discount
         let taxes = try SaleTaxes(draft.sale, in: context)
         var faults = draft.faults(isNamed: customer != nil)
         for (index, line) in draft.sale.lines.enumerated() {
             do {
-                try quote.add(line, at: index, taxes, in: context)
+                try add(line, at: index, taxes, in: context)
             } catch let fault as SaleFault {
                 faults.append(fault)
             }
         }
         if let fault = taxes.fault { faults.append(fault) }
         guard faults.isEmpty else { throw SaleRefusal(faults) }
-        let reckoning = try Reckoning(
-            of: quote.lines, discount: quote.discount, to: taxes.currency.unit)
-        quote.discountCents = reckoning.discount
-        for (line, parts) in zip(quote.lines, reckoning.parts) { line.take(parts) }
-        return quote
+        let reckoning = try Reckoning(of: lines, discount: discount, to: taxes.currency.unit)
+        discountCents = reckoning.discount
+        for (line, parts) in zip(lines, reckoning.parts) { line.take(parts) }
     }
 
     private func add(

@@ -22,10 +22,10 @@ struct QuoteInput: Sendable {
         faults = decoder.faults
     }
 
-    /// Makes the quote.
+    /// Makes the quote, or changes one.
     ///
     /// - Throws: ``FormRefusal`` with everything that is wrong, and errors of the store.
-    func make(in context: ManagedObjectContext) throws -> Quote {
+    func make(from former: Quote? = nil, in context: ManagedObjectContext) throws -> Quote {
         let buyer = try customer.flatMap { try Customer.find($0, in: context) }
         if let customer, buyer == nil {
             throw FormRefusal(
@@ -42,7 +42,9 @@ struct QuoteInput: Sendable {
             case .absent: draft.lastDay = entered.day.adding(days: QuoteDraft.usualDays)
             case .cleared: draft.lastDay = nil
             }
-            return try Quote.add(draft, for: buyer, in: context)
+            guard let former else { return try Quote.add(draft, for: buyer, in: context) }
+            try former.change(to: draft, for: buyer, in: context)
+            return former
         }
     }
 }

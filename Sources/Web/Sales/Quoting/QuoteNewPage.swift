@@ -1,11 +1,16 @@
 import Domain
 import Persistence
 
-/// The form of a new quote.
+/// The form of a new quote, and of one that is changed.
 struct QuoteNewPage: TemplatePage {
     static let template = "sales/quotes/new"
 
     var layout: LayoutPage
+    /// `New quote`, `Edit quote 3`.
+    var title = "New quote"
+    /// The version of the quote that is changed; empty for a new one.
+    var version = ""
+    var hasVersion = false
     /// Whether it is for a customer; otherwise the form asks whom it is for.
     var hasCustomer = false
     var customer = ""
@@ -49,5 +54,53 @@ extension QuoteNewPage {
         buyerName = field("buyerName", buyerName)
         buyerAddress = field("buyerAddress", buyerAddress)
         validThrough = field("validThrough", validThrough)
+    }
+}
+
+extension QuoteNewPage {
+    /// The form of a quote that is changed, with what it offers.
+    ///
+    /// - Throws: errors of the store.
+    init(_ record: Quote, _ shop: Shop, in context: ManagedObjectContext) throws {
+        try self.init(record.customer, shop, in: context)
+        let quote = QuoteValues(record)
+        let path = shop.links(.quote(quote.recordNumber))
+        title = "Edit \(quote.title.lowercased())"
+        layout = shop.site.layout(
+            title: title, section: .sales, topic: .quotes,
+            crumbs: [
+                PathLink(label: "Quotes", path: shop.links(.quotes)),
+                PathLink(label: quote.title, path: path),
+            ])
+        (form.path, form.cancelPath, form.hasMark) = (path, path, false)
+        (version, hasVersion) = (String(quote.rowVersion), true)
+        show(quote.form, nil)
+        form.lines.indices.forEach { form.lines[$0].hasFocus = false }
+    }
+}
+
+extension QuoteValues {
+    /// The quote as a form posts it. A tax that all lines have in common is that of the whole quote.
+    fileprivate var form: FormData {
+        var fields = [
+            ("date", day.description), ("validThrough", lastDay?.description ?? ""),
+            ("buyerName", buyerName), ("buyerAddress", buyerAddress), ("note", note),
+            ("discount", discount?.plainText ?? ""),
+        ]
+        let rates = Set(lines.map(\.taxRate))
+        if rates.count == 1, let rate = rates.first {
+            fields.append(("taxRate", rate.map(String.init) ?? "none"))
+        }
+        for (index, line) in lines.enumerated() {
+            fields += [
+                (SaleLineReader.name(index, "productName"), line.productName),
+                (SaleLineReader.name(index, "quantity"), String(line.quantity)),
+                (SaleLineReader.name(index, "unitPrice"), Money.plainText(line.unitPrice)),
+                (SaleLineReader.name(index, "discount"), line.discount?.plainText ?? ""),
+            ]
+        }
+        var form = FormData()
+        for (name, value) in fields { form.append(FormData.Field(name: name, value: value)) }
+        return form
     }
 }

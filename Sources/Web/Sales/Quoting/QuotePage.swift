@@ -13,6 +13,8 @@ struct QuotePage: TemplatePage {
     var document: PaperDocument
     /// Whether it can become a sale.
     var canSell: Bool
+    /// Where it can be changed until then.
+    var editPath: String
     /// Where it becomes one.
     var salePath: String
     var withdrawalPath: String
@@ -49,6 +51,7 @@ extension QuotePage {
                 to: (quote.buyerName, quote.buyerAddress), facts: quote.facts,
                 below: quote.includedTaxes(in: shop.currency), note: quote.note),
             canSell: state == .open || state == .expired,
+            editPath: links(.editQuote(quote.recordNumber)),
             salePath: links(.quoteSale(quote.recordNumber)),
             withdrawalPath: links(.quoteWithdrawal(quote.recordNumber)),
             sale: quote.sale.map { [PathLink(sale: $0, links)] } ?? [],

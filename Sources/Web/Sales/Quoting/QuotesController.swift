@@ -23,6 +23,8 @@ struct QuotesController: RouteProvider {
         routes.get(.quote("{id}"), by: .readers(of: .sales), use: show)
         routes.get(SitePath.quote("{id}").json, by: .readers(of: .sales), use: showJSON)
         routes.get(SitePath.quote("{id}").events, by: .readers(of: .sales), use: showEvents)
+        routes.get(.editQuote("{id}"), by: .editors(of: .sales), use: edit)
+        routes.post(.quote("{id}"), by: .editors(of: .sales), use: update)
         routes.get(.quoteSale("{id}"), by: .editors(of: .sales), use: askToSell)
         routes.post(.quoteSale("{id}"), by: .editors(of: .sales), use: sell)
         routes.post(.quoteWithdrawal("{id}"), by: .editors(of: .sales), use: withdraw)
@@ -90,6 +92,50 @@ struct QuotesController: RouteProvider {
         return try await shop.household.container.read { records in
             let customer = try number.flatMap { try Customer.find($0, in: records) }
             return try QuoteNewPage(customer, shop, in: records)
+        }
+    }
+
+    // MARK: - Changed quotes
+
+    @Sendable
+    private func edit(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let number = try context.recordNumber
+        let isOpen = try await shop.household.container.read { records in
+            try shop.quote(number, in: records).sellingFaults.isEmpty
+        }
+        guard isOpen else { return site.redirect(to: .quote(number), after: request) }
+        return try site.renderer.response(try await editPage(number), context: context)
+    }
+
+    @Sendable
+    private func update(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let number = try context.recordNumber
+        let form = try await site.form(of: request)
+        try form.checkItems(for: context.viewer)
+        let posted = form.hasPlainLine ? form.withNumberedLine : form
+        if posted["add"] != nil, posted.cardFaults.isEmpty {
+            var page = try await editPage(number)
+            page.show(posted, nil)
+            var response = try site.renderer.response(page, context: context)
+            response.headers[.cacheControl] = "no-store"
+            return response
+        }
+        do {
+            let quote = try await shop.changeQuote(number, posted)
+            return site.changed(
+                quote.json(shop.links), at: .quote(number), after: request,
+                announcing: .quoteSaved)
+        } catch let refusal as FormRefusal {
+            guard !request.wantsJSON else { throw refusal.error("The quote was not saved") }
+            var page = try await editPage(number)
+            page.show(posted, refusal)
+            return try site.refused(page, refusal, context)
+        }
+    }
+
+    private func editPage(_ number: Int64) async throws -> QuoteNewPage {
+        try await shop.household.container.read { records in
+            try QuoteNewPage(shop.quote(number, in: records), shop, in: records)
         }
     }
 
@@ -199,6 +245,21 @@ extension Shop {
         }
     }
 
+    /// Changes a quote, unless somebody else did since the form was opened.
+    ///
+    /// - Throws: ``FormRefusal``, and a 404.
+    fileprivate func changeQuote(_ number: Int64, _ form: FormData) async throws -> QuoteValues {
+        try await change { context in
+            let quote = try quote(number, in: context)
+            if let version = form["version"], version != String(quote.rowVersion) {
+                throw FormRefusal(status: .conflict, faults: [.quoteChanged])
+            }
+            let changed = try QuoteInput(form).make(from: quote, in: context)
+            try household.save(context)
+            return QuoteValues(changed)
+        }
+    }
+
     /// Takes a quote back.
     ///
     /// - Throws: ``FormRefusal``, and a 404.
@@ -239,6 +300,11 @@ extension Shop {
 }
 
 extension FormFault {
+    /// A quote that was saved by somebody else meanwhile.
+    fileprivate static let quoteChanged = FormFault(
+        field: "lines", label: "Quote",
+        message: "it was changed meanwhile; save again to replace it with this")
+
     /// What is wrong with a quote as a whole.
     fileprivate init(ofQuote fault: SaleFault) {
         self.init(
