@@ -7,6 +7,44 @@ import Testing
 
 /// Sales to nobody in particular, and sales that wait.
 struct WalkInSaleTests {
+    @Test("A name in the form of a walk-in makes a new customer, who may pay later")
+    func newName() async throws {
+        try await TestSite.sales { client in
+            let form = try await client.get("/sales/new/walk-in").text
+            let sold = try await client.post(
+                "/sales",
+                SalesClient.fields([("Lamp", 1, "9.99")])
+                    + [("customerName", "Jürgen"), ("payments[0][kind]", "later")],
+                headers: InventoryClient.json)
+            let nobody = try await client.post(
+                "/sales", SalesClient.fields([("Lamp", 1, "9.99")]) + [("customerName", " ")],
+                headers: InventoryClient.json)
+
+            #expect(form.contains("name=\"customerName\""))
+            #expect(form.contains("<option value=\"1\" selected>Cash</option>"))
+            #expect((try sold.json["customer"] as? [String: Any])?.text("name") == "Jürgen")
+            #expect(try sold.json.text("owed") == "9.99")
+            #expect(try nobody.json["customer"] is NSNull)
+        }
+    }
+
+    @Test("The form of a new customer ends on the sale, and a script on the customer")
+    func firstSale() async throws {
+        try await TestSite.sales { client in
+            let fields = [
+                ("name", "Jürgen"), ("lines[0][productName]", "Lamp"),
+                ("lines[0][unitPrice]", "5"),
+            ]
+            let browser = try await client.post("/customers", fields + [("endsOn", "sale")])
+            let script = try await client.post("/customers", fields)
+
+            let path = try #require(browser.headers[.location])
+            #expect(path.hasPrefix("/sales/"))
+            #expect(try await client.get(path).text.contains("Print receipt"))
+            #expect(script.headers[.location]?.hasPrefix("/customers/") == true)
+        }
+    }
+
     @Test("A sale needs no customer, and says so everywhere")
     func walkIn() async throws {
         try await TestSite.sales { client in

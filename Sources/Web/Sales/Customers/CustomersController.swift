@@ -89,6 +89,14 @@ struct CustomersController: RouteProvider {
             let saved = try await site.once(input.posted.typed, at: "name") {
                 try await shop.addCustomer(input)
             }
+            // The page goes on with the receipt and the change.
+            if input.posted.typed["endsOn"] == "sale", !request.wantsJSON,
+                let sale = saved.firstSale
+            {
+                return site.changed(
+                    saved.json(shop.links), at: .sale(sale), after: request,
+                    announcing: .saleAdded)
+            }
             return site.changed(
                 saved.json(shop.links), status: .created,
                 at: .customer(saved.values.recordNumber), after: request,

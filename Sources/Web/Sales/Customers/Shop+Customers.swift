@@ -19,6 +19,8 @@ struct StaleCustomer: Error {
 struct SavedCustomer: Sendable {
     let values: CustomerValues
     let duplicates: [CustomerDuplicate]
+    /// The record number of the sale with the lowest number; nil for none.
+    let firstSale: Int64?
 
     /// The customer for programs.
     func json(_ links: SiteLinks) -> JSONValue {
@@ -83,6 +85,7 @@ extension Shop {
         try household.save(context)
         return SavedCustomer(
             values: try CustomerValues(customer, in: context),
-            duplicates: try CustomerDuplicate.of(customer, self, in: context))
+            duplicates: try CustomerDuplicate.of(customer, self, in: context),
+            firstSale: customer.sales.min { $0.number < $1.number }?.objectID.recordNumber)
     }
 }

@@ -131,14 +131,23 @@ extension Shop {
     ) async throws -> SaleValues {
         let parked = form[ParkedSaleValues.field].flatMap { Int64($0) }
         return try await change { context in
-            let customer = try number.map { try self.customer($0, in: context) }
+            let known = try number.map { try self.customer($0, in: context) }
+            var decoder = FormDecoder(form)
+            let name = decoder.line("customerName", label: "Name", limit: 100).value
             if let parked {
                 guard let record = try ParkedSale.find(parked, in: context) else {
                     throw ParkedSaleValues.gone
                 }
                 context.delete(record)
             }
-            let sale = try input.make { try Sale.add($0, to: customer, in: context) }
+            let sale = try input.make(besides: FaultList(decoder.faults)) { draft in
+                let customer =
+                    try known
+                    ?? name.map {
+                        try Customer.add(CustomerDetails(name: $0), in: context)
+                    }
+                return try Sale.add(draft, to: customer, in: context)
+            }
             try household.save(context)
             return SaleValues(sale)
         }
@@ -157,7 +166,7 @@ extension SaleNewPage {
                     title: "New sale", section: .sales, crumbs: [shop.salesCrumb]),
                 isWalkIn: true,
                 form: try SaleForm(
-                    path: links(.sales), cancelPath: links(.sales), isWalkIn: true, shop,
+                    path: links(.sales), cancelPath: links(.sales), asksName: true, shop,
                     in: context))
             return
         }

@@ -12,9 +12,9 @@ extension SaleForm {
 
     /// The form of a new sale.
     ///
-    /// - Parameter isWalkIn: whether nobody is named who could pay later. Default: no.
+    /// - Parameter asksName: whether it asks for the name of a new customer. Default: no.
     init(
-        path: String, cancelPath: String, isWalkIn: Bool = false, _ shop: Shop,
+        path: String, cancelPath: String, asksName: Bool = false, _ shop: Shop,
         in context: ManagedObjectContext
     ) throws {
         var query = ProductQuery()
@@ -29,13 +29,12 @@ extension SaleForm {
                 OfferedProduct(name: product.name ?? "", price: shop.money(product.price ?? 0))
             }, productsPath: shop.links(SitePath.products.json),
             currency: shop.currency.symbol, places: String(shop.currency.places))
-        try addChoices(isWalkIn: isWalkIn, in: context)
+        self.asksName = asksName
+        try addChoices(in: context)
     }
 
     /// Offers the tax rates and the kinds of payment that are in use.
-    private mutating func addChoices(
-        isWalkIn: Bool, in context: ManagedObjectContext
-    ) throws {
+    private mutating func addChoices(in context: ManagedObjectContext) throws {
         let rates = try TaxRate.all(in: context).filter { !$0.isRetired }
         hasTaxRates = !rates.isEmpty
         addsTax = rates.contains(where: \.isAdded)
@@ -49,7 +48,7 @@ extension SaleForm {
                     value: String(rate.objectID.recordNumber ?? 0),
                     label: rate.title + (rate.isAdded ? ", added" : ""))
             }
-        let kinds = try PaymentField.kinds(orLater: !isWalkIn, in: context)
+        let kinds = try PaymentField.kinds(orLater: true, in: context)
         hasPayments = !kinds.isEmpty
         payments = [PaymentField(blank: 0, kinds)]
         furtherPayments = [PaymentField(blank: 1, kinds)]
@@ -101,6 +100,7 @@ extension SaleForm {
             FormField(form[name] ?? "", fault: refusal?.message(for: name))
         }
         (time, note, taxRate) = (field("time"), field("note"), field("taxRate"))
+        customerName = field("customerName")
         discount = MoneyField("discount", form["discount"] ?? "", refusal)
         for place in taxRates.indices {
             taxRates[place].isSelected = taxRates[place].value == taxRate.value

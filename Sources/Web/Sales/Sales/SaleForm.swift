@@ -8,6 +8,9 @@ struct SaleForm: Sendable {
     // Tells one form for a new record from the next.
     var hasMark = false
     var mark = ""
+    /// Whether it asks for the name of somebody who becomes a customer by the sale.
+    var asksName = false
+    var customerName = FormField()
     /// Whether it is the form of a quote, which has no time and no payments.
     var isQuote = false
     /// The sale that was parked and is gone on with, by record number.
