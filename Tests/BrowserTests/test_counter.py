@@ -10,9 +10,9 @@ class Counter(Case):
     @classmethod
     def setUpClass(cls):
         super().setUpClass()
-        for number, name in enumerate(["Brass lamp", "Glass jug", "Tea towel"]):
-            cls.program.post("/products", name=name, price=str(10 + number), sku=f"P-{number}",
-                             barcode=f"400638133393{number}")
+        for number, (name, barcode) in enumerate([("Brass lamp", "4006381333931"), ("Glass jug", "5901234123457"),
+                                                  ("Tea towel", "9780201379624")]):
+            cls.program.post("/products", name=name, price=str(10 + number), sku=f"P-{number}", barcode=barcode)
         cls.program.post("/customers", name="Amina Diallo", contactno="+221 77 123 45 67",
                          productName="Brass lamp")
 
@@ -82,7 +82,7 @@ class Counter(Case):
         self.browser.script("""
             for (const key of [...arguments[0], "Enter"])
               document.body.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }))""",
-                            "4006381333932")
+                            "9780201379624")
         self.browser.wait(lambda: self.value("lines[0][productName]") == "Tea towel", "not scanned")
         self.assertIn("$12.00", self.browser.text("[data-sale-total]"))
         self.assertEqual(self.browser.errors(), [])
@@ -90,7 +90,7 @@ class Counter(Case):
     def test_a_second_scan_counts_up_its_line(self):
         self.open("/sales/new/walk-in")
         for expected in ["", "2", "3"]:
-            self.scan("4006381333932")
+            self.scan("9780201379624")
             self.browser.wait(lambda: self.value("lines[0][productName]") == "Tea towel"
                               and self.value("lines[0][quantity]") == expected, f"not counted to {expected}")
         self.assertEqual(self.value("lines[1][productName]"), "")
@@ -101,7 +101,7 @@ class Counter(Case):
         self.open("/sales/new/walk-in")
         for code, text in [("9999999999994", "No product has this barcode. Add it"),
                            ("9999999999999", "The check digit is wrong")]:
-            self.scan("4006381333932")
+            self.scan("9780201379624")
             self.browser.wait(lambda: self.value("lines[0][productName]") == "Tea towel", "not scanned")
             self.scan(code)
             self.browser.wait(lambda: text in self.browser.text("[data-unknown]"), f"{code} is not told")

@@ -6,6 +6,24 @@ import Testing
 @testable import Web
 
 struct ProductTests {
+    @Test(
+        "A barcode whose check digit is wrong is refused, unlike a number of the shop's own",
+        arguments: [
+            ("barcode", "9999999999999", false), ("barcode", "4006381333932", false),
+            ("barcode", "12345678", false), ("barcode", "4006381333931", true),
+            ("barcode", "A-9999999999999", true), ("sku", "9999999999999", true),
+        ])
+    func checkDigit(field: String, code: String, isTaken: Bool) async throws {
+        try await TestSite.sales { client in
+            let answer = try await client.post(
+                "/products", [("name", "Mug"), ("price", "5"), (field, code)],
+                headers: InventoryClient.json)
+
+            #expect((answer.status == .created) == isTaken, "\(answer.text)")
+            if !isTaken { #expect(try answer.faultFields == ["barcode"]) }
+        }
+    }
+
     @Test("A product is added, listed, changed and deleted")
     func life() async throws {
         try await TestSite.inventory { client in

@@ -239,7 +239,8 @@ extension Products {
             guard let code, decoder.message(for: key) == nil,
                 product.committedValues(forKeys: [key])[key] != .string(code)
             else { continue }
-            if let fault = ProductCode.fault(of: code) {
+            let checkDigitFault = key == "barcode" ? ProductCode.checkDigitFault(of: code) : nil
+            if let fault = ProductCode.fault(of: code) ?? checkDigitFault {
                 decoder.fail(key, label, fault)
                 continue
             }
