@@ -270,6 +270,7 @@ if Context.environment["HOMEOWNER_POSTGRESQL"] != nil {
                 "Goldens/GoldenHousehold.swift", "Goldens/GoldenHousehold+People.swift",
                 "Goldens/GoldenLists.swift",
                 "Goldens/GoldenValue.swift", "Goldens/GoldenClient+Undoing.swift",
+                "People/SignInClient.swift",
                 "Sales/SalesClient.swift", "Serving/RawConnection.swift",
                 "Serving/ApplicationProtocol+Serving.swift",
             ], swiftSettings: swiftSettings),

@@ -113,7 +113,9 @@ func makeRouter(
             ownWrites: ownWrites, refusedLinks: RefusedLinks(routes),
             openAddresses: OpenAddresses(routes),
             isAlwaysEncrypted: configuration.isAlwaysEncrypted, readForm: readForm))
-    routes.register(in: router, now: configuration.now, keepForm: keepForm)
+    routes.register(
+        in: router, now: configuration.now, lookAgain: { try await signIn.findAgain($0, $1) },
+        keepForm: keepForm)
     return router
 }
 

@@ -5,6 +5,7 @@ import Hummingbird
 import HummingbirdTesting
 import Logging
 import NIOCore
+import Synchronization
 import Testing
 
 @testable import Web
@@ -69,6 +70,17 @@ final class TestSite: Sendable {
     /// The folder of the package, in which `Views` and `Public` are.
     static let package = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().path
+}
+
+/// A clock that stands still until it is set.
+final class TestClock: Sendable {
+    private let time = Mutex(Date(timeIntervalSince1970: 1_700_000_000))
+
+    var now: Date { time.withLock { $0 } }
+
+    func advance(hours: Double) {
+        time.withLock { $0 += hours * 3_600 }
+    }
 }
 
 extension ServerLimits {

@@ -77,28 +77,45 @@ extension Accounts {
     /// - Parameters:
     ///   - keepsLast: whether at least one person has to be left: without people, everyone at the machine may do everything.
     ///     Default: false.
-    ///   - forgets: whether nothing is kept of the person, so that the removal cannot be undone. Default: true.
+    ///   - forgets: whether nothing is kept of the person, nor of others of the name who were removed before, so
+    ///     that the removal cannot be undone. Default: true.
     /// - Returns: what stands for the removal, for ``restore(_:)``; nil if nothing is kept.
     /// - Throws: ``AccountError``, `AccountError.last` among them, and errors of the store.
     @discardableResult
     public func remove(
         _ name: String, keepsLast: Bool = false, forgets: Bool = true
     ) async throws -> String? {
-        let removed = try await write { context in
+        let date = now()
+        return try await write { context in
             let person = try Self.person(name, in: context)
             if let refusal = try Self.refusal(
                 ofRemoving: person, keepsLast: keepsLast, in: context)
             {
                 throw refusal
             }
-            let removed = try RemovedPerson(person)
             try Attempt.forget(Self.origin(of: name), in: context)
+            try Attempt.forget(Self.codeOrigin(of: name), in: context)
+            let removal =
+                forgets
+                ? nil : try Removal.keep(RemovedPerson(person), at: date, in: context)
+            if forgets { try Self.forgetRemovals(of: name, in: context) }
             context.delete(person)
-            return removed
+            return removal
         }
-        guard forgets else { return removals.keep(removed, at: now()) }
-        removals.forget(named: name)
-        return nil
+    }
+
+    /// Keeps nothing of those of a name who were removed before: their removals cannot be undone any more.
+    ///
+    /// - Throws: errors of the store.
+    public func forgetRemovals(of name: String) async throws {
+        guard try await read({ try !Removal.named(name, in: $0).isEmpty }) == true else { return }
+        try await write { try Self.forgetRemovals(of: name, in: $0) }
+    }
+
+    private static func forgetRemovals(
+        of name: String, in context: ManagedObjectContext
+    ) throws {
+        for removal in try Removal.named(name, in: context) { context.delete(removal) }
     }
 
     /// Why a person stays; nil for a person who can be removed.
@@ -126,8 +143,13 @@ extension Accounts {
     }
 
     /// Whether a removal can be undone.
-    public func canRestore(_ removal: String) -> Bool {
-        removals.person(removal, at: now()) != nil
+    ///
+    /// - Throws: errors of the store.
+    public func canRestore(_ removal: String) async throws -> Bool {
+        let date = now()
+        return try await read {
+            try Removal.find(removal, at: date, in: $0)?.person != nil
+        } ?? false
     }
 
     /// Undoes a removal: the person is back, with browsers, tokens, shared lists and the second factor.
@@ -135,21 +157,15 @@ extension Accounts {
     /// - Returns: nil if it was undone before, or too long ago.
     /// - Throws: ``AccountError`` if another person has the name by now; errors of the store.
     public func restore(_ removal: String) async throws -> Account? {
-        guard let removed = removals.person(removal, at: now()) else { return nil }
-        let account = try await write(makingIt: true) { try removed.make(in: $0).account }
-        removals.forget(removal)
-        return account
-    }
-
-    /// Takes those who were removed out of the files: in the store's file they are overwritten with zeros when
-    /// they go, and its log is emptied here.
-    ///
-    /// - Returns: whether nothing is left. Someone who reads an older state keeps the log, until this is done
-    ///   again or nobody has the store open.
-    /// - Throws: errors of the store.
-    @discardableResult
-    public func eraseTraces() async throws -> Bool {
-        try await emptyLog()
+        guard try await canRestore(removal) else { return nil }
+        let date = now()
+        return try await write { context in
+            guard let removal = try Removal.find(removal, at: date, in: context),
+                let person = try removal.person?.make(in: context)
+            else { return nil }
+            context.delete(removal)
+            return person.account
+        }
     }
 
     /// Signs a browser out.

@@ -203,6 +203,28 @@ extension PhoneLink {
     }
 }
 
+extension Removal {
+    public var content: Data? {
+        get { data(at: 0) }
+        set { setData(newValue, at: 0) }
+    }
+
+    public var date: Date? {
+        get { date(at: 1) }
+        set { setDate(newValue, at: 1) }
+    }
+
+    public var foldedName: String? {
+        get { string(at: 2) }
+        set { setString(newValue, at: 2) }
+    }
+
+    public var token: String? {
+        get { string(at: 3) }
+        set { setString(newValue, at: 3) }
+    }
+}
+
 extension Session {
     public var agent: String? {
         get { string(at: 0) }
@@ -243,6 +265,11 @@ extension Session {
         get { string(at: 7) }
         set { setString(newValue, at: 7) }
     }
+
+    public var staleForm: StaleForm? {
+        get { toOne(at: 8, as: StaleForm.self) }
+        set { setToOne(newValue, at: 8) }
+    }
 }
 
 extension SharedList {
@@ -279,6 +306,28 @@ extension SharedList {
     public var secretHash: String? {
         get { string(at: 6) }
         set { setString(newValue, at: 6) }
+    }
+}
+
+extension StaleForm {
+    public var date: Date? {
+        get { date(at: 0) }
+        set { setDate(newValue, at: 0) }
+    }
+
+    public var fields: Data? {
+        get { data(at: 1) }
+        set { setData(newValue, at: 1) }
+    }
+
+    public var path: String? {
+        get { string(at: 2) }
+        set { setString(newValue, at: 2) }
+    }
+
+    public var session: Session? {
+        get { toOne(at: 3, as: Session.self) }
+        set { setToOne(newValue, at: 3) }
     }
 }
 
@@ -398,6 +447,20 @@ public let accountsModelClasses: [ManagedObjectClass] = [
             \PhoneLink.secretHash: "secretHash",
         ]),
     ManagedObjectClass(
+        entityName: "Removal", objectClass: Removal.self,
+        propertySlots: [
+            "content",
+            "date",
+            "foldedName",
+            "token",
+        ],
+        keyPaths: [
+            \Removal.content: "content",
+            \Removal.date: "date",
+            \Removal.foldedName: "foldedName",
+            \Removal.token: "token",
+        ]),
+    ManagedObjectClass(
         entityName: "Session", objectClass: Session.self,
         propertySlots: [
             "agent",
@@ -408,6 +471,7 @@ public let accountsModelClasses: [ManagedObjectClass] = [
             "passwordDate",
             "person",
             "secretHash",
+            "staleForm",
         ],
         keyPaths: [
             \Session.agent: "agent",
@@ -418,6 +482,7 @@ public let accountsModelClasses: [ManagedObjectClass] = [
             \Session.passwordDate: "passwordDate",
             \Session.person: "person",
             \Session.secretHash: "secretHash",
+            \Session.staleForm: "staleForm",
         ]),
     ManagedObjectClass(
         entityName: "SharedList", objectClass: SharedList.self,
@@ -438,6 +503,20 @@ public let accountsModelClasses: [ManagedObjectClass] = [
             \SharedList.name: "name",
             \SharedList.person: "person",
             \SharedList.secretHash: "secretHash",
+        ]),
+    ManagedObjectClass(
+        entityName: "StaleForm", objectClass: StaleForm.self,
+        propertySlots: [
+            "date",
+            "fields",
+            "path",
+            "session",
+        ],
+        keyPaths: [
+            \StaleForm.date: "date",
+            \StaleForm.fields: "fields",
+            \StaleForm.path: "path",
+            \StaleForm.session: "session",
         ]),
     ManagedObjectClass(
         entityName: "Token", objectClass: Token.self,

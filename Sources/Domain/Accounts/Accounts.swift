@@ -50,6 +50,8 @@ public final class Accounts: Sendable {
         var doubt: Task<Snapshot, any Error>?
         /// Up to when it was looked for tokens that have ended by themselves.
         var endsNoted = Date.distantPast
+        /// Whether the log may still have what was forgotten.
+        var hasTraces = false
     }
 
     /// What a store looks like from outside, to see whether somebody has written to it.
@@ -74,7 +76,6 @@ public final class Accounts: Sendable {
     private let longestRead: Duration?
     let now: @Sendable () -> Date
     let work: PasswordWork
-    let removals = Removals()
     private let state = Mutex(State())
 
     /// - Parameters:
@@ -259,10 +260,22 @@ public final class Accounts: Sendable {
         }
     }
 
-    /// Empties the log of the store. Returns whether it is empty.
-    func emptyLog() async throws -> Bool {
+    /// Whether the log may still have what was forgotten.
+    var hasTraces: Bool { state.withLock { $0.hasTraces } }
+
+    /// Takes what was removed out of the files: in the store's file it is overwritten with zeros when it goes,
+    /// and its log is emptied here.
+    ///
+    /// - Returns: whether nothing is left. Someone who reads an older state keeps the log, until this is done
+    ///   again or nobody has the store open.
+    /// - Throws: errors of the store.
+    @discardableResult
+    public func eraseTraces() async throws -> Bool {
         guard let container = try open(makingIt: false) else { return true }
-        return try await container.write { _ in try container.checkpoint() }
+        state.withLock { $0.hasTraces = true }
+        let isEmpty = try await container.write { _ in try container.checkpoint() }
+        if isEmpty { state.withLock { $0.hasTraces = false } }
+        return isEmpty
     }
 
     func snapshot() async throws -> Snapshot {
@@ -285,6 +298,14 @@ public final class Accounts: Sendable {
             return (state.doubt, state.snapshot)
         }
         return try await doubt?.value ?? kept
+    }
+
+    /// Reads the store if other servers write it too: one of them may just have taken a password of which this
+    /// one has not heard yet.
+    ///
+    /// - Throws: errors of the store.
+    public func lookAgain() async throws {
+        _ = try await newerSnapshot(than: snapshot())
     }
 
     private func readInDoubt() async throws -> Snapshot {

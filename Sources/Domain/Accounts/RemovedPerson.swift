@@ -3,12 +3,9 @@ import Persistence
 
 /// A person who was removed, with the browsers, tokens, shared lists and codes that went along, so that the removal
 /// can be undone.
-///
-/// It is kept in memory alone, by the server that has removed the person: no file has the password of a person who
-/// is gone.
-struct RemovedPerson: Sendable {
+struct RemovedPerson: Sendable, Codable {
     /// A record that went along.
-    private struct Part: Sendable {
+    private struct Part: Sendable, Codable {
         let entity: String
         let values: [String: StoredValue]
     }

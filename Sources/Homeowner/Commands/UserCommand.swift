@@ -225,7 +225,11 @@ extension UserCommand {
         func run() async throws {
             let known = try await place.run { accounts in
                 let account = try await accounts.account(named: name)
-                if account != nil || !forgets { try await accounts.remove(name) }
+                if account != nil || !forgets {
+                    try await accounts.remove(name)
+                } else {
+                    try await accounts.forgetRemovals(of: name)
+                }
                 // Where a server is at it, its log goes when it ends at the latest.
                 try await accounts.eraseTraces()
                 return account?.name ?? name

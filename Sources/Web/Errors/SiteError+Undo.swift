@@ -38,10 +38,7 @@ extension SiteError {
 
     /// A person who was removed.
     static var removedForGood: SiteError {
-        notUndoneAnyMore(
-            "removal",
-            "It can be for a day, as long as the program runs that has removed the person. Add the person "
-                + "once more.")
+        notUndoneAnyMore("removal", "Add the person once more.")
     }
 
     /// A task that was done.

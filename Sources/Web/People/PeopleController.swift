@@ -29,12 +29,12 @@ struct PeopleController: RouteProvider {
         try view.check()
         // The page that asks before a removal shows its own.
         let list = people.links(.people)
-        let typed = people.staleForm(context) {
+        let typed = try await people.staleForm(context) {
             $0 == list || $0.hasPrefix(list + "/") && !$0.hasSuffix("/delete")
         }
         return try await answer(
             typed.map { PeoplePage.Typed($0.form, at: $0.path) } ?? PeoplePage.Typed(), nil, view,
-            notices: notices(for: request, after: typed), context)
+            notices: try await notices(for: request, after: typed), context)
     }
 
     @Sendable
@@ -54,13 +54,13 @@ struct PeopleController: RouteProvider {
 
     /// The notice of the last request, with the way to take it back.
     private func notices(
-        for request: Request, after typed: (path: String, form: FormData)?
-    ) -> [Notice] {
+        for request: Request, after typed: ReturnedForm?
+    ) async throws -> [Notice] {
         let sent = request.sentAnnouncement
         let deletion = sent?.announcement == .personDeleted ? sent?.token : nil
         // The button that was pressed before the password was asked for.
         let pressed = typed?.path.split(separator: "/").dropLast().last.map(String.init)
-        guard let token = deletion ?? pressed, accounts.canRestore(token) else {
+        guard let token = deletion ?? pressed, try await accounts.canRestore(token) else {
             return people.notices(for: request, after: typed?.form)
         }
         return [
@@ -119,7 +119,8 @@ struct PeopleController: RouteProvider {
     @Sendable
     private func askToDelete(_ request: Request, _ context: SiteContext) async throws -> Response {
         let account = try await account(context)
-        let typed = people.staleForm(at: .deletePerson(account.id.uuidString), context)
+        let typed = try await people.staleForm(
+            at: .deletePerson(account.id.uuidString), context)
         let page = RecordDeletePage(
             account, try await PersonBelongings(account, accounts),
             forgets: typed?["forget"] == "yes",
@@ -185,8 +186,7 @@ struct PeopleController: RouteProvider {
         }
     }
 
-    /// Takes a person who was removed out of the files of the accounts. What fails is done with the next one,
-    /// or when the server ends.
+    /// Takes a person who was removed out of the files of the accounts. What fails is done a while later.
     private func eraseTraces(_ context: SiteContext) async {
         do {
             guard try await !accounts.eraseTraces() else { return }

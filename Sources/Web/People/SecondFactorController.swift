@@ -15,7 +15,7 @@ struct SecondFactorController: RouteProvider {
     private func show(_ request: Request, _ context: SiteContext) async throws -> Response {
         let account = try people.account(context)
         // A phone that has read the secret knows it still.
-        let typed = people.staleForm(at: .accountCode, context)
+        let typed = try await people.staleForm(at: .accountCode, context)
         return try await answer(
             account, typed.flatMap { CodeSecret($0["secret"] ?? "") } ?? CodeSecret(),
             people.notices(for: request, after: typed), nil, context)

@@ -20,6 +20,15 @@ struct SignInCheck: Sendable {
         context.visit.viewer = try await viewer(of: request, context.visit.way)
     }
 
+    /// Finds it out once more where a password is to be given again: another server may have taken it already.
+    ///
+    /// - Throws: errors of the store.
+    func findAgain(_ request: Request, _ context: SiteContext) async throws {
+        guard let accounts, context.viewer.device != nil else { return }
+        try await accounts.lookAgain()
+        try await find(request, context)
+    }
+
     /// The answer where that cannot be found out.
     func refusal(after error: any Error, _ context: SiteContext) -> Response {
         context.logger.error("The accounts cannot be read", metadata: ["error": "\(error)"])

@@ -2,45 +2,13 @@ import Domain
 import Foundation
 import Hummingbird
 import Logging
-import Synchronization
 
-/// The values typed in forms that came when the password had been given too long ago: the page of such a form shows
-/// them again, once the password was given.
-///
-/// The last form of each browser is kept, in memory, for as long as a password counts as just given.
-final class StaleForms: Sendable {
-    private struct Entry {
-        let path: String
-        let form: FormData
-        let date: Date
-
-        func isOver(at now: Date) -> Bool { now.timeIntervalSince(date) > Viewer.freshness }
-    }
-
-    private let entries = Mutex<[UUID: Entry]>([:])
-
-    /// Keeps the form that a browser has sent to an address, without passwords.
-    func keep(_ form: FormData, at path: String, of device: Device, at date: Date) {
-        let entry = Entry(path: path, form: form.withoutPasswords, date: date)
-        entries.withLock { entries in
-            entries = entries.filter { !$0.value.isOver(at: date) }
-            entries[device.id] = entry
-        }
-    }
-
-    /// The form that a browser has sent to an address, once.
-    ///
-    /// - Parameter isMeant: whether the address is the one.
-    func take(
-        of device: Device, at date: Date, where isMeant: (_ path: String) -> Bool
-    ) -> (path: String, form: FormData)? {
-        entries.withLock { entries in
-            guard let entry = entries[device.id], isMeant(entry.path), !entry.isOver(at: date)
-            else { return nil }
-            entries[device.id] = nil
-            return (entry.path, entry.form)
-        }
-    }
+/// A form that came when the password had been given too long ago: its page shows what was typed once more, after
+/// the password was given, without passwords and codes.
+struct ReturnedForm: Sendable {
+    /// Where it went.
+    let path: String
+    let form: FormData
 }
 
 extension FormData {
@@ -59,13 +27,19 @@ extension Site {
     /// Keeps what was typed in a form that came when the password had been given too long ago.
     func keepStaleForm(of request: Request, _ context: SiteContext) async {
         guard let device = context.viewer.device else { return }
+        // The answer is about the password; a form that cannot be read is told of when it comes again.
+        let note = Logger.Message("A form was not kept")
         do {
-            staleForms.keep(
-                try await textOfForm(of: request), at: request.uri.path, of: device,
-                at: configuration.now())
+            let fields = try await textOfForm(of: request).withoutPasswords.fields.map {
+                TypedForm.Field(name: $0.name, value: $0.value)
+            }
+            let form = TypedForm(path: request.uri.path, fields: fields)
+            guard try await !accounts.keep(form, of: device) else { return }
+            context.logger.debug(note, metadata: ["path": "\(form.path)"])
+        } catch let error as SiteError {
+            context.logger.debug(note, metadata: ["error": "\(error)"])
         } catch {
-            // The answer is about the password; a form that cannot be read is told of when it comes again.
-            context.logger.debug("A form was not kept", metadata: ["error": "\(error)"])
+            context.logger.warning(note, metadata: ["error": "\(error)"])
         }
     }
 }
@@ -74,17 +48,26 @@ extension People {
     /// The form of a page as it was typed before the password was asked for, once.
     ///
     /// - Parameter path: where the form goes.
-    func staleForm(at path: SitePath, _ context: SiteContext) -> FormData? {
-        staleForm(context) { $0 == links(path) }?.form
+    /// - Throws: errors of the store.
+    func staleForm(at path: SitePath, _ context: SiteContext) async throws -> FormData? {
+        let link = links(path)
+        return try await staleForm(context) { $0 == link }?.form
     }
 
-    /// One of the forms of a page as it was typed, and where it went.
+    /// One of the forms of a page as it was typed.
+    ///
+    /// - Throws: errors of the store.
     func staleForm(
-        _ context: SiteContext, where isMeant: (_ path: String) -> Bool
-    ) -> (path: String, form: FormData)? {
-        context.viewer.device.flatMap {
-            site.staleForms.take(of: $0, at: site.configuration.now(), where: isMeant)
+        _ context: SiteContext, where isMeant: @escaping @Sendable (_ path: String) -> Bool
+    ) async throws -> ReturnedForm? {
+        guard let device = context.viewer.device,
+            let typed = try await accounts.takeForm(of: device, where: isMeant)
+        else { return nil }
+        var form = FormData()
+        for field in typed.fields {
+            form.append(FormData.Field(name: field.name, value: field.value))
         }
+        return ReturnedForm(path: typed.path, form: form)
     }
 
     /// The notice of a page that shows such a form.

@@ -17,7 +17,7 @@ struct TokensController: RouteProvider {
     @Sendable
     private func index(_ request: Request, _ context: SiteContext) async throws -> Response {
         let account = try people.account(context)
-        let typed = people.staleForm(at: .accountTokens, context)
+        let typed = try await people.staleForm(at: .accountTokens, context)
         let page = try await page(
             account, typed.map(TokenForm.init) ?? TokenForm(),
             people.notices(for: request, after: typed))

@@ -14,9 +14,6 @@ enum Viewer: Sendable {
     /// A script that shows a token of a person.
     indirect case script(AccessToken)
 
-    /// For how long a password counts as just given.
-    static let freshness: TimeInterval = 15 * 60
-
     /// Whether they may use what has an access.
     func may(_ access: Access) -> Bool {
         isAmong(access.audience) && (access.besides.map { isAmong(.editors($0)) } ?? true)
@@ -43,7 +40,7 @@ enum Viewer: Sendable {
     func isFresh(at date: Date) -> Bool {
         switch self {
         case .person(_, let device?):
-            date.timeIntervalSince(device.passwordDate) <= Self.freshness
+            date.timeIntervalSince(device.passwordDate) <= Accounts.passwordLifetime
         case .script: false
         case .anybody, .stranger, .person: true
         }

@@ -25,8 +25,6 @@ final class Site: Sendable {
     let undos = UndosUnderway()
     /// Who can sign in.
     let accounts: Accounts
-    /// The forms that came before the password was asked for once more.
-    let staleForms = StaleForms()
     /// Which sections are in use.
     let sections: SectionSettings
     /// Tells open windows what others change.

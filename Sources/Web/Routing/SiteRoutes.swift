@@ -59,15 +59,20 @@ struct SiteRoutes {
     ///
     /// - Parameters:
     ///   - now: the clock.
+    ///   - lookAgain: looks once more whether the password was given lately. Default: it was not.
     ///   - keepForm: keeps the form of a request that is answered by asking for the password once more. Default:
     ///     it is lost.
     func register(
         in router: Router<SiteContext>, now: @escaping @Sendable () -> Date = { Date() },
+        lookAgain: @escaping @Sendable (Request, SiteContext) async throws -> Void = { _, _ in },
         keepForm: @escaping @Sendable (Request, SiteContext) async -> Void = { _, _ in }
     ) {
         let links = SiteLinks(basePath: basePath)
         for route in routes {
             router.on(route.path, method: route.method) { request, context in
+                if route.access.asksAgain, !context.viewer.isFresh(at: now()) {
+                    try await lookAgain(request, context)
+                }
                 let refusal = try context.viewer.refusal(of: request, to: route, links, at: now())
                 if let refusal {
                     if route.method == .post { await keepForm(request, context) }

@@ -81,6 +81,9 @@ struct HouseholdService: Service {
             if household.isCold { await warm() }
             if ContinuousClock.now >= nextSweep {
                 await attempt("Stale files were not removed") { try household.forgetStale() }
+                await attempt("What was kept of accounts for a while was not forgotten") {
+                    try await accounts?.forgetStale()
+                }
                 // Once is enough.
                 if isFolderKnown { isFolderKnown = await isFolderShared() }
                 nextSweep = ContinuousClock.now + sweepInterval

@@ -20,7 +20,7 @@ struct SharingController: RouteProvider {
     private func index(_ request: Request, _ context: SiteContext) async throws -> Response {
         let account = try people.account(context)
         let list = try request.queryFields.last { $0.name == "list" }?.value
-        let typed = people.staleForm(at: .sharing, context)
+        let typed = try await people.staleForm(at: .sharing, context)
         let page = try await page(
             account, typed.map(SharingForm.init) ?? SharingForm(list: list),
             people.notices(for: request, after: typed))

@@ -111,7 +111,7 @@ struct AccountTests {
     }
 
     /// The files that have a text.
-    private static func files(of place: Place, with text: String) throws -> [String] {
+    static func files(of place: Place, with text: String) throws -> [String] {
         try FileManager.default.contentsOfDirectory(atPath: place.folder).filter { name in
             let data = try Data(contentsOf: URL(fileURLWithPath: "\(place.folder)/\(name)"))
             return data.range(of: Data(text.utf8)) != nil

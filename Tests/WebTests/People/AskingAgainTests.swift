@@ -162,6 +162,39 @@ struct AskingAgainTests {
         }
     }
 
+    @Test("A form that comes too late is filled in again by another server, and after a restart")
+    func typedValuesElsewhere() async throws {
+        let clock = TestClock()
+        let site = try TestSite { $0.now = { clock.now } }
+        try await site.addPeople([.owner])
+        let owner = try await site.servedTwice { first, second in
+            let owner = try await first.signIn("owner")
+            clock.advance(hours: 0.27)
+            var browser = owner
+            browser[.referer] = "http://localhost/people"
+            let fields = [
+                ("name", "Ada"), ("role", "viewer"), ("password", "violet tin drum, twelve"),
+            ]
+            let sent = try await first.post("/people", fields, headers: browser)
+            #expect(sent.headers[.location] == "/sign-in/again?next=%2Fpeople")
+            try await second.post(
+                "/sign-in/again", [("password", TestSite.password)], headers: owner)
+            let page = try await second.get("/people", headers: owner).text
+            #expect(page.contains("value=\"Ada\"") && page.contains("Nothing was changed yet"))
+            #expect(!(try await first.get("/people", headers: owner).text.contains("Ada")))
+
+            clock.advance(hours: 0.27)
+            try await first.post("/people", fields, headers: browser)
+            return owner
+        }
+        try await site.servedTwice { first, _ in
+            try await first.post(
+                "/sign-in/again", [("password", TestSite.password)], headers: owner)
+            let page = try await first.get("/people", headers: owner).text
+            #expect(page.contains("value=\"Ada\"") && !page.contains("twelve"))
+        }
+    }
+
     @Test("A token erases nothing, whatever it may write")
     func tokens() async throws {
         let site = try TestSite()

@@ -85,6 +85,44 @@ struct PeopleTests {
         }
     }
 
+    @Test("A removal is undone where another server of the household answers, for a day")
+    func undoElsewhere() async throws {
+        let clock = TestClock()
+        let site = try TestSite { $0.now = { clock.now } }
+        try await site.addPeople([.owner, .member])
+        try await site.servedTwice { first, second in
+            let owner = try await first.signIn("owner")
+            let page = "/people/\(try await Self.id(of: "member", first, owner))/delete"
+            /// Removes the person on one server. Returns the way back that the other one shows.
+            func remove() async throws -> String {
+                var browser = owner
+                browser[.secFetchMode] = "navigate"
+                let removed = try await first.post(page, [("forget", "no")], headers: browser)
+                browser[.cookie] = [owner[.cookie], removed.sentCookie[.cookie]]
+                    .compactMap(\.self).joined(separator: "; ")
+                let list = try await second.get("/people", headers: browser).text
+                return String(
+                    try #require(
+                        list.firstMatch(of: #/action="(/people/removals/[0-9a-f]+/undo)"/#)?.1))
+            }
+
+            let undo = try await remove()
+            #expect(try await second.post(undo, headers: owner).status == .seeOther)
+            #expect(try await first.post(undo, headers: owner).status == .notFound)
+            _ = try await first.signIn("member")
+
+            let late = try await remove()
+            clock.advance(hours: 24.1)
+            for client in [first, second] {
+                try await client.post(
+                    "/sign-in/again", [("password", TestSite.password)], headers: owner)
+                let answer = try await client.post(late, headers: owner)
+                #expect(answer.status == .notFound)
+                #expect(answer.text.contains("This removal cannot be undone any more"))
+            }
+        }
+    }
+
     @Test("A person who is forgotten does not come back, and the last owner stays")
     func forgetting() async throws {
         try await TestSite.signedIn(.owner, .member) { client, owner, _ in

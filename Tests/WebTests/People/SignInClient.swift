@@ -1,6 +1,7 @@
 import Domain
 import Foundation
 import HTTPTypes
+import Hummingbird
 import HummingbirdTesting
 import Testing
 
@@ -19,6 +20,29 @@ extension TestSite {
             try await accounts.add(role.rawValue, password: Self.password, role: role)
         }
         try accounts.close()
+    }
+
+    /// Runs two servers for the people of a household, which share nothing but its files.
+    func servedTwice<Value: Sendable>(
+        _ body: @Sendable (InventoryClient, InventoryClient) async throws -> Value
+    ) async throws -> Value {
+        let household = try Household.open(configuration)
+        let sites = try [site(household), site(household)]
+        let value = try await application(sites[0]).test(.router) { first in
+            try await application(sites[1]).test(.router) { second in
+                try await body(InventoryClient(client: first), InventoryClient(client: second))
+            }
+        }
+        for site in sites { try site.accounts.close() }
+        try household.close()
+        return value
+    }
+
+    private func application(_ site: Site) throws -> some ApplicationProtocol {
+        let people = People(site: site)
+        return try makeApplication(
+            site, [SignInController(people: people), PeopleController(people: people)],
+            services: [], logger: makeLogger(configuration))
     }
 
     /// A site with two people who have signed in: the client, and the header by which the browser of each is known.

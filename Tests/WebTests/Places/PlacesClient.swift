@@ -120,17 +120,6 @@ struct PlacesClient: Sendable {
     }
 }
 
-/// A clock that stands still until it is set.
-final class TestClock: Sendable {
-    private let time = Mutex(Date(timeIntervalSince1970: 1_700_000_000))
-
-    var now: Date { time.withLock { $0 } }
-
-    func advance(hours: Double) {
-        time.withLock { $0 += hours * 3_600 }
-    }
-}
-
 extension TestSite {
     /// Runs a test on a site whose folder has these photographs.
     static func places<Value>(

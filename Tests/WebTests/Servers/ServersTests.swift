@@ -260,6 +260,50 @@ struct ServersTests {
         try second.close()
     }
 
+    @Test("A removal is undone on the other server, where a form that came too late is shown too")
+    func removal() async throws {
+        let clock = TestClock()
+        let shared = try SharedSite { $0.now = { clock.now } }
+        let accounts = Accounts(
+            directory: shared.directory, passwordCost: .init(bytes: 1 << 20, passes: 1))
+        for role in [Role.owner, .member] {
+            try await accounts.add(role.rawValue, password: TestSite.password, role: role)
+        }
+        let member = try #require(try await accounts.account(named: "member")).id
+        try accounts.close()
+        try await shared.serve { first, second, _ in
+            let owner = try await first.inventory.signIn("owner")
+            let page = "/people/\(member)/delete"
+            for (one, other) in [
+                (first.inventory, second.inventory), (second.inventory, first.inventory),
+            ] {
+                var browser = owner
+                browser[.secFetchMode] = "navigate"
+                let removed = try await one.post(page, [("forget", "no")], headers: browser)
+                browser[.cookie] = [owner[.cookie], removed.sentCookie[.cookie]]
+                    .compactMap(\.self).joined(separator: "; ")
+                let list = try await other.get("/people", headers: browser).text
+                let undo = try #require(
+                    list.firstMatch(of: #/action="(/people/removals/[0-9a-f]+/undo)"/#)?.1)
+                #expect(try await other.post(String(undo), headers: owner).status == .seeOther)
+                #expect(try await one.post(String(undo), headers: owner).status == .notFound)
+                try await waited {
+                    try await one.json("/people.json", headers: owner)["total"] as? Int == 2
+                }
+            }
+
+            clock.advance(hours: 0.27)
+            var browser = owner
+            browser[.referer] = "http://localhost/people"
+            try await first.inventory.post(
+                "/people", [("name", "Ada"), ("role", "viewer")], headers: browser)
+            try await first.inventory.post(
+                "/sign-in/again", [("password", TestSite.password)], headers: owner)
+            let shown = try await second.inventory.get("/people", headers: owner)
+            #expect(shown.text.contains("value=\"Ada\""), "\(shown.status)")
+        }
+    }
+
     @Test("Servers that begin at the same moment with an empty database fill it once", .blocking)
     func beginning() async throws {
         func counts(_ household: Household) async throws -> [Int] {

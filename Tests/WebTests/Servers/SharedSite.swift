@@ -21,9 +21,11 @@ struct SharedSite {
     ///   - isEmpty: whether there is no household yet. Default: false.
     ///   - hearingSeconds: how long a server waits for what another one has saved. Default: until it must
     ///     hang.
+    ///   - adjust: changes other settings. Default: none.
     init(
         through socketFolder: String? = nil, readingFrom standby: TestServer? = nil,
-        isEmpty: Bool = false, hearingSeconds: Int = 600
+        isEmpty: Bool = false, hearingSeconds: Int = 600,
+        _ adjust: (inout AppConfiguration) -> Void = { _ in }
     ) throws {
         PostgreSQLStoreFactory.register()
         let server = try TestServer.shared()
@@ -37,6 +39,7 @@ struct SharedSite {
             configuration.storeAddress = address
             configuration.replicaAddress = standby?.address(like: address, of: server)
             configuration.limits.hearingSeconds = hearingSeconds
+            adjust(&configuration)
         }
         customer = isEmpty ? 0 : try site.addCustomer()
         // One that has no store yet is left alone for a while.
