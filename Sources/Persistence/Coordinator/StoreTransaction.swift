@@ -7,6 +7,14 @@ public protocol StoreTransaction: AnyObject {
     /// history, if need be without a change.
     func noteOtherChange()
 
+    /// Takes over what the history of another store tells, with the numbers and times that it has there, into a
+    /// store that is being made of the other's records, and tells nothing of them besides.
+    ///
+    /// - Parameters:
+    ///   - transactions: the transactions with their changes, in their order.
+    ///   - last: the number of the other store's last transaction, forgotten ones included.
+    func insertHistory(_ transactions: [PersistentHistoryTransaction], through last: Int64) throws
+
     /// Reserves keys for new records of a root entity, and returns the first of them.
     func allocateKeys(rootNumber: Int, count: Int) throws -> Int64
 

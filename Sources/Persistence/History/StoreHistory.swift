@@ -34,6 +34,11 @@ extension StoreTransaction {
 
     /// Takes note of what is no record. A store without a history forgets it.
     public func noteOtherChange() {}
+
+    /// Takes nothing over: the store keeps no history.
+    public func insertHistory(
+        _ transactions: [PersistentHistoryTransaction], through last: Int64
+    ) throws {}
 }
 
 extension StoreSession {

@@ -1,7 +1,7 @@
 import Foundation
 public import ObjectModel
 
-/// Copies all records and the metadata of a store into a new store of any kind.
+/// Copies all records, the history and the metadata of a store into a new store of any kind that keeps them.
 ///
 /// Records keep their numbers, and the new store the identifier of the old one, unless the new kind
 /// numbers records otherwise; then both are new, so that no address leads to another record.
@@ -16,6 +16,10 @@ struct StoreTransfer {
         let format = StoreRegistry.format(of: target.type)
         if let path = target.location.path, format != nil || target.type == .sqlite {
             return try replaceFile(at: path, format)
+        }
+        var target = target
+        if try source.withReadSession({ try $0.lastHistoryNumber() }) != nil {
+            target.tracksHistory = true
         }
         let store = try StoreRegistry.factory(of: target.type).makeStore(
             StoreOpening(target, layout: layout), with: metadata)
@@ -69,12 +73,13 @@ struct StoreTransfer {
         try store.close()
     }
 
-    /// Writes the records into an empty store, a batch at a time, in one transaction.
+    /// Writes the records and the history into an empty store, a batch at a time, in one transaction.
     private func copyRecords(to store: any PersistentStore) throws {
         try source.withReadSession { session in
             try store.withWriteSession { writer in
                 try writer.transaction { transaction in
                     try RecordCopy(from: session, to: transaction, layout).run()
+                    try HistoryCopy(source: session, target: transaction).run()
                 }
             }
         }
@@ -117,7 +122,7 @@ extension PersistentStoreCoordinator {
     /// Records keep their numbers, and the store its identifier, unless an XML store, which numbers
     /// all records together, has to number them anew, or an atomic store those that are above its
     /// bounds; then it has a new identifier too. An atomic store is made in memory, and an SQLite
-    /// store a batch of records at a time.
+    /// store a batch of records at a time. Its history goes along into an SQLite store; atomic stores keep none.
     ///
     /// - Parameters:
     ///   - source: the store to be copied, which may be in use.
@@ -135,8 +140,8 @@ extension PersistentStoreCoordinator {
             model: model)
     }
 
-    /// Copies all that the store at a place holds into a new store of any kind, in the place of what is
-    /// there. The old store stays.
+    /// Copies all that the store at a place holds, its history too, into a new store of any kind that keeps one, in
+    /// the place of what is there. The old store stays.
     ///
     /// - Parameters:
     ///   - source: the store to be copied, which may be in use.

@@ -97,6 +97,13 @@ final class StatementParameters {
         used += bytes.count
     }
 
+    /// The bytes of the last value; nil for none.
+    var lastValue: Data? {
+        guard let offset = offsets.last, let length = lengths.last else { return nil }
+        if offset >= 0 { return Data(bytes: memory + offset, count: Int(length)) }
+        return large.last.flatMap { $0.place == offsets.count - 1 ? $0.value : nil }
+    }
+
     private func grow(to needed: Int) {
         let greater = max(2 * capacity, needed)
         let new = UnsafeMutableRawPointer.allocate(byteCount: greater, alignment: 8)

@@ -82,27 +82,93 @@ extension PostgreSQLTransaction {
         try pipeline.send(
             "LOCK TABLE ATRANSACTION IN SHARE ROW EXCLUSIVE MODE", session.noParameters)
         parameters.reset()
-        let process = ProcessInfo.processInfo.processName
-        for text in [
-            notes.origin.author, notes.origin.contextName, Bundle.main.bundleIdentifier, process,
-            contents.signature,
-        ] {
+        append(texts: [
+            notes.origin.author, notes.origin.contextName, Bundle.main.bundleIdentifier,
+            ProcessInfo.processInfo.processName, contents.signature,
+        ])
+        try pipeline.send(
+            "INSERT INTO ATRANSACTION (Z_ENT, ZTIMESTAMP, ZAUTHOR, ZCONTEXTNAME, ZBUNDLEID, "
+                + "ZPROCESSID, ZSTORE) VALUES (\(HistoryTables.Number.transaction), "
+                + "clock_timestamp(), $1, $2, $3, $4, $5)", parameters)
+        try sendChanges(&notes, columns, pipeline)
+        history?.removeAll()
+        return true
+    }
+
+    /// Writes what the history of another store tells.
+    func insertHistory(
+        _ transactions: [PersistentHistoryTransaction], through last: Int64
+    ) throws {
+        guard let columns = contents.history else { return }
+        try connection.pipelined { pipeline in
+            for transaction in transactions { try send(transaction, columns, pipeline) }
+            // What is missing before them is forgotten.
+            let first = transactions.first?.transactionNumber ?? last + 1
+            parameters.reset()
+            parameters.append(first - 1)
+            try pipeline.send(
+                "UPDATE Z_PRIMARYKEY SET Z_MAX = $1 WHERE Z_ENT = "
+                    + "\(HistoryTables.Number.transaction) "
+                    + "AND NOT EXISTS (SELECT 1 FROM ATRANSACTION WHERE Z_PK < $1)", parameters)
+            if last > 0 { try setNumber(last, pipeline) }
+        }
+        // Without a number the store would count as one that nobody has written yet.
+        if last > 0 { history?.removeAll() }
+    }
+
+    private func send(
+        _ transaction: PersistentHistoryTransaction, _ columns: HistoryColumns,
+        _ pipeline: ServerConnection.StatementPipeline
+    ) throws {
+        let values = StatementParameters()
+        var notes = try HistoryNotes(copying: transaction) { slot, value in
+            guard let attribute = slot.attribute else { return .null }
+            values.reset()
+            try values.append(value, as: RowPlan.Kind(attribute))
+            return values.lastValue.map { .data($0) } ?? .null
+        }
+        try setNumber(transaction.transactionNumber, pipeline)
+        parameters.reset()
+        append(texts: [
+            transaction.author, transaction.contextName, transaction.bundleID,
+            transaction.processID,
+        ])
+        try parameters.append(constant: .date(transaction.timestamp))
+        try pipeline.send(
+            "INSERT INTO ATRANSACTION (Z_PK, Z_ENT, ZAUTHOR, ZCONTEXTNAME, ZBUNDLEID, "
+                + "ZPROCESSID, ZTIMESTAMP) VALUES (currval(\(HistoryColumns.sequence)), "
+                + "\(HistoryTables.Number.transaction), $1, $2, $3, $4, $5)", parameters)
+        try sendChanges(&notes, columns, pipeline)
+    }
+
+    /// Lets the transaction that has been written last have a number.
+    private func setNumber(
+        _ number: Int64, _ pipeline: ServerConnection.StatementPipeline
+    ) throws {
+        parameters.reset()
+        parameters.append(number)
+        try pipeline.send("SELECT setval(\(HistoryColumns.sequence), $1)", parameters)
+    }
+
+    private func append(texts: [String?]) {
+        for text in texts {
             if let text, !text.isEmpty {
                 parameters.append(text)
             } else {
                 parameters.appendNull(.text)
             }
         }
-        try pipeline.send(
-            "INSERT INTO ATRANSACTION (Z_ENT, ZTIMESTAMP, ZAUTHOR, ZCONTEXTNAME, ZBUNDLEID, "
-                + "ZPROCESSID, ZSTORE) VALUES (\(HistoryTables.Number.transaction), "
-                + "clock_timestamp(), $1, $2, $3, $4, $5)", parameters)
+    }
+
+    /// Writes the changes of the transaction that has been written last.
+    private func sendChanges(
+        _ notes: inout HistoryNotes, _ columns: HistoryColumns,
+        _ pipeline: ServerConnection.StatementPipeline
+    ) throws {
         for start in stride(from: 0, to: notes.changes.count, by: Self.greatestChangeCount) {
             let end = min(start + Self.greatestChangeCount, notes.changes.count)
             try send(notes.changes[start..<end], &notes, columns, pipeline)
         }
-        history?.removeAll()
-        return true
     }
 
     /// The number of changes that one statement writes.

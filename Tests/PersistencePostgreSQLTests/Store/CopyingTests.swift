@@ -94,6 +94,99 @@ struct CopyingTests {
         }
     }
 
+    /// A model whose history preserves values of deleted records, one of each kind.
+    private static let preserving: ManagedObjectModel = {
+        let types: [(String, AttributeType)] = [
+            ("text", .string), ("whole", .integer64), ("small", .integer16), ("flag", .boolean),
+            ("real", .double), ("price", .decimal), ("day", .date), ("key", .uuid),
+            ("home", .uri), ("bytes", .binaryData),
+        ]
+        var note = EntityDescription("Note")
+        note.attributes = types.map { name, type in
+            var attribute = AttributeDescription(name, type)
+            attribute.isOptional = true
+            attribute.preservesValueInHistoryOnDeletion = true
+            return attribute
+        }
+        return ManagedObjectModel(entities: [note])
+    }()
+
+    /// What the history of a store tells, as text.
+    private func history(_ store: StoreDescription) throws -> [String] {
+        let container = try PersistentContainer(model: Self.preserving, store: store)
+        let transactions = try container.read {
+            try $0.fetchHistory(.fetchHistory(after: nil as PersistentHistoryToken?))
+        }
+        try container.close()
+        return transactions.map { transaction in
+            let changes = transaction.changes.map { change in
+                "\(change.changeType) \(change.changedObjectID.recordNumber ?? 0) "
+                    + "\(change.updatedProperties?.sorted() ?? ["?"]) "
+                    + "\(change.tombstone.sorted { $0.key < $1.key }) "
+                    + "\(change.annotation.map { String(decoding: $0, as: UTF8.self) } ?? "-")"
+            }
+            let microseconds = (transaction.timestamp.timeIntervalSince1970 * 1e6).rounded()
+            return "\(transaction.transactionNumber) \(microseconds) "
+                + "\(transaction.author ?? "-") \(transaction.processID ?? "-"): \(changes)"
+        }
+    }
+
+    @Test("The history goes there and back, with what it preserves of deleted records")
+    func histories() throws {
+        PostgreSQLStoreFactory.register()
+        let directory = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: directory) }
+        let address = try TestServer.shared().newAddress()
+        var first = StoreDescription.postgreSQL(address)
+        first.tracksHistory = true
+        let container = try PersistentContainer(model: Self.preserving, store: first)
+        let context = ManagedObjectContext(container)
+        func save(as author: String?, _ change: () throws -> Void) throws {
+            context.transactionAuthor = author
+            try change()
+            try context.save()
+        }
+        let values: [String: any Sendable] = [
+            "text": "Ä “text”", "whole": Int64.max, "small": Int64(-7), "flag": true,
+            "real": 0.1, "price": Decimal(string: "12.34") ?? 0, "key": UUID(),
+            "day": Date(timeIntervalSinceReferenceDate: 1.5),
+            "home": try #require(URL(string: "https://example.org/")),
+            "bytes": Data((0...255).map { UInt8($0) }),
+        ]
+        let notes = try ["a", "b"].map { try context.make("Note", ["text": $0]) }
+        try save(as: "Ann") {
+            for (key, value) in values { try notes[0].setValue(value, forKey: key) }
+        }
+        try save(as: "Ben") {
+            try notes[1].setValue(false, forKey: "flag")
+            context.historyAnnotations = [notes[1].objectID: Data("was empty".utf8)]
+        }
+        try save(as: nil) { context.delete(notes[0]) }
+        try container.close()
+
+        let told = try history(first)
+        #expect(told.count == 3 && told[2].contains("Ä “text”"))
+        let file = StoreDescription.sqlite(path: directory.appending(path: "notes.sqlite").path)
+        try PersistentStoreCoordinator.migratePersistentStore(
+            at: .address(address), to: file)
+        #expect(try history(file) == told)
+        let back = StoreDescription.postgreSQL(try TestServer.shared().newAddress())
+        try PersistentStoreCoordinator.migratePersistentStore(at: file.location, to: back)
+        #expect(try history(back) == told)
+
+        // What is written there goes on behind it.
+        let copy = try PersistentContainer(model: Self.preserving, store: back)
+        let writer = ManagedObjectContext(copy)
+        writer.transactionAuthor = "Cy"
+        _ = try writer.make("Note", ["text": "c"])
+        try writer.save()
+        try copy.close()
+        let all = try history(back)
+        #expect(Array(all.dropLast()) == told)
+        #expect(all.last?.hasPrefix("4 ") == true && all.last?.contains("Cy") == true)
+    }
+
     @Test("What a copy has left that was broken off is in the way of none")
     func brokenOff() throws {
         PostgreSQLStoreFactory.register()

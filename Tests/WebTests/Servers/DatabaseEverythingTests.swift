@@ -12,8 +12,8 @@ struct DatabaseEverythingTests {
     /// The schema of the fixture, in which the test's own has its place.
     private static let schema = "everything_fixture"
 
-    /// Accounts are in no backup, and the activity does not go from one kind of store to another.
-    private static let leftBehind: Set<String> = ["/activity", "/people"]
+    /// Accounts are in no backup.
+    private static let leftBehind: Set<String> = ["/people"]
 
     private static func household() async throws -> GoldenHousehold {
         PostgreSQLStoreFactory.register()

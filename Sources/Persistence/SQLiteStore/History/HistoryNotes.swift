@@ -7,8 +7,8 @@ package struct HistoryNotes {
         package let type: PersistentHistoryChange.ChangeType
         /// The record.
         package let reference: StoreReference
-        /// The numbers of the values that an update wrote.
-        package fileprivate(set) var slots: Set<Int> = []
+        /// The numbers of the values that an update wrote; nil if they are not known.
+        package fileprivate(set) var slots: Set<Int>? = []
         /// The values that are preserved of a deleted record, as the store keeps them.
         package let tombstone: [AttributeValue]
     }
@@ -19,6 +19,8 @@ package struct HistoryNotes {
     package var origin = StoreTransactionOrigin()
     /// Whether something else than records is written.
     package var hasOtherChange = false
+    /// The transaction of another store that is told again; nil for what is written now.
+    package private(set) var copied: PersistentHistoryTransaction?
     /// Whether there is nothing to tell.
     package var isEmpty: Bool { changes.isEmpty && !hasOtherChange }
     /// The places of updates in `changes`.
@@ -38,7 +40,7 @@ package struct HistoryNotes {
             updates[reference] = changes.count
             note(.update, reference, tombstone: [])
         }
-        if let place = updates[reference] { changes[place].slots.formUnion(slots) }
+        if let place = updates[reference] { changes[place].slots?.formUnion(slots) }
     }
 
     package mutating func noteDeletion(
@@ -57,11 +59,12 @@ package struct HistoryNotes {
     /// The bits of the properties that an update wrote; nil for other changes.
     package mutating func columns(of change: Change, _ layout: ModelLayout) -> [UInt8]? {
         guard change.type == .update else { return nil }
+        guard let slots = change.slots else { return nil }
         let entity = layout.entity(change.reference.entityNumber)
         let mask = masks[entity.number] ?? ColumnMask(entity)
         masks[entity.number] = mask
         return mask.bytes(
-            of: change.slots.filter { $0 < entity.slots.count }.map { entity.slots[$0].name })
+            of: slots.filter { $0 < entity.slots.count }.map { entity.slots[$0].name })
     }
 
     /// What the origin has to say of an update; nil for other changes.
@@ -74,5 +77,42 @@ package struct HistoryNotes {
         changes = []
         updates = [:]
         hasOtherChange = false
+    }
+}
+
+extension HistoryNotes {
+    /// Takes note of a transaction that the history of another store of the same model tells.
+    ///
+    /// - Parameter preserved: makes what the store keeps of a deleted record's value.
+    /// - Throws: what the closure throws.
+    package init(
+        copying transaction: PersistentHistoryTransaction,
+        preserved: (PropertySlot, AttributeValue) throws -> AttributeValue
+    ) rethrows {
+        copied = transaction
+        origin.author = transaction.author
+        origin.contextName = transaction.contextName
+        // It stands there without a change, too.
+        hasOtherChange = true
+        for change in transaction.changes {
+            let id = change.changedObjectID
+            let entity = id.home.layout
+            let reference = StoreReference(entityNumber: entity.number, key: id.key)
+            switch change.changeType {
+            case .insert: noteInsertion(of: reference)
+            case .update:
+                let names = change.updatedProperties
+                noteUpdate(
+                    of: reference,
+                    slots: entity.slots.filter { names?.contains($0.name) == true }.map(\.number))
+                if names == nil, let place = updates[reference] { changes[place].slots = nil }
+                origin.annotations[reference] = change.annotation
+            case .delete:
+                let tombstone = try entity.preservedSlots.map { slot in
+                    try change.tombstone[slot.name].map { try preserved(slot, $0) } ?? .null
+                }
+                noteDeletion(of: reference, tombstone: tombstone)
+            }
+        }
     }
 }

@@ -12,7 +12,7 @@ package struct HistoryTables: Sendable {
     /// The columns for preserved values that the store has.
     let tombstoneColumns: [String]
     /// Whether the store has a column for annotations, which Core Data's stores do not.
-    let hasAnnotations: Bool
+    private(set) var hasAnnotations: Bool
 
     /// The tables of a store that has them; nil if it keeps no history.
     init?(_ catalog: StoreCatalog) {
@@ -40,18 +40,26 @@ package struct HistoryTables: Sendable {
     static func create(_ layout: ModelLayout, _ connection: Connection) throws -> HistoryTables {
         try connection.transaction {
             if let tables = HistoryTables(try StoreCatalog(connection)) { return tables }
-            let tables = HistoryTables(tombstoneCount: layout.preservedCount)
-            try tables.statements.forEach(connection.executeOnce)
-            return tables
+            return try createInTransaction(layout, connection)
         }
+    }
+
+    /// Makes the tables in a store that has none, within a transaction.
+    static func createInTransaction(
+        _ layout: ModelLayout, _ connection: Connection
+    ) throws -> HistoryTables {
+        let tables = HistoryTables(tombstoneCount: layout.preservedCount)
+        try tables.statements.forEach(connection.executeOnce)
+        return tables
     }
 
     /// Lets changes have annotations: whoever keeps them asks for what became of a record, which the index
     /// answers.
-    static func addAnnotations(_ connection: Connection) throws {
-        try connection.executeOnce("ALTER TABLE ACHANGE ADD COLUMN \(annotation) BLOB")
+    mutating func addAnnotations(_ connection: Connection) throws {
+        try connection.executeOnce("ALTER TABLE ACHANGE ADD COLUMN \(Self.annotation) BLOB")
         try connection.executeOnce(
             "CREATE INDEX IF NOT EXISTS ACHANGE_ZENTITYPK_INDEX ON ACHANGE (ZENTITYPK, ZENTITY)")
+        hasAnnotations = true
     }
 
     private var statements: [String] {

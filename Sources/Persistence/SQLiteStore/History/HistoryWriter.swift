@@ -2,7 +2,7 @@ import Foundation
 
 /// Writes the history of one transaction into Core Data's tables.
 final class HistoryWriter {
-    private let tables: HistoryTables
+    private var tables: HistoryTables
     private let schema: SQLSchema
     private let connection: Connection
     /// What is to be told.
@@ -39,10 +39,13 @@ final class HistoryWriter {
     /// Writes what was noted, if anything was.
     func write() throws {
         guard !notes.isEmpty else { return }
-        let number = try nextKey(HistoryTables.Number.transaction, count: 1)
+        let copied = notes.copied
+        let number =
+            try copied?.transactionNumber
+            ?? nextKey(HistoryTables.Number.transaction, count: 1)
         let strings = try [
-            string(notes.origin.author), string(Self.bundle),
-            string(notes.origin.contextName), string(Self.process),
+            string(notes.origin.author), string(copied.map(\.bundleID) ?? Self.bundle),
+            string(notes.origin.contextName), string(copied.map(\.processID) ?? Self.process),
         ]
         try connection.withStatement(
             "INSERT INTO ATRANSACTION (Z_PK, Z_ENT, Z_OPT, ZAUTHORTS, ZBUNDLEIDTS, "
@@ -53,17 +56,41 @@ final class HistoryWriter {
             for (index, key) in strings.enumerated() {
                 if let key { try statement.bind(key, at: 2 + index) }
             }
-            try statement.bind(Date.now.timeIntervalSinceReferenceDate, at: 6)
+            let timestamp = copied?.timestamp ?? .now
+            try statement.bind(timestamp.timeIntervalSinceReferenceDate, at: 6)
             try statement.run()
         }
         if !notes.changes.isEmpty { try writeChanges(transaction: number) }
         notes.removeAll()
     }
 
+    /// Writes what the history of another store tells.
+    ///
+    /// - Parameter last: the number of its last transaction.
+    func write(_ transactions: [PersistentHistoryTransaction], through last: Int64) throws {
+        for transaction in transactions {
+            notes = HistoryNotes(copying: transaction) { _, value in
+                switch value {
+                // No column keeps it of a deleted record.
+                case .transformable, .deferred: .null
+                default: value
+                }
+            }
+            try write()
+        }
+        try connection.withStatement(
+            "UPDATE Z_PRIMARYKEY SET Z_MAX = max(ifnull(Z_MAX, 0), ?) WHERE Z_ENT = ?"
+        ) { statement in
+            try statement.bind(last, at: 1)
+            try statement.bind(Int64(HistoryTables.Number.transaction), at: 2)
+            try statement.run()
+        }
+    }
+
     private func writeChanges(transaction: Int64) throws {
         var key = try nextKey(HistoryTables.Number.change, count: notes.changes.count)
         let isAnnotated = notes.changes.contains { notes.annotation(of: $0) != nil }
-        if isAnnotated, !tables.hasAnnotations { try HistoryTables.addAnnotations(connection) }
+        if isAnnotated, !tables.hasAnnotations { try tables.addAnnotations(connection) }
         let names =
             ["Z_PK", "ZCHANGETYPE", "ZENTITY", "ZENTITYPK", "ZTRANSACTIONID", "ZCOLUMNS"]
             + tables.tombstoneColumns + (isAnnotated ? [HistoryTables.annotation] : [])

@@ -9,6 +9,12 @@ extension SQLiteSession {
         return history != nil
     }
 
+    /// The tables of the store's history, which is begun where there is none, within a transaction.
+    func historyInTransaction() throws -> HistoryTables {
+        try noticeSchema()
+        return try history ?? HistoryTables.createInTransaction(schema.layout, connection)
+    }
+
     /// The tables of the store's history. Another session may have begun it since this one looked.
     private func knownHistory() throws -> HistoryTables? {
         if history == nil { try noticeSchema() }

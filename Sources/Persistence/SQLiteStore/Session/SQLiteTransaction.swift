@@ -26,6 +26,15 @@ final class SQLiteTransaction: SQLTransaction {
         history?.notes.hasOtherChange = true
     }
 
+    func insertHistory(
+        _ transactions: [PersistentHistoryTransaction], through last: Int64
+    ) throws {
+        let tables = try session.historyInTransaction()
+        try HistoryWriter(tables, schema: schema, connection: connection)
+            .write(transactions, through: last)
+        history?.notes.removeAll()
+    }
+
     var connection: Connection { session.connection }
     var schema: SQLSchema { session.schema }
 
