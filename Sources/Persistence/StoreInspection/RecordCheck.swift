@@ -28,7 +28,7 @@ package struct RecordCheck {
             + schema.layout.entities.flatMap { entity in
                 try entity.slots.filter { $0.declaringEntityNumber == entity.number }
                     .flatMap { slot in
-                        try missingValues(slot, entity)
+                        try missingValues(slot, entity) + memberFaults(slot, entity)
                             + (slot.relationship == nil
                                 ? faultsOfAttribute(slot, entity) : faults(of: slot, entity))
                     } + sharedValues(entity)
@@ -60,6 +60,58 @@ package struct RecordCheck {
         return try records(
             "FROM \(schema[entity].table) t0 WHERE \(isOf(entity)) AND \(column) IS NULL"
         ).map { Self.missing(slot, of: entity, $0.count, $0.keys) }
+    }
+
+    /// The records of whose to-many relationship the members are too few or too many.
+    private func memberFaults(_ slot: PropertySlot, _ entity: EntityLayout) throws -> [String] {
+        let bounds = slot.memberBounds
+        guard !bounds.isEmpty, let members = members(of: slot, entity) else { return [] }
+        let source = "FROM \(schema[entity].table) t0 WHERE \(isOf(entity)) AND "
+        return try bounds.flatMap { bound in
+            let condition =
+                switch bound {
+                case .required: "NOT EXISTS (SELECT 1 \(members))"
+                case .atLeast(let least):
+                    "(SELECT count(*) \(members)) BETWEEN 1 AND \(least - 1)"
+                case .atMost(let most): "(SELECT count(*) \(members)) > \(most)"
+                }
+            return try records(source + condition).map {
+                Self.broken(bound, slot, of: entity, $0.count, $0.keys)
+            }
+        }
+    }
+
+    /// The members of a to-many relationship of the record of `t0`; nil for one that no column and no table has.
+    private func members(of slot: PropertySlot, _ entity: EntityLayout) -> String? {
+        let destination = schema.layout.entity(slot.destinationNumber)
+        let own =
+            "d.Z_ENT BETWEEN \(schema.number(of: destination)) "
+            + "AND \(schema.lastNumber(of: destination))"
+        if let join = schema[entity].joins[slot.number] {
+            return "FROM \(join.table) j JOIN \(schema[destination].table) d "
+                + "ON d.Z_PK = j.\(join.destinationColumn) "
+                + "WHERE j.\(join.sourceColumn) = t0.Z_PK AND \(own)"
+        }
+        return slot.inverseSlot.flatMap { schema[destination].columns[$0] }.map {
+            "FROM \(schema[destination].table) d WHERE d.\($0) = t0.Z_PK AND \(own)"
+        }
+    }
+
+    /// What is said of the records that break a rule for the number of members.
+    static func broken(
+        _ bound: MemberBound, _ slot: PropertySlot, of entity: EntityLayout, _ count: Int,
+        _ keys: [String]
+    ) -> String {
+        let records = count == 1 ? "1 record has" : "\(count) records have"
+        return switch bound {
+        case .required: missing(slot, of: entity, count, keys)
+        case .atLeast(let least):
+            "\(entity.name): \(slot.name) has to have at least \(least) members, and \(records) fewer: "
+                + "\(list(keys, of: count))."
+        case .atMost(let most):
+            "\(entity.name): \(slot.name) may have \(most) members at most, and \(records) more: "
+                + "\(list(keys, of: count))."
+        }
     }
 
     /// The records that share values which are to be unique.
@@ -216,7 +268,33 @@ package struct RecordCheck {
     }
 }
 
+/// A rule for the number of members of a to-many relationship.
+enum MemberBound {
+    /// There is a member.
+    case required
+    /// If there is one, there are so many.
+    case atLeast(Int)
+    case atMost(Int)
+
+    /// Whether a number of members breaks it.
+    func isBroken(by count: Int) -> Bool {
+        switch self {
+        case .required: count == 0
+        case .atLeast(let least): count > 0 && count < least
+        case .atMost(let most): count > most
+        }
+    }
+}
+
 extension PropertySlot {
+    /// The rules for the number of members, as a save checks them; none for what is no to-many relationship.
+    var memberBounds: [MemberBound] {
+        guard let relationship, isToMany, !isTransient else { return [] }
+        let (least, most) = (relationship.minCount, relationship.maxCount)
+        return (isOptional ? [] : [.required]) + (least > 1 ? [.atLeast(least)] : [])
+            + (most > 0 ? [.atMost(most)] : [])
+    }
+
     /// Whether each record has to have a value, or a destination, of its own.
     var hasToHaveValue: Bool {
         !isOptional && !isTransient && !isToMany && attribute?.isDerived != true

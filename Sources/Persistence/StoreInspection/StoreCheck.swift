@@ -136,7 +136,23 @@ extension MemorySession {
     /// What is wrong with the records, which were looked through when the file was opened.
     func faults() throws -> [String] {
         let nodes = try RecordCollector(session: self, layout: state.layout).nodes()
-        return missingValues(nodes) + oneSided(nodes)
+        return missingValues(nodes) + memberFaults(nodes) + oneSided(nodes)
+    }
+
+    /// The records of whose to-many relationships the members are too few or too many.
+    private func memberFaults(_ nodes: [AtomicStoreCacheNode]) -> [String] {
+        state.layout.entities.flatMap { entity in
+            entity.slots.filter { $0.declaringEntityNumber == entity.number }.flatMap { slot in
+                slot.memberBounds.compactMap { bound in
+                    let keys = nodes.filter { node in
+                        state.layout.entity(node.reference.entityNumber).isKind(of: entity)
+                            && bound.isBroken(by: node.destinations[slot.number]?.count ?? 0)
+                    }.map { "\($0.reference.key)" }
+                    return keys.isEmpty
+                        ? nil : RecordCheck.broken(bound, slot, of: entity, keys.count, keys)
+                }
+            }
+        }
     }
 
     /// The records without a value that they have to have.

@@ -239,6 +239,78 @@ struct StoreInspectionTests {
         }
     }
 
+    /// Teams with two or three captains and players: one relationship with a column for it, and one with a table.
+    private static let teams: ManagedObjectModel = {
+        func toMany(_ name: String, _ inverse: String) -> RelationshipDescription {
+            var relationship = RelationshipDescription(toMany: name, "Player", inverse: inverse)
+            (relationship.minCount, relationship.maxCount) = (2, 3)
+            return relationship
+        }
+        var (team, player) = (EntityDescription("Team"), EntityDescription("Player"))
+        team.relationships = [toMany("players", "teams"), toMany("captains", "team")]
+        player.attributes = [AttributeDescription("stays", .boolean)]
+        var one = RelationshipDescription(toOne: "team", "Team", inverse: "captains")
+        one.isOptional = true
+        var many = RelationshipDescription(toMany: "teams", "Team", inverse: "players")
+        many.isOptional = true
+        player.relationships = [one, many]
+        return ManagedObjectModel(
+            entities: [team, player, EntityDescription("Club", superentityName: "Team")])
+    }()
+
+    @Test(
+        "Records of whose relationships the members are missing, too few or too many are told",
+        arguments: [StoreType.sqlite, .binary])
+    func members(type: StoreType) throws {
+        let directory = try TemporaryDirectory()
+        let path = directory.path + "/Teams"
+        let container = try PersistentContainer(
+            model: Self.teams, store: StoreDescription(type: type, location: .file(path)))
+        let ids = try container.write { context in
+            let teams = try (0..<5).map { number in
+                let team = try ManagedObject(
+                    entityName: number == 1 ? "Club" : "Team", context: context)
+                for name in ["players", "captains"] {
+                    // None of the first two teams stay, one of the third, all others.
+                    let players = try (0..<3).map { place in
+                        let player = try ManagedObject(entityName: "Player", context: context)
+                        let stays = number > 2 || number == 2 && place == 0
+                        try player.setValue(stays, forKey: "stays")
+                        return player
+                    }
+                    try team.setValue(Set(players), forKey: name)
+                }
+                return team
+            }
+            try context.save()
+            return try teams.map { try #require($0.objectID.recordNumber) }
+        }
+        let whole = try StoreCheck.faults(path: path)
+        var request = BatchDeleteRequest(entityName: "Player")
+        request.predicate = try FetchPredicate(format: "stays == NO")
+        let gone = request
+        try container.write { _ = try $0.execute(gone) }
+        try container.close()
+        var many: [String] = []
+        if type == .sqlite {
+            try RawDatabase(path).run(
+                "UPDATE ZPLAYER SET ZTEAM = \(ids[4]) WHERE Z_PK = "
+                    + "(SELECT min(Z_PK) FROM ZPLAYER WHERE ZTEAM = \(ids[3]))")
+            many = ["Team: captains may have 3 members at most, and 1 record has more: \(ids[4])."]
+        }
+
+        let found = try StoreCheck.faults(path: path)
+
+        #expect(whole == [])
+        let expected = ["captains", "players"].flatMap { name in
+            [
+                "Team: \(name) is required, and 2 records have none: \(ids[0]), \(ids[1]).",
+                "Team: \(name) has to have at least 2 members, and 1 record has fewer: \(ids[2]).",
+            ]
+        }
+        #expect(found.sorted() == (expected + many).sorted())
+    }
+
     @Test("A file that no record refers to is a warning with its path, and no fault")
     func warnings() throws {
         let external = ExternalData(storePath: farm.path, threshold: 0)
