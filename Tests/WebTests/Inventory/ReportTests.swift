@@ -80,6 +80,19 @@ struct ReportTests {
     }
 
     @Test(
+        "The report of a location that is not there is a 404, in every form",
+        arguments: ["/report", "/report.json", "/report.zip"])
+    func unknownLocation(path: String) async throws {
+        try await Self.site { client in
+            let answer = try await client.get(path + "?location=77")
+
+            #expect(answer.status == .notFound)
+            #expect(answer.text.contains("There is no location 77"))
+            #expect(try await client.get(path + "?location=2").status == .ok)
+        }
+    }
+
+    @Test(
         "What cannot be read is a 422",
         arguments: ["asOf=x", "asOf=2999-01-01", "by=color", "location=x", "sort=a"])
     func refusals(query: String) async throws {

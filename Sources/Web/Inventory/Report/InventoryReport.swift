@@ -48,11 +48,12 @@ struct InventoryReport: Sendable {
     /// Reads a report.
     ///
     /// - Parameter currency: that of the household.
-    /// - Throws: a 422 for one that is too long; errors of the store.
+    /// - Throws: a 404 for a location that is not there, a 422 for one that is too long; errors of the store.
     init(
         _ request: ReportScope, _ names: ItemNames, _ currency: Currency,
         in context: ManagedObjectContext
     ) throws {
+        try Self.checkLocation(of: request, names.locations)
         let location = request.location.map { ItemQuery.items(in: $0, names.locations) }
         var fetch = try OwnedItems.fetchRequest(
             at: request.moment, in: location, context)
@@ -91,6 +92,14 @@ struct InventoryReport: Sendable {
             let members = grouped[$0] ?? []
             return Group(name: $0.isEmpty ? none : $0, entries: members, worth: worth(members))
         }
+    }
+
+    /// A report without items would not say that its location is not there.
+    ///
+    /// - Throws: a 404 for a location that is not there.
+    static func checkLocation(of request: ReportScope, _ locations: LocationTree) throws {
+        guard let number = request.location, locations[number] == nil else { return }
+        throw SiteError.notFound("There is no location \(number)")
     }
 
     /// The report for programs.
