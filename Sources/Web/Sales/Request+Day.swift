@@ -20,23 +20,6 @@ extension Request {
         return (first, last)
     }
 
-    /// Refuses an address that asks a table for what it does not understand: all of it is told at once, in its own
-    /// order.
-    ///
-    /// - Throws: ``SiteError`` 422 for another parameter, 400 if the address is no UTF-8 text.
-    func checkParameters(_ names: Set<String>) throws(SiteError) {
-        let unknown = try queryFields.map(\.name).filter { !names.contains($0) }
-        guard !unknown.isEmpty else { return }
-        let known = names.isEmpty ? "none" : names.sorted().joined(separator: " and ")
-        throw .unprocessable(
-            "This table cannot be shown",
-            faults: unknown.map {
-                FormFault(
-                    field: $0, label: FormText.shown($0),
-                    message: "there is no such parameter here; there is \(known)")
-            })
-    }
-
     /// A day that the address names; nil for none.
     ///
     /// - Throws: ``SiteError`` 422 if it is no day.

@@ -9,7 +9,7 @@ extension SitePath {
     static let salesTotals = sales.below("totals")
     /// The day sheet of a day that a form names.
     static let salesDay = sales.below("day")
-    /// All days that are closed, as a table.
+    /// All days that are closed.
     static let closedDays = sales.below("days")
     /// The lines of all sales.
     static let saleLines = sales.below("lines")
@@ -26,7 +26,7 @@ extension SitePath {
     static let quotes = SitePath("/quotes")
     /// The lines of all quotes.
     static let quoteLines = quotes.below("lines")
-    /// All payments, as a table.
+    /// All payments.
     static let payments = SitePath("/payments")
     /// The journal of the stock of all products, as a table.
     static let stock = products.below("stock")

@@ -20,7 +20,9 @@ struct PaymentImportTests {
     /// All payments as a table that can be imported.
     private static func table(_ shop: TestHousehold) throws -> String {
         try shop.household.container.read { context in
-            try context.fetch(Payment.request(of: SalesPeriod()))
+            var request = FetchRequest<Payment>()
+            request.sortDescriptors = [FetchSortDescriptor("number")]
+            return try context.fetch(request)
                 .reduce(into: header) { text, payment in
                     text +=
                         [

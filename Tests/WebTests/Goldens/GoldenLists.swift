@@ -19,8 +19,9 @@ struct GoldenLists {
         "/item-views", "/items", "/items/{itemKey}/documents", "/items/{itemKey}/photos",
         "/label-sheets", "/loans", "/locations", "/payments", "/people", "/places",
         "/places/{id}", "/products", "/products/stock", "/products/{id}/stock", "/quotes",
-        "/quotes/lines", "/recents", "/report", "/sales", "/sales/parked", "/sales/totals",
-        "/search", "/sections", "/shop", "/tags", "/tasks", "/trash",
+        "/quotes/lines", "/recents", "/report", "/sales", "/sales/days", "/sales/lines",
+        "/sales/parked", "/sales/totals", "/search", "/sections", "/shop", "/tags", "/tasks",
+        "/trash",
     ]
 
     /// The sheets of days that are closed, of which there is no list.

@@ -71,20 +71,4 @@ struct MemoryListTests {
             }
         }
     }
-
-    @Test("Tables of everything refuse what they do not understand")
-    func tables() async throws {
-        try await TestSite.inventory { client in
-            for table in [
-                "/payments.csv", "/payments.json", "/products/stock.csv", "/products/stock.json",
-                "/quotes/lines.csv", "/quotes/lines.json", "/sales/lines.csv",
-            ] {
-                #expect(try await client.get(table).status == .ok, "\(table)")
-                for query in ["sort=date", "page=2", "q=x"] {
-                    let refused = try await client.get("\(table)?\(query)")
-                    #expect(refused.status == .unprocessableContent, "\(table)?\(query)")
-                }
-            }
-        }
-    }
 }

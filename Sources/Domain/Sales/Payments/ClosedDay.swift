@@ -40,14 +40,6 @@ extension ClosedDay {
         return Set(try context.fetch(request).compactMap(\.day))
     }
 
-    /// The closed days of a period, the first one first.
-    public static func request(of period: SalesPeriod) -> FetchRequest<ClosedDay> {
-        var request = FetchRequest<ClosedDay>()
-        request.predicate = .all(period.conditions + [.has("reopenedAt", false)])
-        request.sortDescriptors = [FetchSortDescriptor("date")]
-        return request
-    }
-
     /// Whether a day is closed.
     ///
     /// - Throws: errors of the store.

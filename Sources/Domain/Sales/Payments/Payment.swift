@@ -18,15 +18,6 @@ extension Payment {
         try context.existingObject(Payment.self, recordNumber: number)
     }
 
-    /// The payments of the days of a period, in the order of their numbers; void ones too.
-    public static func request(of period: SalesPeriod) -> FetchRequest<Payment> {
-        let conditions = period.conditions
-        var request = FetchRequest<Payment>()
-        if !conditions.isEmpty { request.predicate = .all(conditions) }
-        request.sortDescriptors = [FetchSortDescriptor("number")]
-        return request
-    }
-
     /// The amount; below zero for money that went back.
     public var amount: Decimal { Cents.amount(amountCents) }
 

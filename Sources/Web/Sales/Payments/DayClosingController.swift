@@ -3,7 +3,7 @@ import Foundation
 import Hummingbird
 import Persistence
 
-/// Closing days, opening one again, and all that are closed as a table.
+/// Closing days, opening one again, and the list of those that are closed.
 struct DayClosingController: RouteProvider {
     let shop: Shop
 
@@ -11,15 +11,21 @@ struct DayClosingController: RouteProvider {
 
     func addRoutes(to routes: inout SiteRoutes) {
         routes.get(SitePath.closedDays.csv, by: .readers(of: .sales), use: indexCSV)
+        routes.get(SitePath.closedDays.json, by: .readers(of: .sales), use: indexJSON)
         routes.post(.closedDay("{day}"), by: .editors(of: .sales), use: create)
         routes.post(.deleteClosedDay("{day}"), by: .editors(of: .sales), use: delete)
     }
 
     @Sendable
     private func indexCSV(_ request: Request, _ context: SiteContext) async throws -> Response {
-        try request.checkParameters(["from", "to"])
-        let (first, last) = try request.days()
-        return try await ClosedDayTable(SalesPeriod(from: first, through: last), shop).response()
+        try await site.csv(for: request, DayClosing.list, where: .has("reopenedAt", false))
+    }
+
+    @Sendable
+    private func indexJSON(_ request: Request, _ context: SiteContext) async throws -> Response {
+        try await site.json(
+            for: request, context, of: EntityName.sales, DayClosing.list,
+            where: .has("reopenedAt", false))
     }
 
     @Sendable

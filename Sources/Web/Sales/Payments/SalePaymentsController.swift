@@ -19,19 +19,12 @@ struct SalePaymentsController: RouteProvider {
 
     @Sendable
     private func indexCSV(_ request: Request, _ context: SiteContext) async throws -> Response {
-        try await table(request).response()
+        try await site.csv(for: request, PaymentValues.list)
     }
 
     @Sendable
     private func indexJSON(_ request: Request, _ context: SiteContext) async throws -> Response {
-        try await table(request).jsonResponse()
-    }
-
-    /// The payments of the days that an address names.
-    private func table(_ request: Request) throws -> PaymentTable {
-        try request.checkParameters(["from", "to"])
-        let (first, last) = try request.days()
-        return PaymentTable(SalesPeriod(from: first, through: last), shop)
+        try await site.json(for: request, context, of: EntityName.sales, PaymentValues.list)
     }
 
     @Sendable

@@ -43,20 +43,18 @@ struct ProductStockController: RouteProvider {
         let product = try await shop.household.container.read { records in
             try shop.product(number, in: records).objectID
         }
-        try request.checkParameters([])
-        return try await StockTable(of: product, shop).response()
+        return try await site.csv(
+            for: request, StockEntry.list, where: .key("product") == product)
     }
 
     @Sendable
     private func indexCSV(_ request: Request, _ context: SiteContext) async throws -> Response {
-        try request.checkParameters([])
-        return try await StockTable(shop).response()
+        try await site.csv(for: request, StockEntry.list)
     }
 
     @Sendable
     private func indexJSON(_ request: Request, _ context: SiteContext) async throws -> Response {
-        try request.checkParameters([])
-        return try await StockTable(shop).jsonResponse()
+        try await site.json(for: request, context, of: EntityName.sales, StockEntry.list)
     }
 
     @Sendable

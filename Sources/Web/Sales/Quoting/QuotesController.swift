@@ -34,14 +34,12 @@ struct QuotesController: RouteProvider {
 
     @Sendable
     private func linesCSV(_ request: Request, _ context: SiteContext) async throws -> Response {
-        try request.checkParameters([])
-        return try await QuoteLineTable(shop).response()
+        try await site.csv(for: request, QuoteLine.list)
     }
 
     @Sendable
     private func linesJSON(_ request: Request, _ context: SiteContext) async throws -> Response {
-        try request.checkParameters([])
-        return try await QuoteLineTable(shop).jsonResponse()
+        try await site.json(for: request, context, of: EntityName.sales, QuoteLine.list)
     }
 
     // MARK: - New quotes

@@ -1,41 +1,45 @@
 import Domain
 import Foundation
-import Hummingbird
 import Persistence
 
-/// The lines of all sales, with sale and customer on each, written as they are read.
-struct SaleLineTable: Sendable {
-    private let shop: Shop
-
-    init(_ shop: Shop) {
-        self.shop = shop
-    }
-
-    /// The answer. Which sales it has is decided before its first byte.
-    func response() async throws -> Response {
-        let ids = try await shop.household.container.read { context in
-            var request = FetchRequest<Sale>()
-            request.sortDescriptors = [FetchSortDescriptor("number")]
-            return try context.fetchObjectIDs(request)
-        }
-        return RecordTable<Sale>(
-            container: shop.household.container,
-            columns: ImportKind.lines.columns.map(\.rawValue),
-            prefetching: ["customer", "lines", "lines.product", "lines.taxRate", "returnOf"]
-        ) { sales, table, _ in
-            for sale in sales {
-                for (index, line) in sale.lines.enumerated() {
-                    table.append(line.csvCells(position: index + 1, of: sale))
-                }
-            }
-        }.response(ids, fileName: "lines")
-    }
-}
-
 extension SaleLine {
+    /// The lines of all sales, with sale and customer on each.
+    static let list = ExportList<SaleLine>(
+        entity: .saleLine, fileName: "lines",
+        orders: [
+            .init(name: "number", keyPath: "sale.number"),
+            .init(name: "date", keyPath: "sale.date"),
+            .init(name: "customer", keyPath: "sale.customer.name", isText: true),
+            .init(name: "product", keyPath: "product.name", isText: true),
+            .init(name: "quantity", keyPath: "quantity"),
+            .init(name: "unitPrice", keyPath: "unitPrice"),
+        ],
+        searched: [["product", "name"], ["sale", "customer", "name"]], day: ["sale", "date"],
+        prefetching: [
+            "product", "taxRate", "sale", "sale.customer", "sale.lines", "sale.returnOf",
+        ], columns: ImportKind.lines.columns.map(\.rawValue), cells: { $0.csvCells },
+        json: { line, _ in
+            .object(
+                zip(ImportKind.lines.columns, line.csvCells).map { column, cell in
+                    (
+                        column.rawValue,
+                        cell.json(
+                            isNumber: numbers.contains(column), isFlag: flags.contains(column))
+                    )
+                })
+        })
+
+    /// The columns with whole numbers.
+    private static let numbers: Set<ImportColumn> = [
+        .number, .position, .customer, .returnOf, .product, .quantity,
+    ]
+    private static let flags: Set<ImportColumn> = [.isWalkIn, .isOnAccount]
+
     /// The cells of the line, under the columns that an import of lines reads.
-    fileprivate func csvCells(position: Int, of sale: Sale) -> [CSVDocument.Cell] {
-        ImportKind.lines.columns.map { column in
+    fileprivate var csvCells: [CSVDocument.Cell] {
+        guard let sale else { return ImportKind.lines.columns.map { _ in .plain(nil) } }
+        let position = sale.lines.firstIndex(of: self).map { $0 + 1 }
+        return ImportKind.lines.columns.map { column in
             switch column {
             case .number: .int(sale.number)
             case .position: .int(position)
