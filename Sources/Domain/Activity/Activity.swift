@@ -11,6 +11,8 @@ public struct Activity: Sendable {
         public let properties: [String]
         /// What an update made of them, as far as that is kept, in the order of their names.
         public let values: [ValueChange]
+        /// The name that a deleted record had; nil where it is not kept.
+        public let formerName: String?
 
         public var entity: EntityName { EntityName(id) }
     }
@@ -29,10 +31,12 @@ extension Activity {
         date = transaction.timestamp
         author = transaction.author
         changes = transaction.changes.map { change in
-            Change(
+            let kept = change.annotation.map(ValueChange.changes) ?? []
+            let isGone = change.changeType == .delete
+            return Change(
                 id: change.changedObjectID, type: change.changeType,
                 properties: (change.updatedProperties ?? []).sorted(),
-                values: change.annotation.map(ValueChange.changes) ?? [])
+                values: isGone ? [] : kept, formerName: isGone ? kept.first?.old : nil)
         }
     }
 }

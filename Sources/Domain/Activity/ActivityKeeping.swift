@@ -26,10 +26,11 @@ final class ActivityKeeping: Sendable {
         hasBegun.withLock { $0 = isKept }
     }
 
-    /// Has the history keep the values that a save changes, if it is in somebody's name: the first of
-    /// those that begin the history too.
+    /// Has the history keep the names of what a save deletes, and the values that it changes, if it is in
+    /// somebody's name: the first of those that begin the history too.
     func keepValues(_ context: ManagedObjectContext) throws {
-        guard context.transactionAuthor != nil, isKept else { return }
-        context.historyAnnotations = try ValueChange.annotations(of: context)
+        guard isKept else { return }
+        context.historyAnnotations = try ValueChange.annotations(
+            of: context, withUpdates: context.transactionAuthor != nil)
     }
 }

@@ -24,6 +24,21 @@ extension Household {
         return try ActivityQuery.changes(of: record.objectID, limit: limit, in: context)
     }
 
+    /// The names that deleted records had, as far as they are kept, by the records' IDs.
+    ///
+    /// - Throws: errors of the store.
+    public func formerNames(
+        of records: some Sequence<ManagedObjectID>, in context: ManagedObjectContext
+    ) throws -> [ManagedObjectID: String] {
+        guard keepsActivity else { return [:] }
+        var names: [ManagedObjectID: String] = [:]
+        for id in records {
+            names[id] = try ActivityQuery.changes(of: id, limit: 1, in: context)
+                .first?.changes.last?.formerName
+        }
+        return names
+    }
+
     /// Takes the name of somebody who is no more to be named out of what is kept of changes, scripts and
     /// imports of the person included: ``Author/removed`` has made them then. ``eraseTraces()`` takes it out
     /// of the files, too.

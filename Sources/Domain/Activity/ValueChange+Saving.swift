@@ -2,13 +2,23 @@ import Foundation
 import Persistence
 
 extension ValueChange {
-    /// What the next save of a context makes of records, as the history of the store is to keep it.
+    /// What the next save of a context makes of records, as the history of the store is to keep it: of those that it
+    /// deletes, the name that they had.
     ///
+    /// - Parameter withUpdates: whether the values that it changes are kept.
     /// - Throws: errors of the store.
-    static func annotations(of context: ManagedObjectContext) throws -> [ManagedObjectID: Data] {
+    static func annotations(
+        of context: ManagedObjectContext, withUpdates: Bool
+    ) throws -> [ManagedObjectID: Data] {
         var annotations: [ManagedObjectID: Data] = [:]
         let encoder = JSONEncoder()
-        for record in context.updatedObjects {
+        for record in context.deletedObjects {
+            guard let name = name(of: record).flatMap({ text(of: .string($0), in: context) })
+            else { continue }
+            annotations[record.objectID] = try annotation(
+                of: [ValueChange(property: "name", old: name, new: nil)], encoder)
+        }
+        for record in withUpdates ? Array(context.updatedObjects) : [] {
             let changes = changes(of: record, in: context)
             guard !changes.isEmpty else { continue }
             annotations[record.objectID] = try annotation(of: changes, encoder)
@@ -82,16 +92,24 @@ extension ValueChange {
         }
     }
 
-    /// What a record is called that another one leads to; nil for what has no name, and for customers.
+    /// What a record is called that is deleted, or that another one leads to; nil for what has no name, and for
+    /// customers and what may be called by them.
     private static func name(of record: ManagedObject) -> String? {
         switch record {
         case let type as AssetType: type.label
         case let location as Location: location.name
+        case let tag as Tag: tag.name
         case let item as Item: item.itemName
+        case let task as CareTask: task.title
+        case let document as Document: document.name
+        case let view as ItemView: view.name
+        case let sheet as LabelSheet: sheet.name
+        case let product as Product: product.name
         case let category as ProductCategory: category.name
         case let rate as TaxRate: rate.name
         case let kind as PaymentKind: kind.name
         case let field as ItemField: field.name
+        case let grocery as GroceryItem: grocery.name
         case let category as BookCategory: category.name
         case let book as Book: book.title
         case let place as Place: place.name

@@ -32,7 +32,7 @@ public final class ManagedObjectContext {
     /// Who writes, for the history of stores. Default: nil.
     public var transactionAuthor: String?
     /// What the history of stores tells, besides which properties were written, of records that the next
-    /// save updates, by their IDs. Empty after a save.
+    /// save updates or deletes, by their IDs. Empty after a save.
     public var historyAnnotations: [ManagedObjectID: Data] = [:]
     /// Whether saves of other contexts are merged into this one, at its next fetch or save.
     /// Default: false.

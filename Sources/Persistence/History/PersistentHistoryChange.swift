@@ -20,6 +20,6 @@ public struct PersistentHistoryChange: Sendable, Hashable {
     public let updatedProperties: Set<String>?
     /// Of a deleted record, the values that the model preserves after deletion, by name.
     public let tombstone: [String: AttributeValue]
-    /// What the context that saved an update had to say of it; nil if it said nothing.
+    /// What the context that saved an update or a deletion had to say of it; nil if it said nothing.
     public let annotation: Data?
 }

@@ -6,7 +6,7 @@ public struct StoreTransactionOrigin: Sendable, Hashable {
     public var author: String?
     /// The context's name.
     public var contextName: String?
-    /// What is told besides of records that the transaction updates.
+    /// What is told besides of records that the transaction updates or deletes.
     public var annotations: [StoreReference: Data]
 
     /// Says who writes.

@@ -9,7 +9,7 @@ struct ActivityEntry: Sendable {
         var verb: String
         /// What it is: `item`.
         var noun: String
-        /// What it is called now; its number if it is gone.
+        /// What it is called now, or was when it went; its number where that is not known.
         var label: String
         /// Its page; empty if it is gone, or has none.
         var path: String
@@ -36,10 +36,15 @@ struct ActivityEntry: Sendable {
 }
 
 extension ActivityEntry.Line {
-    /// - Parameter name: what the record is called now, and its page; nil if it is gone.
-    init(_ change: Activity.Change, _ name: ActivitySource.Name?, _ site: Site) {
+    /// - Parameters:
+    ///   - name: what the record is called now, and its page; nil if it is gone.
+    ///   - formerName: what it was called when it went; nil where that is not kept.
+    init(
+        _ change: Activity.Change, _ name: ActivitySource.Name?, formerly formerName: String?,
+        _ site: Site
+    ) {
         let source = ActivitySource.all[change.entity]
-        let label = name?.label ?? ""
+        let label = name?.label ?? formerName ?? ""
         let path = name?.path.map { site.links($0) } ?? ""
         let detail = change.type == .update ? change.labels.joined(separator: ", ") : ""
         self.init(

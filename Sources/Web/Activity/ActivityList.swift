@@ -59,13 +59,18 @@ struct ActivityList: Sendable {
         totals = told.map(\.count)
         let ids = told.flatMap { $0.prefix(Self.shown).map(\.id) }
         let names = try ActivitySource.names(of: ids, in: context)
+        var formerNames = Dictionary(
+            told.joined().compactMap { change in change.formerName.map { (change.id, $0) } },
+            uniquingKeysWith: { first, _ in first })
+        let unnamed = Set(ids).filter { names[$0] == nil && formerNames[$0] == nil }
+        formerNames.merge(try site.household.formerNames(of: unnamed, in: context)) { $1 }
         entries = zip(activities, told).map { activity, changes in
             let rest = changes.count - Self.shown
             return ActivityEntry(
                 date: ISO8601Text.utc(activity.date), moment: DateText.moment(activity.date),
                 author: activity.author ?? "", hasAuthor: activity.author != nil,
                 lines: changes.prefix(Self.shown).map {
-                    ActivityEntry.Line($0, names[$0.id], site)
+                    ActivityEntry.Line($0, names[$0.id], formerly: formerNames[$0.id], site)
                 }, more: rest > 0 ? ItemCount.text(rest, "record", "records") : "",
                 hasMore: rest > 0)
         }

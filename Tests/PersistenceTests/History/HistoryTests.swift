@@ -69,6 +69,29 @@ struct HistoryTests {
                 })
     }
 
+    @Test("What a context has to say of a deletion is kept with it, and of an insertion it is not")
+    func annotationsOfDeletions() throws {
+        let store = try HistoryStore()
+        let context = store.context()
+        let people = try ["Ann", "Bea"].map { try store.person($0, in: context) }
+        context.historyAnnotations = [people[0].objectID: Data("new".utf8)]
+        try context.save()
+        let ids = people.map(\.objectID)
+        for person in people { context.delete(person) }
+        context.historyAnnotations = [ids[0]: Data("was Ann".utf8)]
+        try context.save()
+
+        let changes = try store.context().fetchHistory(
+            PersistentHistoryChangeRequest.fetchHistory(after: Date.distantPast)
+        ).flatMap(\.changes)
+
+        #expect(changes.map(\.changeType) == [.insert, .insert, .delete, .delete])
+        let told = changes.filter { $0.annotation != nil }
+        #expect(told.map(\.changedObjectID) == [ids[0]])
+        #expect(told.map(\.annotation) == [Data("was Ann".utf8)])
+        #expect(told.map(\.changeType) == [.delete])
+    }
+
     @Test("What a context has to say of an update is kept with it, and said of one save alone")
     func annotations() throws {
         let store = try HistoryStore()

@@ -58,7 +58,41 @@ struct ActivityPageTests {
             #expect(gone.text.contains("Changed item \(trashed): the trash"))
             try await client.post("/trash/1/delete", headers: owner)
             let erased = try await client.get("/activity", headers: owner)
-            #expect(erased.text.contains("Deleted item <span dir=\"auto\">no. "))
+            #expect(erased.text.contains("Deleted item <span dir=\"auto\">Zither"))
+            #expect(erased.text.contains("Changed item <span dir=\"auto\">Zither"))
+            #expect(!erased.text.contains("item <span dir=\"auto\">no. "))
+        }
+    }
+
+    @Test("What was deleted is told by the name that it had, also where it was added or changed")
+    func deletedNames() async throws {
+        try await TestSite.signedIn(.owner, .member) { client, owner, member in
+            for (list, name, noun) in [
+                ("/tags", "name", "tag"), ("/asset-types", "label", "type"),
+                ("/locations", "name", "location"), ("/products", "name", "product"),
+                ("/book-categories", "name", "category"),
+            ] {
+                let made = try await client.post(
+                    list, [(name, "Old \(noun)"), ("price", "1")], headers: owner)
+                let record = try #require(made.headers[.location], "\(list) \(made.text)")
+                try await client.post(record, [(name, "Quaint \(noun)")], headers: owner)
+                let deleted = try await client.post(record + "/delete", headers: member)
+                #expect(deleted.status == .seeOther, "\(list)")
+                func changes(_ person: String) async throws -> [String] {
+                    let list = try await client.json(
+                        "/activity.json?person=\(person)&perPage=3", headers: owner)
+                    let records = try #require(list["records"] as? [[String: Any]])
+                    return records.flatMap { $0["changes"] as? [[String: Any]] ?? [] }.compactMap {
+                        "\($0["type"] ?? "") \($0["label"] ?? "") \($0["path"] ?? "")"
+                    }
+                }
+                #expect(
+                    try await changes("member").first == "deleted Quaint \(noun) <null>", "\(list)")
+                #expect(
+                    try await changes("owner").prefix(2) == [
+                        "changed Quaint \(noun) <null>", "added Quaint \(noun) <null>",
+                    ], "\(list)")
+            }
         }
     }
 

@@ -67,9 +67,9 @@ package struct HistoryNotes {
             of: slots.filter { $0 < entity.slots.count }.map { entity.slots[$0].name })
     }
 
-    /// What the origin has to say of an update; nil for other changes.
+    /// What the origin has to say of an update or a deletion; nil for other changes.
     package func annotation(of change: Change) -> Data? {
-        change.type == .update ? origin.annotations[change.reference] : nil
+        change.type == .insert ? nil : origin.annotations[change.reference]
     }
 
     /// Forgets the changes.
@@ -112,6 +112,7 @@ extension HistoryNotes {
                     try change.tombstone[slot.name].map { try preserved(slot, $0) } ?? .null
                 }
                 noteDeletion(of: reference, tombstone: tombstone)
+                origin.annotations[reference] = change.annotation
             }
         }
     }
