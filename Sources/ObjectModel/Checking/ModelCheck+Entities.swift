@@ -6,6 +6,7 @@ extension ModelCheck {
         for attribute in entity.attributes {
             check(attribute, of: entity.name)
             checkDerivation(of: attribute, in: entity)
+            checkSortKey(of: attribute, in: entity)
         }
         for relationship in entity.relationships {
             check(relationship, of: entity)

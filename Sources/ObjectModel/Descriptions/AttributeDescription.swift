@@ -65,6 +65,16 @@ public struct AttributeDescription: Sendable, Hashable {
     /// Whether the store computes the value.
     public var isDerived: Bool { derivationExpression != nil }
 
+    /// The name of the attribute of the same entity that holds the sort keys of this one's texts: `sortKey` in
+    /// its `userInfo`.
+    public var sortKeyName: String? { userInfo["sortKey"] }
+
+    /// Whether the attribute can hold the sort keys of another one: an optional binary one that is in the store.
+    public var canHoldSortKeys: Bool {
+        attributeType == .binaryData && isOptional && !isTransient
+            && !allowsExternalBinaryDataStorage
+    }
+
     /// Whether a store has texts of the attribute, and is to find records by them.
     public var isSearched: Bool { isIndexedBySpotlight && attributeType == .string && !isTransient }
 }

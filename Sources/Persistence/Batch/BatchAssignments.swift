@@ -21,7 +21,7 @@ struct BatchAssignments {
         let obstacle: String? =
             if slot.isToMany { "a to-many relationship" } else if slot.isTransient {
                 "not in the store"
-            } else if slot.attribute?.isDerived == true {
+            } else if slot.attribute?.isDerived == true || entity.sortKeyTexts[slot.number] != nil {
                 "computed by the store"
             } else if slot
                 .isStoredExternally

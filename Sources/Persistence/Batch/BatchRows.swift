@@ -104,7 +104,9 @@ final class BatchRows {
     }
 
     private func converted(_ value: any Sendable, for slot: PropertySlot) throws -> AttributeValue {
-        guard !slot.isToMany, !slot.isTransient, slot.attribute?.isDerived != true else {
+        guard !slot.isToMany, !slot.isTransient, slot.attribute?.isDerived != true,
+            home.layout.sortKeyTexts[slot.number] == nil
+        else {
             throw PersistenceError.misuse(
                 "A batch insertion cannot set \(home.layout.name).\(slot.name)")
         }

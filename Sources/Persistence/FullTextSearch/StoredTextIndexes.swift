@@ -81,19 +81,14 @@ struct StoredTextIndexes {
         try connection.executeOnce(
             "DELETE FROM \(SQLTextIndex.noted) WHERE ZTABLE = '\(index.table)'")
         try index.tableStatements.forEach(connection.executeOnce)
-        var last = Int64.min
         var count = 0.0
-        while let next = try connection.integer(
-            "SELECT max(Z_PK) FROM (SELECT Z_PK FROM \(index.table) WHERE Z_PK > \(last) "
-                + "ORDER BY Z_PK LIMIT \(Self.portion))", isOnce: true)
-        {
+        try connection.forEachPortion(of: index.table, Self.portion) { last, next in
             for sql in index.fillStatements {
                 let statement = try Statement(sql, on: connection)
                 try statement.bind(last, at: 1)
                 try statement.bind(next, at: 2)
                 try statement.run()
             }
-            last = next
             count += Double(Self.portion)
             progress(count)
         }
@@ -145,6 +140,20 @@ struct StoredTextIndexes {
 }
 
 extension Connection {
+    /// Calls the closure with the key before each portion of a table's rows, and with the last key in it.
+    func forEachPortion(
+        of table: String, _ count: Int, _ body: (_ last: Int64, _ next: Int64) throws -> Void
+    ) throws {
+        var last = Int64.min
+        while let next = try integer(
+            "SELECT max(Z_PK) FROM (SELECT Z_PK FROM \(table) WHERE Z_PK > \(last) "
+                + "ORDER BY Z_PK LIMIT \(count))", isOnce: true)
+        {
+            try body(last, next)
+            last = next
+        }
+    }
+
     /// The integer that a query returns first, or nil; the statement is not kept.
     fileprivate func integer(_ sql: String, isOnce: Bool) throws -> Int64? {
         try note(sql)
@@ -171,12 +180,14 @@ extension StoreOpener {
             if: { try StoreMetadata(reading: connection).hashes == metadata.hashes },
             progress: options.indexingProgress
         ) {
-            // The store's own model says what is indexed.
-            guard isOwn, try StoreModelCache.content(connection) != layout.modelCache() else {
-                return
-            }
-            try connection.executeOnce("DELETE FROM Z_MODELCACHE")
-            try StoreModelCache.insert(layout.modelCache(), connection)
+            if isOwn { try noteModel(connection) }
         }
+    }
+
+    /// Lets the store's own model say what is indexed, and has sort keys.
+    func noteModel(_ connection: Connection) throws {
+        guard try StoreModelCache.content(connection) != layout.modelCache() else { return }
+        try connection.executeOnce("DELETE FROM Z_MODELCACHE")
+        try StoreModelCache.insert(layout.modelCache(), connection)
     }
 }

@@ -30,6 +30,10 @@ public final class EntityLayout: Sendable {
     let toManySlots: [Int]
     /// The attributes that the store computes.
     let derivedSlots: [Int]
+    /// The attributes that hold sort keys, by the numbers of the attributes whose texts they are of.
+    package let sortKeySlots: [Int: Int]
+    /// The attributes whose texts have sort keys, by the numbers of the attributes that hold these.
+    package let sortKeyTexts: [Int: Int]
     /// The values that a new object starts with.
     let defaults: [AttributeValue]
     /// The attributes of binary data, the values of which may be deferred.
@@ -64,6 +68,8 @@ public final class EntityLayout: Sendable {
         toManySlots = slots.filter { $0.relationship?.isToMany == true }.map(\.number)
         derivedSlots = slots.filter { $0.attribute?.isDerived == true }.map(\.number)
         hasBinarySlots = slots.contains { $0.isBinary }
+        sortKeySlots = EntityLayout.sortKeySlots(slots)
+        sortKeyTexts = Dictionary(uniqueKeysWithValues: sortKeySlots.map { ($1, $0) })
     }
 
     /// The entity's name.

@@ -57,7 +57,7 @@ final class MemoryRow: StoreRow, PredicateSubject {
             return .collection(
                 view.state.destinations(of: slot, key: self.key).map { .subject(view.row($0)) })
         }
-        let value = record.row[slot.number]
+        let value = entity.attributeValue(slot.number) { record.row[$0] }
         guard case .object(let id) = value, slot.isToOne else { return .value(value) }
         return .subject(
             view.row(StoreReference(entityNumber: id.home.layout.number, key: id.key)))

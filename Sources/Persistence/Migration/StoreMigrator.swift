@@ -40,12 +40,17 @@ struct StoreMigrator {
             let version = try connection.integer("PRAGMA schema_version") ?? 0
             let textIndexes = StoredTextIndexes(connection: connection)
             let hasTextIndexes = try textIndexes.remove()
+            let sortKeys = StoredSortKeys(connection: connection)
+            let hasSortKeys = try sortKeys.remove()
             let plan = try plan(mapping, schema)
             try noteFiles(schema, plan)
             try run(plan.steps)
             try writeMetadata(plan.deferredTasks)
             if hasTextIndexes, try textIndexes.areSupported {
                 try textIndexes.makeWithinTransaction(SQLSchema.make(destination).textIndexes)
+            }
+            if hasSortKeys {
+                try sortKeys.makeWithinTransaction(SQLSchema.make(destination).sortKeys)
             }
             try raiseSchemaVersion(version)
         }

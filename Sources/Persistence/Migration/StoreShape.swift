@@ -5,6 +5,11 @@ struct StoreShape {
         var name: String
         var table: String
         var sql: String
+
+        /// Whether it belongs to a full-text index or to sort keys, which are no part of the schema.
+        var belongsToIndexes: Bool {
+            name.hasPrefix(SQLTextIndex.prefix) || name.hasPrefix(SQLSortKeys.prefix)
+        }
     }
 
     /// The greatest key that was given out in each root entity, by the entity's name.
@@ -27,10 +32,8 @@ struct StoreShape {
             keys[root.name] = max(used, given ?? 0)
         }
         indexes = try Self.parts(of: "index", connection)
-        // Those of full-text indexes are made again with these.
-        triggers = try Self.parts(of: "trigger", connection).filter {
-            !$0.name.hasPrefix(SQLTextIndex.prefix)
-        }
+        // Those of full-text indexes and sort keys are made again with these.
+        triggers = try Self.parts(of: "trigger", connection).filter { !$0.belongsToIndexes }
         let tables = try Self.parts(of: "table", connection)
         placeTables = tables.map(\.name).filter { name in
             name.hasPrefix("Z_RT_")

@@ -39,7 +39,8 @@ extension EntityLayout {
                     return slots.filter(\.isSearched).map(\.number)
                 }
                 let name = keys.prefix(keyCount(at: keys[...])).joined(separator: ".")
-                return slot(named: name).map { [$0.number] } ?? []
+                return slot(named: name).map { [$0.number, sortKeyTexts[$0.number] ?? $0.number] }
+                    ?? []
             })
     }
 }

@@ -202,6 +202,7 @@ extension MemorySession {
 
 extension SQLiteSession {
     func faults() throws -> [String] {
-        try StoreCheck(self).faults() + TextIndexCheck(session: self).faults()
+        try StoreCheck(self).faults() + SortKeyCheck(session: self).faults()
+            + TextIndexCheck(session: self).faults()
     }
 }

@@ -57,7 +57,7 @@ extension PostgreSQLTransaction {
             // Who saves has what the store has: a date to the microsecond.
             row[value.number] = .date(kept)
         }
-        let content = row[value.number]
+        let content = value.content(of: row, keepsSortKeys: contents.keepsSortKeys)
         try parameters.append(content, as: value.kind)
         guard value.hasEntityColumn else { return }
         if case .object(let id) = content {

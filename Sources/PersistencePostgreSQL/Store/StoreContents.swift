@@ -20,6 +20,8 @@ final class StoreContents: Sendable {
     let selections: [RecordSelection]
     /// How records are written.
     let plans: WritePlans
+    /// Whether rows are written with their sort keys.
+    let keepsSortKeys = false
     /// The uniqueness constraints by the names of their indexes, as the server spells them.
     private let constraints: [String: (entity: String, properties: [String])]
     /// Tells this opening of the store from others in what it tells them.

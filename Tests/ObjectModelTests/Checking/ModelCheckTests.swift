@@ -24,12 +24,35 @@ struct ModelCheckTests {
             Case("<entity name=\"A\">\(body)</entity>", fault, severity)
         }
 
+        /// An entity `A` with an attribute `a` of a type that names its sort key, and an attribute `b`.
+        static func sortKey(
+            _ name: String, _ type: String, _ fault: String,
+            _ other: String = #"attributeType="Binary" optional="YES""#
+        ) -> Case {
+            entity(
+                """
+                <attribute name="a" attributeType="\(type)"><userInfo>\
+                <entry key="sortKey" value="\(name)"/></userInfo></attribute>
+                <attribute name="b" \(other)/>
+                """, "A.a: \(fault)")
+        }
+
         /// An entity `A` with an attribute `a`.
         static func attribute(
             _ settings: String, _ fault: String, _ severity: ModelFault.Severity = .error
         ) -> Case {
             entity("<attribute name=\"a\" \(settings)/>", "A.a: \(fault)", severity)
         }
+    }
+
+    @Test("A sort key that an attribute may have is no fault")
+    func sortKey() throws {
+        let example = Case.sortKey("b", "String", "")
+        let reading = try ModelReading(
+            xml: SampleModel.xml(example.body).bytes, source: "contents")
+
+        #expect(reading.faults.filter { $0.severity == .error }.isEmpty)
+        #expect(reading.model.entities[0].attributes[0].sortKeyName == "b")
     }
 
     @Test("A faulty entity is reported", arguments: entityCases)
@@ -145,6 +168,23 @@ struct ModelCheckTests {
         .attribute(
             #"attributeType="UUID" defaultValueString="none""#,
             "the default \"none\" is not a value of type UUID: new objects have none", .warning),
+        .sortKey("key", "String", "its sort key key is no attribute of the entity"),
+        .sortKey(
+            "b", "Date", "only a text that is in the store, and not derived, has a sort key"),
+        .sortKey(
+            "b", "String",
+            "its sort key b is not an optional Binary attribute in the store itself",
+            #"attributeType="Binary""#),
+        .sortKey(
+            "b", "String",
+            "its sort key b is not an optional Binary attribute in the store itself",
+            #"attributeType="String" optional="YES""#),
+        .entity(
+            """
+            <attribute name="a" attributeType="String"><userInfo><entry key="sortKey" value="c"/></userInfo></attribute>
+            <attribute name="b" attributeType="String"><userInfo><entry key="sortKey" value="c"/></userInfo></attribute>
+            <attribute name="c" attributeType="Binary" optional="YES"/>
+            """, "A.a: another attribute has the sort key c too"),
         .attribute(
             #"attributeType="Double" derived="YES" derivationExpression="now()""#,
             "now() derives a date: a Double gets its seconds since 2001", .warning),

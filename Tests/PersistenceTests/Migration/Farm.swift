@@ -152,7 +152,11 @@ func expectStore(at path: String, of model: ManagedObjectModel) throws {
         try StoredTextIndexes(connection: database.connection).present(of: textIndexes)
             == textIndexes)
     #expect(
-        Set(catalog.columns.keys.filter { !$0.hasPrefix("A") && !$0.hasPrefix("FULLTEXT_") })
+        Set(
+            catalog.columns.keys.filter {
+                !$0.hasPrefix("A") && !$0.hasPrefix("FULLTEXT_")
+                    && !$0.hasPrefix("SORTKEY_")
+            })
             == Set(known + ["Z_METADATA", "Z_PRIMARYKEY", "Z_MODELCACHE"]))
     for table in schema.tables {
         let wanted = Set(["Z_PK", "Z_ENT", "Z_OPT"] + table.columns.map(\.name))

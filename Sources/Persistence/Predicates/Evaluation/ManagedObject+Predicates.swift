@@ -15,7 +15,7 @@ extension ManagedObject: PredicateSubject {
         if slot.isToMany {
             return .collection(relationship(at: slot.number).objects.map(PredicateValue.subject))
         }
-        return .value(value(at: slot.number))
+        return .value(layout.attributeValue(slot.number) { value(at: $0) })
     }
 
     public func predicateKeyCount(at keys: ArraySlice<String>) -> Int { layout.keyCount(at: keys) }

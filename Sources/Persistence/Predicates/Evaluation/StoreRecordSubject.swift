@@ -44,7 +44,7 @@ package final class StoreRecordSubject: PredicateSubject {
                     .subject(record(entityNumber: $0.entityNumber, key: $0.key))
                 })
         }
-        let value = try values(with: slot.number)[slot.number]
+        let value = try entity.attributeValue(slot.number) { try values(with: $0)[$0] }
         switch value {
         case .object(let id):
             return .subject(record(entityNumber: id.home.layout.number, key: id.key))

@@ -70,6 +70,14 @@ package enum SQLDialect: Sendable, CaseIterable {
         }
     }
 
+    /// The number of bytes of a value.
+    func byteCount(_ value: SQLFragment) -> SQLFragment {
+        switch self {
+        case .sqlite: "length(\(value))"
+        case .postgreSQL: "octet_length(\(value))"
+        }
+    }
+
     // MARK: - Hints
 
     /// A condition or a value for which no index is to be searched.

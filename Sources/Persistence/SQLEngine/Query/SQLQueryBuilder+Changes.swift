@@ -48,6 +48,7 @@ extension SQLQueryBuilder {
             guard let column = sql.columns[assignment.slot.number] else { continue }
             let (value, number) = try value(of: assignment, entity)
             parts.append("\(raw: column) = \(value)")
+            if let key = try sortKey(for: assignment, entity) { parts.append(key) }
             if assignment.mayEmptyRequired(entity) {
                 faults.append(.init(slot: assignment.slot, condition: "\(value) IS NULL"))
             }

@@ -16,6 +16,9 @@ package struct SQLQueryBuilder {
     /// Looks for the full-text indexes that the store has; no predicate but a search asks.
     var textIndexes: () throws -> PresentTextIndexes = { PresentTextIndexes() }
 
+    /// Whether the rows of a table stand in the order of their sort keys; nil where the store keeps none.
+    package var sortKeys: (_ table: String) throws -> SortKeyState? = { _ in nil }
+
     init(
         schema: SQLSchema, storeIdentifier: String? = nil, placeIndexes: [SQLPlaceIndex] = []
     ) {
@@ -158,7 +161,7 @@ package struct SQLQueryBuilder {
         var reason: String?
         writer.looksAtTexts = try goesAlongOrder(fetch) && writer.asksForFrequentWords(.and(all))
         let parts = try writer.merged(all)
-        let isAlone = parts.count == 1 && !isOrderIndexed(fetch)
+        let isAlone = try parts.count == 1 && !isOrderIndexed(fetch)
         for part in parts {
             do {
                 guard part.depth <= Self.greatestDepth else {
@@ -185,18 +188,22 @@ package struct SQLQueryBuilder {
 
     /// Whether only the first records of an order are wanted, and an index has the order: going along it
     /// finds them soonest, unless few records fit the condition.
-    private func isOrderIndexed(_ fetch: StoreFetch) -> Bool {
-        guard fetch.limit > 0, let key = fetch.sortDescriptors.first?.keyPath else { return false }
+    private func isOrderIndexed(_ fetch: StoreFetch) throws -> Bool {
+        guard fetch.limit > 0, let first = fetch.sortDescriptors.first else { return false }
+        let key = try indexedName(of: first, in: fetch.entity)
         return schema.layout.model.hasIndex(of: fetch.entity.name, beginningWith: key)
     }
 
     /// Whether a few of the first records of an order are wanted, which an index has as it is.
-    private func goesAlongOrder(_ fetch: StoreFetch) -> Bool {
+    private func goesAlongOrder(_ fetch: StoreFetch) throws -> Bool {
         guard fetch.limit > 0, fetch.limit + max(0, fetch.offset) <= Self.greatestWalk else {
             return false
         }
-        return fetch.sortDescriptors.first.map { $0.comparison == .plain } != false
-            && (fetch.sortDescriptors.isEmpty || isOrderIndexed(fetch))
+        guard let first = fetch.sortDescriptors.first else { return true }
+        let isIndexed =
+            try first.comparison == .plain
+            || indexedName(of: first, in: fetch.entity) != first.keyPath
+        return try isIndexed && isOrderIndexed(fetch)
     }
 
     /// A fetch of the records that fit a search best without the order by relevance, in which they are equal, and
@@ -210,7 +217,7 @@ package struct SQLQueryBuilder {
         var rest = fetch
         rest.sortDescriptors.removeFirst()
         let writer = writer(fetch)
-        guard goesAlongOrder(rest), let best = try writer.bestRelevance(to: text) else {
+        guard try goesAlongOrder(rest), let best = try writer.bestRelevance(to: text) else {
             return nil
         }
         var filter = try filter(rest, writer)
@@ -268,18 +275,22 @@ package struct SQLQueryBuilder {
         var keys: [SQLFragment] = []
         for descriptor in descriptors {
             let expression = try resolver.resolve(descriptor.expression)
-            let key: SQLFragment
+            let made: [SQLFragment]
             do {
                 if case .relevance(let text) = descriptor.comparison {
-                    key = try writer.relevance(to: text)
+                    made = [try writer.relevance(to: text)]
+                } else if descriptor.comparison == .localizedStandard, endsWithKey,
+                    let stored = try storedSortKey(of: expression, writer)
+                {
+                    made = stored
                 } else {
-                    key = try sortKey(writer.scalar(expression), descriptor.comparison)
+                    made = [try sortKey(writer.scalar(expression), descriptor.comparison)]
                 }
             } catch let error as SQLTranslationError {
                 throw PersistenceError.unsupportedPredicate(
                     "The store cannot sort by “\(descriptor.keyPath)”: \(error.reason).")
             }
-            keys.append(dialect.ordered(key, ascending: descriptor.ascending))
+            keys += made.map { dialect.ordered($0, ascending: descriptor.ascending) }
         }
         // Where no two records are equal, the key would only keep an engine from following an index backwards.
         if endsWithKey, !descriptors.contains(where: fetch.entity.isUnique) {

@@ -17,7 +17,8 @@ struct RecordSelectionBuilder {
     mutating func steps(of entity: EntityLayout) -> [RowPlan.Step] {
         let sql = schema[entity]
         return (0..<max(entity.valueCount, entity.slots.count)).map { number in
-            guard slots?.contains(number) ?? true,
+            // Sort keys are for the database alone.
+            guard slots?.contains(number) ?? true, entity.sortKeyTexts[number] == nil,
                 let column = sql.columns[number].map({ "t0.\($0)" })
             else {
                 return RowPlan.Step(kind: .null)

@@ -8,6 +8,17 @@ package struct WritePlan: Sendable {
         package let kind: RowPlan.Kind
         /// Whether the number of the destination's entity follows in a column of its own.
         package let hasEntityColumn: Bool
+        /// The number of the text whose sort key it is; nil for a value of the record itself.
+        package let textNumber: Int?
+
+        /// What is written for a record.
+        ///
+        /// - Parameter keepsSortKeys: whether the store keeps sort keys.
+        @inline(__always)
+        package func content(of row: RowSnapshot, keepsSortKeys: Bool) -> AttributeValue {
+            guard let textNumber else { return row[number] }
+            return keepsSortKeys ? TextSortKey.stored(of: row[textNumber]) : .null
+        }
     }
 
     package let sql: String
@@ -41,7 +52,7 @@ package struct WritePlan: Sendable {
         let insertion = SQLInsertion(of: values, entity, schema, staged: staged)
         let sql = given.map {
             insertion.merging(
-                Self.columns(of: $0, schema[entity]),
+                Self.columns(of: entity.withSortKeys($0), schema[entity]),
                 by: schema.uniquenessConstraints(of: entity).map {
                     $0.compactMap { schema[entity].columns[$0] }
                 })
@@ -67,6 +78,7 @@ package struct WritePlan: Sendable {
         update entity: EntityLayout, _ schema: SQLSchema, changed: [Int], staged: [Int] = [],
         checksVersion: Bool
     ) {
+        let changed = entity.withSortKeys(changed)
         let columns = ["Z_OPT"] + Self.columns(of: changed, schema[entity])
         let large = Set(Self.columns(of: staged, schema[entity]))
         let assignments = columns.map {
@@ -93,7 +105,8 @@ package struct WritePlan: Sendable {
             return Value(
                 number: number,
                 kind: slot.map { $0.attribute.map { RowPlan.Kind($0) } ?? .object } ?? .integer,
-                hasEntityColumn: schema[entity].entityColumns[number] != nil)
+                hasEntityColumn: schema[entity].entityColumns[number] != nil,
+                textNumber: entity.sortKeyTexts[number])
         }
     }
 

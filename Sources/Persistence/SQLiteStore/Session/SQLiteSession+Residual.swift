@@ -10,6 +10,7 @@ extension SQLiteSession {
                     areFrequent: { try self.areFrequent($1, $2, in: $0) },
                     count: { try self.count($0) })
             }
+            builder.sortKeys = { [self] in try stateOfSortKeys(in: $0) }
             return builder
         }
     }

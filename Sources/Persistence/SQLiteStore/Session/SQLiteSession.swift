@@ -16,6 +16,8 @@ final class SQLiteSession: SQLSession {
     private var placeIndexes: [SQLPlaceIndex]?
     /// The full-text indexes that the store had when its schema had a number.
     var knownTextIndexes: (version: Int64, indexes: [SQLTextIndex])?
+    /// The sort keys that the store kept when its schema had a number.
+    var knownSortKeys: (version: Int64, keys: [SQLSortKeys])?
     /// The transaction that is open, if any.
     var transaction: SQLiteTransaction?
     let canWrite: Bool

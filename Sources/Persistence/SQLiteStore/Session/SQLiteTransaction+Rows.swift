@@ -103,7 +103,7 @@ extension SQLiteTransaction {
     private func bind(
         _ row: RowSnapshot, _ value: WritePlan.Value, to values: inout StatementValues
     ) throws {
-        let content = row[value.number]
+        let content = value.content(of: row, keepsSortKeys: keepsSortKeys)
         try values.append(constant: value.kind == .external ? stored(content) : content)
         guard value.hasEntityColumn else { return }
         if case .object(let id) = content {

@@ -13,6 +13,11 @@ final class SQLiteTransaction: SQLTransaction {
         HistoryWriter($0, schema: schema, connection: connection)
     }
 
+    /// Whether rows are written with their sort keys: in a store that has those of another version, or whose
+    /// triggers are gone, the right ones could not be told from others.
+    // The session looks for them when the transaction has begun.
+    var keepsSortKeys = false
+
     init(_ session: SQLiteSession) {
         self.session = session
         files = ExternalChanges(session.store.external)
@@ -40,6 +45,7 @@ final class SQLiteTransaction: SQLTransaction {
 
     func prepareCommit() throws {
         if let failure { throw failure }
+        try session.updateSortKeys()
         try session.updateTextIndexes()
         try history?.write()
         try files.prepareCommit()

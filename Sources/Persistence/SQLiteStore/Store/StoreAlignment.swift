@@ -53,7 +53,7 @@ struct StoreAlignment {
         let ofHistory: Set = ["ACHANGE", "ATRANSACTION", "ATRANSACTIONSTRING"]
         let parts = try ["index", "trigger"].flatMap { try StoreShape.parts(of: $0, connection) }
             .filter {
-                !ofHistory.contains($0.table) && !$0.name.hasPrefix(SQLTextIndex.prefix)
+                !ofHistory.contains($0.table) && !$0.belongsToIndexes
             }
         let wanted =
             schema.indexes + schema.triggers + schema.placeIndexes.flatMap(\.triggers)

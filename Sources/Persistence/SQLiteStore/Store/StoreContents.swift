@@ -22,6 +22,8 @@ final class StoreContents: Sendable {
     let plans: WritePlans
     /// The full-text indexes that the model asks for.
     let textIndexes: [SQLTextIndex]
+    /// The sort keys that the model asks for.
+    let sortKeys: [SQLSortKeys]
     private let changes = Atomic<Int>(0)
 
     init(
@@ -43,6 +45,7 @@ final class StoreContents: Sendable {
         }
         plans = WritePlans(schema)
         textIndexes = schema.textIndexes
+        sortKeys = schema.sortKeys
     }
 
     func selection(of entity: EntityLayout) -> RecordSelection { selections[entity.number - 1] }

@@ -56,6 +56,7 @@ struct StoreOpener {
         }
         let metadata =
             try made ?? fit(&schema, &catalog, of: schemaVersion, connection, entityNames)
+        try makeSortKeys(connection, schema, metadata, catalog)
         try makeTextIndexes(connection, schema, metadata, catalog)
         var history = HistoryTables(catalog)
         if history == nil, options.tracksHistory, !options.isReadOnly {

@@ -1,0 +1,129 @@
+/// The sort keys of the texts in a table: columns whose order, byte by byte, is the order of the texts as a person
+/// expects it.
+///
+/// Whoever saves with this library writes them along with the texts. Triggers note the rows whose texts somebody
+/// else has changed, by means that SQLite itself has; the next save of this library makes the keys of these.
+package struct SQLSortKeys: Sendable, Hashable {
+    /// A text and its key.
+    package struct Pair: Sendable, Hashable {
+        let text: String
+        let key: String
+
+        /// The key that the text has to have.
+        var made: String {
+            "substr(predicate_sort_key(\(text), 2), 1, \(TextSortKey.greatestLength))"
+        }
+        /// Whether the key is a cut one, so that it does not tell the order alone.
+        func isCut(_ row: String = "") -> String {
+            "length(\(row)\(key)) >= \(TextSortKey.greatestLength)"
+        }
+    }
+
+    /// The start of the names of all parts.
+    static let prefix = "SORTKEY_"
+    /// The keys of rows that do not stand in the order of their sort keys: these are out of date, or cut.
+    static let noted = "SORTKEY_NOTED"
+    static let notedStatement =
+        "CREATE TABLE \(noted) (ZCUT INTEGER, ZTABLE VARCHAR, Z_PK INTEGER, "
+        + "PRIMARY KEY (ZCUT, ZTABLE, Z_PK)) WITHOUT ROWID"
+
+    let table: String
+    let pairs: [Pair]
+
+    /// The keys of the table's rows whose sort keys may be out of date.
+    private var notedKeys: String {
+        "SELECT Z_PK FROM \(Self.noted) WHERE ZCUT = 0 AND ZTABLE = '\(table)'"
+    }
+
+    private var assignments: String {
+        pairs.map { "\($0.key) = \($0.made)" }.joined(separator: ", ")
+    }
+
+    // MARK: - What notes rows
+
+    /// The statements that make the triggers. Their names say by which version of the keys these were made.
+    ///
+    /// Within a trigger, `OR IGNORE` would give way to the `OR FAIL` of the statement that calls it.
+    var triggerStatements: [String] {
+        let isNew = pairs.map {
+            "NEW.\($0.text) IS NOT NULL AND NEW.\($0.key) IS NULL OR \($0.isCut("NEW."))"
+        }
+        // A text and its key change together.
+        let isChanged = pairs.map {
+            "(OLD.\($0.text) IS NOT NEW.\($0.text)) <> (OLD.\($0.key) IS NOT NEW.\($0.key)) "
+                + "OR \($0.isCut("OLD."))"
+        }
+        let wasCut = pairs.map { $0.isCut("OLD.") }
+        let changed = pairs.flatMap { [$0.text, $0.key] }.joined(separator: ", ")
+        return [
+            trigger("INSERT", when: isNew, note: "NEW"),
+            trigger(
+                "UPDATE", of: "Z_PK, \(changed)",
+                when: ["OLD.Z_PK IS NOT NEW.Z_PK"] + isNew + isChanged, note: "NEW"),
+            trigger("DELETE", when: wasCut, note: "OLD"),
+        ]
+    }
+
+    private func trigger(
+        _ event: String, of columns: String? = nil, when conditions: [String], note row: String
+    ) -> String {
+        "CREATE TRIGGER \(Self.prefix)\(table)_V\(TextSortKey.version)_\(event) "
+            + "AFTER \(event)\(columns.map { " OF \($0)" } ?? "") ON \(table) FOR EACH ROW "
+            + "WHEN \(conditions.joined(separator: " OR ")) BEGIN "
+            + "INSERT INTO \(Self.noted) (ZCUT, ZTABLE, Z_PK) SELECT 0, '\(table)', \(row).Z_PK "
+            + "WHERE NOT EXISTS (SELECT 1 FROM \(Self.noted) "
+            + "WHERE ZCUT = 0 AND ZTABLE = '\(table)' AND Z_PK = \(row).Z_PK); END"
+    }
+
+    // MARK: - What makes keys
+
+    /// The statement that makes the keys of the rows above the first parameter, up to the second one. Rows that
+    /// have theirs are not written.
+    var fillStatement: String {
+        let isOther = pairs.map { "\($0.key) IS NOT \($0.made)" }.joined(separator: " OR ")
+        return "UPDATE \(table) SET \(assignments) WHERE Z_PK > ? AND Z_PK <= ? AND (\(isOther))"
+    }
+
+    /// The statement that finds the rows whose key is not that of their text, and which are not noted.
+    func differingStatement(_ pair: Pair) -> String {
+        "SELECT Z_PK FROM \(table) WHERE \(pair.key) IS NOT \(pair.made) "
+            + "AND Z_PK NOT IN (\(notedKeys)) ORDER BY 1"
+    }
+
+    /// The statement that notes all rows with keys that are cut.
+    var cutStatement: String {
+        let isCut = pairs.map { $0.isCut() }.joined(separator: " OR ")
+        return "INSERT INTO \(Self.noted) (ZCUT, ZTABLE, Z_PK) SELECT 1, '\(table)', Z_PK "
+            + "FROM \(table) WHERE (\(isCut))"
+    }
+
+    /// The statements that make the keys of the rows that were noted.
+    var updateStatements: [String] {
+        [
+            "UPDATE \(table) SET \(assignments) WHERE Z_PK IN (\(notedKeys))",
+            "DELETE FROM \(Self.noted) WHERE ZCUT = 1 AND ZTABLE = '\(table)' "
+                + "AND Z_PK IN (\(notedKeys))",
+            "\(cutStatement) AND Z_PK IN (\(notedKeys))",
+            "DELETE FROM \(Self.noted) WHERE ZCUT = 0 AND ZTABLE = '\(table)'",
+        ]
+    }
+}
+
+extension SQLSchema {
+    /// The sort keys that the model asks for, one for each table that has any.
+    package var sortKeys: [SQLSortKeys] {
+        layout.entities.filter { $0.superNumber == 0 && numbers.contains($0) }.compactMap { root in
+            let pairs = layout.family(of: root).flatMap { entity in
+                entity.slots.filter { $0.declaringEntityNumber == entity.number }
+                    .compactMap { text -> SQLSortKeys.Pair? in
+                        guard let key = entity.sortKeySlots[text.number],
+                            let textColumn = self[entity].columns[text.number],
+                            let keyColumn = self[entity].columns[key]
+                        else { return nil }
+                        return SQLSortKeys.Pair(text: textColumn, key: keyColumn)
+                    }
+            }
+            return pairs.isEmpty ? nil : SQLSortKeys(table: self[root].table, pairs: pairs)
+        }
+    }
+}

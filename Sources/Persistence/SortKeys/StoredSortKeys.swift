@@ -1,0 +1,132 @@
+/// The sort keys in a store's file.
+struct StoredSortKeys {
+    /// How many rows are written at once.
+    private static let portion = 10_000
+
+    let connection: Connection
+
+    /// Those that the store has with all of their triggers, made by this version of the keys.
+    func present(of wanted: [SQLSortKeys]) throws -> [SQLSortKeys] {
+        complete(wanted, try parts())
+    }
+
+    private func complete(_ wanted: [SQLSortKeys], _ parts: [StoreShape.Part]) -> [SQLSortKeys] {
+        let statements = Set(parts.map(\.sql))
+        guard statements.contains(SQLSortKeys.notedStatement) else { return [] }
+        return wanted.filter { statements.isSuperset(of: $0.triggerStatements) }
+    }
+
+    /// Makes those that are wanted and not whole, and lets go of all others, in one transaction.
+    ///
+    /// - Parameters:
+    ///   - isStillWanted: whether the store is the one that was looked at, asked within the transaction.
+    ///   - progress: hears of the part that is done, from 0 to 1.
+    ///   - then: what belongs into the same transaction.
+    func make(
+        _ wanted: [SQLSortKeys], if isStillWanted: () throws -> Bool,
+        progress: ((Double) -> Void)?, then: () throws -> Void
+    ) throws {
+        guard try !isAsWanted(wanted) else { return }
+        try connection.transaction {
+            guard try isStillWanted(), try !isAsWanted(wanted) else { return }
+            try makeWithinTransaction(wanted, progress: progress)
+            try then()
+        }
+    }
+
+    private func isAsWanted(_ wanted: [SQLSortKeys]) throws -> Bool {
+        let parts = try parts()
+        guard !wanted.isEmpty else { return parts.isEmpty }
+        return Set(parts.map(\.sql))
+            == Set(wanted.flatMap(\.triggerStatements) + [SQLSortKeys.notedStatement])
+    }
+
+    /// Does what `make` does, in the transaction that is open.
+    func makeWithinTransaction(
+        _ wanted: [SQLSortKeys], progress: ((Double) -> Void)? = nil
+    ) throws {
+        let kept = complete(wanted, try parts())
+        try remove(allBut: kept)
+        guard !wanted.isEmpty else { return }
+        let hasNoted = try parts().contains { $0.name == SQLSortKeys.noted }
+        if !hasNoted { try connection.executeOnce(SQLSortKeys.notedStatement) }
+        let missing = wanted.filter { !kept.contains($0) }
+        let counts = try missing.map {
+            Double(try connection.integer("SELECT count(*) FROM \($0.table)") ?? 0)
+        }
+        let total = max(1, counts.reduce(0, +))
+        var done = 0.0
+        for (keys, count) in zip(missing, counts) {
+            try fill(keys) { progress?(min(1, (done + $0) / total)) }
+            done += count
+        }
+        progress?(1)
+    }
+
+    private func fill(_ keys: SQLSortKeys, _ progress: (Double) -> Void) throws {
+        try connection.executeOnce(
+            "DELETE FROM \(SQLSortKeys.noted) WHERE ZTABLE = '\(keys.table)'")
+        var count = 0.0
+        try connection.forEachPortion(of: keys.table, Self.portion) { last, next in
+            let statement = try Statement(keys.fillStatement, on: connection)
+            try statement.bind(last, at: 1)
+            try statement.bind(next, at: 2)
+            try statement.run()
+            count += Double(Self.portion)
+            progress(count)
+        }
+        try connection.executeOnce(keys.cutStatement)
+        try keys.triggerStatements.forEach(connection.executeOnce)
+    }
+
+    /// Lets go of all but some. The columns are the model's, and stay.
+    ///
+    /// - Returns: whether there was something to let go of.
+    @discardableResult
+    func remove(allBut kept: [SQLSortKeys] = []) throws -> Bool {
+        let names = Set(
+            kept.flatMap(\.triggerStatements).compactMap { StoreSQL.name(madeBy: $0) }
+                + (kept.isEmpty ? [] : [SQLSortKeys.noted]))
+        let stale = try parts().filter { !names.contains($0.name) }
+        let isTrigger: (StoreShape.Part) -> Bool = { $0.sql.hasPrefix("CREATE TRIGGER") }
+        for trigger in stale.filter(isTrigger) {
+            try connection.executeOnce("DROP TRIGGER \"\(trigger.name)\"")
+        }
+        for table in stale where !isTrigger(table) {
+            try connection.executeOnce("DROP TABLE \"\(table.name)\"")
+        }
+        return !stale.isEmpty
+    }
+
+    /// The table and the triggers. What others named alike is none.
+    private func parts() throws -> [StoreShape.Part] {
+        try ["table", "trigger"].flatMap { try StoreShape.parts(of: $0, connection) }.filter {
+            $0.name == SQLSortKeys.noted
+                || $0.name.hasPrefix(SQLSortKeys.prefix) && $0.sql.hasPrefix("CREATE TRIGGER")
+                    && $0.sql.contains("INSERT INTO \(SQLSortKeys.noted) ")
+        }
+    }
+}
+
+extension StoreOpener {
+    /// Makes the sort keys that the model asks for, unless the store is only read. A store that Apple's framework
+    /// has made has them where the options say so, or if it has had them before.
+    func makeSortKeys(
+        _ connection: Connection, _ schema: SQLSchema, _ metadata: StoreMetadata,
+        _ catalog: StoreCatalog
+    ) throws {
+        let hasThem = catalog.columns[SQLSortKeys.noted] != nil
+        let isOwn = metadata.hashes == layout.versionHashes
+        let wanted = schema.sortKeys
+        guard !options.isReadOnly, hasThem || !wanted.isEmpty,
+            hasThem || isOwn || options.indexesForeignStores
+        else { return }
+        try StoredSortKeys(connection: connection).make(
+            wanted,
+            if: { try StoreMetadata(reading: connection).hashes == metadata.hashes },
+            progress: options.indexingProgress
+        ) {
+            if isOwn { try noteModel(connection) }
+        }
+    }
+}
