@@ -10,7 +10,8 @@ document.addEventListener("live", () => document.querySelectorAll("[data-reorder
 
 function addGrips(body) {
   for (const row of body.rows) {
-    if (row.querySelector(".grip")) continue
+    // Who may not move a row has no buttons for it either.
+    if (row.querySelector(".grip") || !row.querySelector("form.moves")) continue
     const grip = document.createElement("span")
     grip.className = "grip"
     grip.setAttribute("aria-hidden", "true")
@@ -51,7 +52,7 @@ function focusTarget(body) {
 
 function step(body, row, direction) {
   const neighbour = direction === "up" ? row.previousElementSibling : row.nextElementSibling
-  if (!neighbour) return false
+  if (!neighbour || !row.querySelector("form.moves")) return false
   const origin = indexOf(row)
   place(row, indexOf(neighbour))
   row.scrollIntoView({ block: "nearest" })
@@ -156,6 +157,9 @@ function scrollDistance(y) {
 
 // MARK: Saving
 
+// Why a move was not saved, in words for a person.
+class Refusal extends Error {}
+
 // Moves are posted one after another, so that a fast hand keeps its order.
 let queue = Promise.resolve()
 
@@ -183,7 +187,9 @@ function post(body, row, origin, words = "now") {
     }),
     (fault) => {
       place(row, origin)
-      say(`“${label(row)}” was not moved: ${fault.message}`, "notice--fault", {
+      // Any other error is the page's own, and says nothing to a person.
+      const reason = fault instanceof Refusal ? fault.message : "the page could not send it."
+      say(`“${label(row)}” was not moved: ${reason}`, "notice--fault", {
         label: "Load the list again",
         action() { location.reload() },
       })
@@ -196,10 +202,10 @@ async function send(form, fields) {
     method: "POST",
     headers: { Accept: "application/json" },
     body: new URLSearchParams(fields),
-  }).catch(() => { throw new Error("the server does not answer.") })
+  }).catch(() => { throw new Refusal("the server does not answer.") })
   if (response.ok) return
   const problem = await response.json().catch(() => null)
-  throw new Error(problem?.detail ?? `the server answered ${response.status}.`)
+  throw new Refusal(problem?.detail ?? `the server answered ${response.status}.`)
 }
 
 function label(row) {

@@ -40,90 +40,62 @@ struct RefusedLinks: Sendable {
         return body
     }
 
-    /// The page without what is refused. Buttons and forms go; of a link in a text, the text stays.
+    /// The page without what is refused. Buttons and forms go, with the folds and headings that have nothing
+    /// else; of a link in a text, the text stays.
     func html(_ html: [UInt8], for viewer: Viewer) -> [UInt8] {
+        var forms: Set<[UInt8]> = []
+        return self.html(html[...], for: viewer, withoutForms: &forms)
+    }
+
+    /// - Parameter forms: the ids of the forms that went. Their fields elsewhere on the page go too.
+    private func html(
+        _ html: ArraySlice<UInt8>, for viewer: Viewer, withoutForms forms: inout Set<[UInt8]>
+    ) -> [UInt8] {
         var result: [UInt8] = []
         result.reserveCapacity(html.count)
-        var rest = html[...]
+        var rest = html
         while let start = rest.firstIndex(of: UInt8(ascii: "<")) {
             result += rest[..<start]
             rest = rest[start...]
-            guard let element = Element(rest), isRefused(element, to: viewer) else {
+            if let container = HTMLContainer(rest) {
+                let content = self.html(container.content, for: viewer, withoutForms: &forms)
+                let isEmptied =
+                    content.count < container.content.count
+                    && HTMLContainer.isBlank(content)
+                if !isEmptied { result += container.opening + content + container.closing }
+                rest = rest[container.end...]
+            } else if let element = HTMLControl(rest), isRefused(element, to: viewer, forms) {
+                if let id = element.id { forms.insert(id) }
+                if !element.isControl { result += element.content }
+                rest = rest[element.end...]
+                if element.isControl { HTMLContainer.removeEmptied(&result, &rest) }
+            } else {
                 result.append(rest.removeFirst())
-                continue
             }
-            if !element.isControl { result += element.content }
-            rest = rest[element.end...]
         }
         return result + rest
     }
 
-    private func isRefused(_ element: Element, to viewer: Viewer) -> Bool {
-        let path = String(decoding: element.address, as: UTF8.self)
-        let segments = path.split(separator: "/")
-        let candidates = routes[segments.dropFirst(base).first ?? ""] ?? []
-        let best = candidates.filter {
-            $0.method == element.method && AllowedMethods.matches($0.path, segments)
-        }.max { AllowedMethods.literals($0.path) < AllowedMethods.literals($1.path) }
-        return best.map { !viewer.may($0.access) } ?? false
+    private func isRefused(
+        _ element: HTMLControl, to viewer: Viewer, _ forms: Set<[UInt8]>
+    ) -> Bool {
+        switch element.target {
+        case .form(let id): forms.contains(id)
+        case .get(let address): isRefused(.get, address, to: viewer)
+        case .post(let address): isRefused(.post, address, to: viewer)
+        case .getToPost(let address, let posted):
+            isRefused(.get, address, to: viewer) || isRefused(.post, posted, to: viewer)
+        }
     }
 
-    /// A link or a form that leads to an address of this site.
-    private struct Element {
-        let method: HTTPRequest.Method
-        /// The address without query and fragment.
-        let address: ArraySlice<UInt8>
-        let content: ArraySlice<UInt8>
-        /// Whether nothing of it stays: a form, or a link that looks like a button.
-        let isControl: Bool
-        /// Behind its end.
-        let end: Int
-
-        /// The element that begins a text; nil if it is no such.
-        init?(_ text: ArraySlice<UInt8>) {
-            let isLink = text.starts(with: Array("<a ".utf8))
-            guard isLink || text.starts(with: Array("<form ".utf8)),
-                let tagEnd = text.firstIndex(of: UInt8(ascii: ">"))
-            else { return nil }
-            let tag = text[..<tagEnd]
-            guard let address = Self.value(of: isLink ? "href" : "action", in: tag),
-                address.first == UInt8(ascii: "/"),
-                let close = Self.range(of: isLink ? "</a>" : "</form>", in: text[tagEnd...])
-            else { return nil }
-            let isPost = !isLink && Self.range(of: " method=\"post\"", in: tag) != nil
-            method = isPost ? .post : .get
-            self.address = address.prefix {
-                $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#")
-            }
-            content = text[(tagEnd + 1)..<close.lowerBound]
-            let style = Self.value(of: "class", in: tag).map { String(decoding: $0, as: UTF8.self) }
-            isControl =
-                !isLink
-                || ["button", "menu__item", "__action", "__link"].contains {
-                    style?.contains($0) == true
-                }
-            end = close.upperBound
-        }
-
-        private static func value(
-            of attribute: String, in tag: ArraySlice<UInt8>
-        ) -> ArraySlice<UInt8>? {
-            guard let start = range(of: " \(attribute)=\"", in: tag) else { return nil }
-            return tag[start.upperBound...].prefix { $0 != UInt8(ascii: "\"") }
-        }
-
-        private static func range(
-            of text: String, in bytes: ArraySlice<UInt8>
-        ) -> Range<Int>? {
-            let text = Array(text.utf8)
-            guard let first = text.first else { return nil }
-            var rest = bytes
-            while let start = rest.firstIndex(of: first) {
-                rest = rest[start...]
-                if rest.starts(with: text) { return start..<(start + text.count) }
-                rest = rest.dropFirst()
-            }
-            return nil
-        }
+    private func isRefused(
+        _ method: HTTPRequest.Method, _ address: ArraySlice<UInt8>, to viewer: Viewer
+    ) -> Bool {
+        let segments = String(decoding: address, as: UTF8.self).split(separator: "/")
+        let candidates = routes[segments.dropFirst(base).first ?? ""] ?? []
+        let best = candidates.filter {
+            $0.method == method && AllowedMethods.matches($0.path, segments)
+        }.max { AllowedMethods.literals($0.path) < AllowedMethods.literals($1.path) }
+        return best.map { !viewer.may($0.access) } ?? false
     }
 }

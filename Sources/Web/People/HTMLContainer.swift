@@ -1,0 +1,100 @@
+/// A fold or a part of a page, which says nothing once all that it offers is gone.
+struct HTMLContainer {
+    let opening: ArraySlice<UInt8>
+    let content: ArraySlice<UInt8>
+    let closing: ArraySlice<UInt8>
+    /// Behind its end.
+    var end: Int { closing.endIndex }
+
+    private static let names = ["details", "section"]
+    /// Elements that are dropped with the one control in them.
+    private static let wrappers = ["p", "li", "dd", "div"]
+    /// What names a container, and is nothing that it holds.
+    private static let headings = ["summary", "h2", "h3"]
+
+    /// The container that begins a text; nil if it is no such.
+    init?(_ text: ArraySlice<UInt8>) {
+        guard let name = Self.names.first(where: { HTMLBytes.opens($0, text) }),
+            let tagEnd = text.firstIndex(of: UInt8(ascii: ">")),
+            let close = Self.close(of: name, in: text[(tagEnd + 1)...])
+        else { return nil }
+        opening = text[...tagEnd]
+        content = text[(tagEnd + 1)..<close.lowerBound]
+        closing = text[close]
+    }
+
+    /// The tag that ends an element whose content begins a text.
+    private static func close(of name: String, in text: ArraySlice<UInt8>) -> Range<Int>? {
+        var depth = 0
+        var rest = text
+        let closing = Array("</\(name)>".utf8)
+        while let start = rest.firstIndex(of: UInt8(ascii: "<")) {
+            rest = rest[start...]
+            if rest.starts(with: closing) {
+                if depth == 0 { return start..<(start + closing.count) }
+                depth -= 1
+            } else if HTMLBytes.opens(name, rest) {
+                depth += 1
+            }
+            rest = rest.dropFirst()
+        }
+        return nil
+    }
+
+    /// Whether there is nothing but a heading.
+    static func isBlank(_ content: [UInt8]) -> Bool {
+        var rest = content.drop(while: HTMLBytes.isSpace)
+        if let name = headings.first(where: { HTMLBytes.opens($0, rest) }),
+            let end = HTMLBytes.range(of: "</\(name)>", in: rest)
+        {
+            rest = rest[end.upperBound...]
+        }
+        return rest.allSatisfy(HTMLBytes.isSpace)
+    }
+
+    /// Removes the elements around a control that is gone, as long as nothing else is in them.
+    ///
+    /// - Parameters:
+    ///   - before: what stands before the control.
+    ///   - after: what stands behind it.
+    static func removeEmptied(_ before: inout [UInt8], _ after: inout ArraySlice<UInt8>) {
+        while true {
+            let inner = after.drop(while: HTMLBytes.isSpace)
+            guard let start = before.lastIndex(of: UInt8(ascii: "<")),
+                let tagEnd = before[start...].firstIndex(of: UInt8(ascii: ">")),
+                before[(tagEnd + 1)...].allSatisfy(HTMLBytes.isSpace),
+                let name = wrappers.first(where: { HTMLBytes.opens($0, before[start...]) }),
+                inner.starts(with: Array("</\(name)>".utf8))
+            else { return }
+            before.removeSubrange(start...)
+            after = inner.dropFirst(name.utf8.count + 3)
+        }
+    }
+}
+
+/// What is looked for in the bytes of a page.
+enum HTMLBytes {
+    static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x0a }
+
+    /// Whether a text begins with the tag that opens an element.
+    static func opens(_ name: String, _ text: ArraySlice<UInt8>) -> Bool {
+        let tag = Array("<\(name)".utf8)
+        guard text.starts(with: tag), let next = text.dropFirst(tag.count).first else {
+            return false
+        }
+        return next == UInt8(ascii: ">") || next == 0x20
+    }
+
+    /// Where a text is among bytes.
+    static func range(of text: String, in bytes: ArraySlice<UInt8>) -> Range<Int>? {
+        let text = Array(text.utf8)
+        guard let first = text.first else { return nil }
+        var rest = bytes
+        while let start = rest.firstIndex(of: first) {
+            rest = rest[start...]
+            if rest.starts(with: text) { return start..<(start + text.count) }
+            rest = rest.dropFirst()
+        }
+        return nil
+    }
+}
