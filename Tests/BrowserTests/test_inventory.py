@@ -184,7 +184,7 @@ class Inventory(Case):
     def views(self):
         return [link.text.strip() for link in self.browser.all("[aria-label='Kept views'] .chip__label")]
 
-    def add_location(self, name, label="Add location"):
+    def add_location(self, name, label="Add a location inside this one"):
         self.browser.go(label)
         self.browser.fill("#name", name)
         self.browser.go("Save location")

@@ -287,6 +287,7 @@ class Scripts(Case):
     def test_copied_goes_away_however_often_it_is_pressed(self):
         key = self.program.get("/items.json")["records"][0]["itemKey"]
         self.open(f"/items/{key}")
+        self.browser.press("Technical details")
         button = self.browser.one("[data-copy]")
         label = button.text
         for _ in range(3):

@@ -10,7 +10,7 @@ extension ItemForm {
             hasMark: true,
             mark: TakenForms.newMark(), hasFocus: true,
             assetTypes: names.typeOptions(selected: ""),
-            locations: names.locationOptions(selected: ""), photo: PhotoField(inventory))
+            locations: names.locationOptionsWithNew(selected: ""), photo: PhotoField(inventory))
         fillDetails(ownFields) { ItemDetails.emptyText($0) }
     }
 
@@ -27,7 +27,7 @@ extension ItemForm {
             itemName: FormField(item.name), serialNumber: FormField(item.serialNumber),
             valueInDollars: FormField(item.valueField),
             assetTypes: names.typeOptions(selected: texts["assetType"] ?? ""),
-            locations: names.locationOptions(selected: texts["location"] ?? ""),
+            locations: names.locationOptionsWithNew(selected: texts["location"] ?? ""),
             tags: FormField(item.tagsText), notes: FormField(item.notes),
             photo: PhotoField(inventory, item))
         fillDetails(ownFields) { texts[$0.name] ?? "" }
@@ -51,7 +51,10 @@ extension ItemForm {
             assetTypes = names.typeOptions(selected: typed)
         }
         location = FormField(fault: refusal?.message(for: "location"))
-        if let typed = form["location"] { locations = names.locationOptions(selected: typed) }
+        if let typed = form["location"] {
+            locations = names.locationOptionsWithNew(selected: typed)
+        }
+        newLocation = NewLocationField(form, refusal)
         let saved = details
         fillDetails(ownFields, refusal) { field in
             form[field.name] ?? saved.first { $0.name == field.name }?.value ?? ""

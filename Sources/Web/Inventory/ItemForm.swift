@@ -25,6 +25,7 @@ struct ItemForm: Sendable {
     var assetTypes: [SelectOption] = []
     var location = FormField()
     var locations: [SelectOption] = []
+    var newLocation = NewLocationField()
     /// Names with commas between them.
     var tags = FormField()
     var notes = FormField()

@@ -14,6 +14,14 @@ extension ItemNames {
         Self.options(none, locations.choices, selected: selected)
     }
 
+    /// The same for a form that takes a new one too, which is offered last.
+    func locationOptionsWithNew(selected: String) -> [SelectOption] {
+        let isNew = selected == ChosenLocation.newValue
+        var options = locationOptions(selected: selected)
+        if isNew { options[0].isSelected = false }
+        return options + [.newLocation(isSelected: isNew)]
+    }
+
     /// The tags to choose from.
     func tagOptions(selected: String, none: String) -> [SelectOption] {
         Self.options(none, tags.map { (String($0.number), $0.name) }, selected: selected)

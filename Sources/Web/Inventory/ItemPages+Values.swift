@@ -46,7 +46,9 @@ extension ItemConflictPage {
                 case "valueInDollars": Self.value(text)
                 case "assetType": Self.type(text, names.labels)
                 case "location":
-                    Int64(text).map { names.locations.pathText(to: $0) } ?? "No location"
+                    text == ChosenLocation.newValue
+                        ? posted.text(ChosenLocation.nameField(name)) ?? ""
+                        : Int64(text).map { names.locations.pathText(to: $0) } ?? "No location"
                 default: text
                 }
             },

@@ -68,6 +68,8 @@ extension ItemShowPage {
         value = Self.value(item)
         hasAssetType = item.assetType != nil
         assetType = item.assetType?.text ?? ""
+        hasLocation = item.location != nil
+        locationPath = links(SitePath.editItem(item.key).at("location"))
         hasNotes = !item.notes.isEmpty
         notes = item.notes
         isSold = item.soldDay != nil

@@ -16,6 +16,10 @@ struct ItemShowPage: TemplatePage {
     var assetType = ""
     /// The page of its type.
     var assetTypePath = ""
+    /// Whether it is known where it is; the place is among the details then.
+    var hasLocation = false
+    /// Where its form asks for that.
+    var locationPath = ""
     /// Where it is, what it is in, how it was bought: what is known of that.
     var details: [ItemFact] = []
     /// The label with its code.

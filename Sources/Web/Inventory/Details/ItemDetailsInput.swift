@@ -111,14 +111,11 @@ struct ItemDetailsInput {
     }
 
     private mutating func takeLocation() throws {
-        switch decoder.id("location", label: "Location", of: "location") {
+        switch decoder.location() {
         case .absent: break
         case .cleared: item.location = nil
-        case .value(let number):
-            guard let location = try Location.find(Int64(number), in: context) else {
-                return decoder.fail(
-                    .unknown("location", String(number), field: "location", label: "Location"))
-            }
+        case .value(let chosen):
+            guard let location = try decoder.record(of: chosen, in: context) else { return }
             if item.location !== location { item.location = location }
         }
     }

@@ -6,6 +6,8 @@ import Hummingbird
 struct InboxChoice: Sendable {
     /// The number of the location; empty for none.
     var location = ""
+    /// The name of a location that is made with the first item; empty for none.
+    var newLocation = ""
     var assetType = ""
     /// The draft in whose field work goes on; nil for the first.
     var next: Int64?
@@ -20,13 +22,18 @@ struct InboxChoice: Sendable {
 
     init(_ form: FormData) {
         location = form["location"] ?? ""
+        newLocation = form[ChosenLocation.nameField("location")] ?? ""
         assetType = form["assetType"] ?? ""
     }
 
     /// The inbox with the same choices.
     var path: SitePath {
         let fields = [
-            ("location", location), ("assetType", assetType),
+            ("location", location),
+            (
+                ChosenLocation.nameField("location"),
+                location == ChosenLocation.newValue ? newLocation : ""
+            ), ("assetType", assetType),
             ("next", next.map { "\($0)" } ?? ""),
         ]
         return .inbox.query(fields.filter { !$0.1.isEmpty })

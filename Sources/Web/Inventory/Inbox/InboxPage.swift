@@ -16,6 +16,7 @@ struct InboxPage: TemplatePage {
     var hasDrafts: Bool
     /// Where and of which type the items will be.
     var location: String
+    var newLocation = NewLocationField()
     var assetType: String
     var locations: [SelectOption]
     var assetTypes: [SelectOption]
@@ -67,8 +68,9 @@ extension InboxPage {
             accept: PhotoField.acceptedTypes,
             photoFault: FormField(), drafts: [], hasDrafts: !drafts.isEmpty,
             location: choice.location, assetType: choice.assetType,
-            locations: names.locationOptions(selected: choice.location),
+            locations: names.locationOptionsWithNew(selected: choice.location),
             assetTypes: names.typeOptions(selected: choice.assetType))
+        newLocation.value = choice.newLocation
         self.drafts = drafts.enumerated().map { index, draft in
             Draft(
                 draft, index, former: index > 0 ? drafts[index - 1].number : nil, choice, links)
@@ -82,13 +84,16 @@ extension InboxPage {
             drafts[index].name = FormField(typed, fault: refusal.message(for: "itemName"))
             drafts[index].hasFocus = true
         }
+        let newField = newLocation.name
+        newLocation.fault = refusal.message(for: newField) ?? ""
+        newLocation.hasFault = !newLocation.fault.isEmpty
         photoFault = FormField(fault: refusal.message(for: InboxUpload.field))
         summaryOfFaults = FaultSummary(
             refusal.faults.map { fault in
                 let field = fault.field == "itemName" ? "name-\(number ?? 0)" : fault.field
                 return FaultLink(
                     field: field, text: fault.text,
-                    hasField: fault.field == "itemName" || fault.field == InboxUpload.field)
+                    hasField: ["itemName", newField, InboxUpload.field].contains(fault.field))
             })
     }
 }

@@ -24,7 +24,7 @@ struct Locations: Resource {
                 RecordReference(
                     entityName: "Location", label: "name", noun: "location",
                     none: "Nothing: it stands by itself",
-                    options: { try LocationTree(in: $0).options })),
+                    options: { try LocationTree(in: $0).options }, takesNewLocation: true)),
             hint: "What is in a location goes with it"),
         RecordField("notes", "Notes", .text(limit: 10_000)),
     ]

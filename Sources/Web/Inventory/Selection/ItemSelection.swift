@@ -16,7 +16,7 @@ struct ItemSelection: Sendable {
 
     let keys: [UUID]
     let action: Action
-    private let location: Posted<Int>
+    private let location: Posted<ChosenLocation>
     private let assetType: Posted<Int>
     private let value: Posted<Int32>
     private let tag: Posted<Int>
@@ -29,7 +29,7 @@ struct ItemSelection: Sendable {
         let action: Posted<Action> = decoder.choice("action", label: "Action")
         let texts = form.values("key")
         let keys = texts.compactMap { UUID(uuidString: $0) }
-        location = decoder.id("location", label: "Location", of: "location")
+        location = action.value == .move ? decoder.location() : .absent
         assetType = decoder.id("assetType", label: "Type", of: "type")
         value = decoder.wholeDollars("valueInDollars", label: "Value")
         tag = decoder.id("tag", label: "Tag", of: "tag")
@@ -74,9 +74,7 @@ struct ItemSelection: Sendable {
         var change = ItemSelectionChange(action, former: items.map { .init($0, action) })
         switch action {
         case .move:
-            let target = try record(location, "location", "Location") {
-                try Location.find($0, in: context)
-            }
+            let target = try target(in: context)
             for item in items { item.location = target }
             change.note("moved to “\(target?.name ?? "")”", none: target == nil ? "moved out" : nil)
         case .type:
@@ -118,6 +116,15 @@ struct ItemSelection: Sendable {
             throw SiteError.notFound("One of these items is not there any more")
         }
         return items
+    }
+
+    /// Where the items go, which may be made for them; nil for no location.
+    private func target(in context: ManagedObjectContext) throws -> Location? {
+        guard let chosen = location.value else { return nil }
+        var decoder = FormDecoder(FormData())
+        let location = try decoder.record(of: chosen, in: context)
+        try Self.check(decoder.faults)
+        return location
     }
 
     private func record<Record>(

@@ -7,6 +7,7 @@ struct ItemSelectionForm: Sendable {
     /// The view of the list, to which the answer leads back.
     var view = ""
     var locations: [SelectOption] = []
+    var newLocation = NewLocationField()
     var assetTypes: [SelectOption] = []
     var tags: [SelectOption] = []
     var hasTags = false
@@ -16,7 +17,8 @@ struct ItemSelectionForm: Sendable {
     init(_ list: ItemList, _ links: SiteLinks) {
         path = links(.itemSelection)
         view = QueryText.encode(list.request.query.at(page: 1).parameters)
-        locations = list.names.locationOptions(selected: "")
+        locations = list.names.locationOptionsWithNew(selected: "")
+        newLocation.id = "selection-new-location"
         assetTypes = list.names.typeOptions(selected: "")
         tags = list.names.tagOptions(selected: "", none: "Choose a tag")
         hasTags = !list.names.tags.isEmpty

@@ -51,7 +51,10 @@ extension RecordField {
         case .choice(let options): return options
         case .reference(let reference):
             let none = [SelectOption(value: "", label: reference.none)]
-            if let options = reference.options { return none + (try options(context)) }
+            if let options = reference.options {
+                return none + (try options(context))
+                    + (reference.takesNewLocation ? [.newLocation()] : [])
+            }
             return none
                 + (try reference.records(in: context).map { record in
                     SelectOption(

@@ -42,6 +42,14 @@ extension RecordField {
         case .integer(let range):
             let posted = decoder.integer(name, label: label, in: range).map(Int64.init)
             try set(posted, &decoder, on: record, isNew: isNew)
+        case .reference(let reference) where reference.takesNewLocation:
+            let posted = decoder.location(name, label: label)
+            let field = (name: name, label: label)
+            try setRecord(posted, &decoder, on: record, isNew: isNew) { chosen, decoder in
+                guard let context = record.managedObjectContext else { return nil }
+                return try decoder.record(
+                    of: chosen, field.name, label: field.label, in: context)
+            }
         case .reference(let reference):
             let posted = decoder.id(name, label: label, of: reference.noun)
             try setRecord(posted, &decoder, on: record, isNew: isNew) { number, decoder in

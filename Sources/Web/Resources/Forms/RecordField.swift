@@ -70,6 +70,8 @@ struct RecordReference: Sendable {
     var options: (@Sendable (ManagedObjectContext) throws -> [SelectOption])?
     /// Which records are offered; nil for all.
     var isOffered: FetchPredicate?
+    /// Whether they are locations, of which a new one can be named instead.
+    var takesNewLocation = false
 }
 
 /// A record that people know by more than one attribute.

@@ -36,6 +36,7 @@ extension RecordForm {
                 field, value: posted?.text(field.name) ?? texts[field.name] ?? "", shown: nil,
                 options: options[field.name] ?? [], refusal)
         }
+        keepNames(of: posted)
         if let refusal { summary = refusal.summary }
         if refusal == nil, !fields.isEmpty { fields[0].hasFocus = true }
     }
@@ -58,7 +59,16 @@ extension RecordForm {
             return (value: posted.text(field.name) ?? text, shown: posted.shown[field.name] ?? text)
         }
         version = posted.typed["version"] ?? version
+        keepNames(of: posted)
         summary = refusal.summary
+    }
+
+    /// Keeps the names of new locations that were typed.
+    private mutating func keepNames(of posted: PostedForm?) {
+        for index in fields.indices where fields[index].takesNewLocation {
+            fields[index].newLocation.value =
+                posted?.text(fields[index].newLocation.name) ?? ""
+        }
     }
 
     /// The form that came too late: what was typed over what is saved now.
@@ -68,6 +78,7 @@ extension RecordForm {
             let isMine = posted.isMine(field.name, saved: text)
             return (value: isMine ? posted.text(field.name) ?? text : text, shown: text)
         }
+        keepNames(of: posted)
     }
 
     private init<R: Resource>(

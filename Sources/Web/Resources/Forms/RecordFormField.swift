@@ -11,6 +11,10 @@ struct RecordFormField: Sendable {
     var shownName: String
     var shown = ""
 
+    /// The field beside it for the name of a new location.
+    var takesNewLocation = false
+    var newLocation = NewLocationField()
+
     // How it looks; exactly one of these is true.
     var isLine = false
     var isText = false
@@ -61,13 +65,20 @@ extension RecordFormField {
             // The browser's field for days would not show what is none yet.
             isDay = value.isEmpty || (try? CalendarDay(parsing: value))?.description == value
             isLine = !isDay
-        case .reference, .choice: isChoice = true
+        case .reference(let reference):
+            isChoice = true
+            takesNewLocation = reference.takesNewLocation
+        case .choice: isChoice = true
         case .named: isNamed = true
         }
         self.options = options.map {
             SelectOption(value: $0.value, label: $0.label, isSelected: $0.value == value)
         }
         show(refusal?.faults.first { $0.field == field.name })
+        newLocation.name = ChosenLocation.nameField(name)
+        newLocation.id = newLocation.name
+        newLocation.fault = refusal?.message(for: newLocation.name) ?? ""
+        newLocation.hasFault = !newLocation.fault.isEmpty
     }
 
     private mutating func show(_ found: FormFault?) {
