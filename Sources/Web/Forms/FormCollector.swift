@@ -89,7 +89,9 @@ final class FormCollector {
         let byteCount = try await spool.finish()
         if byteCount > limits.uploadBytes {
             form.append(
-                OversizedFile(fieldName: field, byteCount: byteCount, limit: limits.uploadBytes))
+                OversizedFile(
+                    fieldName: field, fileName: fileName, byteCount: byteCount,
+                    limit: limits.uploadBytes))
         } else if byteCount > 0 || !fileName.isEmpty {
             let file = spool.file(fieldName: field, fileName: fileName)
             form.append(file)

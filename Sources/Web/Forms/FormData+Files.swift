@@ -4,15 +4,19 @@ extension FormData {
     /// - Parameters:
     ///   - most: how many may come with one form.
     ///   - hint: what is said to whoever has sent text in their place.
+    ///   - keepsOthers: whether files that are not too large are taken beside one that is. Default: no.
     /// - Throws: ``FormRefusal`` if one is too large, there is none, or there are too many.
     func files(
-        _ name: String, label: String, atMost most: Int, hint: String
+        _ name: String, label: String, atMost most: Int, hint: String,
+        besideOversized keepsOthers: Bool = false
     ) throws(FormRefusal) -> [UploadedFile] {
         func refusal(_ message: String) -> FormRefusal {
             FormRefusal(faults: [FormFault(field: name, label: label, message: message)])
         }
-        if let oversized = oversizedFile(name) { throw oversized.refusal(label: label) }
         let files = files.filter { $0.fieldName == name }
+        if let oversized = oversizedFile(name), !keepsOthers || files.isEmpty {
+            throw oversized.refusal(label: label)
+        }
         guard !files.isEmpty else {
             throw refusal(self[name]?.isEmpty == false ? hint : "choose one at least")
         }

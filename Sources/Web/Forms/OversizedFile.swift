@@ -4,6 +4,8 @@ import HTTPTypes
 struct OversizedFile: Sendable, Equatable {
     /// The name of the field that it came in.
     let fieldName: String
+    /// The name that its sender gave it; empty for none.
+    var fileName = ""
     /// How many bytes came.
     let byteCount: Int
     /// How many a file may have.

@@ -89,7 +89,15 @@ extension Inventory {
                 HiddenField(name: "location", value: choice.location),
                 HiddenField(name: "assetType", value: choice.assetType),
             ], \.text)
-        return notice.map { [$0] } ?? site.notices(for: request)
+        return notice.map { [$0] } ?? site.notices(for: request) + refusedPhotoNotices(for: request)
+    }
+
+    /// What was wrong with files beside photos that were taken.
+    private func refusedPhotoNotices(for request: Request) -> [Notice] {
+        guard let sent = request.sentAnnouncement, sent.announcement == .inboxPhotosAdded,
+            let refused = sent.token.flatMap(refusedPhotos.offered)
+        else { return [] }
+        return refused.texts.map { Notice(text: $0, isFault: true) }
     }
 
     /// What was taken away, with a way to take that back; nil for any other change.

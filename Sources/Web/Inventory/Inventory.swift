@@ -24,6 +24,8 @@ struct Inventory: Sendable {
     let reportDownloads = FolderDownloads()
     /// The changes of the inbox that can be undone.
     let inbox: KeptChanges<InboxChange>
+    /// What was wrong with files beside photos that the inbox took, for the page that follows.
+    let refusedPhotos: KeptChanges<RefusedPhotos>
 
     var household: Household { site.household }
     var links: SiteLinks { site.links }
@@ -35,6 +37,7 @@ struct Inventory: Sendable {
         merges = KeptChanges(files, kind: "merge")
         selections = KeptChanges(files, kind: "selection")
         inbox = KeptChanges(files, kind: "inbox")
+        refusedPhotos = KeptChanges(files, kind: "inbox-refused")
         careDone = KeptChanges(files, kind: "care")
         careTakenBack = KeptChanges(files, kind: "care-record")
         loanReturns = KeptChanges(files, kind: "return")

@@ -242,18 +242,53 @@ struct InboxTests {
         }
     }
 
-    @Test("One picture that cannot be opened refuses all that came with it")
+    @Test("Files that cannot be opened are named, and the photos beside them are taken")
+    func mixedFiles() async throws {
+        let site = try TestSite { $0.limits.uploadBytes = 50_000 }
+        try await site.test { test in
+            let client = InventoryClient(client: test)
+            let good = try TestPicture.data()
+            let files = [
+                ("a.jpg", good), ("b.jpg", Data("no picture".utf8)),
+                ("c.jpg", Data(count: 60_000)), ("d.jpg", try TestPicture.data(seed: 2)),
+            ]
+            #expect(good.count < 50_000)
+
+            let told = try await Self.post(client, files, headers: InventoryClient.json)
+
+            #expect(told.status == .created)
+            let records = try told.json["records"] as? [[String: Any]]
+            let warnings = try told.json["warnings"] as? [[String: Any]]
+            let messages = warnings?.compactMap { $0["message"] as? String } ?? []
+            #expect(records?.count == 2)
+            #expect(messages.count == 2)
+            #expect(messages.first?.hasPrefix("“b.jpg”: ") == true)
+            #expect(messages.last?.hasPrefix("“c.jpg”: it is") == true, "\(messages)")
+
+            var browser = HTTPFields()
+            browser[.secFetchMode] = "navigate"
+            let posted = try await Self.post(client, files, headers: browser)
+            #expect(posted.status == .seeOther)
+            let page = try await client.get("/inbox", headers: posted.sentCookie).text
+            #expect(page.contains("“b.jpg”: "))
+            #expect(page.contains("“c.jpg”: "))
+            #expect(page.contains("4 drafts"))
+            #expect(!(try await client.get("/inbox").text.contains("b.jpg")))
+        }
+    }
+
+    @Test("Files of which none can be opened are refused, each with its name")
     func refusedPhotos() async throws {
         try await TestSite.inventory { client in
             let good = try TestPicture.data()
             let text = Data("no picture".utf8)
-            let broken = try await Self.post(client, [("a.jpg", good), ("b.jpg", text)])
+            let broken = try await Self.post(client, [("a.jpg", text), ("b.jpg", text)])
             #expect(broken.status == .unsupportedMediaType)
-            #expect(broken.text.contains("“b.jpg”"))
+            #expect(broken.text.contains("“a.jpg”") && broken.text.contains("“b.jpg”"))
             let told = try await Self.post(
-                client, [("a.jpg", good), ("b.jpg", text)], headers: InventoryClient.json)
+                client, [("a.jpg", text), ("b.jpg", text)], headers: InventoryClient.json)
             let detail = try told.json["detail"] as? String
-            #expect(detail?.hasPrefix("“b.jpg”: ") == true, "\(told.text)")
+            #expect(detail?.hasPrefix("“a.jpg”: ") == true, "\(told.text)")
             let many = try await Self.post(
                 client, Array(repeating: ("a.jpg", good), count: InboxUpload.mostFiles + 1))
             #expect(many.status == .unprocessableContent)

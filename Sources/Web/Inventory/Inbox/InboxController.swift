@@ -133,7 +133,8 @@ struct InboxController: RouteProvider {
             let upload = try await context.timing.measure(.image) {
                 try await InboxUpload(form, opening)
             }
-            let drafts = try await inventory.change { records in
+            let logger = context.logger
+            let (drafts, token) = try await inventory.change { records in
                 let now = site.household.now()
                 let photos = try upload.photos.map { photo in
                     try InboxPhoto.append(
@@ -147,12 +148,20 @@ struct InboxController: RouteProvider {
                 try site.household.save(
                     records, adding: files,
                     checksums: Dictionary(uniqueKeysWithValues: checksums))
-                return photos.map { InboxDraft([$0]) }
+                let token =
+                    upload.refused.texts.isEmpty
+                    ? nil : inventory.refusedPhotos.keep(upload.refused, logger)
+                return (photos.map { InboxDraft([$0]) }, token)
+            }
+            var members: [(name: String, value: JSONValue)] = [
+                ("records", .array(drafts.map { $0.json(links) }))
+            ]
+            if !upload.refused.texts.isEmpty {
+                members.append(("warnings", upload.refused.warnings))
             }
             return site.changed(
-                .object([("records", .array(drafts.map { $0.json(links) }))]), status: .created,
-                at: .inbox, then: InboxChoice(form).path, after: request,
-                announcing: .inboxPhotosAdded)
+                .object(members), status: .created, at: .inbox, then: InboxChoice(form).path,
+                after: request, announcing: .inboxPhotosAdded, token: token)
         } catch let refusal as FormRefusal {
             guard !request.wantsJSON else { throw refusal.error("No photo was added") }
             return try await refuse(refusal, InboxChoice(form), typed: "", nil, context)
@@ -175,6 +184,10 @@ struct InboxController: RouteProvider {
                 return (item, inventory.inbox.keep(change, logger), next)
             }
             choice.next = next
+            // The others go where the new location is now.
+            if choice.location == ChosenLocation.newValue, let made = item.location {
+                choice.location = String(made.number)
+            }
             return site.changed(
                 item.json(links), status: .created, at: .item(item.key), then: choice.path,
                 after: request, announcing: .itemAdded, token: token)
@@ -191,18 +204,14 @@ struct InboxController: RouteProvider {
         var decoder = FormDecoder(form)
         let name = decoder.requiredLine("itemName", label: "Name", isNew: true, limit: 200)
         let value = decoder.wholeDollars("valueInDollars", label: "Value")
-        let location = decoder.id("location", label: "Location", of: "location")
+        let location = decoder.location()
         let type = decoder.id("assetType", label: "Type", of: "type")
         let photos = try lead.photosOfDraft(in: records).compactMap(InboxPhotoCopy.init)
         let (item, originals) = try lead.makeItem(
             named: name.value ?? "", at: site.household.now(), in: records)
         item.valueInDollars = value.value ?? 0
-        if let number = location.value {
-            item.location = try Location.find(Int64(number), in: records)
-            if item.location == nil {
-                decoder.fail(
-                    .unknown("location", "\(number)", field: "location", label: "Location"))
-            }
+        if let chosen = location.value {
+            item.location = try decoder.record(of: chosen, in: records)
         }
         if let number = type.value {
             item.assetType = try AssetType.find(Int64(number), in: records)

@@ -15,10 +15,13 @@ struct InboxUpload: Sendable {
     }
 
     /// A file that is no picture, or one that cannot be used.
-    private struct Unopened: Error {
+    struct Unopened: Error {
         let file: UploadedFile
         let reason: ImagingError
     }
+
+    /// What became of the files of a form, in their order.
+    typealias Opened = [Result<Photo, Unopened>]
 
     /// The field for them.
     static let field = "photo"
@@ -28,33 +31,56 @@ struct InboxUpload: Sendable {
     static let mostBytes = 1_000_000_000
 
     let photos: [Photo]
+    /// What is wrong with the other files.
+    let refused: RefusedPhotos
 
-    /// Takes the photos of a form: all of them, or none if one is no picture that can be opened.
+    /// Takes the photos of a form: all that can be opened, which has to be one at least.
     ///
     /// - Parameter opening: the work of ``open(_:_:)`` on the files of the form.
     /// - Throws: ``FormRefusal``, and errors that have nothing to do with the pictures.
-    init(_ form: FormData, _ opening: Task<[Photo], any Error>) async throws {
+    init(_ form: FormData, _ opening: Task<Opened, any Error>) async throws {
         let files = try form.files(
             Self.field, label: "Photos", atMost: Self.mostFiles,
-            hint: "they have to come as files (curl: -F photo=@a.jpg -F photo=@b.jpg)")
-        do {
-            photos = try await opening.value
-        } catch let error as Unopened {
-            let label = files.count == 1 ? "Photos" : "“\(error.file.fileName)”"
-            throw try FormRefusal(ofPicture: error.reason, field: Self.field, label: label)
+            hint: "they have to come as files (curl: -F photo=@a.jpg -F photo=@b.jpg)",
+            besideOversized: true)
+        let oversized = form.oversizedFiles.filter { $0.fieldName == Self.field }
+        let isOne = files.count + oversized.count == 1
+        func refusal(_ error: Unopened) throws -> FormRefusal {
+            try FormRefusal(
+                ofPicture: error.reason, field: Self.field,
+                label: isOne ? "Photos" : "“\(error.file.fileName)”")
         }
+        let opened: Opened
+        do {
+            opened = try await opening.value
+        } catch let error as Unopened {
+            throw try refusal(error)
+        }
+        photos = opened.compactMap { try? $0.get() }
+        let refusals =
+            try opened.compactMap { result -> FormRefusal? in
+                guard case .failure(let error) = result else { return nil }
+                return try refusal(error)
+            } + oversized.map { $0.refusal(label: "“\($0.fileName)”") }
+        guard !photos.isEmpty || refusals.isEmpty else {
+            var whole = refusals[0]
+            whole.faults = refusals.flatMap(\.faults)
+            throw whole
+        }
+        refused = RefusedPhotos(
+            texts: refusals.flatMap(\.faults).map { FormText.sentence($0.text) })
     }
 
     /// Opens the photos among files, in their order, until no more come.
     ///
-    /// - Throws: what ``init(_:_:)`` makes a refusal of, as soon as one cannot be opened.
+    /// - Throws: ``Unopened`` where too many pictures wait; errors that have nothing to do with the pictures.
     static func open(
         _ files: AsyncStream<UploadedFile>, _ processor: ImageProcessor
-    ) async throws -> [Photo] {
-        try await withThrowingTaskGroup(of: (Int, Photo).self) { group in
+    ) async throws -> Opened {
+        try await withThrowingTaskGroup(of: (Int, Result<Photo, Unopened>).self) { group in
             // Beside those that are decoded, others are brought to the disk.
             let mostOpen = 2 * processor.maxConcurrent
-            var opened: [Int: Photo] = [:]
+            var opened: [Int: Result<Photo, Unopened>] = [:]
             var begun = 0
             for await file in files where file.fieldName == field && begun < mostFiles {
                 if begun - opened.count == mostOpen, let (index, photo) = try await group.next() {
@@ -71,18 +97,38 @@ struct InboxUpload: Sendable {
 
     private static func open(
         _ file: UploadedFile, _ processor: ImageProcessor
-    ) async throws -> Photo {
+    ) async throws -> Result<Photo, Unopened> {
         do {
             let (thumbnail, details) = try await processor.thumbnailAndDetails(ofFileAt: file.path)
             let checksum = try await NIOThreadPool.singleton.runIfActive {
                 try FileChecksum(ofFileAt: file.path)
             }
             try await file.waitUntilWritten()
-            return Photo(
-                file: file, thumbnail: thumbnail.png, captureDate: details.takenAt?.stored,
-                checksum: checksum)
+            return .success(
+                Photo(
+                    file: file, thumbnail: thumbnail.png, captureDate: details.takenAt?.stored,
+                    checksum: checksum))
         } catch let error as ImagingError {
-            throw Unopened(file: file, reason: error)
+            let unopened = Unopened(file: file, reason: error)
+            // That is no fault of the picture.
+            if case .busy = error { throw unopened }
+            return .failure(unopened)
         }
+    }
+}
+
+/// What is wrong with the files of a form whose other files were taken.
+struct RefusedPhotos: Codable, Sendable {
+    /// A sentence each: `“a.txt”: this is plain text, not a picture.`
+    var texts: [String] = []
+
+    /// The same for programs, beside the records that were made.
+    var warnings: JSONValue {
+        .array(
+            texts.map {
+                .object([
+                    ("message", .string($0)), ("field", .string(InboxUpload.field)),
+                ])
+            })
     }
 }
