@@ -158,6 +158,7 @@ extension UserCommand {
                     throw CommandError("There is nobody named “\(name)”.")
                 }
                 try await accounts.change(name, password: TypedPassword.read(for: name))
+                print("\(name) has a new password, and is signed out everywhere")
             }
         }
     }
@@ -177,6 +178,7 @@ extension UserCommand {
 
         func run() async throws {
             try await place.run { try await $0.change(name, to: role) }
+            print("\(name) is \(role.rawValue) now")
         }
     }
 
@@ -197,6 +199,7 @@ extension UserCommand {
 
         func run() async throws {
             try await place.run { try await $0.removeSecondFactor(of: name) }
+            print("\(name) signs in with the password alone now")
         }
     }
 
@@ -227,6 +230,7 @@ extension UserCommand {
                 let account = try await accounts.account(named: name)
                 if account != nil || !forgets {
                     try await accounts.remove(name)
+                    print("\(account?.name ?? name) is removed, and signed out everywhere")
                 } else {
                     try await accounts.forgetRemovals(of: name)
                 }

@@ -64,6 +64,7 @@ struct UserCommandTests {
         #expect(read.status == 200)
         #expect(list.output.hasPrefix("owner\tAnna\t2"))
         #expect(changed.status == 0, "\(changed.errors)")
+        #expect(changed.output == "Anna has a new password, and is signed out everywhere\n")
         #expect(afterwards.status == 401, "another password signs out")
         #expect(backup.status == 0 && restore.status == 0)
         #expect(!FileManager.default.fileExists(atPath: restored + "/accounts.sqlite"))
@@ -81,7 +82,9 @@ struct UserCommandTests {
         }
         #expect(imported.status == 0, "\(imported.errors)")
         #expect(commands == "1", "what a command does has its name")
+        #expect(withoutCode.output == "Anna signs in with the password alone now\n")
         #expect(removed.status == 0)
+        #expect(removed.output == "Anna is removed, and signed out everywhere\n")
         #expect(forgotten.output == "1 change has no name now\n", "\(forgotten.errors)")
         #expect(forgottenTwice.output == "0 changes have no name now\n")
         #expect(nobody.output.isEmpty)
