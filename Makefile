@@ -21,7 +21,7 @@ SEED ?=
 RELEASE = -c release -debug-info-format none --static-swift-stdlib \
 	-Xlinker --as-needed -Xlinker --no-export-dynamic
 PACKAGES = pkg-config libsqlite3-dev zlib1g-dev libmagic-dev libvips-dev libgraphviz-dev \
-	libarchive-dev libcurl4-openssl-dev nettle-dev libcmark-dev libsodium-dev libqrencode-dev libpq-dev
+	libarchive-dev libcurl4-openssl-dev libgnutls28-dev nettle-dev libcmark-dev libsodium-dev libqrencode-dev libpq-dev
 # What a fresh Debian has to install; sudo only for someone who is not root.
 SUDO = $(if $(filter 0,$(shell id -u)),,sudo)
 INSTALL = $(SUDO) apt-get install -y --no-install-recommends $(PACKAGES)

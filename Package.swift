@@ -68,6 +68,7 @@ let package = Package(
         .target(name: "CGraphviz", dependencies: ["CLateLibrary"]),
         .target(name: "CArchive", dependencies: ["CLateLibrary"]),
         .target(name: "CCurl", dependencies: ["CLateLibrary"]),
+        .target(name: "CGnuTLS", dependencies: ["CLateLibrary"]),
         .target(name: "CFiles"),
         .target(name: "ObjectModel", swiftSettings: swiftSettings),
         .executableTarget(
@@ -125,8 +126,8 @@ let package = Package(
         .target(
             name: "Web",
             dependencies: [
-                "Backup", "CGraphviz", "CMalloc", "CQrencode", "CZlib", "Domain", "Imaging",
-                "Persistence",
+                "Backup", "CGnuTLS", "CGraphviz", "CMalloc", "CQrencode", "CZlib", "Domain",
+                "Imaging", "Persistence",
                 "ObjectModel",
                 application("Hummingbird", of: "hummingbird"),
                 application("HummingbirdCore", of: "hummingbird"),

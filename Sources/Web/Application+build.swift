@@ -37,8 +37,12 @@ func buildApplication(
         services.append(
             PhotoLibraryService(sources: sources, logger: logger, household: household))
     }
-    return try makeApplication(
-        site, routeProviders(site, sources), services: services, logger: logger)
+    let providers = routeProviders(site, sources)
+    services.append(
+        NetworkService(access: site.network, accounts: site.accounts, logger: logger) {
+            try makeListener(site, $0, providers, logger: logger, announcing: $1)
+        })
+    return try makeApplication(site, providers, services: services, logger: logger)
 }
 
 /// Puts a server around the parts of a site.
@@ -47,16 +51,37 @@ func makeApplication(
 ) throws -> some ApplicationProtocol {
     try makeApplication(
         site.configuration,
-        makeRouter(
-            site.configuration, providers, errors: ErrorPages(site), signIn: SignInCheck(site),
-            cardNumbers: CardNumberCheck(site.links),
-            ownWrites: site.configuration.storeAddress.map { _ in
-                ReadYourWrites(site.household.container.coordinator, site.configuration)
-            },
-            readForm: { try await site.textOfForm(of: $0) },
-            keepForm: { await site.keepStaleForm(of: $0, $1) }),
+        makeRouter(site, site.configuration, providers, signIn: SignInCheck(site)),
         services: services, logger: logger
     ) { port in StartAnnouncement(site, port: port).announce(logger) }
+}
+
+/// A further server around the parts of a site, which others than this machine reach.
+func makeListener(
+    _ site: Site, _ configuration: AppConfiguration, _ providers: [any RouteProvider],
+    logger: Logger, announcing announce: @escaping @Sendable (_ port: Int?) -> Void
+) throws -> any Service {
+    var signIn = SignInCheck(site)
+    // Without anybody who can sign in, nobody gets in there.
+    signIn.isExposed = true
+    return try makeApplication(
+        configuration, makeRouter(site, configuration, providers, signIn: signIn), services: [],
+        logger: logger, announcing: announce)
+}
+
+/// The router of a site, for a server with a configuration.
+private func makeRouter(
+    _ site: Site, _ configuration: AppConfiguration, _ providers: [any RouteProvider],
+    signIn: SignInCheck
+) -> Router<SiteContext> {
+    makeRouter(
+        configuration, providers, errors: ErrorPages(site), signIn: signIn,
+        cardNumbers: CardNumberCheck(site.links),
+        ownWrites: site.configuration.storeAddress.map { _ in
+            ReadYourWrites(site.household.container.coordinator, site.configuration)
+        },
+        readForm: { try await site.textOfForm(of: $0) },
+        keepForm: { await site.keepStaleForm(of: $0, $1) })
 }
 
 /// Puts a server around a router.

@@ -27,6 +27,7 @@ private func siteProviders(
         BooksController(site: site),
         SearchController(site: site),
         SectionsController(site: site),
+        SettingsController(shop: shop),
         BackupController(site: site),
         ActivityController(site: site),
         GuideController(site),
@@ -96,6 +97,7 @@ private func shopProviders(_ shop: Shop) -> [any RouteProvider] {
 private func placeProviders(_ album: PhotoAlbum) -> [any RouteProvider] {
     [
         PlacesController(album: album),
+        NewPlaceController(album: album),
         PhotosController(album: album),
         PhotoImageController(album: album),
     ]
@@ -120,9 +122,11 @@ private func peopleProviders(_ people: People, _ lists: SharedLists) -> [any Rou
         SignInController(people: people),
         AccountController(people: people),
         PeopleController(people: people),
+        PersonPasswordController(people: people),
         TokensController(people: people),
         SecondFactorController(people: people),
         PhoneController(people: people),
+        NetworkController(people: people),
         SharingController(people: people, lists: lists),
         SharedListController(people: people, lists: lists),
     ]

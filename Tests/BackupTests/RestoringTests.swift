@@ -12,7 +12,9 @@ struct RestoringTests {
         let test = try TestBackup(items: count)
         let favorite = test.directory.favorites + "/7"
         try TestBackup.picture("favourite").write(to: URL(fileURLWithPath: favorite))
-        try Data("{}".utf8).write(to: URL(fileURLWithPath: test.directory.path + "/sections.json"))
+        for path in [test.directory.sections, test.directory.settings] {
+            try Data("{}".utf8).write(to: URL(fileURLWithPath: path))
+        }
         let before = try TestBackup.contents(of: test.directory)
         try test.makeBackup()
 

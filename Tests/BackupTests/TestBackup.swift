@@ -80,7 +80,7 @@ final class TestBackup: Sendable {
         try dump.forEachLine { lines.append($0) }
         try dump.close()
         contents["records"] = Data(lines.joined(separator: "\n").utf8)
-        for name in ["erasing.json", "sections.json", PictureChecksums.fileName] {
+        for name in ["erasing.json", "sections.json", "settings.json", PictureChecksums.fileName] {
             contents[name] = FileManager.default.contents(atPath: "\(directory.path)/\(name)")
         }
         for folder in ["images", "favorites", "photos", "imports"] {

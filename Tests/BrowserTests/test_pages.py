@@ -38,7 +38,7 @@ PAGES = [
     "/books/samples", "/places", "/places?q=zzzz", "/places?predicate=(", "/places/{place}", "/photos/{photo}",
     "/favorites", "/favorites/{place}", "/favorites?show=all", "/recents", "/model", "/model/Item",
     "/model/Item?predicate=x", "/model/Book?predicate=" + "z" * 90, "/search", "/search?q=a", "/search?q=zzzz",
-    "/sections", "/nothing", "/activity", "/activity?day=x", "/people", "/backup", "/import", "/help", "/help/all",
+    "/sections", "/settings", "/places/new", "/nothing", "/activity", "/activity?day=x", "/people", "/backup", "/import", "/help", "/help/all",
     "/help/start", "/help/scripts", "/help/places", "/help/labels",
 ]
 
@@ -322,7 +322,7 @@ class SignedInPages(PageCase):
         self.browser.fill("#name", "For the insurer")
         self.browser.go("Make the link")
         shared = self.browser.text("#link")
-        pages = ["/account", "/account/tokens", "/account/code", "/people", "/phone", "/sharing", "/activity",
+        pages = ["/account", "/account/tokens", "/account/code", "/people", "/phone", "/settings", "/sharing", "/activity",
                  "/activity?person=Anna", "/tasks"]
         pages += [address.removeprefix(self.program.address) for address in [item, shared]]
         for page in pages:

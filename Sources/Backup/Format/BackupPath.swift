@@ -27,7 +27,7 @@ enum BackupPath {
     /// The folders of the data directory whose files are kept under their own names.
     static let dataFolders = ["images", "favorites", "imports", supportFolder]
     /// The files of the data directory itself, besides the store.
-    static let dataFiles = ["erasing.json", "pictures.sha256", "sections.json"]
+    static let dataFiles = ["erasing.json", "pictures.sha256", "sections.json", "settings.json"]
     static let supportFolder = ".Homeowner_SUPPORT/_EXTERNAL_DATA"
 
     /// What becomes of a file of a backup.

@@ -46,6 +46,39 @@ public enum BookSamples {
         BookSampleLoading(context: context).date = Date()
     }
 
+    /// The books that are samples still: nobody has changed their titles, prices or pages.
+    ///
+    /// - Throws: errors of the store.
+    public static func books(in context: ManagedObjectContext) throws -> [Book] {
+        let known = Dictionary(
+            samples.flatMap(\.books).map { ($0.title, $0) }, uniquingKeysWith: { $1 })
+        var request = FetchRequest<Book>()
+        request.predicate = FetchExpression.key("title").isIn(known.keys.sorted())
+        return try context.fetch(request).filter { book in
+            guard let sample = book.title.flatMap({ known[$0] }) else { return false }
+            return book.price == Decimal(sample.cents) / 100
+                && book.pages.map(\.text) == sample.pages
+        }
+    }
+
+    /// Deletes the books that are samples still, and the sample categories that have no other books. The caller
+    /// saves.
+    ///
+    /// - Returns: how many books go.
+    /// - Throws: errors of the store.
+    @discardableResult
+    public static func remove(in context: ManagedObjectContext) throws -> Int {
+        let books = try books(in: context)
+        for book in books { context.delete(book) }
+        context.processPendingChanges()
+        let names = Set(samples.map(\.category))
+        for category in try context.fetch(FetchRequest<BookCategory>())
+        where category.books.isEmpty && category.name.map(names.contains) == true {
+            context.delete(category)
+        }
+        return books.count
+    }
+
     private static func load(in context: ManagedObjectContext) throws {
         for (name, books) in samples {
             let category = BookCategory(context: context)

@@ -84,6 +84,12 @@ public struct DataDirectory: Sendable, Hashable {
     public var accounts: String { path + "/accounts.sqlite" }
     /// The sections that the owner has put away; there is none until one is.
     public var sections: String { path + "/sections.json" }
+    /// What the household is called; there is none until it has a name.
+    public var settings: String { path + "/settings.json" }
+    /// The certificate that this machine makes for its network, with its key; in no backup.
+    public var network: String { path + "/network" }
+    /// Whether the network is let in, and at which port; in no backup.
+    public var networkSettings: String { path + "/network.json" }
     /// The images of favourite photos, each named by the number of its record.
     public var favorites: String { path + "/favorites" }
     /// The checksums of the pictures.

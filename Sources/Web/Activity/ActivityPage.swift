@@ -38,7 +38,8 @@ extension ActivityPage {
             ? people : people + [asked.person]
         let older = list.flatMap(Self.older)
         self.init(
-            layout: site.layout(title: "Who changed what", topic: .people),
+            layout: site.layout(
+                title: "Who changed what", topic: .people, crumbs: [site.settingsCrumb]),
             path: links(.activity),
             people: [SelectOption(value: "", label: "Everybody", isSelected: asked.person.isEmpty)]
                 + names.map {

@@ -23,7 +23,8 @@ struct BackupPage: TemplatePage {
 extension BackupPage {
     init(_ last: LastBackup?, command: String, keepCommand: String, _ site: Site) {
         self.init(
-            layout: site.layout(title: "Backup", topic: .backup),
+            layout: site.layout(
+                title: "Backup", topic: .backup, crumbs: [site.settingsCrumb]),
             path: site.links(.backup), progressPath: site.links(SitePath.backup.json),
             compressions: [
                 SelectOption(

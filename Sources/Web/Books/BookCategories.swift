@@ -31,6 +31,10 @@ struct BookCategories: Resource {
 // MARK: - The list
 
 extension BookCategories {
+    func standingNotices(in context: ManagedObjectContext) throws -> [StandingNotice] {
+        try site.sampleNotices(in: context)
+    }
+
     func request(_ list: ListRequest) -> FetchRequest<BookCategory> {
         var categories = BookCategoryQuery()
         categories.search = list.query.search

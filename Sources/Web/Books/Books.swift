@@ -106,6 +106,10 @@ extension Books {
                     links))
     }
 
+    func standingNotices(in context: ManagedObjectContext) throws -> [StandingNotice] {
+        try site.sampleNotices(in: context)
+    }
+
     /// Books as a table on another page.
     ///
     /// - Parameter anchors: what the names of the rows begin with, where a book is in two tables.

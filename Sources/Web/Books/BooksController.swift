@@ -17,6 +17,8 @@ struct BooksController: RouteProvider {
         routes.add(ResourceActions(Books(site: site)))
         routes.get(.bookSamples, by: .editors(of: .books).askingAgain, use: askToLoadSamples)
         routes.post(.bookSamples, by: .editors(of: .books).askingAgain, use: loadSamples)
+        routes.post(.keepBookSamples, by: .editors(of: .books), use: keepSamples)
+        routes.post(.deleteBookSamples, by: .editors(of: .books), use: deleteSamples)
         pages.addRecordRoutes(to: &routes)
         let list = pages.paths.list
         routes.addList(at: list, by: .readers(of: .books)) { try await pages(of: $0) }
@@ -76,10 +78,43 @@ struct BooksController: RouteProvider {
             try site.household.save(records)
             return try BookSamples.contents(in: records)
         }
+        try site.settings.keepSamples(false)
         return site.changed(
-            .object([
-                ("categories", .int(contents.categoryCount)), ("books", .int(contents.bookCount)),
-                ("pages", .int(contents.pageCount)),
-            ]), at: .bookCategories, after: request, announcing: .bookSamplesLoaded)
+            Self.json(contents), at: .bookCategories, after: request,
+            announcing: .bookSamplesLoaded)
+    }
+
+    /// Notes that the samples stay: nothing more is said of them.
+    @Sendable
+    private func keepSamples(_ request: Request, _ context: SiteContext) async throws -> Response {
+        _ = try await site.form(of: request)
+        try site.settings.keepSamples(true)
+        let contents = try await site.household.container.read {
+            try BookSamples.contents(in: $0)
+        }
+        return site.changed(
+            Self.json(contents), at: .bookCategories, after: request, announcing: .bookSamplesKept)
+    }
+
+    /// Deletes the books that are samples still, and what goes with them.
+    @Sendable
+    private func deleteSamples(_ request: Request, _ context: SiteContext) async throws -> Response
+    {
+        _ = try await site.form(of: request)
+        let contents = try await site.change { records in
+            try BookSamples.remove(in: records)
+            try site.household.save(records)
+            return try BookSamples.contents(in: records)
+        }
+        return site.changed(
+            Self.json(contents), at: .bookCategories, after: request,
+            announcing: .bookSamplesDeleted)
+    }
+
+    private static func json(_ contents: BookSamples.Contents) -> JSONValue {
+        .object([
+            ("categories", .int(contents.categoryCount)), ("books", .int(contents.bookCount)),
+            ("pages", .int(contents.pageCount)),
+        ])
     }
 }

@@ -3,6 +3,9 @@ extension SitePath {
     static let bookCategories = SitePath("/book-categories")
     static let books = SitePath("/books")
     static let bookSamples = books.below("samples")
+    /// Where it is said that they stay, and where they are removed.
+    static let keepBookSamples = bookSamples.below("keep")
+    static let deleteBookSamples = bookSamples.below("delete")
     static let pages = SitePath("/pages")
 
     /// The pages of a book.

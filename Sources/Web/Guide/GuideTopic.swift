@@ -24,6 +24,7 @@ enum GuideTopic: String, CaseIterable, Sendable {
     case labels
     case stores
     case people
+    case phone
     case sharing
 
     /// The page.

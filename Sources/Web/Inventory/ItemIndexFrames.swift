@@ -8,8 +8,7 @@ final class ItemIndexFrames: Sendable {
     private struct Key: Hashable {
         /// The view, at its first page.
         let view: ListQuery
-        let sections: String
-        let currency: String
+        let settings: String
         let viewer: String
         let isStart: Bool
         let isEnd: Bool
@@ -20,13 +19,13 @@ final class ItemIndexFrames: Sendable {
 
     /// The page of a list.
     func html(
-        _ list: ItemList, _ inventory: Inventory, for viewer: Viewer,
+        _ list: ItemList, _ inventory: Inventory, for visit: Visit,
         in context: ManagedObjectContext
     ) throws -> String {
         let renderer = inventory.site.renderer
         func page() throws -> ItemIndexPage {
             var page = try ItemIndexPage(list, inventory, in: context)
-            page.layout.adapt(to: viewer)
+            page.layout.adapt(to: visit)
             return page
         }
         // Notices are of one request, and a page without rows has nothing to fill in.
@@ -34,8 +33,8 @@ final class ItemIndexFrames: Sendable {
             return try renderer.html(page())
         }
         let key = Key(
-            view: list.request.query.at(page: 1), sections: inventory.site.sections.mark,
-            currency: inventory.site.currency.code, viewer: viewer.kind,
+            view: list.request.query.at(page: 1), settings: inventory.site.settingsMark,
+            viewer: visit.pageKind,
             isStart: list.isStart, isEnd: list.isEnd, isCounted: list.counts != nil)
         let version = inventory.household.figures.version(of: list.request.items, in: context)
         let frame = try frames.value(for: key, at: version) {

@@ -50,7 +50,7 @@ struct ItemsController: RouteProvider {
                 }
                 return try timing.measure(.render) {
                     try inventory.frames.html(
-                        items, inventory, for: context.viewer, in: records)
+                        items, inventory, for: context.visit, in: records)
                 }
             }
         }

@@ -18,10 +18,7 @@ struct LabelAddresses: Sendable {
     }
 
     init(_ request: Request, _ context: SiteContext, _ site: Site, asked: String) {
-        let phone = PhoneAddresses(
-            site.configuration, request.head.authority ?? "",
-            isSecure: context.visit.way.isSecure, NetworkAddresses.own
-        ).all.map { $0 + site.links.basePath.path }
+        let phone = PhoneAddresses(request, context, site).all
         let all = phone.isEmpty ? [site.address(of: request)] : phone
         let found = all.first { $0 == asked }
         self.init(

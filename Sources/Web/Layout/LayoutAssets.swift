@@ -30,6 +30,7 @@ enum LayoutAssets {
         "css/components/guide.css",
         "css/components/places.css",
         "css/components/people.css",
+        "css/components/settings.css",
         "css/utilities.css",
         "css/print.css",
     ]

@@ -14,6 +14,11 @@ struct LayoutPage: Sendable {
     var touchIconPath = ""
     var manifestPath = ""
     var homePath = ""
+    /// What stands beside the sign of the program: the name of the household, or the program's.
+    var householdName = "Homeowner"
+    /// Whether pages are light or dark in this browser, where that is not as the device is set.
+    var appearance = ""
+    var hasAppearance = false
 
     /// The tabs of the application, only those that exist.
     var sections: [SectionLink] = []
@@ -40,9 +45,14 @@ struct LayoutPage: Sendable {
     var hasWideCurrency = false
     /// The page of the guide on what the page is about.
     var helpPath = ""
-    /// Whether somebody has signed in, who has an account of their own.
+    /// Whether somebody has signed in, who has an account of their own, and their name.
     var hasAccount = false
+    var accountName = ""
     var accountPath = ""
+    /// What is set once and holds everywhere, and whether the page is that.
+    var hasSettings = false
+    var settingsPath = ""
+    var isSettings = false
     /// Whether the machine may be spoken of: its folders, and what it is started with.
     var isOwner = true
     /// What a command of curl shows besides where people sign in: a token. Empty elsewhere.
@@ -53,6 +63,9 @@ struct LayoutPage: Sendable {
 
     /// What has just happened, each shown once.
     var notices: [Notice] = []
+
+    /// What is said until somebody has decided about it.
+    var standing: [StandingNotice] = []
 
     /// What became of the record that the page is about, the last change first.
     var changes: [ChangeRow] = []
@@ -75,6 +88,9 @@ extension LayoutPage: MustacheParent {
         case "touchIconPath": touchIconPath
         case "manifestPath": manifestPath
         case "homePath": homePath
+        case "householdName": householdName
+        case "appearance": appearance
+        case "hasAppearance": hasAppearance
         case "sections": sections
         case "hasFurtherSections": hasFurtherSections
         case "isFurtherCurrent": isFurtherCurrent
@@ -90,11 +106,16 @@ extension LayoutPage: MustacheParent {
         case "hasWideCurrency": hasWideCurrency
         case "helpPath": helpPath
         case "hasAccount": hasAccount
+        case "accountName": accountName
         case "accountPath": accountPath
+        case "hasSettings": hasSettings
+        case "settingsPath": settingsPath
+        case "isSettings": isSettings
         case "curlOption": curlOption
         case "isOwner": isOwner
         case "alternates": alternates
         case "notices": notices
+        case "standing": standing
         case "changes": changes
         case "hasChanges": hasChanges
         default: nil

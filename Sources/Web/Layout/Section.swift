@@ -14,7 +14,7 @@ enum Section: String, CaseIterable, Sendable {
         case .sales: "Sales"
         case .groceries: "Groceries"
         case .books: "Books"
-        case .places: "Places"
+        case .places: "Photos"
         }
     }
 
@@ -114,7 +114,7 @@ enum Subsection: Sendable {
         case .groceries: "Groceries"
         case .bookCategories: "Categories"
         case .books: "Books"
-        case .places: "Places"
+        case .places: "Albums"
         case .favorites: "Favorites"
         case .recents: "Recents"
         }

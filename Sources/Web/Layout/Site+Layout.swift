@@ -16,6 +16,8 @@ extension Site {
     ) -> LayoutPage {
         var layout = surroundings
         layout.title = LayoutPage.title(title)
+        layout.hasSettings = true
+        if !settings.name.isEmpty { layout.householdName = settings.name }
         addSections(to: &layout, current: section)
         if let section, let subsection, !section.subsections.isEmpty {
             layout.hasSubsections = true
@@ -76,6 +78,7 @@ extension Site {
         layout.searchPath = links(.search)
         layout.helpPath = links(.guide)
         layout.accountPath = links(.account)
+        layout.settingsPath = links(.settings)
         return layout
     }
 }

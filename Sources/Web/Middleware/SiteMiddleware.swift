@@ -47,6 +47,7 @@ struct SiteMiddleware: RouterMiddleware {
         guard let request = proxies.named(request, context.visit) else {
             return ProxyCheck.refusal
         }
+        context.visit.appearance = Appearance(request)
         let isOpen = openAddresses.contains(request)
         if !isOpen, let refusal = try await refusal(of: request, context) { return refusal }
         let memory = request.method == .post ? PostMemory() : nil

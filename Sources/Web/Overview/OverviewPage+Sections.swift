@@ -12,15 +12,14 @@ extension OverviewPage {
     ///
     /// - Throws: errors of the store.
     mutating func add(sectionsOf site: Site, in context: ManagedObjectContext) throws {
-        modelPath = site.links(.model)
         sectionsPath = site.links(.sections)
-        activityPath = site.links(.activity)
         isBare = site.sections.shown == [.overview]
         let makers: [(Section, (Site, ManagedObjectContext) throws -> OverviewPart)] = [
             (.groceries, { try Self.groceries($0.links, $1) }),
             (.books, { try Self.books($0.links, $1) }),
             (.places, Self.places),
         ]
+        if site.sections.isShown(.books) { layout.standing = try site.sampleNotices(in: context) }
         parts = try makers.filter { site.sections.isShown($0.0) }.map { section, make in
             try make(site, context)
         }
@@ -98,20 +97,20 @@ extension OverviewPage {
         favorites.hasFavorites = true
         let favoriteCount = try context.count(for: favorites.fetchRequest)
         return OverviewPart(
-            title: "Places", path: links(.places), hasRecords: photoCount > 0,
+            title: Section.places.label, path: links(.places), hasRecords: photoCount > 0,
             figures: [
                 Figure(
                     value: "\(photoCount, grouped: true)",
                     label: photoCount == 1 ? "photo" : "photos", path: links(.places)),
                 Figure(
                     value: "\(placeCount, grouped: true)",
-                    label: placeCount == 1 ? "place" : "places", path: links(.places)),
+                    label: placeCount == 1 ? "album" : "albums", path: links(.places)),
                 Figure(
                     value: "\(favoriteCount, grouped: true)", label: "with favorites",
                     path: links(.favorites)),
             ],
             links: [], hasLinks: false, hasPhotos: !photos.isEmpty, photos: photos,
-            hint: "Photographs by the place where they were taken.", startPath: links(.places),
+            hint: "Photographs, in an album for each place.", startPath: links(.places),
             startLabel: "Add photos")
     }
 }

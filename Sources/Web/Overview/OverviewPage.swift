@@ -39,11 +39,8 @@ struct OverviewPage: TemplatePage {
     var isBare = false
     /// The further sections.
     var parts: [OverviewPart] = []
-    var modelPath = ""
-    /// Where sections are put away.
+    /// Where sections are taken back.
     var sectionsPath = ""
-    /// Who changed what.
-    var activityPath = ""
 
     /// `The last verified backup is of November 21, 2026`, or what to do about it.
     var backupText = ""

@@ -40,7 +40,8 @@ extension AccountPage {
         let links = people.links
         self.init(
             layout: people.site.layout(
-                title: "Your account", topic: .people, notices: notices),
+                title: "Your account", topic: .people, crumbs: [people.site.settingsCrumb],
+                notices: notices),
             name: account.name, role: account.role.words,
             devices: devices.map { device in
                 DeviceRow(

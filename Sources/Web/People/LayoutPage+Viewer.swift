@@ -1,4 +1,14 @@
+import Domain
+
 extension LayoutPage {
+    /// Leaves out what would be refused, and looks as the browser was told to.
+    mutating func adapt(to visit: Visit) {
+        adapt(to: visit.viewer)
+        guard visit.appearance != .auto else { return }
+        hasAppearance = true
+        appearance = visit.appearance.rawValue
+    }
+
     /// Leaves out what would be refused.
     mutating func adapt(to viewer: Viewer) {
         switch viewer {
@@ -10,8 +20,10 @@ extension LayoutPage {
             hasSubsections = false
             hasCrumbs = false
             hasSearch = false
+            hasSettings = false
         case .person, .script:
             hasAccount = viewer.may(.browsers)
+            accountName = viewer.account?.name ?? ""
             isOwner = viewer.may(.owners)
             curlOption = CurlCommand.tokenOption
             sections.removeAll { !viewer.may($0.access) }

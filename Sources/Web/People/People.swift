@@ -75,6 +75,17 @@ struct People: Sendable {
         return account
     }
 
+    /// The person whom an address names.
+    ///
+    /// - Throws: a 404 if there is none.
+    func account(named context: SiteContext) async throws -> Account {
+        let id = UUID(uuidString: try context.parameter("id"))
+        guard let account = try await accounts.all().first(where: { $0.id == id }) else {
+            throw SiteError.notFound("There is no such person")
+        }
+        return account
+    }
+
     /// Sends a browser to the page for signing in, without its secret.
     func signedOut(_ context: SiteContext) -> Response {
         let isSecure = context.visit.way.isSecure

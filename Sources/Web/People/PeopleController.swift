@@ -101,7 +101,7 @@ struct PeopleController: RouteProvider {
 
     @Sendable
     private func update(_ request: Request, _ context: SiteContext) async throws -> Response {
-        let account = try await account(context)
+        let account = try await people.account(named: context)
         let form = try await people.form(of: request)
         do {
             guard let role = try role(in: form) else {
@@ -118,7 +118,7 @@ struct PeopleController: RouteProvider {
     /// Asks before a person is removed, and says what goes along.
     @Sendable
     private func askToDelete(_ request: Request, _ context: SiteContext) async throws -> Response {
-        let account = try await account(context)
+        let account = try await people.account(named: context)
         let typed = try await people.staleForm(
             at: .deletePerson(account.id.uuidString), context)
         let page = RecordDeletePage(
@@ -130,7 +130,7 @@ struct PeopleController: RouteProvider {
 
     @Sendable
     private func delete(_ request: Request, _ context: SiteContext) async throws -> Response {
-        let account = try await account(context)
+        let account = try await people.account(named: context)
         let form = try await people.form(of: request)
         let forgets = try forgets(form)
         let removal: String?
@@ -224,14 +224,6 @@ struct PeopleController: RouteProvider {
                 ])
         }
         return role
-    }
-
-    private func account(_ context: SiteContext) async throws -> Account {
-        let id = UUID(uuidString: try context.parameter("id"))
-        guard let account = try await accounts.all().first(where: { $0.id == id }) else {
-            throw SiteError.notFound("There is no such person")
-        }
-        return account
     }
 
     private func answer(

@@ -33,6 +33,8 @@ struct PeoplePage: TemplatePage {
         var id: String
         var name: String
         var path: String
+        /// Where the person gets a new password.
+        var passwordPath: String
         var deletePath: String
         var roles: [SelectOption]
     }
@@ -46,13 +48,14 @@ extension PeoplePage {
         let links = people.links
         self.init(
             layout: people.site.layout(
-                title: isFirst ? "The first person" : "People", topic: .people, notices: notices
-            ),
+                title: isFirst ? "The first person" : "People", topic: .people,
+                crumbs: [people.site.settingsCrumb], notices: notices),
             isFirst: isFirst,
             people: shown.map { account in
                 let path = links(.person(account.id.uuidString))
                 return PersonRow(
                     id: account.id.uuidString, name: account.name, path: path,
+                    passwordPath: links(.personPassword(account.id.uuidString)),
                     deletePath: links(.deletePerson(account.id.uuidString)),
                     roles: Self.options(typed.roles[path] ?? account.role.rawValue))
             },

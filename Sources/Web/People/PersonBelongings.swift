@@ -53,7 +53,9 @@ extension RecordDeletePage {
         self.init(
             layout: people.site.layout(
                 title: "Delete \(account.name)?", topic: .people,
-                crumbs: [PathLink(label: "People", path: links(.people))]),
+                crumbs: [
+                    people.site.settingsCrumb, PathLink(label: "People", path: links(.people)),
+                ]),
             name: account.name, isRefused: refusal != nil,
             refusal: refusal == nil ? "" : "stays", field: "question",
             consequences: refusal.map { [FormText.sentence($0.description)] }

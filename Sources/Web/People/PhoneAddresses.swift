@@ -1,7 +1,20 @@
+import Hummingbird
+
 /// The addresses at which a phone of this network reaches the server.
 struct PhoneAddresses: Sendable {
     /// As `https://house.local:8080`, the likeliest first.
     let all: [String]
+
+    /// Those at which the phones of a site reach it, below its base path: as the command line has it, or else as
+    /// an owner has let the network in.
+    init(_ request: Request, _ context: SiteContext, _ site: Site) {
+        let known = PhoneAddresses(
+            site.configuration, request.head.authority ?? "",
+            isSecure: context.visit.way.isSecure, NetworkAddresses.own
+        ).all
+        let further = site.network.addresses.filter { !known.contains($0) }
+        all = (known + further).map { $0 + site.links.basePath.path }
+    }
 
     /// - Parameters:
     ///   - authority: the name and port by which the browser that asks knows the server.

@@ -16,8 +16,10 @@ struct PhoneController: RouteProvider {
 
     @Sendable
     private func new(_ request: Request, _ context: SiteContext) async throws -> Response {
-        _ = try people.account(context)
-        let page = PhonePage(people, addresses(request, context))
+        if site.configuration.hasNoAccounts { _ = try people.account(context) }
+        let page = PhonePage(
+            people, addresses(request, context), for: context.viewer,
+            notices: site.notices(for: request))
         return try people.answer(page, at: .phone, context)
     }
 
@@ -29,7 +31,7 @@ struct PhoneController: RouteProvider {
         guard let first = addresses.first else {
             throw SiteError(
                 status: .conflict, title: "No phone reaches this server",
-                detail: "It listens on this machine alone. See the page “On the phone” of the help."
+                detail: "It listens on this machine alone. Let the phones of your network in first."
             )
         }
         let address = addresses.first { $0 == form["address"] } ?? first
@@ -40,7 +42,7 @@ struct PhoneController: RouteProvider {
             response.headers[.cacheControl] = "no-store"
             return response
         }
-        var page = PhonePage(people, addresses, chosen: address)
+        var page = PhonePage(people, addresses, for: context.viewer, chosen: address)
         page.show(link)
         return try people.answer(page, at: .phone, context)
     }
@@ -84,10 +86,7 @@ struct PhoneController: RouteProvider {
 
     /// The addresses at which a phone reaches this server, the likeliest first.
     private func addresses(_ request: Request, _ context: SiteContext) -> [String] {
-        PhoneAddresses(
-            site.configuration, request.head.authority ?? "",
-            isSecure: context.visit.way.isSecure, NetworkAddresses.own
-        ).all.map { $0 + site.links.basePath.path }
+        PhoneAddresses(request, context, site).all
     }
 }
 

@@ -33,7 +33,10 @@ extension SecondFactorPage {
         self.init(
             layout: people.site.layout(
                 title: "A code besides the password", topic: .people,
-                crumbs: [PathLink(label: "Your account", path: links(.account))],
+                crumbs: [
+                    people.site.settingsCrumb,
+                    PathLink(label: "Your account", path: links(.account)),
+                ],
                 notices: notices),
             isOn: codesLeft != nil,
             codesLeft: ItemCount.text(codesLeft ?? 0, "code", "codes"),

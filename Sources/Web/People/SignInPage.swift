@@ -16,6 +16,8 @@ struct SignInPage: TemplatePage {
     var summary: FaultSummary
     /// Where to go on.
     var next: String
+    /// What can be done about a password that was forgotten.
+    var forgottenPath: String
 }
 
 extension SignInPage {
@@ -28,7 +30,8 @@ extension SignInPage {
             heading: "Sign in", intro: "Homeowner keeps its records for those who live here.",
             asksName: true, name: name,
             password: FormField(fault: refusal?.message(for: "password")),
-            summary: refusal?.summary ?? FaultSummary(), next: next)
+            summary: refusal?.summary ?? FaultSummary(), next: next,
+            forgottenPath: Self.forgottenPath(people))
     }
 
     init(
@@ -42,6 +45,11 @@ extension SignInPage {
                 + "changed yet.",
             asksName: false, name: device.account.name,
             password: FormField(fault: refusal?.message(for: "password")),
-            summary: refusal?.summary ?? FaultSummary(), next: next)
+            summary: refusal?.summary ?? FaultSummary(), next: next,
+            forgottenPath: Self.forgottenPath(people))
+    }
+
+    private static func forgottenPath(_ people: People) -> String {
+        people.links(.guidePage("people").at("forgot-the-password"))
     }
 }

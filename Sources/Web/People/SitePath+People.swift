@@ -35,6 +35,11 @@ extension SitePath {
 
     static func person(_ id: some CustomStringConvertible) -> SitePath { people.below("\(id)") }
 
+    /// Where a person gets another password.
+    static func personPassword(_ id: some CustomStringConvertible) -> SitePath {
+        person(id).below("password")
+    }
+
     /// Takes the removal of a person back.
     static func undoPersonDeletion(_ token: some CustomStringConvertible) -> SitePath {
         people.below("removals").below("\(token)").below("undo")

@@ -52,7 +52,10 @@ extension TokensPage {
         self.init(
             layout: people.site.layout(
                 title: "Tokens for scripts", topic: .people,
-                crumbs: [PathLink(label: "Your account", path: links(.account))],
+                crumbs: [
+                    people.site.settingsCrumb,
+                    PathLink(label: "Your account", path: links(.account)),
+                ],
                 notices: notices),
             tokens: tokens.map { TokenRow($0, links, now) }, hasTokens: !tokens.isEmpty,
             path: links(.accountTokens),

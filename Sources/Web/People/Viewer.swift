@@ -81,7 +81,7 @@ enum Viewer: Sendable {
     }
 
     /// What a kept answer is kept under: all who have the same see the same. It names no person, so
-    /// nothing that differs from one person to the next may stand on such a page.
+    /// nothing that differs from one person to the next may stand in it; pages have ``Visit/pageKind``.
     var kind: String {
         switch self {
         case .anybody: ""

@@ -23,6 +23,7 @@ final class Visit: Sendable {
     private struct State {
         var way = Way()
         var viewer = Viewer.stranger
+        var appearance = Appearance.auto
     }
 
     private let state = Mutex(State())
@@ -45,6 +46,21 @@ final class Visit: Sendable {
     var viewer: Viewer {
         get { state.withLock { $0.viewer } }
         set { state.withLock { $0.viewer = newValue } }
+    }
+
+    /// Whether pages are light or dark in the browser.
+    var appearance: Appearance {
+        get { state.withLock { $0.appearance } }
+        set { state.withLock { $0.appearance = newValue } }
+    }
+
+    /// What a kept page is kept under: who looks at it stands in its header.
+    var pageKind: String {
+        let (viewer, appearance) = state.withLock { ($0.viewer, $0.appearance) }
+        guard case .person(let account, _) = viewer else {
+            return "\(viewer.kind) \(appearance.rawValue)"
+        }
+        return "\(viewer.kind) \(appearance.rawValue) \(account.id) \(account.name)"
     }
 }
 

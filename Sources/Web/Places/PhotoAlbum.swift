@@ -57,7 +57,7 @@ extension SiteError {
                 detail: "It may have been moved or deleted since the folder was last looked at.")
         case .noSuchPlace:
             self.init(
-                status: .notFound, title: "The folder of this place is not there",
+                status: .notFound, title: "The folder of this album is not there",
                 detail: FormText.sentence(error.description))
         case .unusable(let reason), .unavailable(let reason):
             self.init(

@@ -57,7 +57,7 @@ extension PhotoShowPage {
             layout: photos.site.layout(
                 title: values.title, section: .places,
                 crumbs: [
-                    PathLink(label: "Places", path: links(.places)),
+                    PathLink(label: Subsection.places.label, path: links(.places)),
                     PathLink(label: values.place.name, path: links(.place(values.place.number))),
                 ], notices: notices),
             title: values.title,

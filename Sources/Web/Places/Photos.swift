@@ -33,9 +33,9 @@ struct Photos: ShownResource {
     var words: ResourceWords {
         let (title, heading, text) =
             switch view {
-            case .place: ("Photos", "No photos here yet", "Photographs of this place stand here.")
+            case .place: ("Photos", "No photos here yet", "Photographs of this album stand here.")
             case .favorites:
-                ("Favorites", "No favorites here", "Open a photo of this place and mark it.")
+                ("Favorites", "No favorites here", "Open a photo of this album and mark it.")
             case .recents:
                 (
                     "Recents", "Nothing viewed lately",
@@ -44,7 +44,7 @@ struct Photos: ShownResource {
             }
         return ResourceWords(
             one: "photo", many: "photos", title: title, icon: "i-photo",
-            searched: "its title, camera or place", emptyHeading: heading, emptyText: text)
+            searched: "its title, camera or album", emptyHeading: heading, emptyText: text)
     }
 
     var list: ListDescription {
@@ -84,7 +84,7 @@ extension Photos {
 
     private func owner(_ number: Int64, in context: ManagedObjectContext) throws -> Place {
         guard let place = try Place.find(number, in: context) else {
-            throw SiteError.notFound("There is no such place")
+            throw SiteError.notFound("There is no such album")
         }
         return place
     }
@@ -136,7 +136,7 @@ extension Photos {
         let count = try context.count(for: photos.fetchRequest(context.coordinator))
         guard case .place = view else {
             return list.query.chips(
-                "show", [("All photos of this place", "all", count)], of: paths.list, links)
+                "show", [("All photos of this album", "all", count)], of: paths.list, links)
         }
         return list.query.chips(
             "isFavorite", [("Favorites", "yes", count)], of: paths.list, links)

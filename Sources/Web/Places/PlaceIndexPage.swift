@@ -24,6 +24,8 @@ struct PlaceIndexPage: TemplatePage {
     /// Where the first photos are added, while there are none.
     var hasStart = false
     var startPath = ""
+    /// Where they are posted: who may not do that is not led there.
+    var startPostPath = ""
 }
 
 extension PlaceIndexPage {
@@ -37,6 +39,7 @@ extension PlaceIndexPage {
         summary = "No photos yet"
         hasStart = true
         startPath = links(.place(folder))
+        startPostPath = links(.placePhotos(folder))
     }
 
     /// Says what is known of the sources.

@@ -19,6 +19,8 @@ struct Places: ListedResource {
     }
 
     let entities: Set<EntityName>? = [.photo, .place]
+    /// Folders are made here; what a service names is its own.
+    var hasForm: Bool { view == .all }
 
     /// Which sources cannot be asked stands on the page.
     var circumstances: String { view == .all ? sources.failures.joined(separator: "\n") : "" }
@@ -27,13 +29,14 @@ struct Places: ListedResource {
         switch view {
         case .all:
             ResourceWords(
-                one: "place", many: "places", icon: "i-pin", emptyHeading: "Where you have been",
-                emptyText: "Each folder of photographs is a place.")
+                one: "album", many: "albums", title: "Albums", icon: "i-pin",
+                emptyHeading: "Where you have been",
+                emptyText: "An album holds the photographs of one place.")
         case .favorites:
             ResourceWords(
-                one: "place", many: "places", title: "Favorites", icon: "i-pin",
+                one: "album", many: "albums", title: "Favorites", icon: "i-pin",
                 emptyHeading: "No favorites yet",
-                emptyText: "Open a photo and mark it; its place stands here then.")
+                emptyText: "Open a photo and mark it; its album is listed here then.")
         }
     }
 
@@ -52,7 +55,7 @@ struct Places: ListedResource {
             orders: [
                 ("Name", SortOrder("name")), ("Name, from Z", SortOrder("name", ascending: false)),
             ],
-            columns: [ListColumn(label: "Place", kind: .name, sort: "name", isDefault: true)])
+            columns: [ListColumn(label: "Album", kind: .name, sort: "name", isDefault: true)])
     }
 }
 

@@ -1,6 +1,7 @@
 /// The addresses of places and their photos.
 extension SitePath {
     static let places = SitePath("/places")
+    static let newPlace = places.below("new")
     /// Places with favourite photos.
     static let favorites = SitePath("/favorites")
     /// Photos that were viewed lately.

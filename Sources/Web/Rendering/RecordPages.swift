@@ -38,7 +38,7 @@ struct RecordPages: Sendable {
             for: request, context, of: entities, at: version, given: circumstances
         ) { records, timing in
             var page = try timing.measure(.db) { try make(records) }
-            page.layout.adapt(to: context.viewer)
+            page.layout.adapt(to: context.visit)
             return try timing.measure(.render) { try renderer.html(page) }
         }
     }
@@ -81,8 +81,10 @@ struct RecordPages: Sendable {
             return try await announcingAnswer(request, type, make)
         }
         // The name of the server stands on pages, in commands to copy.
+        let kind =
+            type.hasPrefix("text/html") ? context.visit.pageKind : context.viewer.kind
         let address =
-            "\(request.server)\(request.uri.string) \(context.viewer.kind) "
+            "\(request.server)\(request.uri.string) \(kind) "
             + "\(self.circumstances()) \(circumstances)"
         let tag = entityTag(of: address, at: version)
         if tag.matches(request) { return tag.notModified }

@@ -39,7 +39,7 @@ struct Renderer: Sendable {
         _ page: PageModel, status: HTTPResponse.Status = .ok, context: SiteContext
     ) throws -> Response {
         var page = page
-        page.layout.adapt(to: context.viewer)
+        page.layout.adapt(to: context.visit)
         if status.kind == .clientError, PageModel.self != ErrorPage.self {
             page.layout.title = "Not done: " + page.layout.title
         }

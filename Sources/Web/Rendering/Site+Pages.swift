@@ -16,11 +16,13 @@ extension Site {
             container: household.container, renderer: renderer, kept: keptPages,
             runNumber: runNumber, longestRead: longestRead,
             version: { $0.map(changes.version(of:)) ?? changes.version },
-            // The day of today stands on pages, and so do the sections; amounts are in the currency.
-            circumstances: { [sections, household] in
-                "\(Today.text) \(sections.mark) \(household.shopCurrency.current.code)"
-            })
+            // The day of today stands on pages.
+            circumstances: { [self] in "\(Today.text) \(settingsMark)" })
     }
+
+    /// Changes with what is set once and stands on all pages: the sections, the name of the household, the
+    /// currency of amounts.
+    var settingsMark: String { "\(sections.mark) \(currency.code) \(settings.mark)" }
 
     /// Answers with a page of the household's records (``RecordPages``).
     ///

@@ -90,6 +90,10 @@ protocol ListedResource: Sendable {
     func chips(
         _ list: ListRequest, wholeCount: Int, in context: ManagedObjectContext
     ) throws -> [FilterChip]
+    /// What the list says until somebody has decided about it. Default: nothing.
+    ///
+    /// - Throws: errors of the store.
+    func standingNotices(in context: ManagedObjectContext) throws -> [StandingNotice]
     /// What stands beside the list in another form, such as a calendar. Default: nothing.
     var otherForms: [PathLink] { get }
     /// Of these, what may be shared with somebody without an account; nil, the default, for nothing.
@@ -199,6 +203,8 @@ extension ListedResource {
     ) throws -> [FilterChip] {
         []
     }
+
+    func standingNotices(in context: ManagedObjectContext) throws -> [StandingNotice] { [] }
 
     func listedJSON(_ values: Values) -> JSONValue { json(values) }
 

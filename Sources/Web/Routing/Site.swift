@@ -27,6 +27,10 @@ final class Site: Sendable {
     let accounts: Accounts
     /// Which sections are in use.
     let sections: SectionSettings
+    /// What the household is called.
+    let settings: HouseholdSettings
+    /// Lets the phones of the network in.
+    let network: NetworkAccess
     /// Tells open windows what others change.
     let live: LiveFeed
     /// Tells this run of the server from others, in entity tags.
@@ -57,6 +61,9 @@ final class Site: Sendable {
             now: configuration.now)
         sections = try SectionSettings(
             path: household.directory.sections, isShared: household.directory.isShared)
+        settings = try HouseholdSettings(
+            path: household.directory.settings, isShared: household.directory.isShared)
+        network = try NetworkAccess(configuration, household.directory)
         takenForms = TakenForms(
             sharedIn: household.directory.isShared ? household.directory.forms : nil)
         live = LiveFeed(household, limits: configuration.limits)

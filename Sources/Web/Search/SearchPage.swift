@@ -43,7 +43,7 @@ extension SearchPage {
         self.init(
             layout: layout,
             summary: text.isEmpty
-                ? "Items, customers, products, groceries, books and places."
+                ? "Items, customers, products, groceries, books and photos."
                 : "\(ItemCount.text(results.total, "hit", "hits")) for “\(text)”",
             jsonPath: json, hasText: !text.isEmpty,
             hasHits: results.total > 0, groups: results.groups.map { Group($0, text, links) })

@@ -96,7 +96,7 @@ struct SearchSource: Sendable {
             (page: Page) in
             (PageValues(page, index: 0).beginning, page.book?.title ?? "", .page(number(page)))
         },
-        SearchSource(.place, section: "places", "Places", list: .places) { (place: Place) in
+        SearchSource(.place, section: "places", "Albums", list: .places) { (place: Place) in
             (place.name ?? "", "", .place(number(place)))
         },
         SearchSource(.photo, section: "places", "Photos", list: nil) { (photo: Photo) in

@@ -1,3 +1,4 @@
+import Foundation
 import Hummingbird
 
 /// Puts sections away that the owner does not use, and takes them back.
@@ -53,10 +54,10 @@ extension Section {
     /// The sections that can be put away: all but the first page.
     static var choices: [Section] { allCases.filter { $0 != .overview } }
 
-    /// The section for programs.
+    /// The section for programs, whose names for it stay.
     fileprivate func json(_ site: Site) -> JSONValue {
         .object([
-            ("id", .string(rawValue)), ("label", .string(label)),
+            ("id", .string(rawValue)), ("label", .string(rawValue.capitalized)),
             ("shown", .bool(site.sections.isShown(self))), ("path", .string(site.links(root))),
         ])
     }

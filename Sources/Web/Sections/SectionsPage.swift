@@ -4,8 +4,6 @@ struct SectionsPage: TemplatePage {
 
     var layout: LayoutPage
     var rows: [Row]
-    /// Where the sample books are loaded again.
-    var samplesPath: String
     var jsonPath: String
 
     /// A section.
@@ -23,13 +21,12 @@ extension SectionsPage {
         let links = site.links
         self.init(
             layout: site.layout(
-                title: "Sections", section: .overview,
-                crumbs: [PathLink(label: "Overview", path: links(.overview))], notices: notices),
+                title: "Sections", crumbs: [site.settingsCrumb], notices: notices),
             rows: Section.choices.map { section in
                 Row(
                     label: section.label, path: links(section.root),
                     isShown: site.sections.isShown(section),
                     updatePath: links(.section(section.rawValue)))
-            }, samplesPath: links(.bookSamples), jsonPath: links(SitePath.sections.json))
+            }, jsonPath: links(SitePath.sections.json))
     }
 }

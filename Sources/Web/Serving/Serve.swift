@@ -39,7 +39,8 @@ private func shareMemoryAmongThreads() {
     cmalloc_share_arenas(Int32(clamping: max(2, cores / 2)))
 }
 
-private func configurationError(
+/// Says why an address cannot be listened on.
+func configurationError(
     for code: CInt, _ configuration: AppConfiguration
 ) -> ConfigurationError {
     let address = "\(configuration.host), port \(configuration.port)"

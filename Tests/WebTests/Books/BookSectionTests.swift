@@ -130,6 +130,42 @@ struct BookSectionTests {
         }
     }
 
+    @Test("The samples say what they are, until they are kept or removed")
+    func sampleNotice() async throws {
+        try await TestSite.inventory { client in
+            let pages = ["/", "/books", "/book-categories"]
+            for path in pages {
+                let page = try await client.get(path).text
+                #expect(page.contains("6 books here are samples"), "\(path)")
+                #expect(page.contains("action=\"/books/samples/keep\""), "\(path)")
+            }
+            // What somebody has made their own is no sample any longer.
+            try await client.post("/books/1", [("title", "Mine")])
+            #expect(try await client.get("/books").text.contains("5 books here are samples"))
+
+            let removed = try await client.post(
+                "/books/samples/delete", headers: InventoryClient.json)
+
+            #expect(try removed.json["books"] as? Int == 1)
+            #expect(try removed.json["categories"] as? Int == 1)
+            for path in pages {
+                #expect(!(try await client.get(path).text.contains("here are samples")), "\(path)")
+            }
+            let left = try await client.json("/books.json")["records"] as? [[String: Any]]
+            #expect(left?.compactMap { $0["title"] as? String } == ["Mine"])
+
+            try await client.post("/books/samples")
+            #expect(try await client.get("/").text.contains("6 books here are samples"))
+            let kept = try await client.post("/books/samples/keep")
+
+            #expect(kept.status == .seeOther)
+            for path in pages {
+                #expect(!(try await client.get(path).text.contains("here are samples")), "\(path)")
+            }
+            #expect(try await client.json("/books.json")["total"] as? Int == 6)
+        }
+    }
+
     @Test("The samples are loaded again after a question that counts what goes")
     func samplesAgain() async throws {
         try await TestSite.inventory { client in

@@ -33,6 +33,13 @@ extension LayoutPage {
         layout.hasSearch = true
         layout.searchPath = "/search"
         layout.searchText = searchText
+        layout.standing = [
+            StandingNotice(
+                text: "6 books here are <samples>.",
+                actions: [.init(label: "Keep", path: "/books/samples/keep")])
+        ]
+        layout.hasSettings = true
+        layout.settingsPath = "/settings"
         layout.helpPath = "/help/inventory"
         layout.notices = notices
         return layout

@@ -37,7 +37,7 @@ extension OverviewPage {
                     figures: [Figure(value: "1,204", label: "photos", path: "/places")],
                     links: [], hasLinks: false, hasPhotos: true, photos: PhotoRow.mocks,
                     hint: "Photographs by place.", startPath: "/places", startLabel: "Add photos"),
-            ], modelPath: "/model", sectionsPath: "/sections", activityPath: "/activity",
+            ], sectionsPath: "/sections",
             backupText: "The last verified backup is of November 21, 2026", backupPath: "/backup")
     }
 }

@@ -59,6 +59,8 @@ enum PageMocks {
             "search": SearchPage.mock(),
             "search-nothing": SearchPage.mock(hasHits: false),
             "sections": SectionsPage.mock,
+            "settings": SettingsPage.mock(),
+            "settings-refused": SettingsPage.mock(isRefused: true),
             "sign-in": SignInPage.mock(),
             "sign-in-refused": SignInPage.mock(isRefused: true),
             "sign-in-again": SignInPage.mock(isAgain: true),
@@ -87,11 +89,14 @@ enum PageMocks {
             "phone": PhonePage.mock(),
             "phone-link": PhonePage.mock(hasLink: true),
             "phone-unreachable": PhonePage.mock(isReachable: false),
+            "phone-first": PhonePage.mock(isReachable: false, isFirst: true),
             "phone-asks": PhoneLinkPage.mock(),
             "phone-asks-other": PhoneLinkPage.mock(hasFormer: true),
             "people": PeoplePage.mock(),
             "people-first": PeoplePage.mock(isFirst: true),
             "people-refused": PeoplePage.mock(isRefused: true),
+            "person-password": PersonPasswordPage.mock(),
+            "person-password-refused": PersonPasswordPage.mock(isRefused: true),
             "book-category": BookCategoryShowPage.mock(),
             "book-category-empty": BookCategoryShowPage.mock(hasBooks: false),
             "book": BookShowPage.mock(),
@@ -230,6 +235,13 @@ enum PageMocks {
         ]
         full.hasFurtherSections = true
         full.isFurtherCurrent = true
+        full.householdName = "Mill <Lane>"
+        full.hasAppearance = true
+        full.appearance = "dark"
+        full.hasAccount = true
+        full.accountName = "Ann <x>"
+        full.accountPath = "/account"
+        full.isSettings = true
         full.sections += [
             SectionLink(
                 label: "Places", path: "/places", iconPath: "/icons/icons.svg?v=1#i-box",
@@ -237,6 +249,7 @@ enum PageMocks {
         ]
         var bare = LayoutPage.mock("There is nothing here", section: "")
         bare.hasSearch = false
+        bare.hasSettings = false
         return ["layout": ErrorPage.mock(full), "layout-bare": ErrorPage.mock(bare)]
     }
 }

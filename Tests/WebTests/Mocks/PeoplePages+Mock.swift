@@ -14,7 +14,8 @@ extension SignInPage {
             intro: "Homeowner keeps its records for those who live here.", asksName: !isAgain,
             name: isRefused || isAgain ? "Anna" : "",
             password: FormField(fault: isRefused ? refusal.message(for: "password") : nil),
-            summary: isRefused ? refusal.summary : FaultSummary(), next: "/items?q=lamp")
+            summary: isRefused ? refusal.summary : FaultSummary(), next: "/items?q=lamp",
+            forgottenPath: "/help/people#forgot-the-password")
     }
 }
 
@@ -67,12 +68,27 @@ extension PeoplePage {
                 : [
                     PersonRow(
                         id: "1", name: "Anna", path: "/people/1",
+                        passwordPath: "/people/1/password",
                         deletePath: "/people/1/delete", roles: roles)
                 ], path: "/people", name: field("name"), password: field("password"),
             role: FormField(fault: isRefused ? refusal.message(for: "role") : nil), roles: roles,
             passphrase: "tamori kebupa solidu favune",
             summary: isRefused ? refusal.summary : FaultSummary(), jsonPath: "/people.json",
             csvPath: "/people.csv")
+    }
+}
+
+extension PersonPasswordPage {
+    static func mock(isRefused: Bool = false) -> PersonPasswordPage {
+        let refusal = FormRefusal(
+            faults: [
+                FormFault(field: "newPassword", label: "New password", message: "it is short")
+            ])
+        return PersonPasswordPage(
+            layout: .mock("New password for Anna"), name: "Anna <x>", path: "/people/1/password",
+            password: FormField(fault: isRefused ? refusal.message(for: "newPassword") : nil),
+            passphrase: "tamori kebupa solidu favune",
+            summary: isRefused ? refusal.summary : FaultSummary(), cancelPath: "/people")
     }
 }
 
@@ -160,9 +176,17 @@ extension SecondFactorPage {
 }
 
 extension PhonePage {
-    static func mock(isReachable: Bool = true, hasLink: Bool = false) -> PhonePage {
+    static func mock(
+        isReachable: Bool = true, hasLink: Bool = false, isFirst: Bool = false
+    ) -> PhonePage {
         var page = PhonePage(
-            layout: .mock("Sign in on a phone"), isReachable: isReachable,
+            layout: .mock("Phone and network"), hasAccount: !isFirst, name: "Anna <x>",
+            peoplePath: "/people", isReachable: isReachable,
+            address: isReachable ? "https://house.local:8080" : "",
+            canOpen: !isReachable && !isFirst, canClose: isReachable,
+            openPath: "/settings/network", closePath: "/settings/network/delete",
+            names: "192.168.1.5, house.local", isBehindProxy: isFirst,
+            proxyTarget: "http://127.0.0.1:8080",
             addresses: ["https://house.local:8080", "https://192.168.1.5:8080"].map {
                 SelectOption(
                     value: $0, label: $0, isSelected: hasLink && $0.contains("house"))

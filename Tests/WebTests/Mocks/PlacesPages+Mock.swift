@@ -3,7 +3,7 @@
 extension LayoutPage {
     /// The surroundings of a page of the section of places.
     fileprivate static func places(_ title: String, crumbs: [PathLink] = []) -> LayoutPage {
-        mock(title, section: "Places", crumbs: crumbs)
+        mock(title, section: "Photos", crumbs: crumbs)
     }
 }
 
@@ -34,9 +34,9 @@ extension RecordIndexPage {
 
 extension PlaceIndexPage {
     static var mock: PlaceIndexPage {
-        let layout = LayoutPage.places("Places")
+        let layout = LayoutPage.places("Albums")
         return PlaceIndexPage(
-            list: .mock(layout, "places", of: "/places"), layout: layout, title: "Places",
+            list: .mock(layout, "places", of: "/places"), layout: layout, title: "Albums",
             summary: "120 places",
             rows: [
                 PlaceRow(
@@ -88,7 +88,7 @@ extension PhotoRow {
 extension PhotoIndexPage {
     static var mock: PhotoIndexPage {
         let layout = LayoutPage.places(
-            "Lyon", crumbs: [PathLink(label: "Places", path: "/places")])
+            "Lyon", crumbs: [PathLink(label: "Albums", path: "/places")])
         return PhotoIndexPage(
             list: .mock(layout, "photos", of: "/places/1"), layout: layout, title: "Lyon",
             summary: "120 photos", rows: PhotoRow.mocks, hasUpload: true,
@@ -157,7 +157,7 @@ extension PhotoShowPage {
             layout: .places(
                 "market.jpg",
                 crumbs: [
-                    PathLink(label: "Places", path: "/places"),
+                    PathLink(label: "Albums", path: "/places"),
                     PathLink(label: "Lyon", path: "/places/1"),
                 ]),
             title: "market.jpg", imagePath: "/photos/2/image?v=a-2", isFavorite: false,

@@ -3,7 +3,7 @@
 extension SectionsPage {
     static var mock: SectionsPage {
         SectionsPage(
-            layout: .mock("Sections", section: "Overview"),
+            layout: .mock("Sections", section: ""),
             rows: [
                 Row(
                     label: "Groceries", path: "/groceries", isShown: true,
@@ -11,6 +11,6 @@ extension SectionsPage {
                 Row(
                     label: "Books", path: "/book-categories", isShown: false,
                     updatePath: "/sections/books"),
-            ], samplesPath: "/books/samples", jsonPath: "/sections.json")
+            ], jsonPath: "/sections.json")
     }
 }

@@ -12,6 +12,8 @@ struct AskingAgainTests {
     static let dangerous: Set<String> = [
         "GET /people", "POST /people", "POST /people/{id}", "GET /people/{id}/delete",
         "POST /people/{id}/delete", "POST /people/removals/{token}/undo",
+        "GET /people/{id}/password", "POST /people/{id}/password", "POST /settings/network",
+        "POST /settings/network/delete",
         "GET /account/code", "POST /account/code", "POST /account/code/delete",
         "GET /account/tokens", "POST /account/tokens", "GET /phone", "POST /phone",
         "GET /sharing", "POST /sharing",

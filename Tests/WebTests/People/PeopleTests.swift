@@ -28,6 +28,56 @@ struct PeopleTests {
         }
     }
 
+    @Test("An owner gives somebody a new password, who is signed out everywhere")
+    func newPassword() async throws {
+        try await TestSite.signedIn(.owner, .member) { client, owner, member in
+            let id = try await Self.id(of: "member", client, owner)
+            let path = "/people/\(id)/password"
+            let list = try await client.get("/people", headers: owner).text
+            #expect(list.contains("href=\"\(path)\""))
+            #expect(try await client.get(path, headers: owner).text.contains("New password for"))
+
+            let short = try await client.post(path, [("newPassword", "short")], headers: owner)
+            #expect(short.status == .unprocessableContent)
+            #expect(try await client.get("/account", headers: member).status == .ok)
+            let denied = try await client.post(
+                path, [("newPassword", "copper lamp seven rivers")], headers: member)
+            #expect(denied.status == .forbidden)
+
+            let saved = try await client.post(
+                path, [("newPassword", "copper lamp seven rivers")], headers: owner)
+
+            #expect(saved.headers[.location] == "/people")
+            #expect(try await client.get("/account", headers: member).status == .seeOther)
+            _ = try await client.signIn("member", password: "copper lamp seven rivers")
+            // One's own browser stays.
+            let own = try await Self.id(of: "owner", client, owner)
+            let mine = try await client.post(
+                "/people/\(own)/password", [("newPassword", "silver lamp seven rivers")],
+                headers: owner)
+            #expect(mine.headers[.location] == "/people")
+            #expect(try await client.get("/account", headers: owner).status == .ok)
+            let nobody = "/people/\(UUID().uuidString)/password"
+            #expect(try await client.get(nobody, headers: owner).status == .notFound)
+        }
+    }
+
+    @Test("The page for signing in leads to what can be done about a forgotten password")
+    func forgotten() async throws {
+        let site = try TestSite()
+        try await site.addPeople([.owner])
+        try await site.test { test in
+            let client = InventoryClient(client: test)
+
+            let page = try await client.get("/sign-in").text
+            let guide = try await client.get("/help/people")
+
+            #expect(page.contains("href=\"/help/people#forgot-the-password\""))
+            #expect(guide.status == .ok)
+            #expect(guide.text.contains("id=\"forgot-the-password\""))
+        }
+    }
+
     /// The number of a person of a site.
     private static func id(
         of name: String, _ client: InventoryClient, _ owner: HTTPFields

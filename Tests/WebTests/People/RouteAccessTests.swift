@@ -31,6 +31,10 @@ struct RouteAccessTests {
                 || ["/sign-in", "/sign-in/code", "/phone/{secret}"].contains(path)
         }
         guard let role else { return false }
+        if path.hasPrefix("/settings/network") { return role == .owner }
+        if start == "/settings", address.method == .get || path == "/settings/appearance" {
+            return true
+        }
         let own: Set<Substring> = [
             "/", "/search", "/account", "/sign-out", "/sign-in", "/phone", "/activity",
             "/label-sheet",
@@ -187,6 +191,41 @@ struct RouteAccessTests {
             let seen = try await client.get("/items", headers: viewer)
             #expect(seen.text.contains("Zither") && !seen.text.contains("/items/new"))
             #expect(!seen.text.contains("/position\""))
+        }
+    }
+
+    @Test("Of what a viewer may not do, no fold, no box to tick and no heading stays")
+    func emptiedParts() async throws {
+        let site = try TestSite()
+        try await site.addPeople([.owner, .viewer])
+        try await site.test { test in
+            let client = InventoryClient(client: test)
+            let owner = try await Self.headers(of: .owner, client)
+            let key = try await Self.fill(client, owner)
+            let viewer = try await Self.headers(of: .viewer, client)
+            let pages: [(path: String, words: [String])] = [
+                ("/items", ["Change several", "class=\"pick\""]),
+                (
+                    "/items/\(key)",
+                    [
+                        "Replace or remove the photo", "Add or order photos",
+                        "Add, order or delete documents",
+                    ]
+                ),
+                ("/items/\(key)/photos", ["Add photos"]),
+                ("/settings", ["href=\"/sections\"", "action=\"/settings\""]),
+            ]
+            for (path, words) in pages {
+                let theirs = try await client.get(path, headers: owner).text
+                let seen = try await client.get(path, headers: viewer).text
+                for word in words {
+                    #expect(theirs.contains(word), "\(word) on \(path)")
+                    #expect(!seen.contains(word), "\(word) on \(path)")
+                }
+                #expect(seen.contains("<main") && seen.contains("</html>"), "\(path)")
+                let empty = seen.matches(of: #/<(p|li|dd)( [^>]*)?>\s*<\/\1>/#)
+                #expect(empty.isEmpty, "\(path): \(empty.map { String($0.0) })")
+            }
         }
     }
 

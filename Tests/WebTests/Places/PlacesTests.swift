@@ -34,6 +34,33 @@ struct PlacesTests {
         }
     }
 
+    @Test("An album is made by its name, with a folder; what cannot be one is refused")
+    func newAlbum() async throws {
+        let site = try TestSite()
+        try await site.test { test in
+            let client = InventoryClient(client: test)
+            #expect(try await client.get("/places").text.contains("href=\"/places/new\""))
+            #expect(try await client.get("/places/new").text.contains("name=\"name\""))
+
+            let made = try await client.post("/places", [("name", "Italy / Rome")])
+
+            #expect(made.status == .seeOther)
+            let path = try #require(made.headers[.location])
+            #expect(try await client.get(path).text.contains("Italy / Rome"))
+            let folder = site.configuration.dataDirectory + "/photos/Italy/Rome"
+            #expect(FileManager.default.fileExists(atPath: folder))
+            let json = try await client.post(
+                "/places", [("name", "Lyon")], headers: InventoryClient.json)
+            #expect(json.status == .created)
+            #expect(try json.json["name"] as? String == "Lyon")
+            for name in ["Lyon", "", "..", ".hidden", "a/b", String(repeating: "x", count: 300)] {
+                let refused = try await client.post("/places", [("name", name)])
+                #expect(refused.status == .unprocessableContent, "\(name)")
+                #expect(refused.text.contains("value=\"\(name)\""), "\(name)")
+            }
+        }
+    }
+
     @Test("An empty folder says how to begin, and its path to owners alone")
     func beginning() async throws {
         try await TestSite.places([]) { client in

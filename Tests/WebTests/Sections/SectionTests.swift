@@ -92,9 +92,9 @@ struct SectionTests {
 
             let page = try await client.get("/").text
 
-            #expect(!before.contains("Every section is put away"))
-            #expect(page.contains("Every section is put away"))
-            #expect(page.contains("href=\"/sections\">Take sections back"))
+            #expect(!before.contains("Every section is hidden"))
+            #expect(page.contains("Every section is hidden"))
+            #expect(page.contains("href=\"/sections\">Show sections again"))
         }
     }
 

@@ -55,7 +55,7 @@ struct SharingTests {
         "Groceries, books, places and what orders items are shared too, without a way further",
         arguments: [
             ("/groceries?q=milk", "milk"), ("/books?sort=price", "$"),
-            ("/book-categories", "Categories"), ("/places", "Places"),
+            ("/book-categories", "Categories"), ("/places", "Albums"),
             ("/locations", "Attic"), ("/asset-types?q=jewel", "Jewelry"), ("/tags", "red things"),
             ("/documents", "Receipt.pdf"), ("/products?sort=price", "$3.00"),
         ])

@@ -32,6 +32,7 @@ extension RecordIndexPage {
         chips = try resource.chips(list.request, wholeCount: list.wholeCount, in: context)
         // Where a list has nothing yet, another view of it may have something.
         hasChips = chips.contains { !isEmpty || $0.count != "0" }
+        layout.standing = try resource.standingNotices(in: context)
     }
 
     /// The page of an address that cannot be read.

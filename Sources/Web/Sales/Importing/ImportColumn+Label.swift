@@ -28,7 +28,7 @@ extension ImportColumn {
         case .itemKey: "Item"
         case .dateCreated: "Added on"
         case .soldDate: "Sold on"
-        case .orderingValue: "Place in the list"
+        case .orderingValue: "Position in the list"
         case .saleDiscount: "Discount of the sale"
         case .isTicked: "Ticked"
         case .title: "Title"

@@ -107,7 +107,7 @@ extension ImportDonePage {
             ("Quote", "quote", "quotes"), ("Invoice", "invoice", "invoices"),
             ("Item", "item", "items"), ("AssetType", "asset type", "asset types"),
             ("GroceryItem", "grocery", "groceries"), ("Book", "book", "books"),
-            ("BookCategory", "category", "categories"), ("Place", "place", "places"),
+            ("BookCategory", "category", "categories"), ("Place", "album", "albums"),
         ].compactMap { entity, one, many in
             let count = record.madeCount(entity)
             return count > 0 ? ItemCount.text(count, one, many) : nil

@@ -77,7 +77,7 @@ enum ImportPlace: String, Sendable {
     var words: String {
         self == .sales
             ? "Customers, products, sales and what belongs to them, from a spreadsheet."
-            : "Items, types, groceries, books, places, customers and sales: from a spreadsheet, from "
+            : "Items, types, groceries, books, albums, customers and sales: from a spreadsheet, from "
                 + "JSON, from Homebox or Snipe-IT, or from the store of an iPhone."
     }
 

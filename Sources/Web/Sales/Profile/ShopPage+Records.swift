@@ -79,9 +79,7 @@ extension ShopPage {
     }
 
     private mutating func offerCurrencies() {
-        currencies = Currency.all.map {
-            SelectOption(value: $0.code, label: $0.code, isSelected: $0.code == currency.value)
-        }
+        currencies = Currency.options(selected: currency.value)
     }
 
     /// Shows what was typed about a new tax rate, with what is wrong with it.

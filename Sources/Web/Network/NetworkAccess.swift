@@ -1,0 +1,238 @@
+import Domain
+import Foundation
+import Synchronization
+
+/// Lets the phones of the network in, over a second listener with a certificate that this machine makes.
+///
+/// The first listener stays as it is. ``NetworkService`` does what is decided here.
+final class NetworkAccess: Sendable {
+    /// What is kept from one start to the next.
+    struct Settings: Codable, Equatable, Sendable {
+        var isOpen = false
+        /// The port that phones know; 0 until there is one.
+        var port = 0
+        var certificate: NetworkCertificate?
+    }
+
+    /// How far the second listener is.
+    enum Status: Equatable, Sendable {
+        case closed
+        /// It is being opened or closed.
+        case changing
+        case open(port: Int)
+        case failed(String)
+    }
+
+    private struct State {
+        var status = Status.closed
+        /// Whether the service runs that opens the listener.
+        var isServed = false
+        /// Whether something was decided that the service has not seen.
+        var isSignalled = false
+        var sleeper: Task<Void, Never>?
+        var waiters: [CheckedContinuation<Status, Never>] = []
+    }
+
+    /// The first port that is tried.
+    private static let firstPort = 8443
+
+    private let configuration: AppConfiguration
+    private let directory: DataDirectory
+    private let settings: SettingsFile<Settings>
+    private let names: @Sendable () -> MachineNames
+    private let state = Mutex(State())
+
+    /// Reads what was decided before.
+    ///
+    /// - Parameter names: the names of the machine. Default: as they are.
+    /// - Throws: ``ConfigurationError`` that names the file, if it cannot be read.
+    init(
+        _ configuration: AppConfiguration, _ directory: DataDirectory,
+        names: @escaping @Sendable () -> MachineNames = { .own }
+    ) throws(ConfigurationError) {
+        self.configuration = configuration
+        self.directory = directory
+        self.names = names
+        do {
+            settings = try SettingsFile(
+                path: directory.networkSettings, initial: Settings(), permissions: 0o600)
+        } catch {
+            throw ConfigurationError(
+                "The file \(directory.networkSettings) cannot be read: \(error). Remove it to open "
+                    + "the network again.")
+        }
+    }
+
+    /// Whether the network can be let in this way: nothing else was said on the command line, and the folder
+    /// is that of this machine alone.
+    var isOffered: Bool {
+        configuration.tls == nil && configuration.proxies.isEmpty && !configuration.hasNoAccounts
+            && !configuration.allowRemote && !directory.isShared
+    }
+
+    /// Whether it was decided to let the network in.
+    var isWanted: Bool { isOffered && settings.value.isOpen }
+
+    var status: Status { state.withLock { $0.status } }
+
+    /// The addresses at which phones reach the server this way, the likeliest first; none while it is closed.
+    var addresses: [String] {
+        guard case .open(let port) = status else { return [] }
+        return names().all.map {
+            ServerAuthority.address($0, port: String(port), isSecure: true)
+        }
+    }
+
+    /// Lets the network in, and waits until that is so or has failed.
+    ///
+    /// - Throws: ``ConfigurationError`` if there is no certificate; errors of the file system.
+    func open() async throws -> Status {
+        guard isOffered else { return status }
+        try renewCertificate()
+        try settings.change { $0.isOpen = true }
+        return await settle { status in
+            if case .open = status { true } else { false }
+        }
+    }
+
+    /// Lets the network in no longer, and waits until that is so.
+    ///
+    /// - Throws: errors of the file system.
+    func close() async throws {
+        try settings.change { $0.isOpen = false }
+        _ = await settle { $0 == .closed }
+    }
+
+    /// Wakes the service, and waits until it has done what was decided.
+    ///
+    /// - Parameter isDone: whether there is nothing to do.
+    private func settle(_ isDone: (Status) -> Bool) async -> Status {
+        await withCheckedContinuation { continuation in
+            let (answer, sleeper): (Status?, Task<Void, Never>?) = state.withLock { state in
+                if isDone(state.status) { return (state.status, nil) }
+                guard state.isServed else { return (.failed("The server does not run."), nil) }
+                state.status = .changing
+                state.waiters.append(continuation)
+                state.isSignalled = true
+                return (nil, state.sleeper)
+            }
+            if let answer { continuation.resume(returning: answer) }
+            sleeper?.cancel()
+        }
+    }
+
+    // MARK: - The service
+
+    /// Makes the certificate again if the machine has other names now, or its end is near.
+    ///
+    /// - Returns: whether there is another one.
+    /// - Throws: ``ConfigurationError``, and errors of the file system.
+    @discardableResult
+    func renewCertificate() throws -> Bool {
+        let (names, now) = (names().all, configuration.now())
+        let isThere =
+            access(files.certificate, R_OK) == 0 && access(files.key, R_OK) == 0
+        if isThere, let known = settings.value.certificate, !known.isStale(for: names, at: now) {
+            return false
+        }
+        try FileManager.default.createDirectory(
+            atPath: directory.network, withIntermediateDirectories: true,
+            attributes: [.posixPermissions: 0o700])
+        let made = try NetworkCertificate.make(for: names, in: files, at: now)
+        try settings.change { $0.certificate = made }
+        return true
+    }
+
+    /// What the second listener is made of: it is for everybody who signs in, and for nobody else.
+    func listener() -> AppConfiguration {
+        var listener = configuration
+        listener.host = "0.0.0.0"
+        listener.port = port
+        listener.allowRemote = true
+        listener.tls = files
+        listener.allowedHosts += names().hosts
+        return listener
+    }
+
+    func served(_ isServed: Bool) {
+        change { state in
+            state.isServed = isServed
+            if !isServed { state.status = .closed }
+        }
+    }
+
+    func opened(at port: Int) throws {
+        try settings.change { if configuration.port != 0 { $0.port = port } }
+        change { $0.status = .open(port: port) }
+    }
+
+    func closed() { change { $0.status = .closed } }
+
+    func failed(_ reason: String) { change { $0.status = .failed(reason) } }
+
+    /// Waits until something is decided, or some time is over.
+    func pause(for duration: Duration) async {
+        let sleeper = Task<Void, Never> {
+            // Woken early, it ends as it does by itself.
+            do { try await Task.sleep(for: duration) } catch {}
+        }
+        let isSignalled = state.withLock { state in
+            state.sleeper = sleeper
+            defer { state.isSignalled = false }
+            return state.isSignalled
+        }
+        if isSignalled { sleeper.cancel() }
+        await withTaskCancellationHandler {
+            await sleeper.value
+        } onCancel: {
+            sleeper.cancel()
+        }
+    }
+
+    /// Changes the state, and tells those who wait for the end of the opening.
+    private func change(_ body: (inout State) -> Void) {
+        let (status, waiters): (Status, [CheckedContinuation<Status, Never>]) =
+            state.withLock { state in
+                body(&state)
+                if state.status == .changing { return (state.status, []) }
+                defer { state.waiters = [] }
+                return (state.status, state.waiters)
+            }
+        for waiter in waiters { waiter.resume(returning: status) }
+    }
+
+    private var files: TLSFiles {
+        TLSFiles(
+            certificate: directory.network + "/certificate.pem",
+            key: directory.network + "/key.pem")
+    }
+
+    /// The port that phones know; else the first of some that is free.
+    private var port: Int {
+        if configuration.port == 0 { return 0 }
+        let known = settings.value.port
+        if known != 0 { return known }
+        let first = Self.firstPort
+        return (first..<first + 10).first(where: FreePort.isFree) ?? first
+    }
+}
+
+/// Ports of this machine.
+enum FreePort {
+    /// Whether nothing listens there, on any address.
+    static func isFree(_ port: Int) -> Bool {
+        let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        guard listener >= 0 else { return false }
+        defer { close(listener) }
+        var on: Int32 = 1
+        setsockopt(listener, SOL_SOCKET, SO_REUSEADDR, &on, socklen_t(MemoryLayout<Int32>.size))
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = UInt16(port).bigEndian
+        return withUnsafePointer(to: address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                bind(listener, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+            }
+        } == 0
+    }
+}

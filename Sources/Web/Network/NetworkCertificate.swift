@@ -1,0 +1,101 @@
+import CGnuTLS
+import Domain
+import Foundation
+
+/// The certificate that this machine makes for its network by itself. No authority vouches for it, so that each
+/// phone asks once whether it is to be trusted.
+struct NetworkCertificate: Codable, Equatable, Sendable {
+    /// The names and addresses of the machine that it holds for.
+    let names: [String]
+    /// When it was made, and when it ends.
+    let begin: Date
+    let end: Date
+
+    /// Browsers take no certificate that lasts for more than 398 days.
+    static let lifetime: TimeInterval = 397 * 86_400
+    /// How long before its end it is made again.
+    private static let margin: TimeInterval = 30 * 86_400
+    /// How far the clock of a phone may be behind.
+    private static let clockDifference: TimeInterval = 3_600
+
+    /// Whether another one is needed: the machine has other names now, or the end is near.
+    func isStale(for names: [String], at date: Date) -> Bool {
+        !Set(names).isSubset(of: self.names) || date.addingTimeInterval(Self.margin) > end
+            || date < begin
+    }
+
+    /// Makes a key and a certificate, and writes both. The key is for the owner of the folder alone.
+    ///
+    /// - Throws: ``ConfigurationError`` that says why there is none.
+    static func make(
+        for names: [String], in files: TLSFiles, at date: Date
+    ) throws -> NetworkCertificate {
+        let begin = date.addingTimeInterval(-clockDifference)
+        let made = NetworkCertificate(
+            names: names, begin: begin, end: begin.addingTimeInterval(lifetime))
+        let texts = try made.texts()
+        do {
+            try keep(texts.key, at: files.key)
+            try keep(texts.certificate, at: files.certificate)
+        } catch {
+            throw ConfigurationError("The certificate was not kept: \(error)")
+        }
+        return made
+    }
+
+    /// Both in PEM.
+    private func texts() throws -> (certificate: String, key: String) {
+        guard cgnutls_load() else {
+            throw ConfigurationError(
+                "This machine lacks GnuTLS, which makes certificates (on Debian: libgnutls30).")
+        }
+        let values = names.map { name in
+            (isAddress: Self.address(name) != nil, bytes: Self.address(name) ?? Array(name.utf8))
+        }
+        // One buffer for all, so that nothing moves while C reads it.
+        let bytes = values.flatMap(\.bytes)
+        var made = CGnuTLSCertificate()
+        let code = bytes.withUnsafeBytes { buffer in
+            var offset = 0
+            let all = values.map { value in
+                defer { offset += value.bytes.count }
+                return CGnuTLSName(
+                    is_address: value.isAddress,
+                    bytes: buffer.baseAddress.map { $0 + offset }, count: value.bytes.count)
+            }
+            return cgnutls_make(
+                all, all.count, "Homeowner", time_t(begin.timeIntervalSince1970),
+                time_t(end.timeIntervalSince1970), &made)
+        }
+        defer {
+            free(made.certificate)
+            free(made.key)
+        }
+        guard code == 0, let certificate = made.certificate, let key = made.key else {
+            throw ConfigurationError(
+                "The certificate was not made: \(String(cString: cgnutls_error(code))).")
+        }
+        return (String(cString: certificate), String(cString: key))
+    }
+
+    /// The bytes of an IPv4 address; nil for a name.
+    private static func address(_ name: String) -> [UInt8]? {
+        let parts = name.split(separator: ".", omittingEmptySubsequences: false).map { UInt8($0) }
+        guard parts.count == 4, !parts.contains(nil) else { return nil }
+        return parts.compactMap(\.self)
+    }
+
+    /// Writes a file that nobody else reads, in one step.
+    private static func keep(_ text: String, at path: String) throws(FileError) {
+        let new = path + ".new"
+        unlink(new)
+        let file = open(new, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard file >= 0 else { throw FileError(path: new, code: errno) }
+        let bytes = Array(text.utf8)
+        let isWritten = write(file, bytes, bytes.count) == bytes.count && fsync(file) == 0
+        let code = errno
+        close(file)
+        guard isWritten else { throw FileError(path: new, code: code) }
+        guard rename(new, path) == 0 else { throw FileError(path: path, code: errno) }
+    }
+}

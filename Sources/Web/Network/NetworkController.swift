@@ -1,0 +1,56 @@
+import Domain
+import HTTPTypes
+import Hummingbird
+
+/// Lets the phones of the network in, and out again.
+struct NetworkController: RouteProvider {
+    let people: People
+
+    private var site: Site { people.site }
+
+    func addRoutes(to routes: inout SiteRoutes) {
+        routes.post(.network, by: .owners.askingAgain, use: open)
+        routes.post(.deleteNetwork, by: .owners.askingAgain, use: close)
+    }
+
+    /// Nobody but an owner who has signed in, so that whoever comes over the network signs in too.
+    @Sendable
+    private func open(_ request: Request, _ context: SiteContext) async throws -> Response {
+        _ = try await site.form(of: request)
+        guard context.viewer.account != nil else {
+            throw SiteError(
+                status: .conflict, title: "Nobody can sign in yet",
+                detail: "Add yourself first: whoever came over the network could do everything.")
+        }
+        guard site.network.isOffered else {
+            throw SiteError(
+                status: .conflict, title: "The network is let in another way",
+                detail: "The options with which the program was started say how it is reached.")
+        }
+        let status: NetworkAccess.Status
+        do {
+            status = try await PostMemory.changing { try await site.network.open() }
+        } catch let error as ConfigurationError {
+            throw Self.failure(error.description)
+        }
+        if case .failed(let reason) = status { throw Self.failure(reason) }
+        return site.changed(json, at: .phone, after: request, announcing: .networkOpened)
+    }
+
+    @Sendable
+    private func close(_ request: Request, _ context: SiteContext) async throws -> Response {
+        _ = try await site.form(of: request)
+        try await PostMemory.changing { try await site.network.close() }
+        return site.changed(json, at: .phone, after: request, announcing: .networkClosed)
+    }
+
+    private var json: JSONValue {
+        .object([("addresses", .array(site.network.addresses.map { .string($0) }))])
+    }
+
+    private static func failure(_ reason: String) -> SiteError {
+        SiteError(
+            status: .conflict, title: "The network was not let in",
+            detail: FormText.sentence(reason))
+    }
+}

@@ -1,0 +1,131 @@
+import Domain
+import Logging
+import NIOCore
+import ServiceLifecycle
+import Synchronization
+
+/// Opens and closes the second listener while the server runs, as ``NetworkAccess`` decides.
+///
+/// It listens as long as somebody can sign in: when the last person goes, so does the network.
+struct NetworkService: Service {
+    let access: NetworkAccess
+    let accounts: Accounts
+    let logger: Logger
+    /// How often it looks whether the machine has other addresses, and whether anybody can sign in.
+    var interval = Duration.seconds(5)
+    /// Makes a server for a listener; it says at which port it runs.
+    let makeServer:
+        @Sendable (AppConfiguration, @escaping @Sendable (Int?) -> Void) throws -> any Service
+
+    func run() async throws {
+        access.served(true)
+        defer { access.served(false) }
+        await withTaskGroup(of: Void.self) { tasks in
+            var server: Running?
+            while !Task.isCancelled, !Task.isShuttingDownGracefully {
+                if server?.isOver == true {
+                    await tasks.next()
+                    server = nil
+                }
+                if await isWanted {
+                    if server != nil || isDue { renew() }
+                    if server == nil, isDue { server = start(in: &tasks) }
+                } else if let running = server {
+                    await running.group.triggerGracefulShutdown()
+                    await tasks.next()
+                    server = nil
+                } else if access.status == .changing {
+                    access.closed()
+                }
+                await cancelWhenGracefulShutdown { await access.pause(for: interval) }
+            }
+            await server?.group.triggerGracefulShutdown()
+            await tasks.waitForAll()
+        }
+    }
+
+    /// What has failed is tried again when somebody asks for it.
+    private var isDue: Bool {
+        if case .failed = access.status { false } else { true }
+    }
+
+    private var isWanted: Bool {
+        get async {
+            guard access.isWanted else { return false }
+            do {
+                return try await !accounts.isEmpty
+            } catch {
+                logger.error(
+                    "The network is not let in: the accounts cannot be read",
+                    metadata: ["error": "\(error)"])
+                return false
+            }
+        }
+    }
+
+    private func renew() {
+        do {
+            guard try access.renewCertificate() else { return }
+            logger.notice("The certificate for the network was made")
+        } catch {
+            logger.error(
+                "The certificate for the network was not made", metadata: ["error": "\(error)"])
+        }
+    }
+
+    private func start(in tasks: inout TaskGroup<Void>) -> Running? {
+        let (access, logger) = (access, logger)
+        do {
+            let listener = access.listener()
+            let server = try makeServer(listener) { port in
+                do {
+                    try access.opened(at: port ?? 0)
+                } catch {
+                    logger.error("The port is not kept", metadata: ["error": "\(error)"])
+                }
+                for address in access.addresses.prefix(1) {
+                    logger.notice("Phones of the network reach Homeowner at \(address)")
+                }
+            }
+            var settings = ServiceGroupConfiguration(services: [server], logger: logger)
+            settings.maximumGracefulShutdownDuration = .seconds(2)
+            let running = Running(group: ServiceGroup(configuration: settings))
+            tasks.addTask {
+                defer { running.end() }
+                do {
+                    try await running.group.run()
+                    access.closed()
+                } catch is CancellationError {
+                    access.closed()
+                } catch {
+                    logger.error(
+                        "The network is not let in", metadata: ["error": "\(error)"])
+                    let known = (error as? IOError).map {
+                        configurationError(for: $0.errnoCode, listener).description
+                    }
+                    access.failed(known ?? "\(error)")
+                }
+            }
+            return running
+        } catch {
+            logger.error("The network is not let in", metadata: ["error": "\(error)"])
+            access.failed("\(error)")
+            return nil
+        }
+    }
+}
+
+/// A server that was started.
+private final class Running: Sendable {
+    let group: ServiceGroup
+    private let over = Mutex(false)
+
+    init(group: ServiceGroup) {
+        self.group = group
+    }
+
+    /// Whether it has ended, by itself or by a fault.
+    var isOver: Bool { over.withLock { $0 } }
+
+    func end() { over.withLock { $0 = true } }
+}

@@ -1,0 +1,53 @@
+import Domain
+import Foundation
+import Hummingbird
+
+/// Gives somebody a new password, for an owner.
+struct PersonPasswordController: RouteProvider {
+    let people: People
+
+    private var site: Site { people.site }
+
+    func addRoutes(to routes: inout SiteRoutes) {
+        routes.get(.personPassword("{id}"), by: .owners.askingAgain, use: edit)
+        routes.post(.personPassword("{id}"), by: .owners.askingAgain, use: update)
+    }
+
+    @Sendable
+    private func edit(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let account = try await people.account(named: context)
+        return try people.answer(
+            PersonPasswordPage(people, account), at: .personPassword(account.id.uuidString),
+            context)
+    }
+
+    @Sendable
+    private func update(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let account = try await people.account(named: context)
+        let form = try await people.form(of: request)
+        // One's own browser stays signed in; it has given the former password just now.
+        let device = context.viewer.account?.id == account.id ? context.viewer.device : nil
+        do {
+            try await PostMemory.changing {
+                try await people.accounts.change(
+                    account.name, password: form["newPassword"] ?? "", keeping: device)
+            }
+        } catch let error as AccountError {
+            return try refuse(account, FormRefusal(error, field: "newPassword"), request, context)
+        } catch let error as SignInError {
+            return try refuse(
+                account, People.refusal(error, field: "newPassword"), request, context)
+        }
+        return site.changed(
+            account.json, at: .people, after: request, announcing: .personPasswordSaved)
+    }
+
+    private func refuse(
+        _ account: Account, _ refusal: FormRefusal, _ request: Request, _ context: SiteContext
+    ) throws -> Response {
+        guard !request.wantsJSON else { throw refusal.error("The password was not changed") }
+        return try people.answer(
+            PersonPasswordPage(people, account, refusal), refusal,
+            at: .personPassword(account.id.uuidString), context)
+    }
+}

@@ -1,0 +1,75 @@
+import Domain
+import Hummingbird
+import Persistence
+
+/// Makes a place for photos, without a folder that somebody has to make first.
+struct NewPlaceController: RouteProvider {
+    let album: PhotoAlbum
+
+    private var site: Site { album.site }
+
+    private static let name = RecordField(
+        "name", "Name", .line(limit: 200), isRequired: true,
+        hint: "Where the photographs were taken. It becomes a folder of that name")
+
+    func addRoutes(to routes: inout SiteRoutes) {
+        routes.get(.newPlace, by: .editors(of: .places), use: new)
+        routes.post(.places, by: .editors(of: .places), use: create)
+    }
+
+    @Sendable
+    private func new(_ request: Request, _ context: SiteContext) async throws -> Response {
+        try site.renderer.response(page(), context: context)
+    }
+
+    @Sendable
+    private func create(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let form = try await site.form(of: request)
+        var decoder = FormDecoder(form)
+        let name = decoder.requiredLine("name", label: "Name", isNew: true, limit: 200)
+        do {
+            guard let name = name.value else { throw FormRefusal(faults: decoder.faults) }
+            let number = try await PostMemory.changing { try await add(name) }
+            let places = album.places(.all)
+            let values = try await site.household.container.read { records in
+                try places.values(places.existing(number, in: records), in: records)
+            }
+            return site.changed(
+                values.json, status: .created, at: .place(number), after: request,
+                announcing: .placeAdded)
+        } catch let refusal as FormRefusal {
+            guard !request.wantsJSON else { throw refusal.error("The album was not added") }
+            return try site.refused(page(form["name"] ?? "", refusal), refusal, context)
+        }
+    }
+
+    private func add(_ name: String) async throws -> Int64 {
+        func refusal(_ message: String) -> FormRefusal {
+            FormRefusal(faults: [FormFault(field: "name", label: "Name", message: message)])
+        }
+        do {
+            return try await album.library.addPlace(named: name)
+        } catch PhotoLibrary.UnusableName.noFolderName {
+            throw refusal("no folder can have this name; leave out / and a dot at its beginning")
+        } catch PhotoLibrary.UnusableName.isTaken {
+            throw refusal("there is an album “\(name)” already")
+        } catch PhotoLibrary.UnusableName.noFolder(let reason) {
+            throw refusal("its folder cannot be made: \(reason)")
+        }
+    }
+
+    private func page(_ typed: String = "", _ refusal: FormRefusal? = nil) -> RecordFormPage {
+        let links = album.links
+        var field = RecordFormField(
+            Self.name, value: typed, shown: nil, options: [], refusal)
+        field.hasFocus = refusal == nil
+        return RecordFormPage(
+            layout: site.layout(
+                title: "New album", section: .places,
+                crumbs: [PathLink(label: Subsection.places.label, path: links(.places))]),
+            heading: "New album",
+            form: RecordForm(
+                path: links(.places), cancelPath: links(.places), saveLabel: "Make the album",
+                summary: refusal?.summary ?? FaultSummary(), fields: [field]))
+    }
+}

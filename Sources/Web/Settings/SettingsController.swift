@@ -1,0 +1,93 @@
+import Domain
+import Hummingbird
+import Persistence
+
+/// What is set once and holds everywhere.
+struct SettingsController: RouteProvider {
+    let shop: Shop
+
+    private var site: Site { shop.site }
+
+    func addRoutes(to routes: inout SiteRoutes) {
+        routes.get(.settings, by: .people, use: show)
+        routes.get(SitePath.settings.json, by: .people, use: showJSON)
+        routes.post(.settings, by: .editors(of: .overview).editing(.sales), use: update)
+        routes.post(.appearance, by: .people, use: updateAppearance)
+    }
+
+    @Sendable
+    private func show(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let page = SettingsPage(site, for: context.visit, notices: site.notices(for: request))
+        var response = try site.renderer.response(page, context: context)
+        if !page.layout.notices.isEmpty {
+            response.headers[.cacheControl] = "no-store"
+            response.setCookie(SentAnnouncement.end(at: site.links(.settings)))
+        }
+        return response
+    }
+
+    @Sendable
+    private func showJSON(_ request: Request, _ context: SiteContext) async throws -> Response {
+        .json(json)
+    }
+
+    private var json: JSONValue {
+        .object([
+            ("household", .string(site.settings.name)), ("currency", .string(site.currency.code)),
+        ])
+    }
+
+    @Sendable
+    private func update(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let form = try await site.form(of: request)
+        do {
+            try await save(form)
+        } catch let refusal as FormRefusal {
+            guard !request.wantsJSON else { throw refusal.error("The settings were not saved") }
+            var page = SettingsPage(site, for: context.visit)
+            page.show(form, refusal)
+            return try site.refused(page, refusal, context)
+        }
+        return site.changed(
+            json, at: .settings, after: request, announcing: .settingsSaved)
+    }
+
+    /// Saves what a form says; what it does not post stays.
+    ///
+    /// - Throws: ``FormRefusal``, and errors of the store and the file.
+    private func save(_ form: FormData) async throws {
+        var decoder = FormDecoder(form)
+        let name = decoder.line(
+            "household", label: "Name", limit: HouseholdSettings.longestName)
+        guard decoder.faults.isEmpty else { throw FormRefusal(faults: decoder.faults) }
+        // The shop keeps the currency; one that is as it is makes no shop.
+        if let code = form["currency"], code != site.currency.code {
+            var money = form
+            money.remove { $0 != "currency" }
+            let input = ShopInput(money)
+            try await shop.change { records in
+                try input.apply(in: records)
+                try shop.household.save(records)
+            }
+        }
+        try site.settings.rename(to: name.updating(site.settings.name) ?? "")
+    }
+
+    /// Remembers in a browser how pages look there.
+    @Sendable
+    private func updateAppearance(
+        _ request: Request, _ context: SiteContext
+    ) async throws -> Response {
+        var decoder = FormDecoder(try await site.form(of: request))
+        let choice: Posted<Appearance> = decoder.choice("appearance", label: "Appearance")
+        if choice.value == nil, decoder.faults.isEmpty {
+            decoder.fail("appearance", "Appearance", "choose auto, light or dark")
+        }
+        guard decoder.faults.isEmpty, let appearance = choice.value else {
+            throw SiteError.unprocessable("The appearance stays", faults: decoder.faults)
+        }
+        var response = site.redirect(to: .settings, after: request)
+        response.setCookie(appearance.cookie(basePath: site.links.basePath))
+        return response
+    }
+}

@@ -1,0 +1,164 @@
+import Domain
+
+/// What is set once and holds everywhere, and where each of it is.
+struct SettingsPage: TemplatePage {
+    static let template = "settings/show"
+
+    var layout: LayoutPage
+    /// Where the form about the household is posted.
+    var path: String
+    var summary = FaultSummary()
+    var household: FormField
+    var currency: FormField
+    var currencies: [SelectOption]
+    /// Why the currency is what it is, where the page does not decide it; empty otherwise.
+    var given = ""
+    var hasGiven = false
+    /// The other pages with settings, by what they are about.
+    var groups: [Group]
+    /// Where the appearance is chosen.
+    var appearancePath: String
+    var appearances: [Choice]
+    /// What is for those who look behind the pages.
+    var technical: [Link]
+
+    /// Settings of one kind.
+    struct Group: Sendable {
+        var title: String
+        var links: [Link]
+    }
+
+    /// A page with settings.
+    struct Link: Sendable {
+        var label: String
+        var detail: String
+        var path: String
+
+        /// The page at an address; nil if the viewer can change nothing there.
+        static func make(
+            _ label: String, _ detail: String, _ path: String, by access: Access,
+            for viewer: Viewer
+        ) -> Link? {
+            viewer.may(access) ? Link(label: label, detail: detail, path: path) : nil
+        }
+    }
+
+    /// A way in which pages can look.
+    struct Choice: Sendable {
+        var value: String
+        var label: String
+        var isSelected: Bool
+    }
+}
+
+extension SettingsPage {
+    /// The page as it is saved.
+    init(_ site: Site, for visit: Visit, notices: [Notice] = []) {
+        let links = site.links
+        var layout = site.layout(title: "Settings", notices: notices)
+        layout.isSettings = true
+        layout.alternates = [
+            AlternateLink(type: "application/json", path: links(SitePath.settings.json))
+        ]
+        let code = site.currency.code
+        self.init(
+            layout: layout, path: links(.settings), household: FormField(site.settings.name),
+            currency: FormField(code), currencies: Currency.options(selected: code),
+            groups: Self.groups(site, for: visit.viewer), appearancePath: links(.appearance),
+            appearances: Appearance.allCases.map {
+                Choice(
+                    value: $0.rawValue, label: $0.label, isSelected: $0 == visit.appearance)
+            },
+            technical: Self.technical(site, for: visit.viewer))
+        if site.configuration.currency != nil {
+            given = "The program was started with the currency \(code), which goes before this."
+            hasGiven = true
+        }
+    }
+
+    /// Shows what was typed, with what is wrong with it.
+    mutating func show(_ form: FormData, _ refusal: FormRefusal) {
+        household = FormField(
+            form["household"] ?? household.value, fault: refusal.message(for: "household"))
+        currency = FormField(
+            form["currency"] ?? currency.value, fault: refusal.message(for: "currency"))
+        currencies = Currency.options(selected: currency.value)
+        summary = refusal.summary
+    }
+
+    private static func groups(_ site: Site, for viewer: Viewer) -> [Group] {
+        let links = site.links
+        let hasAccount = viewer.account != nil
+        let hasAccounts = !site.configuration.hasNoAccounts
+        let shown = site.sections.shown.count - 1
+        func link(
+            _ label: String, _ detail: String, _ path: SitePath, by access: Access,
+            if isThere: Bool = true
+        ) -> Link? {
+            isThere ? .make(label, detail, links(path), by: access, for: viewer) : nil
+        }
+        let groups = [
+            Group(
+                title: "What is used",
+                links: [
+                    link(
+                        "Sections", "\(shown) of \(Section.choices.count) are shown", .sections,
+                        by: .editors(of: .overview)),
+                    link(
+                        "Shop", "Receipts, taxes, how people pay", .shop,
+                        by: .editors(of: .sales)),
+                ].compactMap(\.self)),
+            Group(
+                title: "People and devices",
+                links: [
+                    link(
+                        "Your account", "Password, second factor, where you are signed in",
+                        .account, by: .browsers, if: hasAccount),
+                    link(
+                        "People",
+                        hasAccount
+                            ? "Who signs in, and what they may do"
+                            : "Nobody signs in yet: add yourself first", .people, by: .owners,
+                        if: hasAccounts),
+                    link(
+                        "Phone and network", "Open Homeowner on a phone, by a QR code", .phone,
+                        by: .browsers),
+                    link(
+                        "Links for others", "What people without an account may see", .sharing,
+                        by: .editors(of: .inventory), if: hasAccount),
+                ].compactMap(\.self)),
+            Group(
+                title: "Data",
+                links: [
+                    link(
+                        "Backup", "All records and pictures in one file", .backup, by: .owners),
+                    link(
+                        "Import", "Bring in a list that you have", .imports,
+                        by: .editors(of: .overview)),
+                    link(
+                        "Activity", "Who changed what", .activity, by: .readers(of: .overview)),
+                ].compactMap(\.self)),
+        ]
+        return groups.filter { !$0.links.isEmpty }
+    }
+
+    private static func technical(_ site: Site, for viewer: Viewer) -> [Link] {
+        let links = site.links
+        return [
+            .make(
+                "Model", "How records are stored", links(.model), by: .readers(of: .overview),
+                for: viewer),
+            .make(
+                "API and scripts", "JSON, CSV, and commands for a terminal",
+                links(.guidePage("scripts")), by: .everybody, for: viewer),
+            viewer.account == nil
+                ? nil
+                : .make(
+                    "Tokens", "What scripts sign in with", links(.accountTokens), by: .browsers,
+                    for: viewer),
+            .make(
+                "Sample books", "Load them again", links(.bookSamples), by: .editors(of: .books),
+                for: viewer),
+        ].compactMap(\.self)
+    }
+}

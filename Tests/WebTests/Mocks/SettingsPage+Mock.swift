@@ -1,0 +1,39 @@
+import Domain
+
+@testable import Web
+
+extension SettingsPage {
+    static func mock(isRefused: Bool = false) -> SettingsPage {
+        var page = SettingsPage(
+            layout: .mock("Settings", section: ""), path: "/settings",
+            household: FormField("Mill <Lane>"), currency: FormField("EUR"),
+            currencies: Currency.options(selected: "EUR").filter {
+                ["EUR", "USD"].contains($0.value)
+            },
+            groups: [
+                Group(
+                    title: "People and devices",
+                    links: [
+                        Link(label: "People", detail: "Who signs in", path: "/people"),
+                        Link(label: "Phone and network", detail: "A QR code", path: "/phone"),
+                    ])
+            ],
+            appearancePath: "/settings/appearance",
+            appearances: [
+                Choice(value: "auto", label: "As the device", isSelected: true),
+                Choice(value: "dark", label: "Dark", isSelected: false),
+            ], technical: [Link(label: "Model", detail: "How records are stored", path: "/model")])
+        if isRefused {
+            page.given = "The program was started with the currency EUR."
+            page.hasGiven = true
+            page.household.fault = "It is too long."
+            page.household.hasFault = true
+            page.currency.fault = "“XYZ” is no code of a currency."
+            page.currency.hasFault = true
+            page.summary = FaultSummary([
+                FaultLink(field: "household", text: "Name: it is too long", hasField: true)
+            ])
+        }
+        return page
+    }
+}
