@@ -68,6 +68,7 @@ public struct HouseholdCheck: Sendable {
         let compared = isAgain ? pictures.filter(former.damaged.contains) : pictures
         try compare(compared, records, &findings)
         if isAgain { findings.comparedCount = former.comparedCount }
+        findings.faults += try MiscountedSales.faults(in: directory.storeLocation)
         findings.faults += try SharedProductCodes.faults(in: directory.storeLocation)
         findings.faults += try spaceFaults()
         return findings

@@ -7,6 +7,8 @@ public struct HouseholdFault: Sendable, Hashable, CustomStringConvertible {
         case thumbnail(ofItem: String)
         /// The file, a path in the data directory, is put aside.
         case putAside(String)
+        /// What the sale with this number adds to totals is worked out again.
+        case count(sale: Int64)
     }
 
     public let description: String

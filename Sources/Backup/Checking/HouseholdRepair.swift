@@ -30,6 +30,12 @@ public struct HouseholdRepair: Sendable {
                 lines.append("Put \(path) aside, as \(target).")
             case .thumbnail(let key):
                 lines.append(try await makeThumbnail(key))
+            case .count(let number):
+                try await household.write { [household] context in
+                    try Sale.count(number, in: context)
+                    try household.save(context)
+                }
+                lines.append("Counted sale \(number) again.")
             }
         }
         _ = try await household.sweep()

@@ -26,16 +26,27 @@ public struct Activity: Sendable {
 }
 
 extension Activity {
+    /// What saves make of what people enter, and nobody enters.
+    private static let reckoned: [EntityName: Set<String>] = [
+        .sale: CountedSale.keys, .saleLine: CountedSale.keysOfLines,
+        .product: ["barcodeKey", "skuKey"],
+    ]
+
     init(_ transaction: PersistentHistoryTransaction) {
         number = transaction.transactionNumber
         date = transaction.timestamp
         author = transaction.author
-        changes = transaction.changes.map { change in
+        changes = transaction.changes.compactMap { change in
+            let updated = change.updatedProperties ?? []
+            let properties = updated.subtracting(
+                Self.reckoned[EntityName(change.changedObjectID)] ?? [])
+            // What is made of other records by itself is no news of this one.
+            guard properties.count > 0 || updated.isEmpty else { return nil }
             let kept = change.annotation.map(ValueChange.changes) ?? []
             let isGone = change.changeType == .delete
             return Change(
                 id: change.changedObjectID, type: change.changeType,
-                properties: (change.updatedProperties ?? []).sorted(),
+                properties: properties.sorted(),
                 values: isGone ? [] : kept, formerName: isGone ? kept.first?.old : nil)
         }
     }

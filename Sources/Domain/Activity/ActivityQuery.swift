@@ -42,6 +42,7 @@ public struct ActivityQuery: Sendable {
     ) throws -> [Activity] {
         var request = PersistentHistoryChangeRequest.fetchHistory(after: nil)
         request.changedObject = id
+        request.transactionPredicate = isOfSomebody
         return try fetch(request, before: nil, limit: limit, in: context)
     }
 
@@ -56,8 +57,12 @@ public struct ActivityQuery: Sendable {
         return try context.fetchHistory(request).map(Activity.init)
     }
 
+    private static let isOfSomebody = FetchPredicate.or([
+        .has("author", false), .not(.key("author") == Author.upgrade),
+    ])
+
     private var transactionConditions: [FetchPredicate] {
-        var conditions: [FetchPredicate] = []
+        var conditions = [Self.isOfSomebody]
         if let author {
             // A person's scripts and imports have something in brackets behind the name.
             let key = FetchExpression.key("author")

@@ -284,8 +284,8 @@ public final class Household: Sendable {
     }
 
     /// Numbers of records are not used twice, so an owner who deletes all types does not get them
-    /// back; that the books' samples were loaded is a record of its own. Items of earlier versions get
-    /// their numbers.
+    /// back; that the books' samples were loaded is a record of its own. Records of earlier versions get
+    /// what they lack: items their numbers, sales what they add to sums, products their codes as they are compared.
     private func addFirstRecords() throws {
         try container.write { context in
             if try context.isPristine() { AssetType.addFirstTypes(to: context) }
@@ -294,8 +294,20 @@ public final class Household: Sendable {
             changes.sign(context)
             if context.hasChanges { try context.save() }
         }
+        try complete(ItemNumbering.numberOldItems)
+        try complete(Sale.countOld)
+        try complete(Product.keepOldCodes)
+    }
+
+    /// Gives records what those of earlier versions lack, some at a time, so that an opening that is broken off
+    /// goes on where it was.
+    ///
+    /// - Parameter step: gives it to some, and returns whether there are more.
+    private func complete(_ step: (ManagedObjectContext) throws -> Bool) throws {
         while try container.write({ context in
-            let isMore = try ItemNumbering.numberOldItems(in: context)
+            context.transactionAuthor = Author.upgrade
+            let isMore = try step(context)
+            changes.sign(context)
             if context.hasChanges { try context.save() }
             return isMore
         }) {}

@@ -31,13 +31,6 @@ public struct GTIN: Sendable, Hashable {
         self.digits = digits
     }
 
-    /// The usual spellings in which a store may have it.
-    var spellings: [String] {
-        let significant = significantDigits
-        return (max(significant.count, 8)...14).map { String(digits.suffix($0)) }
-            + ["01", "(01)", "]C101", "]d201"].map { $0 + digits } + ["]E0\(digits.suffix(13))"]
-    }
-
     /// Whether the last digit is the one that the others add up to, every second of them threefold.
     private static func hasCheckDigit(_ digits: [UInt8]) -> Bool {
         let sum = digits.reversed().enumerated().reduce(0) {

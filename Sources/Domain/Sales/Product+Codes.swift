@@ -1,4 +1,3 @@
-import Foundation
 public import Persistence
 
 extension Product {
@@ -9,16 +8,14 @@ extension Product {
     public static func coded(
         _ code: String, otherThan other: Product? = nil, in context: ManagedObjectContext
     ) throws -> Product? {
-        let text = ScannedCode.withoutIdentifier(code)
-        guard !text.isEmpty else { return nil }
-        guard let gtin = GTIN(code) else {
-            return preferred(try fetch(isSame(as: text), otherThan: other, in: context))
-        }
-        let spellings = [code, text] + gtin.spellings
-        let isUsual = FetchPredicate.or(codeKeys.map { FetchExpression.key($0).isIn(spellings) })
-        // The indexes have the usual spellings; others have to be looked for.
-        return try preferred(fetch(isUsual, otherThan: other, in: context))
-            ?? preferred(withUnusualSpelling(of: gtin, otherThan: other, in: context))
+        let code = ProductCode(code)
+        guard !code.key.isEmpty else { return nil }
+        // Their codes as they are compared are kept by the save.
+        let unsaved = (Array(context.insertedObjects) + Array(context.updatedObjects))
+            .compactMap { $0 as? Product }
+        let found = try context.fetch(FetchRequest<Product>(code.condition)) + unsaved
+        let fitting = found.filter { $0 !== other && $0.codes.contains(code) }
+        return fitting.first { !$0.isRetired } ?? fitting.first
     }
 
     /// The product that a person names or scans: by its name, its number or its barcode; or nil.
@@ -30,77 +27,72 @@ extension Product {
         try named(text, in: context) ?? coded(text, in: context)
     }
 
-    /// The products that share a number or a barcode, in groups: two spellings of one number were two numbers
-    /// once. The store may be of any version of the model that has these attributes.
+    /// The number and the barcode.
+    private var codes: [ProductCode] { [sku, barcode].compactMap(\.self).map(ProductCode.init) }
+
+    /// Keeps the number and the barcode as they are compared.
+    func keepCodes() {
+        let keys = [sku, barcode].map { $0.map { ProductCode($0).key } }
+        if skuKey != keys[0] { skuKey = keys[0] }
+        if barcodeKey != keys[1] { barcodeKey = keys[1] }
+    }
+
+    /// Products of earlier versions whose codes are kept at once.
+    private static let keptAtOnce = 5_000
+
+    /// Keeps the codes of products that an earlier version or another program made, some at a time. Returns
+    /// whether there are more.
     ///
     /// - Throws: errors of the store.
-    public static func sharingCodes(
-        in context: ManagedObjectContext
-    ) throws -> [[(name: String, code: String)]] {
-        try ProductCodes(context).shared
+    static func keepOldCodes(in context: ManagedObjectContext) throws -> Bool {
+        var request = FetchRequest<Product>()
+        request.predicate = .or([
+            .and([.has("skuKey", false), .has("sku", true)]),
+            .and([.has("barcodeKey", false), .has("barcode", true)]),
+        ])
+        request.fetchLimit = keptAtOnce
+        let products = try context.fetch(request)
+        for product in products { product.keepCodes() }
+        return products.count == keptAtOnce
     }
 
-    /// The condition that a code is a text, without regard to case.
-    private static func isSame(as text: String) -> FetchPredicate {
-        .or(
-            codeKeys.map { key in
-                func compares(
-                    _ op: FetchComparison.Operator, _ text: String,
-                    _ options: FetchComparison.Options = []
-                ) -> FetchPredicate {
-                    .comparison(
-                        FetchComparison(
-                            .keyPath([key]), op, .constant(.string(text)), options: options))
+    /// What is wrong with the codes of products.
+    public struct CodeFaults: Sendable {
+        /// The products that share a number or a barcode, in groups: two spellings of one number were two
+        /// numbers once.
+        public private(set) var shared: [[(name: String, code: String)]] = []
+        /// The names of products whose codes are kept in another form than that in which they are compared.
+        public private(set) var misread: [String] = []
+
+        /// Looks at all products of a store, which may be of any version of the model that has these attributes.
+        ///
+        /// - Parameter isKept: whether the version keeps codes as they are compared.
+        /// - Throws: errors of the store.
+        public init(_ context: ManagedObjectContext, isKept: Bool) throws {
+            var request = DictionaryFetchRequest(entityName: "Product")
+            let keys = ["name", "sku", "barcode"] + (isKept ? ["skuKey", "barcodeKey"] : [])
+            request.columns = keys.map { ($0, .keyPath([$0])) }
+            var holders: [ProductCode: [(name: String, code: String)]] = [:]
+            for row in try context.fetchDictionaries(request) {
+                let name = row["name"]?.text ?? ""
+                let codes = [row["sku"]?.text, row["barcode"]?.text]
+                let read = codes.map { $0.map(ProductCode.init) }
+                if isKept, read.map({ $0?.key }) != [row["skuKey"]?.text, row["barcodeKey"]?.text] {
+                    misread.append(name)
                 }
-                let isSame = compares(.equal, text, [.caseInsensitive])
-                let beginnings = beginnings(of: text)
-                guard !beginnings.isEmpty else { return isSame }
-                return .and([.or(beginnings.map { compares(.beginsWith, $0) }), isSame])
-            })
-    }
-
-    /// Texts of which each spelling of a code in other cases begins with one, so that an index finds it: as much of
-    /// it as has few, in ASCII.
-    private static func beginnings(of text: String) -> [String] {
-        var beginnings: [String] = []
-        for character in text.prefix(while: \.isASCII) {
-            let cases = Set([character.lowercased(), character.uppercased()]).sorted()
-            let starts = beginnings.isEmpty ? [""] : beginnings
-            let longer = starts.flatMap { start in cases.map { start + $0 } }
-            guard longer.count <= mostBeginnings else { break }
-            beginnings = longer
+                for (place, code) in read.enumerated() where place == 0 || code != read[0] {
+                    guard let code, let text = codes[place] else { continue }
+                    holders[code, default: []].append((name, text))
+                }
+            }
+            shared = holders.values.filter { $0.count > 1 }
         }
-        return beginnings
     }
+}
 
-    private static let mostBeginnings = 16
-
-    /// Those who have a number with blanks, within a GS1 string, or written in another way.
-    private static func withUnusualSpelling(
-        of gtin: GTIN, otherThan other: Product?, in context: ManagedObjectContext
-    ) throws -> [Product] {
-        var request = DictionaryFetchRequest(entityName: "Product")
-        request.columns =
-            [("self", .evaluatedObject)] + codeKeys.map { ($0, .keyPath([$0])) }
-        request.predicate = .or(codeKeys.map { .has($0, true) })
-        let ids = try context.fetchDictionaries(request).compactMap { row -> ManagedObjectID? in
-            guard case .object(let id) = row["self"],
-                codeKeys.contains(where: { row[$0]?.text.flatMap { GTIN($0) } == gtin })
-            else { return nil }
-            return id
-        }
-        return try context.objects(with: ids).filter { (product: Product) in product !== other }
+extension ProductCode {
+    /// The condition that a product of the store has the code.
+    var condition: FetchPredicate {
+        .or(["skuKey", "barcodeKey"].map { FetchExpression.key($0) == key })
     }
-
-    private static func fetch(
-        _ condition: FetchPredicate, otherThan other: Product?, in context: ManagedObjectContext
-    ) throws -> [Product] {
-        try context.fetch(FetchRequest<Product>(condition)).filter { $0 !== other }
-    }
-
-    private static func preferred(_ found: [Product]) -> Product? {
-        found.first { !$0.isRetired } ?? found.first
-    }
-
-    private static let codeKeys = ["sku", "barcode"]
 }

@@ -3,6 +3,11 @@ public import Persistence
 
 /// Something that the shop sells.
 public final class Product: ManagedObject {
+    override public func willSave() {
+        let keys = changedValues.keys
+        if !isDeleted, keys.contains("sku") || keys.contains("barcode") { keepCodes() }
+    }
+
     /// A price has cents at most.
     override public func validate(_ value: AttributeValue, forKey key: String) throws {
         try SalesRules.check(

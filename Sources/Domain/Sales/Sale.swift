@@ -3,6 +3,18 @@ public import Persistence
 
 /// What was sold to a customer on a day, or what came back.
 public final class Sale: ManagedObject {
+    /// What the sale and its lines add to sums is made of these, and of the lines.
+    private static let countedKeys: Set<String> = ["date", "voidedAt", "returnOf"]
+
+    override public func willSave() {
+        guard !isDeleted else { return }
+        if isInserted || changedRelationships["lines"] != nil
+            || !Self.countedKeys.isDisjoint(with: changedValues.keys)
+        {
+            count()
+        }
+    }
+
     /// No card number stands in the reason, and none in the note.
     override public func validate(_ value: AttributeValue, forKey key: String) throws {
         try SalesRules.check(value, forKey: key, of: self, texts: ["voidReason"])

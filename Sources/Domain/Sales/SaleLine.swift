@@ -5,6 +5,16 @@ public import Persistence
 /// What is worked out of discounts and taxes is kept in whole cents, so that the store adds it up
 /// exactly.
 public final class SaleLine: ManagedObject {
+    private static let countedKeys: Set<String> = [
+        "adjustmentCents", "product", "quantity", "taxCents", "unitCost", "unitPrice",
+    ]
+
+    override public func willSave() {
+        // A line that comes or goes changes the lines of its sale, which sees to it.
+        guard isUpdated, !Self.countedKeys.isDisjoint(with: changedValues.keys) else { return }
+        sale?.count()
+    }
+
     /// A unit price has cents at most.
     override public func validate(_ value: AttributeValue, forKey key: String) throws {
         try SalesRules.check(

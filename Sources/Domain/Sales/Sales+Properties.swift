@@ -504,122 +504,132 @@ extension Product {
         set { setString(newValue, at: 0) }
     }
 
+    public var barcodeKey: String? {
+        get { string(at: 1) }
+        set { setString(newValue, at: 1) }
+    }
+
     public var category: ProductCategory? {
-        get { toOne(at: 1, as: ProductCategory.self) }
-        set { setToOne(newValue, at: 1) }
+        get { toOne(at: 2, as: ProductCategory.self) }
+        set { setToOne(newValue, at: 2) }
     }
 
     public var cost: Decimal? {
-        get { decimal(at: 2) }
-        set { setDecimal(newValue, at: 2) }
+        get { decimal(at: 3) }
+        set { setDecimal(newValue, at: 3) }
     }
 
     public var isStocked: Bool {
-        get { bool(at: 3) }
-        set { setBool(newValue, at: 3) }
+        get { bool(at: 4) }
+        set { setBool(newValue, at: 4) }
     }
 
     public var lines: Set<SaleLine> {
-        get { toMany(at: 4, as: SaleLine.self) }
-        set { setToMany(newValue, at: 4) }
+        get { toMany(at: 5, as: SaleLine.self) }
+        set { setToMany(newValue, at: 5) }
     }
 
     public func addToLines(_ object: SaleLine) {
-        addToMany(CollectionOfOne(object), at: 4)
+        addToMany(CollectionOfOne(object), at: 5)
     }
 
     public func addToLines(_ objects: some Sequence<SaleLine>) {
-        addToMany(objects.map { $0 }, at: 4)
+        addToMany(objects.map { $0 }, at: 5)
     }
 
     public func removeFromLines(_ object: SaleLine) {
-        removeFromToMany(CollectionOfOne(object), at: 4)
+        removeFromToMany(CollectionOfOne(object), at: 5)
     }
 
     public func removeFromLines(_ objects: some Sequence<SaleLine>) {
-        removeFromToMany(objects.map { $0 }, at: 4)
+        removeFromToMany(objects.map { $0 }, at: 5)
     }
 
     public var lowStock: Int64? {
-        get { optionalInt64(at: 5) }
-        set { setOptionalInt64(newValue, at: 5) }
+        get { optionalInt64(at: 6) }
+        set { setOptionalInt64(newValue, at: 6) }
     }
 
     public var name: String? {
-        get { string(at: 6) }
-        set { setString(newValue, at: 6) }
+        get { string(at: 7) }
+        set { setString(newValue, at: 7) }
     }
 
     public var price: Decimal? {
-        get { decimal(at: 7) }
-        set { setDecimal(newValue, at: 7) }
+        get { decimal(at: 8) }
+        set { setDecimal(newValue, at: 8) }
     }
 
     public var quoteLines: Set<QuoteLine> {
-        get { toMany(at: 8, as: QuoteLine.self) }
-        set { setToMany(newValue, at: 8) }
+        get { toMany(at: 9, as: QuoteLine.self) }
+        set { setToMany(newValue, at: 9) }
     }
 
     public func addToQuoteLines(_ object: QuoteLine) {
-        addToMany(CollectionOfOne(object), at: 8)
+        addToMany(CollectionOfOne(object), at: 9)
     }
 
     public func addToQuoteLines(_ objects: some Sequence<QuoteLine>) {
-        addToMany(objects.map { $0 }, at: 8)
+        addToMany(objects.map { $0 }, at: 9)
     }
 
     public func removeFromQuoteLines(_ object: QuoteLine) {
-        removeFromToMany(CollectionOfOne(object), at: 8)
+        removeFromToMany(CollectionOfOne(object), at: 9)
     }
 
     public func removeFromQuoteLines(_ objects: some Sequence<QuoteLine>) {
-        removeFromToMany(objects.map { $0 }, at: 8)
+        removeFromToMany(objects.map { $0 }, at: 9)
     }
 
     public var retiredAt: Date? {
-        get { date(at: 9) }
-        set { setDate(newValue, at: 9) }
+        get { date(at: 10) }
+        set { setDate(newValue, at: 10) }
     }
 
     public var sku: String? {
-        get { string(at: 10) }
-        set { setString(newValue, at: 10) }
+        get { string(at: 11) }
+        set { setString(newValue, at: 11) }
+    }
+
+    public var skuKey: String? {
+        get { string(at: 12) }
+        set { setString(newValue, at: 12) }
     }
 
     public var stock: Int64 {
-        get { int64(at: 11) }
-        set { setInt64(newValue, at: 11) }
+        get { int64(at: 13) }
+        set { setInt64(newValue, at: 13) }
     }
 
     public var stockEntries: Set<StockEntry> {
-        get { toMany(at: 12, as: StockEntry.self) }
-        set { setToMany(newValue, at: 12) }
+        get { toMany(at: 14, as: StockEntry.self) }
+        set { setToMany(newValue, at: 14) }
     }
 
     public func addToStockEntries(_ object: StockEntry) {
-        addToMany(CollectionOfOne(object), at: 12)
+        addToMany(CollectionOfOne(object), at: 14)
     }
 
     public func addToStockEntries(_ objects: some Sequence<StockEntry>) {
-        addToMany(objects.map { $0 }, at: 12)
+        addToMany(objects.map { $0 }, at: 14)
     }
 
     public func removeFromStockEntries(_ object: StockEntry) {
-        removeFromToMany(CollectionOfOne(object), at: 12)
+        removeFromToMany(CollectionOfOne(object), at: 14)
     }
 
     public func removeFromStockEntries(_ objects: some Sequence<StockEntry>) {
-        removeFromToMany(objects.map { $0 }, at: 12)
+        removeFromToMany(objects.map { $0 }, at: 14)
     }
 
     public var taxRate: TaxRate? {
-        get { toOne(at: 13, as: TaxRate.self) }
-        set { setToOne(newValue, at: 13) }
+        get { toOne(at: 15, as: TaxRate.self) }
+        set { setToOne(newValue, at: 15) }
     }
 
     public var unit: String? {
-        get { string(at: 14) }
-        set { setString(newValue, at: 14) }
+        get { string(at: 16) }
+        set { setString(newValue, at: 16) }
     }
 }
 
@@ -798,158 +808,213 @@ extension QuoteLine {
 }
 
 extension Sale {
-    public var customer: Customer? {
-        get { toOne(at: 0, as: Customer.self) }
-        set { setToOne(newValue, at: 0) }
+    public var countedCents: Int64 {
+        get { int64(at: 0) }
+        set { setInt64(newValue, at: 0) }
     }
 
-    public var date: Date? {
-        get { date(at: 1) }
-        set { setDate(newValue, at: 1) }
+    public var countedCostCents: Int64 {
+        get { int64(at: 1) }
+        set { setInt64(newValue, at: 1) }
     }
 
-    public var discountCents: Int64 {
+    public var countedCostQuantity: Int64 {
         get { int64(at: 2) }
         set { setInt64(newValue, at: 2) }
     }
 
-    public var discountPercent: Decimal? {
-        get { decimal(at: 3) }
-        set { setDecimal(newValue, at: 3) }
+    public var countedNetCents: Int64 {
+        get { int64(at: 3) }
+        set { setInt64(newValue, at: 3) }
     }
 
-    public var invoice: Invoice? {
-        get { toOne(at: 4, as: Invoice.self) }
-        set { setToOne(newValue, at: 4) }
+    public var countedQuantity: Int64 {
+        get { int64(at: 4) }
+        set { setInt64(newValue, at: 4) }
     }
 
-    public var isOnAccount: Bool {
-        get { bool(at: 5) }
-        set { setBool(newValue, at: 5) }
+    public var countedReturns: Int16 {
+        get { int16(at: 5) }
+        set { setInt16(newValue, at: 5) }
     }
 
-    public var isWalkIn: Bool {
-        get { bool(at: 6) }
-        set { setBool(newValue, at: 6) }
+    public var countedSales: Int16 {
+        get { int16(at: 6) }
+        set { setInt16(newValue, at: 6) }
     }
 
-    public var lines: [SaleLine] {
-        get { orderedToMany(at: 7, as: SaleLine.self) }
-        set { setOrderedToMany(newValue, at: 7) }
+    public var countedTaxCents: Int64 {
+        get { int64(at: 7) }
+        set { setInt64(newValue, at: 7) }
     }
 
-    public func addToLines(_ object: SaleLine) {
-        addToMany(CollectionOfOne(object), at: 7)
+    public var customer: Customer? {
+        get { toOne(at: 8, as: Customer.self) }
+        set { setToOne(newValue, at: 8) }
     }
 
-    public func addToLines(_ objects: some Sequence<SaleLine>) {
-        addToMany(objects.map { $0 }, at: 7)
+    public var date: Date? {
+        get { date(at: 9) }
+        set { setDate(newValue, at: 9) }
     }
 
-    public func removeFromLines(_ object: SaleLine) {
-        removeFromToMany(CollectionOfOne(object), at: 7)
-    }
-
-    public func removeFromLines(_ objects: some Sequence<SaleLine>) {
-        removeFromToMany(objects.map { $0 }, at: 7)
-    }
-
-    public func insertIntoLines(_ object: SaleLine, at index: Int) {
-        insertIntoOrdered(object, at: index, slot: 7)
-    }
-
-    public func removeFromLines(at index: Int) {
-        removeFromOrdered(at: index, slot: 7)
-    }
-
-    public func moveLines(from source: Int, to destination: Int) {
-        moveInOrdered(from: source, to: destination, slot: 7)
-    }
-
-    public func replaceLines(at index: Int, with object: SaleLine) {
-        replaceInOrdered(at: index, with: object, slot: 7)
-    }
-
-    public var minuteOfDay: Int16? {
-        get { optionalInt16(at: 8) }
-        set { setOptionalInt16(newValue, at: 8) }
-    }
-
-    public var note: String? {
-        get { string(at: 9) }
-        set { setString(newValue, at: 9) }
-    }
-
-    public var number: Int64 {
+    public var discountCents: Int64 {
         get { int64(at: 10) }
         set { setInt64(newValue, at: 10) }
     }
 
+    public var discountPercent: Decimal? {
+        get { decimal(at: 11) }
+        set { setDecimal(newValue, at: 11) }
+    }
+
+    public var invoice: Invoice? {
+        get { toOne(at: 12, as: Invoice.self) }
+        set { setToOne(newValue, at: 12) }
+    }
+
+    public var isCounted: Bool {
+        get { bool(at: 13) }
+        set { setBool(newValue, at: 13) }
+    }
+
+    public var isHuge: Bool {
+        get { bool(at: 14) }
+        set { setBool(newValue, at: 14) }
+    }
+
+    public var isOnAccount: Bool {
+        get { bool(at: 15) }
+        set { setBool(newValue, at: 15) }
+    }
+
+    public var isWalkIn: Bool {
+        get { bool(at: 16) }
+        set { setBool(newValue, at: 16) }
+    }
+
+    public var lines: [SaleLine] {
+        get { orderedToMany(at: 17, as: SaleLine.self) }
+        set { setOrderedToMany(newValue, at: 17) }
+    }
+
+    public func addToLines(_ object: SaleLine) {
+        addToMany(CollectionOfOne(object), at: 17)
+    }
+
+    public func addToLines(_ objects: some Sequence<SaleLine>) {
+        addToMany(objects.map { $0 }, at: 17)
+    }
+
+    public func removeFromLines(_ object: SaleLine) {
+        removeFromToMany(CollectionOfOne(object), at: 17)
+    }
+
+    public func removeFromLines(_ objects: some Sequence<SaleLine>) {
+        removeFromToMany(objects.map { $0 }, at: 17)
+    }
+
+    public func insertIntoLines(_ object: SaleLine, at index: Int) {
+        insertIntoOrdered(object, at: index, slot: 17)
+    }
+
+    public func removeFromLines(at index: Int) {
+        removeFromOrdered(at: index, slot: 17)
+    }
+
+    public func moveLines(from source: Int, to destination: Int) {
+        moveInOrdered(from: source, to: destination, slot: 17)
+    }
+
+    public func replaceLines(at index: Int, with object: SaleLine) {
+        replaceInOrdered(at: index, with: object, slot: 17)
+    }
+
+    public var minuteOfDay: Int16? {
+        get { optionalInt16(at: 18) }
+        set { setOptionalInt16(newValue, at: 18) }
+    }
+
+    public var note: String? {
+        get { string(at: 19) }
+        set { setString(newValue, at: 19) }
+    }
+
+    public var number: Int64 {
+        get { int64(at: 20) }
+        set { setInt64(newValue, at: 20) }
+    }
+
     public var owedCents: Int64 {
-        get { int64(at: 11) }
-        set { setInt64(newValue, at: 11) }
+        get { int64(at: 21) }
+        set { setInt64(newValue, at: 21) }
     }
 
     public var payments: Set<Payment> {
-        get { toMany(at: 12, as: Payment.self) }
-        set { setToMany(newValue, at: 12) }
+        get { toMany(at: 22, as: Payment.self) }
+        set { setToMany(newValue, at: 22) }
     }
 
     public func addToPayments(_ object: Payment) {
-        addToMany(CollectionOfOne(object), at: 12)
+        addToMany(CollectionOfOne(object), at: 22)
     }
 
     public func addToPayments(_ objects: some Sequence<Payment>) {
-        addToMany(objects.map { $0 }, at: 12)
+        addToMany(objects.map { $0 }, at: 22)
     }
 
     public func removeFromPayments(_ object: Payment) {
-        removeFromToMany(CollectionOfOne(object), at: 12)
+        removeFromToMany(CollectionOfOne(object), at: 22)
     }
 
     public func removeFromPayments(_ objects: some Sequence<Payment>) {
-        removeFromToMany(objects.map { $0 }, at: 12)
+        removeFromToMany(objects.map { $0 }, at: 22)
     }
 
     public var quote: Quote? {
-        get { toOne(at: 13, as: Quote.self) }
-        set { setToOne(newValue, at: 13) }
+        get { toOne(at: 23, as: Quote.self) }
+        set { setToOne(newValue, at: 23) }
     }
 
     public var returnOf: Sale? {
-        get { toOne(at: 14, as: Sale.self) }
-        set { setToOne(newValue, at: 14) }
+        get { toOne(at: 24, as: Sale.self) }
+        set { setToOne(newValue, at: 24) }
     }
 
     public var returns: Set<Sale> {
-        get { toMany(at: 15, as: Sale.self) }
-        set { setToMany(newValue, at: 15) }
+        get { toMany(at: 25, as: Sale.self) }
+        set { setToMany(newValue, at: 25) }
     }
 
     public func addToReturns(_ object: Sale) {
-        addToMany(CollectionOfOne(object), at: 15)
+        addToMany(CollectionOfOne(object), at: 25)
     }
 
     public func addToReturns(_ objects: some Sequence<Sale>) {
-        addToMany(objects.map { $0 }, at: 15)
+        addToMany(objects.map { $0 }, at: 25)
     }
 
     public func removeFromReturns(_ object: Sale) {
-        removeFromToMany(CollectionOfOne(object), at: 15)
+        removeFromToMany(CollectionOfOne(object), at: 25)
     }
 
     public func removeFromReturns(_ objects: some Sequence<Sale>) {
-        removeFromToMany(objects.map { $0 }, at: 15)
+        removeFromToMany(objects.map { $0 }, at: 25)
+    }
+
+    public var totalCents: Int64 {
+        get { int64(at: 26) }
+        set { setInt64(newValue, at: 26) }
     }
 
     public var voidedAt: Date? {
-        get { date(at: 16) }
-        set { setDate(newValue, at: 16) }
+        get { date(at: 27) }
+        set { setDate(newValue, at: 27) }
     }
 
     public var voidReason: String? {
-        get { string(at: 17) }
-        set { setString(newValue, at: 17) }
+        get { string(at: 28) }
+        set { setString(newValue, at: 28) }
     }
 }
 
@@ -959,111 +1024,156 @@ extension SaleLine {
         set { setInt64(newValue, at: 0) }
     }
 
-    public var discountCents: Int64 {
+    public var countedCents: Int64 {
         get { int64(at: 1) }
         set { setInt64(newValue, at: 1) }
     }
 
-    public var discountPercent: Decimal? {
-        get { decimal(at: 2) }
-        set { setDecimal(newValue, at: 2) }
+    public var countedCostCents: Int64 {
+        get { int64(at: 2) }
+        set { setInt64(newValue, at: 2) }
     }
 
-    public var itemKey: UUID? {
-        get { uuid(at: 3) }
-        set { setUUID(newValue, at: 3) }
+    public var countedCostQuantity: Int64 {
+        get { int64(at: 3) }
+        set { setInt64(newValue, at: 3) }
     }
 
-    public var origin: SaleLine? {
-        get { toOne(at: 4, as: SaleLine.self) }
-        set { setToOne(newValue, at: 4) }
+    public var countedNetCents: Int64 {
+        get { int64(at: 4) }
+        set { setInt64(newValue, at: 4) }
     }
 
-    public var product: Product? {
-        get { toOne(at: 5, as: Product.self) }
-        set { setToOne(newValue, at: 5) }
+    public var countedQuantity: Int64 {
+        get { int64(at: 5) }
+        set { setInt64(newValue, at: 5) }
     }
 
-    public var quantity: Int32 {
-        get { int32(at: 6) }
-        set { setInt32(newValue, at: 6) }
+    public var countedReturns: Int16 {
+        get { int16(at: 6) }
+        set { setInt16(newValue, at: 6) }
     }
 
-    public var returnedLines: Set<SaleLine> {
-        get { toMany(at: 7, as: SaleLine.self) }
-        set { setToMany(newValue, at: 7) }
+    public var countedSales: Int16 {
+        get { int16(at: 7) }
+        set { setInt16(newValue, at: 7) }
     }
 
-    public func addToReturnedLines(_ object: SaleLine) {
-        addToMany(CollectionOfOne(object), at: 7)
+    public var countedTaxCents: Int64 {
+        get { int64(at: 8) }
+        set { setInt64(newValue, at: 8) }
     }
 
-    public func addToReturnedLines(_ objects: some Sequence<SaleLine>) {
-        addToMany(objects.map { $0 }, at: 7)
+    public var date: Date? {
+        get { date(at: 9) }
+        set { setDate(newValue, at: 9) }
     }
 
-    public func removeFromReturnedLines(_ object: SaleLine) {
-        removeFromToMany(CollectionOfOne(object), at: 7)
-    }
-
-    public func removeFromReturnedLines(_ objects: some Sequence<SaleLine>) {
-        removeFromToMany(objects.map { $0 }, at: 7)
-    }
-
-    public var sale: Sale? {
-        get { toOne(at: 8, as: Sale.self) }
-        set { setToOne(newValue, at: 8) }
-    }
-
-    public var serialNumber: String? {
-        get { string(at: 9) }
-        set { setString(newValue, at: 9) }
-    }
-
-    public var shareCents: Int64 {
+    public var discountCents: Int64 {
         get { int64(at: 10) }
         set { setInt64(newValue, at: 10) }
     }
 
-    public var stockEntries: Set<StockEntry> {
-        get { toMany(at: 11, as: StockEntry.self) }
-        set { setToMany(newValue, at: 11) }
+    public var discountPercent: Decimal? {
+        get { decimal(at: 11) }
+        set { setDecimal(newValue, at: 11) }
     }
 
-    public func addToStockEntries(_ object: StockEntry) {
-        addToMany(CollectionOfOne(object), at: 11)
+    public var itemKey: UUID? {
+        get { uuid(at: 12) }
+        set { setUUID(newValue, at: 12) }
     }
 
-    public func addToStockEntries(_ objects: some Sequence<StockEntry>) {
-        addToMany(objects.map { $0 }, at: 11)
-    }
-
-    public func removeFromStockEntries(_ object: StockEntry) {
-        removeFromToMany(CollectionOfOne(object), at: 11)
-    }
-
-    public func removeFromStockEntries(_ objects: some Sequence<StockEntry>) {
-        removeFromToMany(objects.map { $0 }, at: 11)
-    }
-
-    public var taxCents: Int64 {
-        get { int64(at: 12) }
-        set { setInt64(newValue, at: 12) }
-    }
-
-    public var taxRate: TaxRate? {
-        get { toOne(at: 13, as: TaxRate.self) }
+    public var origin: SaleLine? {
+        get { toOne(at: 13, as: SaleLine.self) }
         set { setToOne(newValue, at: 13) }
     }
 
+    public var product: Product? {
+        get { toOne(at: 14, as: Product.self) }
+        set { setToOne(newValue, at: 14) }
+    }
+
+    public var quantity: Int32 {
+        get { int32(at: 15) }
+        set { setInt32(newValue, at: 15) }
+    }
+
+    public var returnedLines: Set<SaleLine> {
+        get { toMany(at: 16, as: SaleLine.self) }
+        set { setToMany(newValue, at: 16) }
+    }
+
+    public func addToReturnedLines(_ object: SaleLine) {
+        addToMany(CollectionOfOne(object), at: 16)
+    }
+
+    public func addToReturnedLines(_ objects: some Sequence<SaleLine>) {
+        addToMany(objects.map { $0 }, at: 16)
+    }
+
+    public func removeFromReturnedLines(_ object: SaleLine) {
+        removeFromToMany(CollectionOfOne(object), at: 16)
+    }
+
+    public func removeFromReturnedLines(_ objects: some Sequence<SaleLine>) {
+        removeFromToMany(objects.map { $0 }, at: 16)
+    }
+
+    public var sale: Sale? {
+        get { toOne(at: 17, as: Sale.self) }
+        set { setToOne(newValue, at: 17) }
+    }
+
+    public var serialNumber: String? {
+        get { string(at: 18) }
+        set { setString(newValue, at: 18) }
+    }
+
+    public var shareCents: Int64 {
+        get { int64(at: 19) }
+        set { setInt64(newValue, at: 19) }
+    }
+
+    public var stockEntries: Set<StockEntry> {
+        get { toMany(at: 20, as: StockEntry.self) }
+        set { setToMany(newValue, at: 20) }
+    }
+
+    public func addToStockEntries(_ object: StockEntry) {
+        addToMany(CollectionOfOne(object), at: 20)
+    }
+
+    public func addToStockEntries(_ objects: some Sequence<StockEntry>) {
+        addToMany(objects.map { $0 }, at: 20)
+    }
+
+    public func removeFromStockEntries(_ object: StockEntry) {
+        removeFromToMany(CollectionOfOne(object), at: 20)
+    }
+
+    public func removeFromStockEntries(_ objects: some Sequence<StockEntry>) {
+        removeFromToMany(objects.map { $0 }, at: 20)
+    }
+
+    public var taxCents: Int64 {
+        get { int64(at: 21) }
+        set { setInt64(newValue, at: 21) }
+    }
+
+    public var taxRate: TaxRate? {
+        get { toOne(at: 22, as: TaxRate.self) }
+        set { setToOne(newValue, at: 22) }
+    }
+
     public var unitCost: Decimal? {
-        get { decimal(at: 14) }
-        set { setDecimal(newValue, at: 14) }
+        get { decimal(at: 23) }
+        set { setDecimal(newValue, at: 23) }
     }
 
     public var unitPrice: Decimal? {
-        get { decimal(at: 15) }
-        set { setDecimal(newValue, at: 15) }
+        get { decimal(at: 24) }
+        set { setDecimal(newValue, at: 24) }
     }
 }
 
@@ -1511,6 +1621,7 @@ public let salesModelClasses: [ManagedObjectClass] = [
         entityName: "Product", objectClass: Product.self,
         propertySlots: [
             "barcode",
+            "barcodeKey",
             "category",
             "cost",
             "isStocked",
@@ -1521,6 +1632,7 @@ public let salesModelClasses: [ManagedObjectClass] = [
             "quoteLines",
             "retiredAt",
             "sku",
+            "skuKey",
             "stock",
             "stockEntries",
             "taxRate",
@@ -1528,6 +1640,7 @@ public let salesModelClasses: [ManagedObjectClass] = [
         ],
         keyPaths: [
             \Product.barcode: "barcode",
+            \Product.barcodeKey: "barcodeKey",
             \Product.category: "category",
             \Product.cost: "cost",
             \Product.isStocked: "isStocked",
@@ -1538,6 +1651,7 @@ public let salesModelClasses: [ManagedObjectClass] = [
             \Product.quoteLines: "quoteLines",
             \Product.retiredAt: "retiredAt",
             \Product.sku: "sku",
+            \Product.skuKey: "skuKey",
             \Product.stock: "stock",
             \Product.stockEntries: "stockEntries",
             \Product.taxRate: "taxRate",
@@ -1612,11 +1726,21 @@ public let salesModelClasses: [ManagedObjectClass] = [
     ManagedObjectClass(
         entityName: "Sale", objectClass: Sale.self,
         propertySlots: [
+            "countedCents",
+            "countedCostCents",
+            "countedCostQuantity",
+            "countedNetCents",
+            "countedQuantity",
+            "countedReturns",
+            "countedSales",
+            "countedTaxCents",
             "customer",
             "date",
             "discountCents",
             "discountPercent",
             "invoice",
+            "isCounted",
+            "isHuge",
             "isOnAccount",
             "isWalkIn",
             "lines",
@@ -1628,15 +1752,26 @@ public let salesModelClasses: [ManagedObjectClass] = [
             "quote",
             "returnOf",
             "returns",
+            "totalCents",
             "voidedAt",
             "voidReason",
         ],
         keyPaths: [
+            \Sale.countedCents: "countedCents",
+            \Sale.countedCostCents: "countedCostCents",
+            \Sale.countedCostQuantity: "countedCostQuantity",
+            \Sale.countedNetCents: "countedNetCents",
+            \Sale.countedQuantity: "countedQuantity",
+            \Sale.countedReturns: "countedReturns",
+            \Sale.countedSales: "countedSales",
+            \Sale.countedTaxCents: "countedTaxCents",
             \Sale.customer: "customer",
             \Sale.date: "date",
             \Sale.discountCents: "discountCents",
             \Sale.discountPercent: "discountPercent",
             \Sale.invoice: "invoice",
+            \Sale.isCounted: "isCounted",
+            \Sale.isHuge: "isHuge",
             \Sale.isOnAccount: "isOnAccount",
             \Sale.isWalkIn: "isWalkIn",
             \Sale.lines: "lines",
@@ -1648,6 +1783,7 @@ public let salesModelClasses: [ManagedObjectClass] = [
             \Sale.quote: "quote",
             \Sale.returnOf: "returnOf",
             \Sale.returns: "returns",
+            \Sale.totalCents: "totalCents",
             \Sale.voidedAt: "voidedAt",
             \Sale.voidReason: "voidReason",
         ]),
@@ -1655,6 +1791,15 @@ public let salesModelClasses: [ManagedObjectClass] = [
         entityName: "SaleLine", objectClass: SaleLine.self,
         propertySlots: [
             "adjustmentCents",
+            "countedCents",
+            "countedCostCents",
+            "countedCostQuantity",
+            "countedNetCents",
+            "countedQuantity",
+            "countedReturns",
+            "countedSales",
+            "countedTaxCents",
+            "date",
             "discountCents",
             "discountPercent",
             "itemKey",
@@ -1673,6 +1818,15 @@ public let salesModelClasses: [ManagedObjectClass] = [
         ],
         keyPaths: [
             \SaleLine.adjustmentCents: "adjustmentCents",
+            \SaleLine.countedCents: "countedCents",
+            \SaleLine.countedCostCents: "countedCostCents",
+            \SaleLine.countedCostQuantity: "countedCostQuantity",
+            \SaleLine.countedNetCents: "countedNetCents",
+            \SaleLine.countedQuantity: "countedQuantity",
+            \SaleLine.countedReturns: "countedReturns",
+            \SaleLine.countedSales: "countedSales",
+            \SaleLine.countedTaxCents: "countedTaxCents",
+            \SaleLine.date: "date",
             \SaleLine.discountCents: "discountCents",
             \SaleLine.discountPercent: "discountPercent",
             \SaleLine.itemKey: "itemKey",

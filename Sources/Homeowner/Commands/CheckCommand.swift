@@ -19,8 +19,8 @@ struct CheckCommand: AsyncParsableCommand {
 
     @Flag(
         help: """
-            Make thumbnails again, put files that belong to nothing into the folder orphans, and \
-            note the SHA-256 of pictures that have none. Nothing is deleted.
+            Make thumbnails again, count sales again, put files that belong to nothing into the \
+            folder orphans, and note the SHA-256 of pictures that have none. Nothing is deleted.
             """)
     var repair = false
 

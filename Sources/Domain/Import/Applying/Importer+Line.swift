@@ -230,7 +230,7 @@ extension Importer {
             return product
         }
         let product = make()
-        knownCodes?.change([], to: [sku, barcode], of: .row(index), name)
+        knownCodes.change([], to: [sku, barcode], of: .row(index), name)
         own(product, by: index)
         try note(product, named: name, row: index, make: make)
         rows[index].note("new product “\(name)”")

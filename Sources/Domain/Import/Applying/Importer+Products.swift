@@ -50,9 +50,6 @@ extension Importer {
     private func setCodes(of product: Product, row index: Int) throws {
         let columns = [(ImportColumn.sku, \Product.sku), (.barcode, \Product.barcode)]
         guard columns.contains(where: { rows[index].row.text($0.0) != nil }) else { return }
-        var codes = try knownCodes ?? ProductCodes(context)
-        // Kept twice, it would be copied for each row.
-        knownCodes = nil
         let owner =
             rows[index].isNew
             ? ProductCodes.Owner.row(index)
@@ -66,15 +63,15 @@ extension Importer {
                 // What it has stays as it was typed, also where another one of an old store has it.
                 continue
             }
-            if let code, let other = codes.holder(of: code, otherThan: owner) {
+            if let code, let other = try knownCodes.holder(of: code, otherThan: owner, in: context)
+            {
                 rows[index].fail(column, "“\(other)” has it already")
             } else {
                 setText(keyPath, of: product, column, row: index)
             }
         }
-        codes.change(
+        knownCodes.change(
             former, to: [product.sku, product.barcode], of: owner, product.name ?? "")
-        knownCodes = codes
     }
 
     private func setText(

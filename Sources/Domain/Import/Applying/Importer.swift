@@ -56,7 +56,7 @@ final class Importer {
     /// The days on which parts that are over have sold items.
     var soldItems: [UUID: Date] = [:]
     /// The numbers and barcodes of products, once a row has one.
-    var knownCodes: ProductCodes?
+    var knownCodes = ProductCodes()
     /// What is known of the records of a list.
     var list = ImportedList()
     /// What is known of payments, once a row is about one.

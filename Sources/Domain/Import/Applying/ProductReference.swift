@@ -41,11 +41,8 @@ extension RowProgress {
 extension Importer {
     /// The product of the store, or of a former row, with one of the codes of a row; nil if there is none.
     func product(coded codes: [String]) throws -> Product? {
-        guard !codes.isEmpty else { return nil }
-        let known = try knownCodes ?? ProductCodes(context)
-        knownCodes = known
         for code in codes {
-            guard let (owner, name) = known.owner(of: code) else { continue }
+            guard let (owner, name) = try knownCodes.owner(of: code, in: context) else { continue }
             switch owner {
             case .stored(let number): return try Product.find(number, in: context)
             case .row: return try products.product(number: nil, name: name, column: .product)

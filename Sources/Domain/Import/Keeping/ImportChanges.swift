@@ -10,6 +10,8 @@ struct ImportChanges {
     ///
     /// - Throws: errors of the store.
     init(_ context: ManagedObjectContext) throws {
+        // The save would do so, too late to be taken note of.
+        Sale.countChanged(in: context)
         made = context.insertedObjects.filter(Self.isOfImport)
         changed = try context.updatedObjects.filter(Self.isOfImport).compactMap { object in
             let former = try Self.formerValues(of: object)

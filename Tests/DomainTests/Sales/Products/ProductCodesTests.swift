@@ -142,7 +142,7 @@ struct ProductCodesTests {
 
         #expect(try plan.rows.all().map(\.verdict) == [.unchanged, .unchanged])
         try await shop.household.container.read { (context) throws in
-            let groups = try Product.sharingCodes(in: context)
+            let groups = try Product.CodeFaults(context, isKept: true).shared
             #expect(groups.count == 1)
             #expect(Set(groups[0].map(\.name)) == ["Mug", "Jug"])
             #expect(Set(groups[0].map(\.code)) == ["476587231456", "0476587231456"])
@@ -155,7 +155,7 @@ struct ProductCodesTests {
         try shop.give("Mug", barcode: "476587231456", sku: "0476587231456")
 
         try shop.household.container.read { (context) throws in
-            #expect(try Product.sharingCodes(in: context).isEmpty)
+            #expect(try Product.CodeFaults(context, isKept: true).shared.isEmpty)
         }
     }
 }

@@ -1,0 +1,108 @@
+import Foundation
+public import Persistence
+
+extension Sale {
+    /// Sales that are checked at once.
+    private static let checkedAtOnce = 5_000
+
+    /// The numbers of the sales that count for something else in sums than what their lines say.
+    ///
+    /// - Throws: errors of the store.
+    public static func miscounted(in context: ManagedObjectContext) throws -> [Int64] {
+        var numbers: [Int64] = []
+        var last = Int64.min
+        while true {
+            var request = DictionaryFetchRequest(entityName: "Sale")
+            request.columns =
+                ["number", "date", "returnOf", "voidedAt", "isCounted", "isHuge", "totalCents"]
+                .map { ($0, .keyPath([$0])) } + CountedAmounts.columns
+            request.predicate = .key("number") > last
+            request.sortDescriptors = [FetchSortDescriptor("number")]
+            request.fetchLimit = checkedAtOnce
+            let sales = try context.fetchDictionaries(request)
+            guard let first = sales.first?["number"]?.wholeNumber,
+                let end = sales.last?["number"]?.wholeNumber
+            else { return numbers }
+            let lines = try lines(first...end, in: context)
+            numbers += sales.filter { !isSound($0, lines) }.compactMap {
+                $0["number"]?.wholeNumber
+            }
+            last = end
+        }
+    }
+
+    /// The lines of sales by their numbers, in the order in which they were made.
+    private static func lines(
+        _ numbers: ClosedRange<Int64>, in context: ManagedObjectContext
+    ) throws -> [Int64: [FetchedDictionary]] {
+        var request = DictionaryFetchRequest(entityName: "SaleLine")
+        request.columns =
+            [("sale", .keyPath(["sale", "number"])), ("line", .evaluatedObject)]
+            + ["date", "product", "quantity", "unitPrice", "adjustmentCents", "taxCents"].map {
+                ($0, .keyPath([$0]))
+            } + [("unitCost", .keyPath(["unitCost"]))] + CountedAmounts.columns
+        request.predicate = .and([
+            FetchExpression.key("sale.number") >= numbers.lowerBound,
+            FetchExpression.key("sale.number") <= numbers.upperBound,
+        ])
+        return Dictionary(
+            grouping: try context.fetchDictionaries(request), by: { $0["sale"]?.wholeNumber ?? 0 })
+    }
+
+    private static func isSound(
+        _ sale: FetchedDictionary, _ lines: [Int64: [FetchedDictionary]]
+    ) -> Bool {
+        let lines = lines[sale["number"]?.wholeNumber ?? 0] ?? []
+        let isVoid = sale["voidedAt"].map { $0 != .null } ?? false
+        let counted = CountedSale(
+            lines.map(CountedSale.Line.init), isVoid: isVoid,
+            isReturn: sale["returnOf"]?.recordNumber != nil)
+        // Which of the lines with one product counts the sale is the order of the lines.
+        func inAnyOrder(_ amounts: [CountedAmounts]) -> [CountedAmounts: Int] {
+            amounts.reduce(into: [:]) { $0[$1.withoutSales, default: 0] += 1 }
+        }
+        let kept = lines.map(CountedAmounts.init)
+        return CountedAmounts(sale) == counted.amounts
+            && sale["isCounted"] == .boolean(!isVoid)
+            && sale["isHuge"] == .boolean(counted.isHuge)
+            && sale["totalCents"]?.wholeNumber == counted.totalCents
+            && inAnyOrder(kept) == inAnyOrder(counted.lines)
+            && kept.reduce(0) { $0 + $1.sales } == counted.lines.reduce(0) { $0 + $1.sales }
+            && kept.reduce(0) { $0 + $1.returns } == counted.lines.reduce(0) { $0 + $1.returns }
+            && lines.allSatisfy { $0["date"] == sale["date"] }
+    }
+}
+
+extension CountedAmounts {
+    /// What a store is asked for.
+    fileprivate static let columns: [(key: String, expression: FetchExpression)] =
+        keys.sorted().map { ($0, .keyPath([$0])) }
+
+    fileprivate init(_ row: FetchedDictionary) {
+        func number(_ key: String) -> Int64 { row[key]?.wholeNumber ?? 0 }
+        self.init(
+            sales: Int16(clamping: number("countedSales")),
+            returns: Int16(clamping: number("countedReturns")),
+            quantity: number("countedQuantity"), cents: number("countedCents"),
+            taxCents: number("countedTaxCents"), costCents: number("countedCostCents"),
+            netCents: number("countedNetCents"), costQuantity: number("countedCostQuantity"))
+    }
+
+    fileprivate var withoutSales: Self {
+        var amounts = self
+        (amounts.sales, amounts.returns) = (0, 0)
+        return amounts
+    }
+}
+
+extension CountedSale.Line {
+    fileprivate init(_ row: FetchedDictionary) {
+        var product: ManagedObjectID?
+        if case .object(let id) = row["product"] { product = id }
+        self.init(
+            product: product, quantity: row["quantity"]?.wholeNumber ?? 0,
+            unitPrice: row["unitPrice"]?.amount ?? 0,
+            adjustmentCents: row["adjustmentCents"]?.wholeNumber ?? 0,
+            taxCents: row["taxCents"]?.wholeNumber ?? 0, unitCost: row["unitCost"]?.amount)
+    }
+}

@@ -1,0 +1,96 @@
+import Foundation
+public import Persistence
+
+/// A record that sums are made of.
+protocol CountedRecord: ManagedObject {
+    var countedSales: Int16 { get set }
+    var countedReturns: Int16 { get set }
+    var countedQuantity: Int64 { get set }
+    var countedCents: Int64 { get set }
+    var countedTaxCents: Int64 { get set }
+    var countedCostCents: Int64 { get set }
+    var countedNetCents: Int64 { get set }
+    var countedCostQuantity: Int64 { get set }
+}
+
+extension Sale: CountedRecord {}
+extension SaleLine: CountedRecord {}
+
+extension CountedRecord {
+    /// What the record adds to sums.
+    var counted: CountedAmounts {
+        CountedAmounts(
+            sales: countedSales, returns: countedReturns, quantity: countedQuantity,
+            cents: countedCents, taxCents: countedTaxCents, costCents: countedCostCents,
+            netCents: countedNetCents, costQuantity: countedCostQuantity)
+    }
+
+    fileprivate func take(_ counted: CountedAmounts) {
+        guard counted != self.counted else { return }
+        countedSales = counted.sales
+        countedReturns = counted.returns
+        countedQuantity = counted.quantity
+        countedCents = counted.cents
+        countedTaxCents = counted.taxCents
+        countedCostCents = counted.costCents
+        countedNetCents = counted.netCents
+        countedCostQuantity = counted.costQuantity
+    }
+}
+
+extension Sale {
+    /// Lines of earlier versions that are counted at once.
+    private static let countedAtOnce = 5_000
+
+    /// Works out again what the sale and its lines add to sums.
+    func count() {
+        let lines = lines.filter { !$0.isDeleted }
+        let counted = CountedSale(
+            lines.map(CountedSale.Line.init), isVoid: isVoid, isReturn: isReturn)
+        take(counted.amounts)
+        if isCounted == isVoid { isCounted = !isVoid }
+        if isHuge != counted.isHuge { isHuge = counted.isHuge }
+        if totalCents != counted.totalCents { totalCents = counted.totalCents }
+        for (line, amounts) in zip(lines, counted.lines) {
+            line.take(amounts)
+            if line.date != date { line.date = date }
+        }
+    }
+
+    /// The same of all stored sales that a context is about to change, or whose lines it is.
+    static func countChanged(in context: ManagedObjectContext) {
+        let changed = Array(context.insertedObjects) + Array(context.updatedObjects)
+        let sales = changed.compactMap { $0 as? Sale ?? ($0 as? SaleLine)?.sale }
+        for sale in Set(sales) where !sale.isInserted && !sale.isDeleted { sale.count() }
+    }
+
+    /// Works out again what the sale with a number adds to sums; nothing without one.
+    ///
+    /// - Throws: errors of the store.
+    public static func count(_ number: Int64, in context: ManagedObjectContext) throws {
+        try context.fetch(FetchRequest<Sale>(#Predicate { $0.number == number })).first?.count()
+    }
+
+    /// Counts sales that an earlier version or another program made, some at a time. Returns whether there are
+    /// more.
+    ///
+    /// - Throws: errors of the store.
+    static func countOld(in context: ManagedObjectContext) throws -> Bool {
+        var request = FetchRequest<SaleLine>()
+        request.predicate = .and([.has("date", false), .has(["sale", "date"], true)])
+        request.fetchLimit = countedAtOnce
+        request.relationshipKeyPathsForPrefetching = ["sale", "sale.lines"]
+        let lines = try context.fetch(request)
+        for sale in Set(lines.compactMap(\.sale)) { sale.count() }
+        return lines.count == countedAtOnce
+    }
+}
+
+extension CountedSale.Line {
+    fileprivate init(_ line: SaleLine) {
+        self.init(
+            product: line.product?.objectID, quantity: Int64(line.quantity),
+            unitPrice: line.unitPrice ?? 0, adjustmentCents: line.adjustmentCents,
+            taxCents: line.taxCents, unitCost: line.unitCost)
+    }
+}

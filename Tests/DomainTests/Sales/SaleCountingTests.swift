@@ -1,0 +1,116 @@
+import Foundation
+import Persistence
+import Testing
+
+@testable import Domain
+
+@Suite("What sales add to sums")
+struct SaleCountingTests {
+    /// A shop with a sale of two mugs and a jug, one that is void, and a return.
+    private static func shop() throws -> TestHousehold {
+        let shop = try TestHousehold()
+        let ann = try shop.addCustomer(
+            "Ann", [.line("Mug", 2, "1.50"), .line("Jug", 1, "10"), .line("Mug", 1, "1")])
+        let void = try shop.addSale(to: ann, [.line("Mug", 4, "2")])
+        try shop.void(void)
+        let sold = try shop.addSale(to: ann, [.line("Mug", 3, "2")])
+        try shop.addReturn(of: sold, [.line("Mug", 1, "2")])
+        return shop
+    }
+
+    @Test("A line adds its amount once, nothing while it is void, and takes off what came back")
+    func lines() throws {
+        let shop = try Self.shop()
+
+        try shop.household.container.read { context in
+            let sales = try context.fetch(FetchRequest<Sale>()).sorted { $0.number < $1.number }
+            #expect(sales.map(\.countedCents) == [1400, 0, 600, -200])
+            #expect(sales.map(\.countedQuantity) == [4, 0, 3, -1])
+            #expect(sales.map(\.countedSales) == [1, 0, 1, 0])
+            #expect(sales.map(\.countedReturns) == [0, 0, 0, 1])
+            #expect(sales.map(\.isCounted) == [true, false, true, true])
+            #expect(sales[0].lines.map(\.countedCents) == [300, 1000, 100])
+            #expect(sales[0].lines.map(\.countedSales) == [1, 1, 0])
+            #expect(sales[1].lines.map(\.countedCents) == [0])
+            #expect(sales.flatMap(\.lines).allSatisfy { $0.date == CalendarDay.test.date })
+            #expect(try Sale.miscounted(in: context).isEmpty)
+        }
+    }
+
+    @Test("A line that is changed, added or deleted changes what its sale adds")
+    func changes() throws {
+        let shop = try Self.shop()
+        func counted(_ change: (Sale, ManagedObjectContext) throws -> Void) throws -> Int64 {
+            try shop.household.container.write { context in
+                let sales = try context.fetch(FetchRequest<Sale>())
+                let sale = try #require(sales.min { $0.number < $1.number })
+                try change(sale, context)
+                try shop.household.save(context)
+                #expect(try Sale.miscounted(in: context).isEmpty)
+                return sale.countedCents
+            }
+        }
+
+        #expect(try counted { sale, _ in sale.lines[0].unitPrice = 2 } == 1500)
+        #expect(try counted { sale, context in context.delete(sale.lines[0]) } == 1100)
+        let more = try counted { sale, context in
+            let line = SaleLine(context: context)
+            line.product = sale.lines[0].product
+            line.unitPrice = 3
+            sale.addToLines(line)
+        }
+        #expect(more == 1400)
+        #expect(
+            try counted { sale, _ in sale.date = CalendarDay.test.adding(days: 3).date } == 1400)
+    }
+
+    @Test("A check names the sales that others have changed, and they can be counted again")
+    func check() throws {
+        let shop = try Self.shop()
+        try shop.household.container.write { context in
+            var request = BatchUpdateRequest(entityName: "SaleLine")
+            request.predicate = .key("countedCents") == 1000
+            request.propertiesToUpdate = ["countedCents": .constant(.integer(7))]
+            try context.execute(request)
+        }
+
+        try shop.household.container.write { context in
+            #expect(try Sale.miscounted(in: context) == [1])
+            try Sale.count(1, in: context)
+            try shop.household.save(context)
+            #expect(try Sale.miscounted(in: context).isEmpty)
+        }
+    }
+
+    @Test("What an earlier version has not counted is counted when the household is opened")
+    func opening() throws {
+        let shop = try Self.shop()
+        let amount = try shop.amount()
+        try shop.household.container.write { context in
+            var request = BatchUpdateRequest(entityName: "SaleLine")
+            let nothing = FetchExpression.constant(.integer(0))
+            request.propertiesToUpdate = [
+                "date": .constant(.null), "countedCents": nothing, "countedQuantity": nothing,
+                "countedSales": nothing, "countedReturns": nothing,
+            ]
+            try context.execute(request)
+            var product = BatchUpdateRequest(entityName: "Product")
+            product.propertiesToUpdate = [
+                "sku": .constant(.string("4 006381 333931")), "skuKey": .constant(.null),
+            ]
+            product.predicate = .key("name") == "Mug"
+            try context.execute(product)
+        }
+        try shop.household.close()
+
+        let household = try Household(directory: shop.directory)
+
+        try household.container.read { context in
+            #expect(try Sale.miscounted(in: context).isEmpty)
+            let totals = try household.salesFigures.totalsByProduct(of: SalesPeriod(), in: context)
+            #expect(totals.values.reduce(0) { $0 + $1.amount } == amount)
+            #expect(try Product.coded("4006381333931", in: context)?.name == "Mug")
+        }
+        try household.close()
+    }
+}
