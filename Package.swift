@@ -168,6 +168,7 @@ let package = Package(
             name: "DomainTests",
             dependencies: [
                 "Domain", "ObjectModel", "Persistence", "Imaging", "Drawing", "TestSupport",
+                "CSQLite",
             ],
             swiftSettings: swiftSettings),
         .testTarget(

@@ -15,7 +15,6 @@ struct SalesBenchmark {
         try household.fillCounter()
         try household.close()
         let server = try ServerProcess(serving: directory, log: directory + "-log")
-        // All lines are read ahead after a start; a page that needs them before may be told to come again.
         try server.waitUntilQuiet()
         for page in Self.pages {
             try measure(page, "", on: server, report: report)

@@ -11,11 +11,8 @@ extension Household {
         }
         try await container.read { [itemOrder] context in _ = try itemOrder.count(in: context) }
         try await container.read { [search] context in try search.warm(in: context) }
-        try await container.read { [customers, salesFigures, paymentFigures, saleNumbers] context in
+        try await container.read { [customers] context in
             _ = try customers.numbers(of: CustomerQuery(), in: context)
-            _ = try salesFigures.totals(of: SalesPeriod(), in: context)
-            _ = try saleNumbers.all(in: context)
-            _ = try paymentFigures.payments(of: SalesPeriod(), in: context)
         }
     }
 

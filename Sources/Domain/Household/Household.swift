@@ -34,12 +34,6 @@ public final class Household: Sendable {
     public let customers: CustomerIndex
     /// The counts and sums of the sales.
     public let salesFigures: SalesFigures
-    /// What was paid, by day and kind.
-    public let paymentFigures: PaymentFigures
-    /// The numbers of the sales.
-    public let saleNumbers: SaleNumbers
-    /// When the sheets of days were last changed.
-    public let saleDays: SaleDays
     /// The currency of the household: in which the shop sells, and its things were bought.
     public let shopCurrency: ShopCurrency
     /// The originals of the items' pictures.
@@ -131,9 +125,6 @@ public final class Household: Sendable {
         itemPages = ItemPages(itemIndex, changes)
         search = HouseholdSearch(items: itemIndex, changes)
         salesFigures = SalesFigures(changes)
-        paymentFigures = PaymentFigures(changes)
-        saleNumbers = SaleNumbers(changes)
-        saleDays = SaleDays(changes)
         customers = CustomerIndex(salesFigures, changes)
         shopCurrency = try ShopCurrency(container)
         itemImages = ItemImages(directory: directory)
@@ -179,7 +170,7 @@ public final class Household: Sendable {
     ].flatMap(\.self)
 
     private var followers: [any ChangeFollower] {
-        [itemOrder, figures, salesFigures, paymentFigures, saleDays, customers, shopCurrency]
+        [itemOrder, figures, customers, shopCurrency] + search.followers
     }
 
     /// The owner's photographs: in the data directory, unless a library says otherwise.
@@ -237,15 +228,13 @@ public final class Household: Sendable {
         try activities.begin(context)
         context.processPendingChanges()
         let deleted = context.deletedCustomers
-        let sales = SalesChanges(context)
         try GroceryStep.record(context)
-        for key in sales.items { try Item.updateSoldDate(of: key, in: context) }
+        try Item.unmarkItems(ofDeletedLinesIn: context)
         try Placement.settle(context, reading: present)
         try Item.raiseVersions(in: context)
         try ItemNumbering.numberNewItems(in: context)
         try ValueRecord.record(at: now(), in: context)
-        try SaleNumbering.raise(
-            to: sales.greatestNumber, payment: sales.greatestPaymentNumber, in: context)
+        try SaleNumbering.keepNumbers(in: context)
         importBases.raise(context.changedImportBases)
         try activities.keepValues(context)
         changes.sign(context)

@@ -26,6 +26,14 @@ extension Item {
         return Set(try context.fetch(request).compactMap(\.itemKey))
     }
 
+    /// Brings the marks of having been sold of the items into line whose lines a save deletes.
+    ///
+    /// - Throws: errors of the store.
+    static func unmarkItems(ofDeletedLinesIn context: ManagedObjectContext) throws {
+        let keys = Set(context.deletedObjects.compactMap { ($0 as? SaleLine)?.itemKey })
+        for key in keys { try updateSoldDate(of: key, in: context) }
+    }
+
     /// Brings the mark of having been sold into line with the sales.
     static func updateSoldDate(of key: UUID, in context: ManagedObjectContext) throws {
         guard let item = try Item.find(key, in: context) else { return }

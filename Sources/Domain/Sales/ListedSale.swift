@@ -36,12 +36,12 @@ public struct ListedSale: Sendable, Hashable {
     public let total: Decimal
 
     fileprivate init?(
-        _ row: FetchedDictionary, _ sold: [Int64: SoldLines], products names: [Int64: String]
-    ) {
+        _ row: FetchedDictionary, _ products: [Int64: [Product]],
+        _ context: ManagedObjectContext
+    ) throws {
         guard let record = row["sale"]?.recordNumber, case .date(let date) = row["date"] else {
             return nil
         }
-        let sold = sold[record] ?? SoldLines()
         recordNumber = record
         number = row["number"]?.wholeNumber ?? 0
         day = CalendarDay(date)
@@ -52,26 +52,26 @@ public struct ListedSale: Sendable, Hashable {
         isReturn = row["returnOf"]?.recordNumber != nil
         isVoid = row["voidedAt"].map { $0 != .null } ?? false
         owed = Cents.amount(row["owed"]?.wholeNumber ?? 0)
-        products = sold.lines.map {
-            Product(name: names[$0.product] ?? "", quantity: Int($0.quantity))
+        self.products = products[record] ?? []
+        if isVoid || row["isHuge"] == .boolean(true) {
+            total = try Sale.find(record, in: context)?.total ?? 0
+        } else {
+            total = Cents.amount(row["total"]?.wholeNumber ?? 0)
         }
-        total = Cents.amount(ofMany: sold.cents)
     }
-}
 
-extension SalesFigures {
-    /// The sales of a request, in its order, as a list shows them. What was sold is known in memory, so that
-    /// no line is read of a sale that counts.
+    /// The sales of a request, in its order, as a list shows them.
     ///
     /// - Throws: errors of the predicate and of the store.
-    public func listed(
+    public static func fetch(
         _ request: FetchRequest<Sale>, in context: ManagedObjectContext
     ) throws -> [ListedSale] {
-        let rows = try context.fetchDictionaries(Self.rows(of: request))
-        let sold = try sold(in: rows, context)
-        let products = Set(sold.values.flatMap { $0.lines.map(\.product) })
-        let names = try Self.names(ofProducts: products, in: context)
-        return rows.compactMap { ListedSale($0, sold, products: names) }
+        let rows = try context.fetchDictionaries(rows(of: request))
+        let ids = rows.compactMap { row -> ManagedObjectID? in
+            if case .object(let id) = row["sale"] { id } else { nil }
+        }
+        let products = try products(in: ids, context)
+        return try rows.compactMap { try ListedSale($0, products, context) }
     }
 
     private static func rows(of sales: FetchRequest<Sale>) -> DictionaryFetchRequest {
@@ -83,7 +83,8 @@ extension SalesFigures {
             ("isWalkIn", .keyPath(["isWalkIn"])),
             ("isOfWalkIn", .keyPath(["returnOf", "isWalkIn"])),
             ("returnOf", .keyPath(["returnOf"])), ("voidedAt", .keyPath(["voidedAt"])),
-            ("owed", .keyPath(["owedCents"])),
+            ("owed", .keyPath(["owedCents"])), ("total", .keyPath(["totalCents"])),
+            ("isHuge", .keyPath(["isHuge"])),
         ]
         request.predicate = sales.predicate
         request.sortDescriptors = sales.sortDescriptors
@@ -92,44 +93,31 @@ extension SalesFigures {
         return request
     }
 
-    /// The lines of sales that count from memory, and of others from the store.
-    private func sold(
-        in rows: [FetchedDictionary], _ context: ManagedObjectContext
-    ) throws -> [Int64: SoldLines] {
-        let ledger = try ledger(for: context)
-        var sold: [Int64: SoldLines] = [:]
-        var others: [ManagedObjectID] = []
-        var returns: Set<Int64> = []
-        for row in rows {
-            guard case .object(let id) = row["sale"], let number = id.recordNumber else { continue }
-            if row["returnOf"]?.recordNumber != nil { returns.insert(number) }
-            sold[number] = ledger.sold(in: number)
-            if sold[number] == nil { others.append(id) }
-        }
-        guard !others.isEmpty else { return sold }
-        for (number, lines) in try SalesLedger.sold(in: others, in: context) {
-            var lines = lines
-            if returns.contains(number) { lines.cents = -lines.cents }
-            sold[number] = lines
-        }
-        return sold
-    }
-
-    private static func names(
-        ofProducts numbers: Set<Int64>, in context: ManagedObjectContext
-    ) throws -> [Int64: String] {
-        guard !numbers.isEmpty else { return [:] }
-        var request = DictionaryFetchRequest(entityName: "Product")
-        request.columns = [("product", .evaluatedObject), ("name", .keyPath(["name"]))]
-        let ids = try numbers.sorted().map {
-            try context.coordinator.objectID(entityName: "Product", recordNumber: $0)
-        }
-        request.predicate = FetchExpression.evaluatedObject.isIn(ids)
-        var names: [Int64: String] = [:]
+    /// What was sold in some sales, by record number, in the order of their lines.
+    private static func products(
+        in sales: [ManagedObjectID], _ context: ManagedObjectContext
+    ) throws -> [Int64: [Product]] {
+        guard !sales.isEmpty else { return [:] }
+        var request = DictionaryFetchRequest(entityName: "SaleLine")
+        request.columns = [
+            ("line", .evaluatedObject), ("sale", .keyPath(["sale"])),
+            ("name", .keyPath(["product", "name"])), ("quantity", .keyPath(["quantity"])),
+        ]
+        request.predicate = FetchExpression.key("sale").isIn(sales)
+        var lines: [Int64: [(number: Int64, product: Product)]] = [:]
         for row in try context.fetchDictionaries(request) {
-            guard let number = row["product"]?.recordNumber else { continue }
-            names[number] = row["name"]?.text
+            guard let sale = row["sale"]?.recordNumber else { continue }
+            let product = Product(
+                name: row["name"]?.text ?? "", quantity: Int(row["quantity"]?.wholeNumber ?? 0))
+            lines[sale, default: []].append((row["line"]?.recordNumber ?? 0, product))
         }
-        return names
+        return lines.mapValues { $0.sorted { $0.number < $1.number }.map(\.product) }
+    }
+}
+
+extension AttributeValue {
+    /// The number of a record; nil for anything else.
+    var recordNumber: Int64? {
+        if case .object(let id) = self { id.recordNumber } else { nil }
     }
 }

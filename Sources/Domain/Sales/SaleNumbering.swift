@@ -20,7 +20,20 @@ extension SaleNumbering {
         try kept(in: context)?.lastPayment ?? 0
     }
 
-    /// Takes note of numbers before the save that gives them or takes them away.
+    /// Takes note of the numbers of sales and payments before the save that gives them or takes them away.
+    ///
+    /// - Throws: errors of the store.
+    static func keepNumbers(in context: ManagedObjectContext) throws {
+        var (number, payment): (Int64, Int64) = (0, 0)
+        for object in Array(context.insertedObjects) + Array(context.deletedObjects) {
+            if let sale = object as? Sale { number = max(number, sale.number) }
+            payment = max(payment, (object as? Payment)?.number ?? 0)
+        }
+        for case let sale as Sale in context.updatedObjects { number = max(number, sale.number) }
+        try raise(to: number, payment: payment, in: context)
+    }
+
+    /// Takes note of numbers that are given, or were.
     ///
     /// - Parameters:
     ///   - number: the greatest number of a sale in the save.

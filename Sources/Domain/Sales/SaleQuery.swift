@@ -27,8 +27,8 @@ public struct SaleQuery: Sendable, Hashable {
     public var predicate: FetchPredicate?
     /// The order; empty for the latest number first.
     public var sortDescriptors: [FetchSortDescriptor] = []
-    /// Whether the order is that of the totals, and the least comes first; nil for another order.
-    /// Totals are no attribute: see ``SalesFigures/numbersByTotal(of:in:)``.
+    /// Whether the order is that of the totals, and the least comes first; nil for another order. Void sales,
+    /// which count nowhere, come last either way.
     public var isTotalAscending: Bool?
 
     public init() {}
@@ -48,8 +48,14 @@ public struct SaleQuery: Sendable, Hashable {
     {
         var request = FetchRequest<Sale>()
         request.predicate = try condition(coordinator)
+        let totals = isTotalAscending.map { isAscending in
+            [
+                FetchSortDescriptor("isCounted", ascending: false),
+                FetchSortDescriptor("totalCents", ascending: isAscending),
+            ]
+        }
         request.sortDescriptors =
-            sortDescriptors + [FetchSortDescriptor("number", ascending: false)]
+            (totals ?? []) + sortDescriptors + [FetchSortDescriptor("number", ascending: false)]
         return request
     }
 

@@ -63,6 +63,8 @@ struct SalesFiguresTests {
                 (try Self.sums(shop.household.salesFigures, context), try Expected(context))
             }
             #expect(known == expected)
+            let miscounted = try shop.household.container.read { try Sale.miscounted(in: $0) }
+            #expect(miscounted.isEmpty)
             try Self.checkSummaries(shop)
         }
         let fresh = try shop.household.container.read { context in
@@ -76,28 +78,71 @@ struct SalesFiguresTests {
 
     @Test("Many lines of 0.10 make a round sum, and large ones lose nothing")
     func exactness() throws {
-        var ledger = SalesLedger()
-        let day = CalendarDay.test
-        let cents = SalesLedger.Line(product: 1, quantity: 1, unitPrice: 10)
-        for number in 1...10_000 {
-            ledger.insert(
-                .init(
-                    number: Int64(number), day: day, customer: 1, isReturn: false,
-                    lines: Array(repeating: cents, count: 100)))
+        let shop = try TestHousehold()
+        let cents = Array(repeating: SaleDraft.Line.line("Mug", 1, "0.10"), count: 100)
+        let ann = try shop.addCustomer("Ann", cents)
+        for _ in 0..<19 { try shop.addSale(to: ann, cents) }
+        let bob = try shop.addCustomer("Bob")
+        try shop.void(21)
+        let great = Array(
+            repeating: SaleDraft.Line.line("Ring", 1_000_000, "9999999999999.99"), count: 2)
+        let sale = try shop.addSale(to: bob, great)
+        let whole = try #require(Decimal(string: "19999999999999980000"))
+
+        try shop.household.container.read { context in
+            let (figures, all) = (shop.household.salesFigures, SalesPeriod())
+            let totals = try figures.totals(of: all, in: context)
+            #expect(totals.amount == whole + 200)
+            #expect(totals.saleCount == 21)
+            #expect(totals.quantity == 2_002_000)
+            let ring = try #require(try Product.named("Ring", in: context)?.objectID.recordNumber)
+            var query = SaleQuery()
+            query.predicate = try FetchPredicate(format: "number > 0")
+            for sums in [
+                try figures.totalsByProduct(of: all, in: context)[ring],
+                try figures.totalsByProduct(of: query, in: context)[ring],
+                try figures.totals(of: SalesPeriod(product: ring), in: context),
+                try figures.totals(of: SalesPeriod(customer: bob), in: context),
+                try figures.totalsByCustomer(of: SalesPeriod.day(.test), in: context)[bob],
+                try figures.summaries(ofCustomers: [bob], in: context)[bob]?.totals,
+                try figures.summariesByProduct(in: context)[ring]?.totals,
+            ] {
+                #expect(sums?.amount == whole)
+                #expect(sums?.saleCount == 1)
+            }
+            let hours = try figures.totalsByHour(of: all, in: context)
+            #expect(hours.values.reduce(0) { $0 + $1.amount } == whole + 200)
+            #expect(try figures.customers(of: all, at: 0..<2, in: context) == [bob, ann])
+            let later = SalesPeriod.day(.test.adding(days: 1))
+            #expect(try figures.totals(of: later, in: context).amount == 0)
         }
-        #expect(Self.amount(ledger) == Decimal(100_000))
 
-        let price = try #require(Decimal(string: "9999999999999.99"))
-        let large = try SalesLedger.Line(product: 2, quantity: 1_000_000, price: price)
-        ledger.insert(
-            .init(
-                number: 10_001, day: day, customer: 2, isReturn: false,
-                lines: Array(repeating: large, count: 1_000)))
-        let whole = try #require(Decimal(string: "9999999999999990100000"))
-        #expect(Self.amount(ledger) == whole)
+        try shop.void(sale)
 
-        ledger.remove(10_001)
-        #expect(Self.amount(ledger) == Decimal(100_000))
+        #expect(try shop.amount() == 200)
+        let miscounted = try shop.household.container.read { try Sale.miscounted(in: $0) }
+        #expect(miscounted.isEmpty)
+    }
+
+    @Test("Customers come in the order of what was sold to them, page by page")
+    func ranking() throws {
+        let shop = try TestHousehold()
+        let customers = try zip(["Ann", "Bob", "Cid", "Dan"], ["5", "9", "5", "1"]).map {
+            try shop.addCustomer($0, [.line("Mug", 1, $1)])
+        }
+        try shop.addSale(SaleDraft(day: .test, lines: [.line("Mug", 1, "7")]), to: nil)
+
+        try shop.household.container.read { context in
+            let (figures, day) = (shop.household.salesFigures, SalesPeriod.day(.test))
+            let extent = try figures.extentOfCustomers(of: day, in: context)
+            #expect(extent.count == 5 && !extent.isTaxed)
+            let first = try figures.customers(of: day, at: 0..<3, in: context)
+            let rest = try figures.customers(of: day, at: 3..<5, in: context)
+            #expect(first == [customers[1], 0, customers[0]])
+            #expect(rest == [customers[2], customers[3]])
+            let shown = try figures.totals(of: day, toCustomers: first, in: context)
+            #expect(shown.mapValues(\.amount) == [customers[1]: 9, 0: 7, customers[0]: 5])
+        }
     }
 
     @Test("A period has the sales of its days, its customer and its product")
@@ -127,10 +172,6 @@ struct SalesFiguresTests {
             #expect(span == day...day.adding(days: 40))
             #expect(try figures.span(of: SalesPeriod(customer: bob + 100), in: context) == nil)
         }
-    }
-
-    private static func amount(_ ledger: SalesLedger) -> Decimal? {
-        ledger.sum(of: SalesPeriod()).amount
     }
 
     private static func sums(
@@ -245,8 +286,7 @@ struct SalesFiguresTests {
             try [false, true].map { isAscending in
                 var query = SaleQuery()
                 query.isTotalAscending = isAscending
-                let numbers = try shop.household.salesFigures.numbersByTotal(of: query, in: context)
-                return try numbers.map { try Sale.find($0, in: context)?.number ?? 0 }
+                return try context.fetch(query.fetchRequest(context.coordinator)).map(\.number)
             }
         }
 

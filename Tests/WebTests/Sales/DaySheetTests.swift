@@ -9,22 +9,6 @@ import Testing
 struct DaySheetTests {
     private static let path = "/sales/days/2026-11-21"
 
-    @Test("The sheet of a day stays what it is while other days sell")
-    func otherDays() async throws {
-        try await TestSite.sales { client in
-            try await client.sell([("Chair", 2, "30")])
-            let sheet = try await client.get(Self.path)
-
-            try await client.sell([("Chair", 1, "30")], day: "2026-11-22")
-            try await client.post(
-                "/products/1/stock", [("kind", "delivered"), ("quantity", "7")])
-
-            let tag = try #require(sheet.headers[.eTag])
-            let again = try await client.get(Self.path, headers: [.ifNoneMatch: tag])
-            #expect(again.status == .notModified)
-        }
-    }
-
     @Test("A closed day is opened again with a reason, which stays when it is closed once more")
     func reopening() async throws {
         try await TestSite.sales { client in

@@ -33,7 +33,14 @@ public struct DayPayments: Sendable {
     ///
     /// - Throws: errors of the store.
     public init(of period: SalesPeriod, in context: ManagedObjectContext) throws {
-        try self.init(where: [[.has("voidedAt", false)] + period.conditions], in: context)
+        var condition: SQL = "y.\(column: \Payment.voidedAt) IS NULL"
+        if let from = period.from {
+            condition = "\(condition) AND y.\(column: \Payment.date) >= \(from.date)"
+        }
+        if let through = period.through {
+            condition = "\(condition) AND y.\(column: \Payment.date) <= \(through.date)"
+        }
+        try self.init(where: [condition], in: context)
     }
 
     /// What was paid for the sales of a query, on whichever day.
@@ -41,49 +48,55 @@ public struct DayPayments: Sendable {
     /// - Throws: errors of the predicate and of the store.
     public init(ofSales query: SaleQuery, in context: ManagedObjectContext) throws {
         let ids = try context.fetchObjectIDs(query.fetchRequest(context.coordinator))
-        let batches = stride(from: 0, to: ids.count, by: Self.batchSize).map { start in
-            let batch = ids[start..<min(start + Self.batchSize, ids.count)]
-            return [
-                FetchPredicate.has("voidedAt", false),
-                FetchExpression.key("sale").isIn(Array(batch)),
-            ]
+        let batches = stride(from: 0, to: ids.count, by: Self.batchSize).map { start -> SQL in
+            let batch = Array(ids[start..<min(start + Self.batchSize, ids.count)])
+            return """
+                y.\(column: \Payment.voidedAt) IS NULL AND y.\(column: \Payment.sale) IN \(batch)
+                """
         }
         try self.init(where: batches, in: context)
     }
 
-    /// The payments of the days of a period, as they are added up in memory.
-    init(_ sums: [Int64: PaymentSums.Sum], in context: ManagedObjectContext) throws {
+    /// Sales whose payments are added up at once.
+    private static let batchSize = 5_000
+
+    /// Payments of one kind, as the store adds them up: in two parts, since a sum may be beyond 64 bits.
+    private struct Sum: Decodable {
+        var kind: Int64?
+        var count: Int64
+        var high: Int64
+        var low: Int64
+
+        var cents: Int128 { Int128(high) * 1_000_000_000 + Int128(low) }
+    }
+
+    /// Adds up the payments that fit one of some conditions.
+    private init(where conditions: [SQL], in context: ManagedObjectContext) throws {
+        var sums: [Int64: (count: Int64, cents: Int128)] = [:]
+        let cents: SQL = "y.\(column: \Payment.amountCents)"
+        let kind: SQL = "y.\(column: \Payment.kind)"
+        for condition in conditions {
+            let rows = try context.fetch(
+                sql: """
+                    SELECT \(kind) AS kind, COUNT(*) AS count,
+                    CAST(SUM(\(cents) / 1000000000) AS BIGINT) AS high,
+                    CAST(SUM(\(cents) % 1000000000) AS BIGINT) AS low
+                    FROM \(entity: Payment.self) y WHERE \(condition) GROUP BY \(kind)
+                    """, as: Sum.self)
+            for row in rows {
+                let former = sums[row.kind ?? 0] ?? (0, 0)
+                sums[row.kind ?? 0] = (former.count + row.count, former.cents + row.cents)
+            }
+        }
         let kinds = sums.isEmpty ? [] : try PaymentKind.all(in: context)
         entries = kinds.compactMap { kind in
             guard let number = kind.objectID.recordNumber, let sum = sums[number] else {
                 return nil
             }
             return Entry(
-                kind: number, name: kind.name ?? "", isCash: kind.isCash, count: sum.count,
+                kind: number, name: kind.name ?? "", isCash: kind.isCash, count: Int(sum.count),
                 cents: sum.cents)
         }
-    }
-
-    /// Sales whose payments are added up at once.
-    private static let batchSize = 5_000
-
-    /// Adds up the payments that fit one of some groups of conditions.
-    private init(where groups: [[FetchPredicate]], in context: ManagedObjectContext) throws {
-        var request = DictionaryFetchRequest(entityName: "Payment")
-        request.columns = [
-            ("kind", .keyPath(["kind"])), ("count", .function("count:", [.evaluatedObject])),
-            ("cents", .function("sum:", [.keyPath(["amountCents"])])),
-        ]
-        request.propertiesToGroupBy = [.keyPath(["kind"])]
-        var sums: [Int64: PaymentSums.Sum] = [:]
-        for conditions in groups {
-            request.predicate = .all(conditions)
-            for row in try context.fetchDictionaries(request) {
-                guard let kind = row["kind"]?.recordNumber else { continue }
-                sums[kind, default: .init()].add(PaymentSums.Sum(row))
-            }
-        }
-        try self.init(sums, in: context)
     }
 
     /// What was paid in all.

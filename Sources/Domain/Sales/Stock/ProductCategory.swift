@@ -26,21 +26,4 @@ extension ProductCategory {
         try context.fetch(FetchRequest<ProductCategory>(format: "name ==[cd] %@", name))
             .first { $0 !== other }
     }
-
-    /// The category of each product that has one: record numbers by record numbers.
-    ///
-    /// - Throws: errors of the store.
-    public static func ofProducts(in context: ManagedObjectContext) throws -> [Int64: Int64] {
-        var request = DictionaryFetchRequest(entityName: "Product")
-        request.columns = [("product", .evaluatedObject), ("category", .keyPath(["category"]))]
-        request.predicate = .has("category", true)
-        var categories: [Int64: Int64] = [:]
-        for row in try context.fetchDictionaries(request) {
-            guard case .object(let product) = row["product"],
-                case .object(let category) = row["category"], let number = product.recordNumber
-            else { continue }
-            categories[number] = category.recordNumber
-        }
-        return categories
-    }
 }

@@ -40,9 +40,9 @@ struct DaySheet<Row: ShownSale>: Sendable {
         query.through = day
         query.sortDescriptors = [FetchSortDescriptor("number")]
         sales = try read(try query.fetchRequest(context.coordinator))
-        totals = try household.salesFigures.totals(of: .day(day), in: context)
+        totals = try household.salesFigures.totals(of: SalesPeriod.day(day), in: context)
         taxes = try TaxTotals.of(.day(day), household, in: context)
-        payments = try household.paymentFigures.payments(of: .day(day), in: context)
+        payments = try DayPayments(of: day, in: context)
         let unsaidSales = try query.unsaidSales(in: context)
         self.unsaidSales = unsaidSales
         unsaid = sales.reduce(Decimal(0)) {
@@ -54,7 +54,8 @@ struct DaySheet<Row: ShownSale>: Sendable {
         reopening = try ClosedDay.reopened(day, in: context).flatMap { closed in
             closed.reopenedAt.map { ($0, closed.reopenReason ?? "") }
         }
-        let byProduct = try household.salesFigures.totalsByProduct(of: .day(day), in: context)
+        let byProduct = try household.salesFigures.totalsByProduct(
+            of: SalesPeriod.day(day), in: context)
         let names = try RecordNames.names(of: Array(byProduct.keys), "Product", in: context)
         products = byProduct.map {
             SalesTotalsEntry(
@@ -96,7 +97,7 @@ extension DaySheet<ListedSale> {
         listed day: CalendarDay, _ household: Household, in context: ManagedObjectContext
     ) throws {
         try self.init(day, household, in: context) {
-            try household.salesFigures.listed($0, in: context)
+            try ListedSale.fetch($0, in: context)
         }
     }
 }

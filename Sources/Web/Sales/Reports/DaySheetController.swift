@@ -33,9 +33,7 @@ struct DaySheetController: RouteProvider {
     @Sendable
     private func show(_ request: Request, _ context: SiteContext) async throws -> Response {
         let day = try context.day
-        // Sales of other days leave it as it is.
-        let version = shop.household.saleDays.version(of: day)
-        return try await shop.site.page(for: request, context, at: version) { records in
+        return try await shop.site.page(for: request, context, of: EntityName.sales) { records in
             var page = DaySheetPage(
                 try DaySheet(listed: day, shop.household, in: records), shop,
                 try shop.details(in: records), notices: shop.site.notices(for: request))

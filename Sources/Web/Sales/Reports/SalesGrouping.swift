@@ -57,44 +57,27 @@ enum SalesGrouping: String, CaseIterable, Sendable {
         in context: ManagedObjectContext
     ) throws -> [Int64: SalesTotals] {
         let figures = household.salesFigures
+        let selection: any SalesSelection = if let sales { sales } else { period }
         switch self {
         case .month:
-            return try Self.merged(days(of: period, sales, figures, in: context)) {
+            return try Self.merged(figures.totalsByDay(of: selection, in: context)) {
                 Int64($0.firstOfMonth.daysSince1970)
             }
         case .weekday:
-            return try Self.merged(days(of: period, sales, figures, in: context)) {
+            return try Self.merged(figures.totalsByDay(of: selection, in: context)) {
                 Int64($0.weekday)
             }
-        case .product:
-            return try sales.map { try figures.totalsByProduct(of: $0, in: context) }
-                ?? figures.totalsByProduct(of: period, in: context)
-        case .category:
-            return try sales.map { try figures.totalsByCategory(of: $0, in: context) }
-                ?? figures.totalsByCategory(of: period, in: context)
-        case .customer:
-            return try sales.map { try figures.totalsByCustomer(of: $0, in: context) }
-                ?? figures.totalsByCustomer(of: period, in: context)
-        case .tax:
-            return try sales.map { try figures.totalsByTaxRate(of: $0, in: context) }
-                ?? figures.totalsByTaxRate(of: period, in: context)
-        case .hour:
-            return try sales.map { try figures.totalsByHour(of: $0, in: context) }
-                ?? figures.totalsByHour(of: period, in: context)
+        case .product: return try figures.totalsByProduct(of: selection, in: context)
+        case .category: return try figures.totalsByCategory(of: selection, in: context)
+        case .customer: return try figures.totalsByCustomer(of: selection, in: context)
+        case .tax: return try figures.totalsByTaxRate(of: selection, in: context)
+        case .hour: return try figures.totalsByHour(of: selection, in: context)
         case .payment:
             let payments =
                 try sales.map { try DayPayments(ofSales: $0, in: context) }
-                ?? household.paymentFigures.payments(of: period, in: context)
+                ?? DayPayments(of: period, in: context)
             return Dictionary(uniqueKeysWithValues: payments.entries.map { ($0.kind, $0.totals) })
         }
-    }
-
-    private func days(
-        of period: SalesPeriod, _ sales: SaleQuery?, _ figures: SalesFigures,
-        in context: ManagedObjectContext
-    ) throws -> [CalendarDay: SalesTotals] {
-        try sales.map { try figures.totalsByDay(of: $0, in: context) }
-            ?? figures.totalsByDay(of: period, in: context)
     }
 
     private static func merged(

@@ -48,11 +48,12 @@ struct SalesTotalsList: Sendable {
         of household: Household, in context: ManagedObjectContext
     ) throws {
         let figures = household.salesFigures
-        let ranking = try figures.rankingOfCustomers(of: request.period, in: context)
-        (count, isTaxed) = (ranking.numbers.count, ranking.isTaxed)
-        let range = request.query.range(of: count)
-        let first = ranking.numbers.prefix(SalesChart.mostRows)
-        let shown = Array(Set(ranking.numbers[range]).union(first))
+        (count, isTaxed) = try figures.extentOfCustomers(of: request.period, in: context)
+        let numbers = try figures.customers(
+            of: request.period, at: request.query.range(of: count), in: context)
+        let first = try figures.customers(
+            of: request.period, at: 0..<min(count, SalesChart.mostRows), in: context)
+        let shown = Array(Set(numbers).union(first))
         let totals = try figures.totals(of: request.period, toCustomers: shown, in: context)
         let former = try request.period.before.map {
             try figures.totals(of: $0, toCustomers: shown, in: context)
@@ -65,7 +66,7 @@ struct SalesTotalsList: Sendable {
                 totals: totals[number] ?? SalesTotals(),
                 before: former.map { $0[number]?.amount ?? 0 })
         }
-        page = ranking.numbers[range].map(entry)
+        page = numbers.map(entry)
         leading = first.map(entry)
     }
 
@@ -108,8 +109,8 @@ struct SalesTotalsList: Sendable {
         _ period: SalesPeriod, _ sales: SaleQuery?, _ figures: SalesFigures,
         in context: ManagedObjectContext
     ) throws -> SalesTotals {
-        try sales.map { try figures.totals(of: $0, in: context) }
-            ?? figures.totals(of: period, in: context)
+        let selection: any SalesSelection = if let sales { sales } else { period }
+        return try figures.totals(of: selection, in: context)
     }
 
     private static func entries(

@@ -29,8 +29,8 @@ struct SaleList<Row: ShownSale>: Sendable {
         self.request = request
         filterNames = try request.query.names(SaleListRequest.parameters, in: context)
         let query = try household.customers.looking(up: request.sales, in: context)
-        let known = try query.knownPage(request.query, household, in: context)
-        total = try known?.total ?? context.count(for: query.fetchRequest(context.coordinator))
+        var fetch = try query.fetchRequest(context.coordinator)
+        total = try context.count(for: fetch)
         totals = try household.salesFigures.totals(of: query, in: context)
         owed = query.isOwed == true ? try query.owed(in: context) : nil
         wholeCount =
@@ -41,30 +41,9 @@ struct SaleList<Row: ShownSale>: Sendable {
             sales = []
             return
         }
-        sales =
-            try known.map { try read($0.page) }
-            ?? Self.page(request.query, of: query, household, in: context, reading: read)
-    }
-
-    private static func page(
-        _ page: ListQuery, of query: SaleQuery, _ household: Household,
-        in context: ManagedObjectContext, reading read: (FetchRequest<Sale>) throws -> [Row]
-    ) throws -> [Row] {
-        var fetch = try query.fetchRequest(context.coordinator)
-        guard query.isTotalAscending != nil else {
-            fetch.fetchOffset = page.offset
-            fetch.fetchLimit = page.perPage
-            return try read(fetch)
-        }
-        let numbers = try household.salesFigures.numbersByTotal(of: query, in: context)
-            .dropFirst(page.offset).prefix(page.perPage)
-        fetch.predicate = FetchExpression.evaluatedObject.isIn(
-            try numbers.map {
-                try context.coordinator.objectID(entityName: "Sale", recordNumber: $0)
-            })
-        let found = Dictionary(
-            try read(fetch).map { ($0.recordNumber, $0) }, uniquingKeysWith: { $1 })
-        return numbers.compactMap { found[$0] }
+        fetch.fetchOffset = request.query.offset
+        fetch.fetchLimit = request.query.perPage
+        sales = try read(fetch)
     }
 
     /// The links to the other pages.
@@ -75,29 +54,13 @@ struct SaleList<Row: ShownSale>: Sendable {
     }
 }
 
-extension SaleQuery {
-    /// A page of all sales in the order of their numbers, and how many there are, as it is known in memory;
-    /// nil for other views.
-    fileprivate func knownPage(
-        _ page: ListQuery, _ household: Household, in context: ManagedObjectContext
-    ) throws -> (page: FetchRequest<Sale>, total: Int)? {
-        guard isOfAllByNumber else { return nil }
-        let numbers = try household.saleNumbers.all(in: context)
-        let start = min(page.offset, numbers.count)
-        let places = start..<min(start + page.perPage, numbers.count)
-        return try request(ofPage: places, of: numbers, context.coordinator).map {
-            ($0, numbers.count)
-        }
-    }
-}
-
 extension SaleList<ListedSale> {
     /// Reads what the page of the list shows.
     init(
         listed request: SaleListRequest, _ household: Household, in context: ManagedObjectContext
     ) throws {
         try self.init(request, household, in: context) {
-            try household.salesFigures.listed($0, in: context)
+            try ListedSale.fetch($0, in: context)
         }
     }
 }

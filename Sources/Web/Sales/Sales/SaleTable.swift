@@ -17,12 +17,7 @@ struct SaleTable: Sendable {
         let ids = try await shop.household.container.read(timeLimit: shop.site.longestRead) {
             context in
             let query = try shop.household.customers.looking(up: query, in: context)
-            guard query.isTotalAscending != nil else {
-                return try context.fetchObjectIDs(query.fetchRequest(context.coordinator))
-            }
-            return try shop.household.salesFigures.numbersByTotal(of: query, in: context).map {
-                try context.coordinator.objectID(entityName: "Sale", recordNumber: $0)
-            }
+            return try context.fetchObjectIDs(query.fetchRequest(context.coordinator))
         }
         return RecordTable<Sale>(
             container: shop.household.container, columns: SaleValues.csvColumns,

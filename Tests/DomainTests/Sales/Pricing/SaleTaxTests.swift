@@ -146,7 +146,7 @@ struct SaleTaxTests {
             #expect(margin == whole.margin)
             let unknown = byProduct.values.map(\.quantityWithoutCost).reduce(0, +)
             #expect(unknown == whole.quantityWithoutCost)
-            #expect(try SalesTotals(all, in: context) == whole)
+            #expect(try figures.totals(of: all, in: context) == whole)
             let byRate = try figures.totalsByTaxRate(of: period, in: context)
             #expect(try figures.totalsByTaxRate(of: all, in: context).amounts == byRate.amounts)
             #expect(byRate.values.reduce(0) { $0 + $1.tax } == whole.tax)

@@ -4,8 +4,8 @@ import Testing
 
 @testable import Domain
 
-struct PaymentFiguresTests {
-    @Test("What is known in memory of generated payments is what the store adds up")
+struct DayPaymentsTests {
+    @Test("What the store adds up of generated payments is what they come to one by one")
     func generated() throws {
         let shop = try TestHousehold()
         var random = SeededNumbers(state: 3)
@@ -16,13 +16,32 @@ struct PaymentFiguresTests {
             try Self.expectSame(shop)
         }
         try shop.household.container.read { context in
-            let fresh = try PaymentFigures(shop.household.changes)
-                .payments(of: SalesPeriod(), in: context)
-            #expect(!fresh.entries.isEmpty)
-            let known = try shop.household.paymentFigures.payments(
-                of: SalesPeriod(), in: context)
-            #expect(fresh.entries == known.entries)
+            let entries = try DayPayments(of: SalesPeriod(), in: context).entries
+            #expect(!entries.isEmpty)
         }
+    }
+
+    @Test("Payments beyond 64 bits are added up exactly")
+    func great() throws {
+        let shop = try TestHousehold()
+        let ann = try shop.addCustomer("Ann")
+        for _ in 0..<3 {
+            var draft = SaleDraft(day: .test, lines: [.line("Mug", 1, "9")])
+            draft.payments = [PaymentDraft(kind: 1, amount: 9)]
+            try shop.addSale(draft, to: ann)
+        }
+        try shop.household.container.write { context in
+            for payment in try context.fetch(FetchRequest<Payment>()) {
+                payment.amountCents = .max
+            }
+            try shop.household.save(context)
+        }
+
+        let amount = try shop.household.container.read { context in
+            try DayPayments(of: .test, in: context).amount
+        }
+
+        #expect(amount == Decimal(string: "276701161105643274.21"))
     }
 
     private static func change(
@@ -63,9 +82,16 @@ struct PaymentFiguresTests {
         ]
         try shop.household.container.read { context in
             for period in periods {
-                let known = try shop.household.paymentFigures.payments(of: period, in: context)
-                let stored = try DayPayments(of: period, in: context)
-                #expect(known.entries == stored.entries)
+                var amounts: [Int64: Decimal] = [:]
+                for payment in try context.fetch(Payment.request(of: period)) where !payment.isVoid
+                {
+                    let kind = try #require(payment.kind?.objectID.recordNumber)
+                    amounts[kind, default: 0] += payment.amount
+                }
+                let entries = try DayPayments(of: period, in: context).entries
+                #expect(
+                    Dictionary(uniqueKeysWithValues: entries.map { ($0.kind, $0.amount) })
+                        == amounts)
             }
         }
     }

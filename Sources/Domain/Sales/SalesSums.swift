@@ -1,0 +1,378 @@
+import Foundation
+import Persistence
+
+/// Adds up in the store what sales, or their lines, add to sums (``CountedAmounts``). An index has all of it beside
+/// what it is added up by.
+///
+/// What is too great to be added there is added to it in decimals.
+struct SalesSums {
+    /// What sums are made for.
+    enum Grouping: Hashable {
+        /// For all together, under 0.
+        case none
+        /// By the number of the day.
+        case day
+        /// By the record number of the product. Of a sale with several lines of one product, one counts.
+        case product
+        /// By the record number of the product's category; lines of products without one under 0.
+        case category
+        /// By the record number of the customer; sales without one under 0.
+        case customer
+        /// By the record number of the tax rate; lines without one under 0.
+        case taxRate
+        /// By the minute of the day; sales of which nobody knows it under −1.
+        case minute
+
+        /// Whether lines of one sale can be in several groups.
+        fileprivate var isOfLines: Bool { [.product, .category, .taxRate].contains(self) }
+
+        /// Whether a line says whether its sale counts in its group with it or with another line.
+        fileprivate var hasCountedSales: Bool { self != .category && self != .taxRate }
+
+        /// What is grouped by, in SQL with the names of this file.
+        fileprivate func key(ofLines: Bool) -> SQL {
+            switch self {
+            case .none: "0"
+            case .day where ofLines: "l.\(column: \SaleLine.date)"
+            case .day: "s.\(column: \Sale.date)"
+            case .product: "l.\(column: \SaleLine.product)"
+            case .category: "p.\(column: \Product.category)"
+            case .customer: "s.\(column: \Sale.customer)"
+            // The index of the relationship alone would lead to each line.
+            case .taxRate: "+l.\(column: \SaleLine.taxRate)"
+            case .minute: "s.\(column: \Sale.minuteOfDay)"
+            }
+        }
+
+        /// The same as a path from a line.
+        fileprivate var path: [String] {
+            switch self {
+            case .none, .product: ["product"]
+            case .day: ["date"]
+            case .category: ["product", "category"]
+            case .customer: ["sale", "customer"]
+            case .taxRate: ["taxRate"]
+            case .minute: ["sale", "minuteOfDay"]
+            }
+        }
+    }
+
+    /// Which sales are added up.
+    enum Selection {
+        case period(SalesPeriod)
+        /// Some customers, by record number; 0 for sales without one.
+        case customers([Int64], SalesPeriod)
+        case sales([ManagedObjectID])
+
+        fileprivate var product: Int64? {
+            if case .period(let period) = self { period.product } else { nil }
+        }
+
+        fileprivate var isOfCustomers: Bool {
+            switch self {
+            case .period(let period): period.customer != nil
+            case .customers: true
+            case .sales: false
+            }
+        }
+    }
+
+    /// A row of the store.
+    fileprivate struct Row: Decodable {
+        var key: Int64?
+        var day: Date?
+        var sales: Int64?
+        var returns: Int64?
+        var quantity: Int64?
+        var cents: Int64?
+        var tax: Int64?
+        var cost: Int64?
+        var net: Int64?
+        var costQuantity: Int64?
+        var first: Date?
+        var last: Date?
+    }
+
+    let grouping: Grouping
+    let selection: Selection
+    /// Whether the first and the last day with a sale, returns apart, are wanted.
+    var hasDays = false
+    /// The places of the groups that are wanted, those that come to most first, of equal ones the least
+    /// key; nil for all groups.
+    var range: Range<Int>?
+
+    /// The sums by key; nothing for groups without a sale.
+    ///
+    /// - Throws: errors of the store.
+    func totals(in context: ManagedObjectContext) throws -> [Int64: SalesTotals] {
+        try summaries(in: context).mapValues(\.totals)
+    }
+
+    /// The sums by key, with their days; nothing for groups without a sale.
+    ///
+    /// - Throws: errors of the store.
+    func summaries(in context: ManagedObjectContext) throws -> [Int64: SalesSummary] {
+        var summaries: [Int64: SalesSummary] = [:]
+        for row in try context.fetch(sql: statement, as: Row.self) {
+            let summary = row.summary
+            // Void sales make no group.
+            if grouping == .none || !summary.totals.isOfNothing { summaries[key(row)] = summary }
+        }
+        try addHugeSales(to: &summaries, in: context)
+        return summaries
+    }
+
+    /// The keys in the order of the sums.
+    ///
+    /// - Throws: errors of the store.
+    func keys(in context: ManagedObjectContext) throws -> [Int64] {
+        try context.fetch(sql: statement, as: Row.self).map { key($0) }
+    }
+
+    /// How many groups there are, and whether any of them has a tax in it.
+    ///
+    /// - Throws: errors of the store.
+    func extent(in context: ManagedObjectContext) throws -> (count: Int, isTaxed: Bool) {
+        struct Extent: Decodable {
+            var count: Int64
+            var taxed: Int64?
+        }
+        let groups: SQL = """
+            SELECT SUM(\(column("countedTaxCents"))) AS tax \(source) GROUP BY \(key) \(having)
+            """
+        let extent = try context.fetch(
+            sql: """
+                SELECT COUNT(*) AS count, SUM(CASE WHEN g.tax <> 0 THEN 1 ELSE 0 END) AS taxed
+                FROM (\(groups)) g
+                """, as: Extent.self)
+        return (Int(extent.first?.count ?? 0), (extent.first?.taxed ?? 0) > 0)
+    }
+
+    private func key(_ row: Row) -> Int64 {
+        if let day = row.day { return Int64(CalendarDay(day).number) }
+        return row.key ?? (grouping == .minute ? -1 : 0)
+    }
+
+    // MARK: - The statement
+
+    /// Whether lines are added up, and not sales.
+    private var isOfLines: Bool { grouping.isOfLines || selection.product != nil }
+
+    private var key: SQL { grouping.key(ofLines: isOfLines) }
+
+    private func column(_ name: String) -> SQL {
+        isOfLines
+            ? "l.\(column: name, of: "SaleLine")" : "s.\(column: name, of: "Sale")"
+    }
+
+    private func sum(_ name: String) -> SQL { "CAST(SUM(\(column(name))) AS BIGINT)" }
+
+    private var statement: SQL {
+        var columns: SQL = grouping == .day ? "\(key) AS day" : "\(key) AS key"
+        columns = """
+            \(columns), \(counts), \(sum("countedQuantity")) AS quantity,
+            \(sum("countedCents")) AS cents, \(sum("countedTaxCents")) AS tax,
+            \(sum("countedCostCents")) AS cost, \(sum("countedNetCents")) AS net,
+            \(sum("countedCostQuantity")) AS costQuantity
+            """
+        if hasDays {
+            let day: SQL = """
+                CASE WHEN \(column("countedQuantity")) > 0 THEN \(column("date")) END
+                """
+            columns = "\(columns), MIN(\(day)) AS first, MAX(\(day)) AS last"
+        }
+        var statement: SQL = "SELECT \(columns) \(source)"
+        if grouping != .none { statement = "\(statement) GROUP BY \(key)" }
+        if let range {
+            statement = """
+                \(statement) \(having) ORDER BY SUM(\(column("countedCents"))) DESC, COALESCE(\(key), 0)
+                LIMIT \(range.count) OFFSET \(range.lowerBound)
+                """
+        }
+        return statement
+    }
+
+    /// How many sales and returns there are.
+    private var counts: SQL {
+        if grouping.hasCountedSales {
+            return "\(sum("countedSales")) AS sales, \(sum("countedReturns")) AS returns"
+        }
+        let (quantity, sale): (SQL, SQL) = (
+            column("countedQuantity"), "l.\(column: \SaleLine.sale)"
+        )
+        return """
+            COUNT(DISTINCT CASE WHEN \(quantity) > 0 THEN \(sale) END) AS sales,
+            COUNT(DISTINCT CASE WHEN \(quantity) < 0 THEN \(sale) END) AS returns
+            """
+    }
+
+    /// Void sales make no group.
+    private var having: SQL {
+        "HAVING SUM(\(column("countedSales"))) + SUM(\(column("countedReturns"))) > 0"
+    }
+
+    private var source: SQL {
+        var tables: SQL =
+            isOfLines ? "\(entity: SaleLine.self) l" : "\(entity: Sale.self) s"
+        if isOfLines, selection.isOfCustomers || [.customer, .minute].contains(grouping) {
+            tables = """
+                \(tables) JOIN \(entity: Sale.self) s
+                ON s.\(column: \Sale.objectID) = l.\(column: \SaleLine.sale)
+                """
+        }
+        if grouping == .category {
+            tables = """
+                \(tables) LEFT JOIN \(entity: Product.self) p
+                ON p.\(column: \Product.objectID) = l.\(column: \SaleLine.product)
+                """
+        }
+        guard let first = conditions.first else { return "FROM \(tables)" }
+        let condition = conditions.dropFirst().reduce(first) { "\($0) AND \($1)" as SQL }
+        return "FROM \(tables) WHERE \(condition)"
+    }
+
+    private var conditions: [SQL] {
+        switch selection {
+        case .period(let period): conditions(of: period)
+        case .customers(let numbers, let period):
+            conditions(of: period) + [Self.condition(ofCustomers: numbers)]
+        case .sales(let ids):
+            [
+                isOfLines
+                    ? "l.\(column: \SaleLine.sale) IN \(ids)"
+                    : "s.\(column: \Sale.objectID) IN \(ids)"
+            ]
+        }
+    }
+
+    private func conditions(of period: SalesPeriod) -> [SQL] {
+        var conditions: [SQL] = []
+        if let from = period.from { conditions.append("\(column("date")) >= \(from.date)") }
+        if let through = period.through {
+            conditions.append("\(column("date")) <= \(through.date)")
+        }
+        if let customer = period.customer {
+            conditions.append(Self.condition(ofCustomers: [customer]))
+        }
+        if let product = period.product {
+            conditions.append("l.\(column: \SaleLine.product) = \(product)")
+        }
+        return conditions
+    }
+
+    private static func condition(ofCustomers numbers: [Int64]) -> SQL {
+        let customer: SQL = "s.\(column: \Sale.customer)"
+        let known = numbers.filter { $0 != 0 }
+        let isKnown: SQL =
+            known.count == 1 ? "\(customer) = \(known[0])" : "\(customer) IN \(known)"
+        guard numbers.contains(0) else { return isKnown }
+        return known.isEmpty ? "\(customer) IS NULL" : "(\(customer) IS NULL OR \(isKnown))"
+    }
+}
+
+// MARK: - Sales of great amounts
+
+extension SalesSums {
+    /// The sales whose money is in no sum of the store, of which a shop has none.
+    ///
+    /// - Throws: errors of the store.
+    static func hugeSales(in context: ManagedObjectContext) throws -> [ManagedObjectID] {
+        try context.fetchObjectIDs(FetchRequest<Sale>(.key("isHuge") == true))
+    }
+
+    private func addHugeSales(
+        to summaries: inout [Int64: SalesSummary], in context: ManagedObjectContext
+    ) throws {
+        let huge = try Self.hugeSales(in: context)
+        guard !huge.isEmpty else { return }
+        var request = DictionaryFetchRequest(entityName: "SaleLine")
+        request.columns = [
+            ("group", .keyPath(grouping.path)), ("returnOf", .keyPath(["sale", "returnOf"])),
+            ("quantity", .keyPath(["quantity"])), ("price", .keyPath(["unitPrice"])),
+            ("adjustment", .keyPath(["adjustmentCents"])), ("tax", .keyPath(["taxCents"])),
+            ("cost", .keyPath(["unitCost"])),
+        ]
+        request.predicate = .and(
+            [FetchExpression.key("sale").isIn(huge), .has(["sale", "voidedAt"], false)]
+                + (try hugeConditions(context.coordinator)))
+        for row in try context.fetchDictionaries(request) {
+            let isReturn = row["returnOf"]?.recordNumber != nil
+            summaries[key(row)]?.totals.addMoney(row, isReturn: isReturn)
+        }
+    }
+
+    private func key(_ row: FetchedDictionary) -> Int64 {
+        if grouping == .none { return 0 }
+        switch row["group"] {
+        case .object(let id): return id.recordNumber ?? 0
+        case .date(let date): return Int64(CalendarDay(date).number)
+        case .integer(let number): return number
+        default: return grouping == .minute ? -1 : 0
+        }
+    }
+
+    private func hugeConditions(
+        _ coordinator: PersistentStoreCoordinator
+    ) throws -> [FetchPredicate] {
+        func isOf(_ path: [String], _ entity: String, _ numbers: [Int64]) throws -> FetchPredicate {
+            let known = try numbers.filter { $0 != 0 }.map {
+                try coordinator.objectID(entityName: entity, recordNumber: $0)
+            }
+            let isKnown = FetchExpression.keyPath(path).isIn(known)
+            return numbers.contains(0) ? .or([isKnown, .has(path, false)]) : isKnown
+        }
+        switch selection {
+        case .sales(let ids): return [FetchExpression.key("sale").isIn(ids)]
+        case .customers(let numbers, let period):
+            return period.conditions + [try isOf(["sale", "customer"], "Customer", numbers)]
+        case .period(let period):
+            var conditions = period.conditions
+            if let customer = period.customer {
+                conditions.append(try isOf(["sale", "customer"], "Customer", [customer]))
+            }
+            if let product = period.product {
+                conditions.append(try isOf(["product"], "Product", [product]))
+            }
+            return conditions
+        }
+    }
+}
+
+extension SalesTotals {
+    fileprivate var isOfNothing: Bool { saleCount == 0 && returnCount == 0 }
+
+    /// Adds the money of a line, in decimals.
+    fileprivate mutating func addMoney(_ row: FetchedDictionary, isReturn: Bool) {
+        let sign: Decimal = isReturn ? -1 : 1
+        let pieces = Decimal(row["quantity"]?.wholeNumber ?? 0)
+        let taxOfLine = sign * Cents.amount(row["tax"]?.wholeNumber ?? 0)
+        let amountOfLine =
+            sign
+            * (pieces * (row["price"]?.amount ?? 0)
+                + Cents.amount(row["adjustment"]?.wholeNumber ?? 0))
+        amount += amountOfLine
+        tax += taxOfLine
+        if let unitCost = row["cost"]?.amount {
+            cost += sign * pieces * unitCost
+            netWithCost += amountOfLine - taxOfLine
+        }
+    }
+}
+
+extension SalesSums.Row {
+    fileprivate var summary: SalesSummary {
+        var totals = SalesTotals()
+        totals.saleCount = Int(sales ?? 0)
+        totals.returnCount = Int(returns ?? 0)
+        totals.quantity = quantity ?? 0
+        totals.quantityWithCost = costQuantity ?? 0
+        totals.amount = Cents.amount(cents ?? 0)
+        totals.tax = Cents.amount(tax ?? 0)
+        totals.cost = Cents.amount(cost ?? 0)
+        totals.netWithCost = Cents.amount(net ?? 0)
+        let days = first.flatMap { first in
+            last.map { CalendarDay(first)...CalendarDay($0) }
+        }
+        return SalesSummary(totals: totals, days: days)
+    }
+}

@@ -1,0 +1,113 @@
+import CSQLite
+import Foundation
+import Persistence
+import Testing
+
+@testable import Domain
+
+@Suite("How the store adds up sales")
+struct SalesSumsPlanTests {
+    private static let month = SalesPeriod.month(of: .test)
+
+    @Test(
+        "Sums are made over an index that has all of them", arguments: [SalesPeriod(), month])
+    func sums(period: SalesPeriod) throws {
+        let plans = try Self.plans { figures, context in
+            _ = try figures.totals(of: period, in: context)
+            _ = try figures.totalsByDay(of: period, in: context)
+            _ = try figures.totalsByHour(of: period, in: context)
+            _ = try figures.totalsByProduct(of: period, in: context)
+            _ = try figures.totalsByCategory(of: period, in: context)
+            _ = try figures.totalsByTaxRate(of: period, in: context)
+            _ = try figures.totalsByCustomer(of: period, in: context)
+            _ = try figures.extentOfCustomers(of: period, in: context)
+            _ = try figures.customers(of: period, at: 0..<9, in: context)
+            _ = try figures.totals(of: period, toCustomers: [1, 2], in: context)
+            _ = try figures.summariesByProduct(in: context)
+        }
+
+        #expect(plans.count == 11)
+        for (sql, steps) in plans {
+            let reading = steps.filter {
+                ($0.hasPrefix("SCAN ") || $0.hasPrefix("SEARCH ")) && $0 != "SCAN g"
+                    && !$0.contains(" VIRTUAL TABLE ")
+            }
+            #expect(!reading.isEmpty)
+            for step in reading {
+                #expect(
+                    step.contains(" COVERING INDEX ") || step.contains(" INTEGER PRIMARY KEY "),
+                    "\(step): \(sql)")
+            }
+        }
+    }
+
+    @Test("The sums of a month and of a customer read no others")
+    func search() throws {
+        let plans = try Self.plans { figures, context in
+            _ = try figures.totals(of: Self.month, in: context)
+            _ = try figures.totalsByProduct(of: Self.month, in: context)
+            _ = try figures.totalsByCustomer(of: Self.month, in: context)
+            _ = try figures.totals(of: SalesPeriod(customer: 1), in: context)
+            _ = try figures.totalsByProduct(of: SalesPeriod(customer: 1), in: context)
+            _ = try figures.totals(of: SalesPeriod(product: 1), in: context)
+        }
+
+        #expect(plans.count == 6)
+        for (sql, steps) in plans {
+            #expect(!steps.contains { $0.hasPrefix("SCAN ") }, "\(steps): \(sql)")
+        }
+    }
+
+    @Test("A code, an article number and a page of sales are found by an index")
+    func lookups() throws {
+        let shop = try TestHousehold()
+        try shop.household.container.read { context in
+            let coded = FetchRequest<Product>(ProductCode("4006381333931").condition)
+            var byTotal = SaleQuery()
+            byTotal.isTotalAscending = false
+            var page = try SaleQuery().fetchRequest(context.coordinator)
+            (page.fetchOffset, page.fetchLimit) = (5_000, 50)
+            for plan in try context.fetchPlans(for: coded) { #expect(!plan.scansTable, "\(plan)") }
+            for plan in try context.fetchPlans(for: page) {
+                #expect(!plan.scansTable, "\(plan)")
+                #expect(!plan.steps.contains { $0.contains("TEMP B-TREE") }, "\(plan)")
+            }
+            for plan in try context.fetchPlans(for: byTotal.fetchRequest(context.coordinator)) {
+                #expect(!plan.scansTable, "\(plan)")
+            }
+        }
+    }
+
+    /// The sums that a closure asks the store for, each with what SQLite does for it.
+    private static func plans(
+        _ ask: (SalesFigures, ManagedObjectContext) throws -> Void
+    ) throws -> [(sql: String, steps: [String])] {
+        let trace = SQLTrace()
+        let shop = try TestHousehold(trace: trace)
+        trace.removeAll()
+        try shop.household.container.read { try ask(shop.household.salesFigures, $0) }
+        return try withExtendedLifetime(shop) {
+            var database: OpaquePointer?
+            defer { sqlite3_close(database) }
+            let flags = SQLITE_OPEN_READONLY
+            let opened = sqlite3_open_v2(shop.directory.store, &database, flags, nil)
+            try #require(opened == SQLITE_OK)
+            return try trace.sql.filter { $0.contains("SUM(") }.map { sql in
+                (sql, try Self.steps(of: sql, database))
+            }
+        }
+    }
+
+    private static func steps(of sql: String, _ database: OpaquePointer?) throws -> [String] {
+        var statement: OpaquePointer?
+        defer { sqlite3_finalize(statement) }
+        let prepared = sqlite3_prepare_v2(
+            database, "EXPLAIN QUERY PLAN \(sql)", -1, &statement, nil)
+        try #require(prepared == SQLITE_OK)
+        var steps: [String] = []
+        while sqlite3_step(statement) == SQLITE_ROW {
+            steps.append(sqlite3_column_text(statement, 3).map { String(cString: $0) } ?? "")
+        }
+        return steps
+    }
+}
