@@ -29,6 +29,47 @@ struct CheckingTests {
         try household.close()
     }
 
+    @Test("What is stored of a customer for lists is compared with the sales, and made again")
+    func customers() async throws {
+        let test = try TestBackup()
+        let household = try Household(directory: test.directory)
+        let day = CalendarDay(Date(timeIntervalSince1970: 1_795_219_200))
+        try await household.container.write { context in
+            for name in ["Ann", "Bob"] {
+                _ = try Customer.add(
+                    CustomerDetails(name: name, contactno: "+49 170 1234567"),
+                    firstSale: SaleDraft(
+                        day: day, lines: [SaleDraft.Line(.productNamed("Mug"), unitPrice: 3)]),
+                    in: context)
+            }
+            try household.save(context)
+            #expect(try Customer.withOutdatedValues(in: context).isEmpty)
+            // As another program writes.
+            for (name, key, value) in [
+                ("Ann", "salesCents", AttributeValue.integer(5)),
+                ("Bob", "contactDigits", .string("1")),
+            ] {
+                var update = BatchUpdateRequest(entityName: "Customer")
+                update.predicate = .key("name") == name
+                update.propertiesToUpdate = [key: .constant(value)]
+                _ = try context.execute(update)
+            }
+        }
+
+        let findings = try HouseholdCheck(test.directory).run()
+        #expect(
+            findings.faults.map(\.description)
+                == ["Ann", "Bob"].enumerated().map { index, name in
+                    "What is stored for the search and the sums of the customer “\(name)” (\(index + 1)) "
+                        + "is out of date."
+                })
+        let lines = try await HouseholdRepair(household).run(findings)
+        #expect(lines.prefix(2).allSatisfy { $0.hasPrefix("Brought what is stored of “") })
+        try household.close()
+
+        #expect(try Self.faults(test) == [])
+    }
+
     @Test("What is found is looked at again: a picture that was just being saved is no fault")
     func beingSaved() throws {
         let test = try TestBackup()

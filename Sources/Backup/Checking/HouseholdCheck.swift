@@ -70,6 +70,7 @@ public struct HouseholdCheck: Sendable {
         if isAgain { findings.comparedCount = former.comparedCount }
         findings.faults += try MiscountedSales.faults(in: directory.storeLocation)
         findings.faults += try SharedProductCodes.faults(in: directory.storeLocation)
+        findings.faults += try OutdatedCustomers.faults(in: directory.storeLocation)
         findings.faults += try spaceFaults()
         return findings
     }

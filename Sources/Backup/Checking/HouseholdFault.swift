@@ -9,6 +9,8 @@ public struct HouseholdFault: Sendable, Hashable, CustomStringConvertible {
         case putAside(String)
         /// What the sale with this number adds to totals is worked out again.
         case count(sale: Int64)
+        /// What is stored of the customer with this record number is made again.
+        case values(ofCustomer: Int64)
     }
 
     public let description: String

@@ -13,7 +13,8 @@ public struct HouseholdRepair: Sendable {
         self.household = household
     }
 
-    /// Puts aside what belongs to nothing, makes thumbnails again, ends what was being done when the
+    /// Puts aside what belongs to nothing, makes thumbnails again, brings what is stored of customers up to
+    /// date, ends what was being done when the
     /// program ended, and notes the checksums that are not known. Nothing is deleted.
     ///
     /// - Returns: what was done, a line each.
@@ -36,6 +37,8 @@ public struct HouseholdRepair: Sendable {
                     try household.save(context)
                 }
                 lines.append("Counted sale \(number) again.")
+            case .values(let number):
+                lines.append(try await updateCustomer(number))
             }
         }
         _ = try await household.sweep()
@@ -68,6 +71,17 @@ public struct HouseholdRepair: Sendable {
             throw FileError(path: source, code: errno)
         }
         return "orphans/\(name)"
+    }
+
+    private func updateCustomer(_ number: Int64) async throws -> String {
+        try await household.write { [household] context in
+            guard let customer = try Customer.find(number, in: context) else {
+                return "The customer \(number) is gone."
+            }
+            try customer.updateMadeValues(in: context)
+            try household.save(context)
+            return "Brought what is stored of “\(customer.name ?? "")” up to date."
+        }
     }
 
     private func makeThumbnail(_ name: String) async throws -> String {

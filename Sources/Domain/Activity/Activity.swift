@@ -29,7 +29,7 @@ extension Activity {
     /// What saves make of what people enter, and nobody enters.
     private static let reckoned: [EntityName: Set<String>] = [
         .sale: CountedSale.keys, .saleLine: CountedSale.keysOfLines,
-        .product: ["barcodeKey", "skuKey"],
+        .product: ["barcodeKey", "codeDigits", "skuKey"], .customer: Customer.madeProperties,
     ]
 
     init(_ transaction: PersistentHistoryTransaction) {

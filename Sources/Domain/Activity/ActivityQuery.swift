@@ -51,6 +51,9 @@ public struct ActivityQuery: Sendable {
         in context: ManagedObjectContext
     ) throws -> [Activity] {
         var request = request
+        request.transactionPredicate = .all(
+            [request.transactionPredicate].compactMap(\.self)
+                + [.not(.key("author") == Author.upgrade)])
         request.isNewestFirst = true
         request.endNumber = number
         request.fetchLimit = limit

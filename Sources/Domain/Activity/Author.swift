@@ -9,4 +9,7 @@ public enum Author {
 
     /// Who has made what a person has made who is not named any more.
     public static let removed = "Person removed"
+
+    /// Who gives records what those of an earlier version lack. It is no change of anybody's, and not told.
+    static let upgrade = "(upgrade)"
 }

@@ -14,7 +14,7 @@ public struct BookCategoryQuery: Sendable, Hashable {
     /// The request for these categories.
     public var fetchRequest: FetchRequest<BookCategory> {
         var request = FetchRequest<BookCategory>()
-        var conditions = FetchPredicate.words(search, inAnyOf: [["name"]])
+        var conditions = FetchPredicate.searching(search)
         if let predicate { conditions.append(predicate) }
         request.predicate = .all(conditions)
         request.sortDescriptors =

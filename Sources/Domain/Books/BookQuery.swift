@@ -31,7 +31,7 @@ public struct BookQuery: Sendable, Hashable {
         _ coordinator: PersistentStoreCoordinator
     ) throws -> FetchRequest<Book> {
         var request = FetchRequest<Book>()
-        var conditions = FetchPredicate.words(search, inAnyOf: [["title"], ["category", "name"]])
+        var conditions = FetchPredicate.searching(search, in: ["SELF", "category"])
         switch category {
         case nil: break
         case .some(.none): conditions.append(.has("category", false))

@@ -16,7 +16,7 @@ public struct GroceryQuery: Sendable, Hashable {
     /// The request for these items.
     public var fetchRequest: FetchRequest<GroceryItem> {
         var request = FetchRequest<GroceryItem>()
-        var conditions = FetchPredicate.words(search, inAnyOf: [["name"]])
+        var conditions = FetchPredicate.searching(search)
         if let isTicked {
             conditions.append(.key("isTicked") == isTicked)
         }

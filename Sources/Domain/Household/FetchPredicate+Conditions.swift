@@ -33,4 +33,23 @@ extension FetchPredicate {
             return conditions.count == 1 ? conditions[0] : .or(conditions)
         }
     }
+
+    /// That a record, or a related one, has each word of a search in the texts that the store has an index of; no
+    /// condition for a search without words.
+    ///
+    /// - Parameter places: as of ``search(_:in:)``. Default: the record alone.
+    public static func searching(
+        _ search: String, in places: [String] = ["SELF"]
+    ) -> [FetchPredicate] {
+        search.allSatisfy(\.isWhitespace) ? [] : [.search(search, in: places)]
+    }
+
+    /// That one text of a related record has a word. The index of all texts of such records leads to it.
+    public static func word(
+        _ word: String, in key: String, of relationship: String
+    ) -> FetchPredicate {
+        .and(
+            [.search(word, in: [relationship])]
+                + words(word, inAnyOf: [[relationship, key]]))
+    }
 }

@@ -10,10 +10,7 @@ extension Household {
             _ = try figures.totals(of: ItemQuery(), in: context)
         }
         try await container.read { [itemOrder] context in _ = try itemOrder.count(in: context) }
-        try await container.read { [search] context in try search.warm(in: context) }
-        try await container.read { [customers] context in
-            _ = try customers.numbers(of: CustomerQuery(), in: context)
-        }
+        try await container.read { [itemIndex] context in try itemIndex.warm(in: context) }
     }
 
     /// Whether searches, sorted lists and places ask the store for what they could have from memory, or a page

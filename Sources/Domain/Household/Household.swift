@@ -30,8 +30,6 @@ public final class Household: Sendable {
     public let itemIndex: ItemIndex
     /// Finds records of all sections by words.
     public let search: HouseholdSearch
-    /// Finds customers.
-    public let customers: CustomerIndex
     /// The counts and sums of the sales.
     public let salesFigures: SalesFigures
     /// The currency of the household: in which the shop sells, and its things were bought.
@@ -123,9 +121,8 @@ public final class Household: Sendable {
         figures = InventoryFigures(changes)
         itemIndex = ItemIndex(changes)
         itemPages = ItemPages(itemIndex, changes)
-        search = HouseholdSearch(items: itemIndex, changes)
+        search = HouseholdSearch(items: itemIndex)
         salesFigures = SalesFigures(changes)
-        customers = CustomerIndex(salesFigures, changes)
         shopCurrency = try ShopCurrency(container)
         itemImages = ItemImages(directory: directory)
         stagedImages = StagedImages(folder: directory.staged)
@@ -170,7 +167,7 @@ public final class Household: Sendable {
     ].flatMap(\.self)
 
     private var followers: [any ChangeFollower] {
-        [itemOrder, figures, customers, shopCurrency] + search.followers
+        [itemOrder, figures, shopCurrency, itemIndex]
     }
 
     /// The owner's photographs: in the data directory, unless a library says otherwise.
@@ -230,6 +227,7 @@ public final class Household: Sendable {
         let deleted = context.deletedCustomers
         try GroceryStep.record(context)
         try Item.unmarkItems(ofDeletedLinesIn: context)
+        try Customer.updateFigures(in: context)
         try Placement.settle(context, reading: present)
         try Item.raiseVersions(in: context)
         try ItemNumbering.numberNewItems(in: context)
@@ -274,7 +272,8 @@ public final class Household: Sendable {
 
     /// Numbers of records are not used twice, so an owner who deletes all types does not get them
     /// back; that the books' samples were loaded is a record of its own. Records of earlier versions get
-    /// what they lack: items their numbers, sales what they add to sums, products their codes as they are compared.
+    /// what they lack: items their numbers, sales what they add to sums, products and customers what is looked up
+    /// and sorted by.
     private func addFirstRecords() throws {
         try container.write { context in
             if try context.isPristine() { AssetType.addFirstTypes(to: context) }
@@ -286,6 +285,7 @@ public final class Household: Sendable {
         try complete(ItemNumbering.numberOldItems)
         try complete(Sale.countOld)
         try complete(Product.keepOldCodes)
+        try complete(Customer.fillOld)
     }
 
     /// Gives records what those of earlier versions lack, some at a time, so that an opening that is broken off
@@ -297,6 +297,7 @@ public final class Household: Sendable {
             context.transactionAuthor = Author.upgrade
             let isMore = try step(context)
             changes.sign(context)
+            context.transactionAuthor = Author.upgrade
             if context.hasChanges { try context.save() }
             return isMore
         }) {}

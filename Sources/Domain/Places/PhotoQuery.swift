@@ -39,8 +39,7 @@ public struct PhotoQuery: Sendable, Hashable {
                 .key("isRemovedFromRecents") == false,
             ]
         }
-        conditions += FetchPredicate.words(
-            search, inAnyOf: [["title"], ["camera"], ["place", "name"]])
+        conditions += FetchPredicate.searching(search, in: ["SELF", "place"])
         if let predicate { conditions.append(predicate) }
         // Favourites stay when their source has them no more.
         conditions.append(isFavorite == true ? Self.isPicture : Self.isShown)

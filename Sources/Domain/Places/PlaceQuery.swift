@@ -31,7 +31,7 @@ public struct PlaceQuery: Sendable, Hashable {
     /// The request for these places.
     public var fetchRequest: FetchRequest<Place> {
         var request = FetchRequest<Place>()
-        var conditions = FetchPredicate.words(search, inAnyOf: [["name"]])
+        var conditions = FetchPredicate.searching(search)
         conditions.append(Self.isNamed)
         if let hasFavorites {
             // Of a place without photos it is not known.

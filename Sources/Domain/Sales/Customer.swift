@@ -13,6 +13,10 @@ public final class Customer: ManagedObject {
         try ValueRules.refuseCards(value, forKey: key, of: self, in: ["notes", "consentNote"])
     }
 
+    override public func willSave() {
+        if !isDeleted { takeSearchedTexts() }
+    }
+
     /// What was offered to them stays with its number, and says no more to whom.
     override public func prepareForDeletion() {
         for quote in quotes { quote.removeBuyer() }

@@ -15,61 +15,24 @@ public struct CustomerQuery: Sendable, Hashable {
     public var predicate: FetchPredicate?
     /// The order; empty for the order of the names.
     public var sortDescriptors: [FetchSortDescriptor] = []
-    /// The order by what was sold to them, before ``sortDescriptors``; nil for none.
-    public var salesOrder: CustomerSalesOrder?
 
     public init() {}
 
-    var words: [String] {
-        (Self.number(search) ?? search).split(whereSeparator: \.isWhitespace).map(String.init)
+    /// The request for these customers.
+    ///
+    /// - Throws: errors of the model.
+    public func fetchRequest(
+        _ coordinator: PersistentStoreCoordinator
+    ) throws -> FetchRequest<Customer> {
+        var request = FetchRequest<Customer>()
+        request.predicate = try condition(coordinator)
+        request.sortDescriptors =
+            sortDescriptors + [FetchSortDescriptor("name", comparison: .localizedStandard)]
+        return request
     }
 
-    /// What an index of texts is asked for: the words of a search, or the digits of a number.
-    static func words(of search: String) -> [String] {
-        var query = CustomerQuery()
-        query.search = search
-        return query.wholeNumber.map { [$0] } ?? query.words
-    }
-
-    /// The digits of a whole number without the zeros that are dialled before them within a country, or
-    /// out of it; nil if the search is none.
-    var wholeNumber: String? {
-        guard let digits = Self.number(search)?.filter(\.isNumber), digits.count > 6 else {
-            return nil
-        }
-        return String(digits.drop { $0 == "0" })
-    }
-
-    /// The search in plain characters if it may be a number, or a part of one.
-    private static func number(_ search: String) -> String? {
-        let plain = ContactNumber.plain(search)
-        return plain.allSatisfy { "0123456789 +-()./".contains($0) } ? plain : nil
-    }
-
-    /// Whether nothing but words select, and the order is that of the names.
-    var isByNameAlone: Bool {
-        product == nil && hasCard == nil && tag == nil && predicate == nil && salesOrder == nil
-            && (sortDescriptors.isEmpty || sortDescriptors == [Self.byName(true)] || isDescending)
-    }
-
-    /// The same query in the order that customers have before they are sorted by what was sold to
-    /// them.
-    var beforeSales: CustomerQuery {
-        var query = self
-        query.salesOrder = nil
-        return query
-    }
-
-    /// Whether the names come in the opposite order.
-    var isDescending: Bool { sortDescriptors == [Self.byName(false)] }
-
-    private static func byName(_ ascending: Bool) -> FetchSortDescriptor {
-        FetchSortDescriptor("name", ascending: ascending, comparison: .localizedStandard)
-    }
-
-    /// The conditions other than the words; nil if all customers fit.
-    func condition(_ coordinator: PersistentStoreCoordinator) throws -> FetchPredicate? {
-        var conditions: [FetchPredicate] = []
+    private func condition(_ coordinator: PersistentStoreCoordinator) throws -> FetchPredicate? {
+        var conditions = try searched.map { [$0] } ?? []
         if let product {
             let id = try coordinator.objectID(entityName: "Product", recordNumber: product)
             conditions.append(
@@ -83,5 +46,76 @@ public struct CustomerQuery: Sendable, Hashable {
         if let hasCard { conditions.append(.has("creditCard", hasCard)) }
         if let predicate { conditions.append(predicate) }
         return .all(conditions)
+    }
+}
+
+// MARK: - Words
+
+extension CustomerQuery {
+    /// What a search is compared with: its words, or the digits of the number that it is.
+    static func words(of search: String) -> [String] {
+        wholeNumber(search).map { [$0] } ?? separateWords(search)
+    }
+
+    /// That a customer has each word of a search in a text or a number of theirs.
+    static func hasWords(of search: String) -> FetchPredicate {
+        .and(words(of: search).map { .or(hasWord($0)) })
+    }
+
+    /// That the search finds a customer; nil if it has no words.
+    private var searched: FetchPredicate? {
+        get throws {
+            let words = Self.separateWords(search)
+            guard !words.isEmpty else { return nil }
+            // Who has the whole number has all words of it. An index leads to each of such alternatives.
+            let isWhole = Self.wholeNumber(search).map(Self.hasWord) ?? []
+            return .and(
+                try words.map { .or(Self.hasWord($0) + (try Self.bought($0)) + isWhole) })
+        }
+    }
+
+    private static func separateWords(_ search: String) -> [String] {
+        (number(search) ?? search).split(whereSeparator: \.isWhitespace).map(String.init)
+    }
+
+    /// The digits of a whole number without the zeros that are dialled before them within a country, or
+    /// out of it; nil if the search is none.
+    private static func wholeNumber(_ search: String) -> String? {
+        guard let digits = number(search)?.filter(\.isNumber), digits.count > 6 else { return nil }
+        return String(digits.drop { $0 == "0" })
+    }
+
+    /// The search in plain characters if it may be a number, or a part of one.
+    private static func number(_ search: String) -> String? {
+        let plain = ContactNumber.plain(search)
+        return plain.allSatisfy { "0123456789 +-()./".contains($0) } ? plain : nil
+    }
+
+    /// That a word is in a text, or its digits are in a number if it may be part of one: one of these conditions.
+    private static func hasWord(_ word: String) -> [FetchPredicate] {
+        let text = SearchFolding.patternText(of: word)
+        let digits =
+            text.allSatisfy { "0123456789+-()./".contains($0) }
+            ? CustomerMatcher.digits(text) : ""
+        return digits.isEmpty || digits == text
+            ? [.search(word)] : [.search(word), .search(digits)]
+    }
+
+    /// That a customer bought a product that a word finds; nothing for shorter words, which would find
+    /// everyone.
+    private static func bought(_ word: String) throws -> [FetchPredicate] {
+        let pattern = SearchFolding.patternText(of: word)
+        guard word.count >= 3, !pattern.isEmpty else { return [] }
+        // The first condition needs no look at any customer.
+        return [
+            .and([
+                .search(word, in: ["sales.lines.product"]),
+                try FetchPredicate(
+                    format: """
+                        SUBQUERY(sales, $s, $s.voidedAt == nil AND $s.returnOf == nil \
+                        AND indexedText:($s.lines.product) CONTAINS %@).@count > 0
+                        """, pattern),
+            ])
+        ]
     }
 }

@@ -30,11 +30,15 @@ extension Product {
     /// The number and the barcode.
     private var codes: [ProductCode] { [sku, barcode].compactMap(\.self).map(ProductCode.init) }
 
-    /// Keeps the number and the barcode as they are compared.
+    /// Keeps the number and the barcode as they are compared, and the digits by which they are searched: those
+    /// that every spelling of a number of an article has.
     func keepCodes() {
         let keys = [sku, barcode].map { $0.map { ProductCode($0).key } }
         if skuKey != keys[0] { skuKey = keys[0] }
         if barcodeKey != keys[1] { barcodeKey = keys[1] }
+        let digits = [sku, barcode].compactMap { $0.flatMap { GTIN($0)?.significantDigits } }
+            .joined(separator: " ")
+        if codeDigits != digits { codeDigits = digits }
     }
 
     /// Products of earlier versions whose codes are kept at once.
@@ -49,6 +53,7 @@ extension Product {
         request.predicate = .or([
             .and([.has("skuKey", false), .has("sku", true)]),
             .and([.has("barcodeKey", false), .has("barcode", true)]),
+            .and([.has("codeDigits", false), .or([.has("sku", true), .has("barcode", true)])]),
         ])
         request.fetchLimit = keptAtOnce
         let products = try context.fetch(request)

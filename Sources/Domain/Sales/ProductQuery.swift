@@ -19,9 +19,7 @@ public struct ProductQuery: Sendable, Hashable {
     /// The request for these products.
     public var fetchRequest: FetchRequest<Product> {
         var request = FetchRequest<Product>()
-        var conditions =
-            GTIN(search).map { [Self.condition($0)] }
-            ?? FetchPredicate.words(search, inAnyOf: [["name"], ["sku"], ["barcode"]])
+        var conditions = FetchPredicate.searching(Self.searched(search))
         if let isRetired { conditions.append(.has("retiredAt", isRetired)) }
         if let isLow { conditions.append(isLow ? Self.low : .not(Self.low)) }
         if let predicate { conditions.append(predicate) }
@@ -31,24 +29,8 @@ public struct ProductQuery: Sendable, Hashable {
         return request
     }
 
-    /// What an index of texts is asked for: the words of a search, or the digits that every spelling of
-    /// the number in it has.
-    public static func words(of search: String) -> [String] {
-        GTIN(search).map { [$0.significantDigits] }
-            ?? search.split(whereSeparator: \.isWhitespace).map(String.init)
-    }
-
-    /// The digits of a number are in the name, or with anything but digits between them in a code.
-    private static func condition(_ number: GTIN) -> FetchPredicate {
-        let digits = number.significantDigits
-        let pattern = digits.map(String.init).joined(separator: "[^0-9]*")
-        let codes = ["sku", "barcode"].map { key in
-            FetchPredicate.comparison(
-                FetchComparison(
-                    .keyPath([key]), .matches, .constant(.string("(?s).*\(pattern).*"))))
-        }
-        return .or(FetchPredicate.words(digits, inAnyOf: [["name"]]) + codes)
-    }
+    /// What is searched for: the text, or the digits that every spelling of the number in it has.
+    static func searched(_ search: String) -> String { GTIN(search)?.significantDigits ?? search }
 
     /// Fewer are there than there should be.
     private static let low = FetchPredicate.and([

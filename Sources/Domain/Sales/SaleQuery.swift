@@ -2,11 +2,9 @@ public import Persistence
 
 /// Which sales a list shows, and in which order.
 public struct SaleQuery: Sendable, Hashable {
-    /// Words that each have to be in the name of the customer or of a product, or be the number of
-    /// the sale.
+    /// Words that each have to be in the name of the customer, find a product, or be the number of the
+    /// sale; one with a hash is a number and nothing else.
     public var search = ""
-    /// What the words name, once it is looked up.
-    var words: [SaleWord] = []
     /// The customer, by record number; nil for all.
     public var customer: Int64?
     /// Whether they have a customer, who may have been removed; nil for both.
@@ -35,7 +33,7 @@ public struct SaleQuery: Sendable, Hashable {
 
     /// The same sales as a period, whose totals take less work; nil if there is more to the query.
     var period: SalesPeriod? {
-        guard search.isEmpty, words.isEmpty, predicate == nil, product == nil, hasCustomer == nil,
+        guard search.isEmpty, predicate == nil, product == nil, hasCustomer == nil,
             isReturn == nil, isOwed == nil, isVoid != true
         else { return nil }
         return SalesPeriod(from: from, through: through, customer: customer)
@@ -60,8 +58,7 @@ public struct SaleQuery: Sendable, Hashable {
     }
 
     private func condition(_ coordinator: PersistentStoreCoordinator) throws -> FetchPredicate? {
-        var conditions = try searchedWords.map(Self.contains)
-        conditions += try words.map { try $0.condition(coordinator) }
+        var conditions = searchedWords.map(Self.has)
         if let customer {
             let id = try coordinator.objectID(entityName: "Customer", recordNumber: customer)
             conditions.append(try FetchPredicate(format: "customer == %@", id))
@@ -84,20 +81,28 @@ public struct SaleQuery: Sendable, Hashable {
     }
 
     /// The words of the search that show something.
-    var searchedWords: [String] {
+    private var searchedWords: [String] {
         search.split(whereSeparator: \.isWhitespace).map(String.init).filter {
             !SearchFolding.pattern(of: $0).isEmpty
         }
     }
 
-    private static func contains(_ word: String) throws -> FetchPredicate {
-        let pattern = SearchFolding.patternText(of: word)
-        let text = try FetchPredicate(
-            format: """
-                searchable:(customer.name) CONTAINS %@ OR \
-                SUBQUERY(lines, $line, searchable:($line.product.name) CONTAINS %@).@count > 0
-                """, pattern, pattern)
-        guard let number = SaleWord.number(word) else { return text }
-        return .or([text, try FetchPredicate(format: "number == %@", number)])
+    private static func has(_ word: String) -> FetchPredicate {
+        let number = number(word)
+        if let number, SearchFolding.patternText(of: word).hasPrefix("#") {
+            return .key("number") == number
+        }
+        return .or(
+            [
+                .word(word, in: "name", of: "customer"),
+                .search(ProductQuery.searched(word), in: ["lines.product"]),
+            ] + (number.map { [.key("number") == $0] } ?? []))
+    }
+
+    /// The number that a word is: of `#17` and `17` it is 17.
+    private static func number(_ word: String) -> Int64? {
+        let word = SearchFolding.patternText(of: word)
+        return Int64(word.hasPrefix("#") ? word.dropFirst() : word[...])
+            .flatMap { $0 > 0 ? $0 : nil }
     }
 }

@@ -111,144 +111,184 @@ extension Customer {
         set { setString(newValue, at: 2) }
     }
 
-    public var contactno: String? {
+    public var contactDigits: String? {
         get { string(at: 3) }
         set { setString(newValue, at: 3) }
     }
 
+    public var contactno: String? {
+        get { string(at: 4) }
+        set { setString(newValue, at: 4) }
+    }
+
     public var createdAt: Date? {
-        get { date(at: 4) }
-        set { setDate(newValue, at: 4) }
+        get { date(at: 5) }
+        set { setDate(newValue, at: 5) }
     }
 
     public var creditCard: CreditCard? {
-        get { toOne(at: 5, as: CreditCard.self) }
-        set { setToOne(newValue, at: 5) }
+        get { toOne(at: 6, as: CreditCard.self) }
+        set { setToOne(newValue, at: 6) }
     }
 
     public var emailid: String? {
-        get { string(at: 6) }
-        set { setString(newValue, at: 6) }
-    }
-
-    public var name: String? {
         get { string(at: 7) }
         set { setString(newValue, at: 7) }
     }
 
-    public var notes: String? {
+    public var emailKey: String? {
         get { string(at: 8) }
         set { setString(newValue, at: 8) }
     }
 
+    public var firstSaleDate: Date? {
+        get { date(at: 9) }
+        set { setDate(newValue, at: 9) }
+    }
+
+    public var furtherDigits: String? {
+        get { string(at: 10) }
+        set { setString(newValue, at: 10) }
+    }
+
+    public var hasSale: Bool {
+        get { bool(at: 11) }
+        set { setBool(newValue, at: 11) }
+    }
+
+    public var lastSaleDate: Date? {
+        get { date(at: 12) }
+        set { setDate(newValue, at: 12) }
+    }
+
+    public var name: String? {
+        get { string(at: 13) }
+        set { setString(newValue, at: 13) }
+    }
+
+    public var notes: String? {
+        get { string(at: 14) }
+        set { setString(newValue, at: 14) }
+    }
+
     public var numbers: Set<CustomerNumber> {
-        get { toMany(at: 9, as: CustomerNumber.self) }
-        set { setToMany(newValue, at: 9) }
+        get { toMany(at: 15, as: CustomerNumber.self) }
+        set { setToMany(newValue, at: 15) }
     }
 
     public func addToNumbers(_ object: CustomerNumber) {
-        addToMany(CollectionOfOne(object), at: 9)
+        addToMany(CollectionOfOne(object), at: 15)
     }
 
     public func addToNumbers(_ objects: some Sequence<CustomerNumber>) {
-        addToMany(objects.map { $0 }, at: 9)
+        addToMany(objects.map { $0 }, at: 15)
     }
 
     public func removeFromNumbers(_ object: CustomerNumber) {
-        removeFromToMany(CollectionOfOne(object), at: 9)
+        removeFromToMany(CollectionOfOne(object), at: 15)
     }
 
     public func removeFromNumbers(_ objects: some Sequence<CustomerNumber>) {
-        removeFromToMany(objects.map { $0 }, at: 9)
+        removeFromToMany(objects.map { $0 }, at: 15)
     }
 
     public var parkedSales: Set<ParkedSale> {
-        get { toMany(at: 10, as: ParkedSale.self) }
-        set { setToMany(newValue, at: 10) }
+        get { toMany(at: 16, as: ParkedSale.self) }
+        set { setToMany(newValue, at: 16) }
     }
 
     public func addToParkedSales(_ object: ParkedSale) {
-        addToMany(CollectionOfOne(object), at: 10)
+        addToMany(CollectionOfOne(object), at: 16)
     }
 
     public func addToParkedSales(_ objects: some Sequence<ParkedSale>) {
-        addToMany(objects.map { $0 }, at: 10)
+        addToMany(objects.map { $0 }, at: 16)
     }
 
     public func removeFromParkedSales(_ object: ParkedSale) {
-        removeFromToMany(CollectionOfOne(object), at: 10)
+        removeFromToMany(CollectionOfOne(object), at: 16)
     }
 
     public func removeFromParkedSales(_ objects: some Sequence<ParkedSale>) {
-        removeFromToMany(objects.map { $0 }, at: 10)
+        removeFromToMany(objects.map { $0 }, at: 16)
     }
 
     public var quotes: Set<Quote> {
-        get { toMany(at: 11, as: Quote.self) }
-        set { setToMany(newValue, at: 11) }
+        get { toMany(at: 17, as: Quote.self) }
+        set { setToMany(newValue, at: 17) }
     }
 
     public func addToQuotes(_ object: Quote) {
-        addToMany(CollectionOfOne(object), at: 11)
+        addToMany(CollectionOfOne(object), at: 17)
     }
 
     public func addToQuotes(_ objects: some Sequence<Quote>) {
-        addToMany(objects.map { $0 }, at: 11)
+        addToMany(objects.map { $0 }, at: 17)
     }
 
     public func removeFromQuotes(_ object: Quote) {
-        removeFromToMany(CollectionOfOne(object), at: 11)
+        removeFromToMany(CollectionOfOne(object), at: 17)
     }
 
     public func removeFromQuotes(_ objects: some Sequence<Quote>) {
-        removeFromToMany(objects.map { $0 }, at: 11)
+        removeFromToMany(objects.map { $0 }, at: 17)
+    }
+
+    public var saleCount: Int64 {
+        get { int64(at: 18) }
+        set { setInt64(newValue, at: 18) }
     }
 
     public var sales: Set<Sale> {
-        get { toMany(at: 12, as: Sale.self) }
-        set { setToMany(newValue, at: 12) }
+        get { toMany(at: 19, as: Sale.self) }
+        set { setToMany(newValue, at: 19) }
     }
 
     public func addToSales(_ object: Sale) {
-        addToMany(CollectionOfOne(object), at: 12)
+        addToMany(CollectionOfOne(object), at: 19)
     }
 
     public func addToSales(_ objects: some Sequence<Sale>) {
-        addToMany(objects.map { $0 }, at: 12)
+        addToMany(objects.map { $0 }, at: 19)
     }
 
     public func removeFromSales(_ object: Sale) {
-        removeFromToMany(CollectionOfOne(object), at: 12)
+        removeFromToMany(CollectionOfOne(object), at: 19)
     }
 
     public func removeFromSales(_ objects: some Sequence<Sale>) {
-        removeFromToMany(objects.map { $0 }, at: 12)
+        removeFromToMany(objects.map { $0 }, at: 19)
+    }
+
+    public var salesCents: Int64 {
+        get { int64(at: 20) }
+        set { setInt64(newValue, at: 20) }
     }
 
     public var tags: Set<CustomerTag> {
-        get { toMany(at: 13, as: CustomerTag.self) }
-        set { setToMany(newValue, at: 13) }
+        get { toMany(at: 21, as: CustomerTag.self) }
+        set { setToMany(newValue, at: 21) }
     }
 
     public func addToTags(_ object: CustomerTag) {
-        addToMany(CollectionOfOne(object), at: 13)
+        addToMany(CollectionOfOne(object), at: 21)
     }
 
     public func addToTags(_ objects: some Sequence<CustomerTag>) {
-        addToMany(objects.map { $0 }, at: 13)
+        addToMany(objects.map { $0 }, at: 21)
     }
 
     public func removeFromTags(_ object: CustomerTag) {
-        removeFromToMany(CollectionOfOne(object), at: 13)
+        removeFromToMany(CollectionOfOne(object), at: 21)
     }
 
     public func removeFromTags(_ objects: some Sequence<CustomerTag>) {
-        removeFromToMany(objects.map { $0 }, at: 13)
+        removeFromToMany(objects.map { $0 }, at: 21)
     }
 
     public var taxNumber: String? {
-        get { string(at: 14) }
-        set { setString(newValue, at: 14) }
+        get { string(at: 22) }
+        set { setString(newValue, at: 22) }
     }
 }
 
@@ -514,122 +554,127 @@ extension Product {
         set { setToOne(newValue, at: 2) }
     }
 
+    public var codeDigits: String? {
+        get { string(at: 3) }
+        set { setString(newValue, at: 3) }
+    }
+
     public var cost: Decimal? {
-        get { decimal(at: 3) }
-        set { setDecimal(newValue, at: 3) }
+        get { decimal(at: 4) }
+        set { setDecimal(newValue, at: 4) }
     }
 
     public var isStocked: Bool {
-        get { bool(at: 4) }
-        set { setBool(newValue, at: 4) }
+        get { bool(at: 5) }
+        set { setBool(newValue, at: 5) }
     }
 
     public var lines: Set<SaleLine> {
-        get { toMany(at: 5, as: SaleLine.self) }
-        set { setToMany(newValue, at: 5) }
+        get { toMany(at: 6, as: SaleLine.self) }
+        set { setToMany(newValue, at: 6) }
     }
 
     public func addToLines(_ object: SaleLine) {
-        addToMany(CollectionOfOne(object), at: 5)
+        addToMany(CollectionOfOne(object), at: 6)
     }
 
     public func addToLines(_ objects: some Sequence<SaleLine>) {
-        addToMany(objects.map { $0 }, at: 5)
+        addToMany(objects.map { $0 }, at: 6)
     }
 
     public func removeFromLines(_ object: SaleLine) {
-        removeFromToMany(CollectionOfOne(object), at: 5)
+        removeFromToMany(CollectionOfOne(object), at: 6)
     }
 
     public func removeFromLines(_ objects: some Sequence<SaleLine>) {
-        removeFromToMany(objects.map { $0 }, at: 5)
+        removeFromToMany(objects.map { $0 }, at: 6)
     }
 
     public var lowStock: Int64? {
-        get { optionalInt64(at: 6) }
-        set { setOptionalInt64(newValue, at: 6) }
+        get { optionalInt64(at: 7) }
+        set { setOptionalInt64(newValue, at: 7) }
     }
 
     public var name: String? {
-        get { string(at: 7) }
-        set { setString(newValue, at: 7) }
+        get { string(at: 8) }
+        set { setString(newValue, at: 8) }
     }
 
     public var price: Decimal? {
-        get { decimal(at: 8) }
-        set { setDecimal(newValue, at: 8) }
+        get { decimal(at: 9) }
+        set { setDecimal(newValue, at: 9) }
     }
 
     public var quoteLines: Set<QuoteLine> {
-        get { toMany(at: 9, as: QuoteLine.self) }
-        set { setToMany(newValue, at: 9) }
+        get { toMany(at: 10, as: QuoteLine.self) }
+        set { setToMany(newValue, at: 10) }
     }
 
     public func addToQuoteLines(_ object: QuoteLine) {
-        addToMany(CollectionOfOne(object), at: 9)
+        addToMany(CollectionOfOne(object), at: 10)
     }
 
     public func addToQuoteLines(_ objects: some Sequence<QuoteLine>) {
-        addToMany(objects.map { $0 }, at: 9)
+        addToMany(objects.map { $0 }, at: 10)
     }
 
     public func removeFromQuoteLines(_ object: QuoteLine) {
-        removeFromToMany(CollectionOfOne(object), at: 9)
+        removeFromToMany(CollectionOfOne(object), at: 10)
     }
 
     public func removeFromQuoteLines(_ objects: some Sequence<QuoteLine>) {
-        removeFromToMany(objects.map { $0 }, at: 9)
+        removeFromToMany(objects.map { $0 }, at: 10)
     }
 
     public var retiredAt: Date? {
-        get { date(at: 10) }
-        set { setDate(newValue, at: 10) }
+        get { date(at: 11) }
+        set { setDate(newValue, at: 11) }
     }
 
     public var sku: String? {
-        get { string(at: 11) }
-        set { setString(newValue, at: 11) }
-    }
-
-    public var skuKey: String? {
         get { string(at: 12) }
         set { setString(newValue, at: 12) }
     }
 
+    public var skuKey: String? {
+        get { string(at: 13) }
+        set { setString(newValue, at: 13) }
+    }
+
     public var stock: Int64 {
-        get { int64(at: 13) }
-        set { setInt64(newValue, at: 13) }
+        get { int64(at: 14) }
+        set { setInt64(newValue, at: 14) }
     }
 
     public var stockEntries: Set<StockEntry> {
-        get { toMany(at: 14, as: StockEntry.self) }
-        set { setToMany(newValue, at: 14) }
+        get { toMany(at: 15, as: StockEntry.self) }
+        set { setToMany(newValue, at: 15) }
     }
 
     public func addToStockEntries(_ object: StockEntry) {
-        addToMany(CollectionOfOne(object), at: 14)
+        addToMany(CollectionOfOne(object), at: 15)
     }
 
     public func addToStockEntries(_ objects: some Sequence<StockEntry>) {
-        addToMany(objects.map { $0 }, at: 14)
+        addToMany(objects.map { $0 }, at: 15)
     }
 
     public func removeFromStockEntries(_ object: StockEntry) {
-        removeFromToMany(CollectionOfOne(object), at: 14)
+        removeFromToMany(CollectionOfOne(object), at: 15)
     }
 
     public func removeFromStockEntries(_ objects: some Sequence<StockEntry>) {
-        removeFromToMany(objects.map { $0 }, at: 14)
+        removeFromToMany(objects.map { $0 }, at: 15)
     }
 
     public var taxRate: TaxRate? {
-        get { toOne(at: 15, as: TaxRate.self) }
-        set { setToOne(newValue, at: 15) }
+        get { toOne(at: 16, as: TaxRate.self) }
+        set { setToOne(newValue, at: 16) }
     }
 
     public var unit: String? {
-        get { string(at: 16) }
-        set { setString(newValue, at: 16) }
+        get { string(at: 17) }
+        set { setString(newValue, at: 17) }
     }
 }
 
@@ -1465,16 +1510,24 @@ public let salesModelClasses: [ManagedObjectClass] = [
             "addresses",
             "consentedAt",
             "consentNote",
+            "contactDigits",
             "contactno",
             "createdAt",
             "creditCard",
             "emailid",
+            "emailKey",
+            "firstSaleDate",
+            "furtherDigits",
+            "hasSale",
+            "lastSaleDate",
             "name",
             "notes",
             "numbers",
             "parkedSales",
             "quotes",
+            "saleCount",
             "sales",
+            "salesCents",
             "tags",
             "taxNumber",
         ],
@@ -1482,16 +1535,24 @@ public let salesModelClasses: [ManagedObjectClass] = [
             \Customer.addresses: "addresses",
             \Customer.consentedAt: "consentedAt",
             \Customer.consentNote: "consentNote",
+            \Customer.contactDigits: "contactDigits",
             \Customer.contactno: "contactno",
             \Customer.createdAt: "createdAt",
             \Customer.creditCard: "creditCard",
             \Customer.emailid: "emailid",
+            \Customer.emailKey: "emailKey",
+            \Customer.firstSaleDate: "firstSaleDate",
+            \Customer.furtherDigits: "furtherDigits",
+            \Customer.hasSale: "hasSale",
+            \Customer.lastSaleDate: "lastSaleDate",
             \Customer.name: "name",
             \Customer.notes: "notes",
             \Customer.numbers: "numbers",
             \Customer.parkedSales: "parkedSales",
             \Customer.quotes: "quotes",
+            \Customer.saleCount: "saleCount",
             \Customer.sales: "sales",
+            \Customer.salesCents: "salesCents",
             \Customer.tags: "tags",
             \Customer.taxNumber: "taxNumber",
         ]),
@@ -1623,6 +1684,7 @@ public let salesModelClasses: [ManagedObjectClass] = [
             "barcode",
             "barcodeKey",
             "category",
+            "codeDigits",
             "cost",
             "isStocked",
             "lines",
@@ -1642,6 +1704,7 @@ public let salesModelClasses: [ManagedObjectClass] = [
             \Product.barcode: "barcode",
             \Product.barcodeKey: "barcodeKey",
             \Product.category: "category",
+            \Product.codeDigits: "codeDigits",
             \Product.cost: "cost",
             \Product.isStocked: "isStocked",
             \Product.lines: "lines",

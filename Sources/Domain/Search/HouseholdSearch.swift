@@ -1,8 +1,8 @@
 public import Persistence
 
-/// Finds records of all sections by words: two words in any order, without case and accents, whole
-/// words before parts.
-public final class HouseholdSearch: Sendable {
+/// Finds records of all sections by words: each word somewhere in their texts, in any order, without case
+/// and accents, whole words before beginnings and parts.
+public struct HouseholdSearch: Sendable {
     /// What was found in one entity.
     public struct Found: Sendable {
         public let entity: EntityName
@@ -12,51 +12,37 @@ public final class HouseholdSearch: Sendable {
         public let numbers: [Int64]
     }
 
-    /// What is looked through behind the items, in the order in which hits are shown, with the
-    /// attributes whose texts count. The first one is what people know a record by.
-    public static let entities: [(name: EntityName, keys: [String])] = [
-        (.location, ["name", "notes"]), (.tag, ["name"]),
-        (.assetType, ["label"]), (.customer, ["name", "emailid", "contactno"]),
-        (.product, ["name", "sku", "barcode"]),
-        (.groceryItem, ["name"]), (.bookCategory, ["name"]),
-        (.book, ["title"]), (.page, ["text"]),
-        (.place, ["name"]), (.photo, ["title", "camera"]),
+    /// Records of one kind that are looked through.
+    public struct Source: Sendable {
+        public let name: EntityName
+        /// What is searched for, for a text as a person types it.
+        fileprivate var searched: @Sendable (String) -> String = { $0 }
+        /// Whether a record has it.
+        fileprivate var condition: @Sendable (String) -> FetchPredicate = { .search($0) }
+        /// Which records can be found; nil for all.
+        fileprivate var selection: FetchPredicate?
+    }
+
+    /// What is looked through behind the items, in the order in which hits are shown. The texts that count are
+    /// those that the model has the store index.
+    public static let entities: [Source] = [
+        Source(name: .location), Source(name: .tag), Source(name: .assetType),
+        Source(
+            name: .customer,
+            searched: { CustomerQuery.words(of: $0).joined(separator: " ") },
+            condition: CustomerQuery.hasWords),
+        Source(
+            name: .product, searched: ProductQuery.searched,
+            condition: { .search(ProductQuery.searched($0)) }),
+        Source(name: .groceryItem), Source(name: .bookCategory), Source(name: .book),
+        Source(name: .page), Source(name: .place),
+        Source(name: .photo, selection: PhotoQuery.isListed),
     ]
 
-    /// Which records can be found, where that is not all.
-    private static let selections: [EntityName: FetchPredicate] = [.photo: PhotoQuery.isListed]
-
-    /// Other spellings of texts, under which they are found too: numbers by their digits.
-    private static func spelling(of text: String, in entity: EntityName) -> String? {
-        switch entity {
-        case .product: GTIN(text)?.significantDigits
-        case .customer: ContactNumber(text).digitsToSearch
-        default: nil
-        }
-    }
-
     private let items: ItemIndex
-    private let others: [EntitySearch<Void>]
 
-    init(items: ItemIndex, _ changes: ChangeFeed) {
+    init(items: ItemIndex) {
         self.items = items
-        others = Self.entities.map { entity, keys in
-            EntitySearch(
-                entity, keys: keys, only: Self.selections[entity],
-                spelling: { Self.spelling(of: $0, in: entity) }, changes)
-        }
-    }
-
-    private var searches: [any RecordSearch] { [items] + others }
-
-    /// What has to hear of each save.
-    var followers: [any ChangeFollower] { searches.map { $0 } }
-
-    /// Reads what is searched into memory.
-    ///
-    /// - Throws: errors of the store.
-    func warm(in context: ManagedObjectContext) throws {
-        for search in searches { try search.warm(in: context) }
     }
 
     /// The records with all words of a text, by entity; entities without any are left out.
@@ -67,28 +53,29 @@ public final class HouseholdSearch: Sendable {
         _ text: String, limit: Int, in context: ManagedObjectContext
     ) throws -> [Found] {
         guard !text.allSatisfy(\.isWhitespace) else { return [] }
-        return try searches.compactMap { search in
-            let (total, numbers) = try search.best(
-                with: Self.words(of: text, for: search.entity), limit: limit, in: context)
-            return total == 0
-                ? nil : Found(entity: search.entity, total: total, numbers: numbers)
-        }
+        let words = text.split(whereSeparator: \.isWhitespace).map(String.init)
+        let (total, numbers) = try items.best(with: words, limit: limit, in: context)
+        let items = Found(entity: .item, total: total, numbers: numbers)
+        return try ([items] + Self.entities.map { try $0.find(text, limit: limit, in: context) })
+            .filter { $0.total > 0 }
     }
+}
 
-    /// What the texts of an entity are asked for.
-    private static func words(of text: String, for entity: EntityName) -> [String] {
-        switch entity {
-        case .product: ProductQuery.words(of: text)
-        case .customer: CustomerQuery.words(of: text)
-        default: text.split(whereSeparator: \.isWhitespace).map(String.init)
+extension HouseholdSearch.Source {
+    fileprivate func find(
+        _ text: String, limit: Int, in context: ManagedObjectContext
+    ) throws -> HouseholdSearch.Found {
+        var request = FetchRequest<ManagedObject>(entityName: name.rawValue)
+        request.predicate = .all([condition(text)] + [selection].compactMap(\.self))
+        request.sortDescriptors = [.relevance(to: searched(text))]
+        request.fetchLimit = limit
+        let numbers = try context.fetchObjectIDs(request).compactMap(\.recordNumber)
+        // Fewer than there may be are all.
+        guard limit > 0, numbers.count == limit else {
+            return HouseholdSearch.Found(entity: name, total: numbers.count, numbers: numbers)
         }
-    }
-
-    /// The record numbers of those of an entity that have every word, in any order; nil if the store
-    /// has to be asked: as long as its texts are not in memory, and if it is none of ``entities``.
-    public func numbers(
-        of entity: EntityName, with words: [String], in context: ManagedObjectContext
-    ) -> [Int64]? {
-        others.first { $0.entity == entity }?.numbers(with: words, in: context)
+        request.fetchLimit = 0
+        let total = try context.count(for: request)
+        return HouseholdSearch.Found(entity: name, total: total, numbers: numbers)
     }
 }

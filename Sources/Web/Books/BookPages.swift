@@ -55,7 +55,7 @@ struct BookPages: Resource {
 extension BookPages {
     func request(_ list: ListRequest) throws -> FetchRequest<Page> {
         var request = FetchRequest<Page>()
-        var conditions = FetchPredicate.words(list.query.search, inAnyOf: [["text"]])
+        var conditions = FetchPredicate.searching(list.query.search)
         if let book {
             let id = try site.household.container.coordinator.objectID(
                 entityName: "Book", recordNumber: book)

@@ -50,7 +50,6 @@ struct Books: Resource {
         ])
 
     let prefetching = ["category"]
-    let searchedReference: (key: String, entity: EntityName)? = ("category", .bookCategory)
 }
 
 // MARK: - The list

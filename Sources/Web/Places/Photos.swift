@@ -22,7 +22,6 @@ struct Photos: ShownResource {
 
     let entities: Set<EntityName>? = [.photo, .place]
     let prefetching = ["place"]
-    let searchedReference: (key: String, entity: EntityName)? = ("place", .place)
 
     /// What was viewed lately depends on the time, to the minute.
     var circumstances: String {

@@ -41,8 +41,7 @@ protocol ListedResource: Sendable {
     func page(
         of list: ListRequest, in context: ManagedObjectContext
     ) throws -> (records: [Record], total: Int)
-    /// How many records a view selects, if it has no words that are found in memory. Default: as many as
-    /// the request.
+    /// How many records a view selects. Default: as many as the request.
     ///
     /// - Throws: errors of the predicate and of the store.
     func count(of list: ListRequest, in context: ManagedObjectContext) throws -> Int
@@ -54,11 +53,6 @@ protocol ListedResource: Sendable {
     ///
     /// - Throws: errors of the model.
     func request(_ list: ListRequest) throws -> FetchRequest<Record>
-    /// What the index of texts is asked for. Default: the words of the search.
-    func searchedWords(of query: ListQuery) -> [String]
-    /// What a record refers to, by which key, if a search finds records by its name as well as by their
-    /// own texts (``HouseholdSearch/entities``). Default: nothing.
-    var searchedReference: (key: String, entity: EntityName)? { get }
     /// The same records in an order that the store does not know; nil, the default, for the order of
     /// the request.
     ///
@@ -129,10 +123,6 @@ extension ListedResource {
 
     func checkOwner(in context: ManagedObjectContext) throws {}
 
-    var searchedReference: (key: String, entity: EntityName)? { nil }
-
-    func searchedWords(of query: ListQuery) -> [String] { query.words }
-
     func order(
         of list: ListRequest, in context: ManagedObjectContext
     ) throws -> [ManagedObjectID]? {
@@ -145,7 +135,7 @@ extension ListedResource {
         of list: ListRequest, in context: ManagedObjectContext
     ) throws -> (records: [Record], total: Int) {
         let query = list.query
-        if let ids = try knownIDs(of: list, in: context) {
+        if let ids = try order(of: list, in: context) {
             let page = ids.dropFirst(query.offset).prefix(query.perPage)
             return (try context.objects(with: page, prefetching: prefetching), ids.count)
         }
@@ -165,15 +155,7 @@ extension ListedResource {
     func ids(
         of list: ListRequest, in context: ManagedObjectContext
     ) throws -> [ManagedObjectID] {
-        try knownIDs(of: list, in: context) ?? context.fetchObjectIDs(request(list))
-    }
-
-    /// The records that a view selects, in its order, if they are found in memory, or put in order
-    /// there; nil if the store does both.
-    private func knownIDs(
-        of list: ListRequest, in context: ManagedObjectContext
-    ) throws -> [ManagedObjectID]? {
-        try foundIDs(of: list, in: context) ?? order(of: list, in: context)
+        try order(of: list, in: context) ?? context.fetchObjectIDs(request(list))
     }
 
     var otherForms: [PathLink] { [] }

@@ -216,7 +216,7 @@ struct OtherSavesTests {
         let saves = OtherSaves(household.container, server: "this", recordLimit: 1)
         try saves.begin()
         let followers: [any ChangeFollower] = [
-            household.customers, household.itemOrder, household.figures,
+            household.shopCurrency, household.itemOrder, household.figures,
         ]
 
         try add("B", by: other)
@@ -226,7 +226,7 @@ struct OtherSavesTests {
         let two = try #require(saves.next())
         #expect(saves.amendments(of: two, by: followers).isEmpty)
         // What nobody wants is not read, however much it is.
-        #expect(saves.amendments(of: two, by: [household.customers]).isEmpty)
+        #expect(saves.amendments(of: two, by: [household.shopCurrency]).isEmpty)
         try household.container.close()
         #expect(saves.amendments(of: one, by: followers).isEmpty)
         try other.close()

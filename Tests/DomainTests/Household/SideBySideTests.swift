@@ -134,8 +134,6 @@ struct SideBySideTests {
     private struct Totals: Equatable, Sendable {
         var amount: Decimal = 0
         var saleCount = 0
-        var customers: [Int64] = []
-        var found: [Int64] = []
         var itemCount = 0
         var value: Int64 = 0
         var places: [Int?] = []
@@ -144,28 +142,23 @@ struct SideBySideTests {
 
         init(_ household: Household, _ context: ManagedObjectContext) throws {
             try self.init(
-                household.customers, household.salesFigures, household.figures,
-                household.itemOrder, household.search, context)
+                household.salesFigures, household.figures, household.itemOrder, household.search,
+                context)
         }
 
         init(fresh context: ManagedObjectContext) throws {
             let changes = ChangeFeed(context.coordinator)
-            let sales = SalesFigures(changes)
             try self.init(
-                CustomerIndex(sales, changes), sales, InventoryFigures(changes), ItemOrder(changes),
-                HouseholdSearch(items: ItemIndex(changes), changes), context)
+                SalesFigures(changes), InventoryFigures(changes), ItemOrder(changes),
+                HouseholdSearch(items: ItemIndex(changes)), context)
         }
 
         private init(
-            _ index: CustomerIndex, _ sales: SalesFigures, _ inventory: InventoryFigures,
-            _ order: ItemOrder, _ search: HouseholdSearch, _ context: ManagedObjectContext
+            _ sales: SalesFigures, _ inventory: InventoryFigures, _ order: ItemOrder,
+            _ search: HouseholdSearch, _ context: ManagedObjectContext
         ) throws {
             let totals = try sales.totals(of: SalesPeriod(), in: context)
             (amount, saleCount) = (totals.amount, totals.saleCount)
-            customers = try index.numbers(of: CustomerQuery(), in: context)
-            var query = CustomerQuery()
-            query.search = "name"
-            found = try index.numbers(of: query, in: context)
             let items = try inventory.totals(of: ItemQuery(), in: context)
             (itemCount, value) = (items.count, items.valueInDollars)
             var request = FetchRequest<Item>()

@@ -35,6 +35,35 @@ struct ErasingTests {
         #expect(try shop.customerNames { $0.search = "quokka" } == [])
     }
 
+    @Test("No letters of a removed person stay in the index of texts", arguments: [false, true])
+    func letters(isMerged: Bool) async throws {
+        let shop = try TestHousehold()
+        try Self.addOthers(0..<50, to: shop)
+        let number = try shop.addCustomer("Zxqjva")
+        try Self.addOthers(50..<100, to: shop)
+        // Nobody else has them.
+        let trigrams = ["zxq", "xqj", "qjv", "jva"].map { Data($0.utf8) }
+        func found() throws -> Int {
+            let data = try Data(contentsOf: URL(fileURLWithPath: shop.directory.store))
+            return trigrams.count { data.range(of: $0) != nil }
+        }
+        _ = try shop.household.container.checkpoint()
+        #expect(try found() > 0)
+
+        try await shop.household.container.write { context in
+            let customer = try #require(try Customer.find(number, in: context))
+            if isMerged {
+                customer.merge(into: try #require(try Customer.find(1, in: context)), in: context)
+            } else {
+                try customer.anonymize(in: context)
+            }
+            try shop.household.save(context)
+        }
+        #expect(try await shop.household.eraseTraces())
+
+        #expect(try found() == 0)
+    }
+
     @Test("Reasons of void sales that name a removed person are replaced")
     func reasons() throws {
         let shop = try TestHousehold()

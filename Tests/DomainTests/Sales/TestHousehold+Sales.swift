@@ -67,7 +67,7 @@ extension TestHousehold {
         var query = CustomerQuery()
         change(&query)
         return try household.container.read { context in
-            try household.customers.page(of: query, in: context).records.map { $0.name ?? "" }
+            try context.fetch(query.fetchRequest(context.coordinator)).map { $0.name ?? "" }
         }
     }
 }

@@ -8,10 +8,15 @@ import Testing
 
 @Suite("Searches in lists")
 struct ListSearchTests {
-    private static let lists = [
-        "/asset-types", "/products", "/groceries", "/book-categories", "/books", "/books/1/pages",
-        "/places", "/places/PLACE", "/favorites", "/favorites/PLACE", "/recents",
+    /// The lists, with the texts that they are searched by.
+    private static let lists: [(path: String, keyPaths: [[String]])] = [
+        ("/asset-types", [["label"]]), ("/products", [["name"], ["sku"], ["barcode"]]),
+        ("/groceries", [["name"]]), ("/book-categories", [["name"]]),
+        ("/books", [["title"], ["category", "name"]]), ("/books/1/pages", [["text"]]),
+        ("/places", [["name"]]), ("/places/PLACE", photoTexts), ("/favorites", [["name"]]),
+        ("/favorites/PLACE", photoTexts), ("/recents", photoTexts),
     ]
+    private static let photoTexts = [["title"], ["camera"], ["place", "name"]]
     private static let searches = [
         "a", "o s", "RED", "étagère", "red lamp", "for", "cook", "rome", "acme rome", "nothing",
         "%",
@@ -22,82 +27,57 @@ struct ListSearchTests {
     private static let foldedSearches = ["l'oeuvre", "ŒUVRE", "wide", "-", "שלום", "'", "‘"]
     private static let absentSearches = ["\"", "\u{5B8}", "oeuvré-"]
 
-    @Test("A list finds in memory what it finds in the store, and does not look through that")
+    @Test(
+        "A list finds by the index what looking at its records finds, and looks through none of them"
+    )
     func same() async throws {
-        let stored = try await Self.answers(isWarm: false)
-        let known = try await Self.answers(isWarm: true)
-
-        #expect(stored.count == Self.lists.count && known.count == Self.lists.count)
-        for (list, (stored, known)) in zip(Self.lists, zip(stored, known)) {
-            #expect(stored.found.contains([0]), "\(list)")
-            #expect(known.found == stored.found, "\(list)")
-            #expect(stored.looksThroughTexts && !known.looksThroughTexts, "\(list)")
-            let totals = known.found.dropFirst(Self.searches.count).map { $0[0] }
-            let (found, absent) = (totals.prefix(Self.foldedSearches.count), Self.absentSearches)
-            #expect(found.allSatisfy { $0 > 0 }, "\(list): \(found)")
-            #expect(totals.suffix(absent.count).allSatisfy { $0 == 0 }, "\(list)")
-        }
-    }
-
-    /// What a list finds.
-    private struct Answer: Sendable {
-        /// How many records each search finds, and which ones are on the page.
-        var found: [[Int]] = []
-        /// Whether it looks through the texts of the store.
-        var looksThroughTexts = false
-    }
-
-    /// What each list finds, in a site of its own for all of them.
-    private static func answers(isWarm: Bool) async throws -> [Answer] {
         let trace = SQLTrace()
-        let test = try TestSite {
+        let site = try TestSite {
             $0.trace = trace
             $0.now = { Date(timeIntervalSince1970: 1_700_000_000) }
         }
-        let household = try Household.open(test.configuration)
-        let place = try fill(household)
-        if isWarm { try await household.warm() }
-        let site = try test.site(household)
-        let album = PhotoAlbum(site: site, sources: PhotoSourceStates(try PhotoLibrary(household)))
-        // Without the service that reads texts into memory when it likes.
-        let application = try makeApplication(
-            site,
-            [
-                AssetTypesController(inventory: Inventory(site)),
-                ProductsController(shop: Shop(site)), GroceriesController(site: site),
-                BooksController(site: site), PlacesController(album: album),
-                PhotosController(album: album),
-            ], services: [], logger: LogRecorder().logger)
-        let answers = try await application.test(.router) { client in
-            let inventory = InventoryClient(client: client)
-            var answers: [Answer] = []
-            for list in lists {
-                trace.removeAll()
-                let path = list.replacing("PLACE", with: "\(place)")
-                let found = try await Self.found(in: path, inventory)
-                answers.append(
-                    Answer(
-                        found: found,
-                        looksThroughTexts: trace.sql.contains {
-                            $0.contains("predicate_searchable")
-                        }))
-            }
-            return answers
-        }
+        let household = try Household.open(site.configuration)
+        let place = try Self.fill(household)
         try household.close()
-        return answers
+        try await site.test { test in
+            let client = InventoryClient(client: test)
+            for list in Self.lists {
+                let path = list.path.replacing("PLACE", with: "\(place)")
+                trace.removeAll()
+                let found = try await Self.found(in: path, client) { "q=\($0)" }
+                #expect(!trace.sql.contains { $0.contains("predicate_searchable") }, "\(path)")
+                let expected = try await Self.found(in: path, client) { search in
+                    let words = FetchPredicate.words(search, inAnyOf: list.keyPaths)
+                    return "predicate=\(FetchPredicate.and(words).predicateFormat)"
+                }
+
+                #expect(trace.sql.contains { $0.contains("predicate_searchable") }, "\(path)")
+                #expect(found == expected, "\(path)")
+                #expect(found.contains([0]), "\(path)")
+                let totals = found.dropFirst(Self.searches.count).map { $0[0] }
+                let (folded, absent) = (Self.foldedSearches.count, Self.absentSearches.count)
+                #expect(totals.prefix(folded).allSatisfy { $0 > 0 }, "\(path): \(totals)")
+                #expect(totals.suffix(absent).allSatisfy { $0 == 0 }, "\(path)")
+            }
+        }
     }
 
+    /// How many records each search finds, and which ones are on the page.
+    ///
+    /// - Parameter parameter: what asks for the words of a search.
     private static func found(
-        in path: String, _ client: InventoryClient
+        in path: String, _ client: InventoryClient, _ parameter: (String) -> String
     ) async throws -> [[Int]] {
         let sort = try await sortKey(path, client)
         var found: [[Int]] = []
         for search in searches + foldedSearches + absentSearches {
-            let query =
-                search.replacing("SORT", with: sort).replacing(" ", with: "+")
-                .addingPercentEncoding(withAllowedCharacters: .urlQueryAllowed) ?? ""
-            let answer = try await client.json("\(path).json?q=\(query)")
+            let parts = search.split(separator: "&", maxSplits: 1).map(String.init)
+            let words =
+                parameter(parts[0])
+                .addingPercentEncoding(withAllowedCharacters: .alphanumerics)?
+                .replacing("%3D", with: "=", maxReplacements: 1) ?? ""
+            let others = parts.dropFirst().map { "&" + $0.replacing("SORT", with: sort) }.joined()
+            let answer = try await client.json("\(path).json?\(words)\(others)")
             let total = try #require(answer["total"] as? Int)
             let records = try #require(answer["records"] as? [[String: Any]])
             found.append([total] + records.compactMap { $0["id"] as? Int })

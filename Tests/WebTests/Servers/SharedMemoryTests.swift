@@ -54,15 +54,11 @@ struct SharedMemoryTests {
     }
 
     /// Nobody asks for what is kept between a save and this, so that nothing is read in its place.
-    private func expectKept(
-        customers: Bool = true, sourceLocation: SourceLocation = #_sourceLocation
-    ) throws {
+    private func expectKept(sourceLocation: SourceLocation = #_sourceLocation) throws {
         for household in [first, second] {
             let kept = try Kept(household)
             #expect(kept.hasOrder, sourceLocation: sourceLocation)
             #expect(kept.hasItems, sourceLocation: sourceLocation)
-            #expect(kept.absent == [], sourceLocation: sourceLocation)
-            if customers { #expect(kept.hasCustomers, sourceLocation: sourceLocation) }
         }
     }
 
@@ -70,22 +66,13 @@ struct SharedMemoryTests {
     private struct Kept {
         let hasOrder: Bool
         let hasItems: Bool
-        let hasCustomers: Bool
-        /// The entities that the store would be asked for.
-        let absent: [String]
 
         init(_ household: Household) throws {
             hasOrder = household.itemOrder.isReady
-            hasCustomers = household.customers.isReady
             var query = ItemQuery()
             query.search = "a"
-            (hasItems, absent) = try household.container.read { [query] context in
-                let absent = HouseholdSearch.entities.map(\.name).filter {
-                    household.search.numbers(of: $0, with: ["a"], in: context) == nil
-                }
-                return (
-                    household.itemIndex.found(query, in: context) != nil, absent.map(\.rawValue)
-                )
+            hasItems = try household.container.read { [query] context in
+                household.itemIndex.found(query, in: context) != nil
             }
         }
     }
@@ -104,12 +91,10 @@ struct SharedMemoryTests {
     private struct Known: Equatable {
         var places: [String] = []
         var found: [String] = []
-        var customers: [Int64] = []
 
         init(_ household: Household, _ context: ManagedObjectContext) throws {
             try self.init(
-                household.itemOrder, household.search, household.itemIndex, household.customers,
-                context)
+                household.itemOrder, household.search, household.itemIndex, context)
         }
 
         init(fresh context: ManagedObjectContext) throws {
@@ -119,13 +104,12 @@ struct SharedMemoryTests {
             let order = ItemOrder(changes)
             _ = try order.count(in: context)
             try self.init(
-                order, HouseholdSearch(items: items, changes), items,
-                CustomerIndex(SalesFigures(changes), changes), context)
+                order, HouseholdSearch(items: items), items, context)
         }
 
         private init(
             _ order: ItemOrder, _ search: HouseholdSearch, _ items: ItemIndex,
-            _ customers: CustomerIndex, _ context: ManagedObjectContext
+            _ context: ManagedObjectContext
         ) throws {
             var request = FetchRequest<Item>()
             request.sortDescriptors = [FetchSortDescriptor("orderingValue")]
@@ -141,9 +125,6 @@ struct SharedMemoryTests {
                 query.search = word
                 query.sortDescriptors = [FetchSortDescriptor("valueInDollars")]
                 found.append("\(items.numbers(of: query, in: context) ?? [-1])")
-                var people = CustomerQuery()
-                people.search = word
-                self.customers += try customers.numbers(of: people, in: context) + [0]
             }
         }
     }
@@ -241,36 +222,6 @@ struct SharedMemoryTests {
         }
     }
 
-    @Test("Customers are taken over, and read anew where nobody tells whose a number was")
-    func customers() async throws {
-        defer { #expect(throws: Never.self) { try close() } }
-        let second = second
-        try await begin()
-        let find = { @Sendable (context: ManagedObjectContext, name: String) throws -> Customer in
-            var request = FetchRequest<Customer>()
-            request.predicate = try FetchPredicate(format: "name == %@", name)
-            return try #require(try context.fetchFirst(request))
-        }
-        let steps: [@Sendable (ManagedObjectContext) throws -> Void] = [
-            { try Self.addCustomer("Bob", in: $0) },
-            { try find($0, "Bob").name = "Bobby" },
-            { try find($0, "Ann").take(numbers: [ContactNumber("0555 123")], in: $0) },
-            { context in context.delete(try find(context, "Bobby")) },
-        ]
-        for step in steps {
-            try await save(in: first, step)
-            try expectKept()
-            try expectFresh()
-        }
-
-        try await save(in: first) { try find($0, "Ann").take(numbers: [], in: $0) }
-
-        #expect(!second.customers.isReady)
-        try expectKept(customers: false)
-        try expectFresh()
-        try expectKept()
-    }
-
     @Test("After every step of two servers both have in memory what the store says")
     func walking() async throws {
         defer { #expect(throws: Never.self) { try close() } }
@@ -340,9 +291,6 @@ struct SharedMemoryTests {
 
         #expect(!second.itemOrder.isReady)
         #expect(try !Kept(second).hasItems)
-        // What is made of others stays.
-        let kept = try Kept(second)
-        #expect(kept.hasCustomers && kept.absent == [])
         try await second.warm()
         try expectFresh()
     }
@@ -365,7 +313,6 @@ struct SharedMemoryTests {
         try await settle()
 
         #expect(!second.itemOrder.isReady)
-        #expect(!second.customers.isReady)
         #expect(try !Kept(second).hasItems)
         for household in [first, second] { try await household.warm() }
         try expectFresh()

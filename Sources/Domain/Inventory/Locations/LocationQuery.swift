@@ -29,7 +29,7 @@ public struct LocationQuery: Sendable, Hashable {
         _ coordinator: PersistentStoreCoordinator
     ) throws -> FetchRequest<Location> {
         var request = FetchRequest<Location>()
-        var conditions = FetchPredicate.words(search, inAnyOf: [["name"], ["notes"]])
+        var conditions = FetchPredicate.searching(search)
         switch parent {
         case nil: break
         case .some(.none): conditions.append(.has("parent", false))

@@ -1,4 +1,14 @@
 public import Persistence
 
 /// A further number of a customer.
-public final class CustomerNumber: ManagedObject {}
+public final class CustomerNumber: ManagedObject {
+    override public func willSave() {
+        guard let customer, !isDeleted, !customer.isDeleted else { return }
+        customer.takeFurtherDigits()
+    }
+
+    /// The customer notices only if the numbers are read.
+    override public func prepareForDeletion() {
+        _ = customer?.numbers.count
+    }
+}

@@ -41,7 +41,7 @@ struct AssetTypes: Resource {
 extension AssetTypes {
     func request(_ list: ListRequest) -> FetchRequest<AssetType> {
         var request = FetchRequest<AssetType>()
-        var conditions = FetchPredicate.words(list.query.search, inAnyOf: [["label"]])
+        var conditions = FetchPredicate.searching(list.query.search)
         if let predicate = list.predicate { conditions.append(predicate) }
         request.predicate = conditions.isEmpty ? nil : .and(conditions)
         request.sortDescriptors = [

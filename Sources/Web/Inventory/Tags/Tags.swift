@@ -46,7 +46,7 @@ struct Tags: Resource {
 extension Tags {
     func request(_ list: ListRequest) -> FetchRequest<Tag> {
         var request = FetchRequest<Tag>()
-        var conditions = FetchPredicate.words(list.query.search, inAnyOf: [["name"]])
+        var conditions = FetchPredicate.searching(list.query.search)
         if let color = list.query.filter("color") {
             conditions.append(.key("color") == color)
         }

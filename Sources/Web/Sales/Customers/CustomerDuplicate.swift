@@ -14,7 +14,7 @@ struct CustomerDuplicate: Sendable {
     static func of(
         _ customer: Customer, _ shop: Shop, in context: ManagedObjectContext
     ) throws -> [CustomerDuplicate] {
-        try shop.household.customers.duplicates(
+        try Customer.sharing(
             emailid: customer.emailid, contactno: customer.contactno, otherThan: customer,
             in: context
         ).prefix(5).map { CustomerDuplicate($0, sameAs: customer) }

@@ -131,13 +131,14 @@ extension CustomerMergePage {
     private static func candidates(
         _ customer: Customer, _ search: String, _ shop: Shop, in context: ManagedObjectContext
     ) throws -> [Customer] {
-        let index = shop.household.customers
         var query = CustomerQuery()
         query.search = search.isEmpty ? customer.name ?? "" : search
-        let named = try index.page(of: query, limit: shownCandidates + 1, in: context).records
+        var request = try query.fetchRequest(context.coordinator)
+        request.fetchLimit = shownCandidates + 1
+        let named = try context.fetch(request)
         let same =
             search.isEmpty
-            ? try index.duplicates(
+            ? try Customer.sharing(
                 emailid: customer.emailid, contactno: customer.contactno, otherThan: customer,
                 in: context) : []
         let others = same + named.filter { one in !same.contains { $0 === one } }

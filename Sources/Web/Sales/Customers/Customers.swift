@@ -53,10 +53,10 @@ struct Customers: ListedResource {
     /// A new customer begins with what was bought.
     let fieldsFromFilters = ["product"]
 
-    /// The sums that the list is sorted by, under the names that they have for programs.
-    private static let salesKeys: [(name: String, key: CustomerSalesOrder.Key)] = [
-        ("sales", .saleCount), ("total", .amount), ("firstPurchase", .firstDay),
-        ("lastPurchase", .lastDay),
+    /// What was sold to them by which the list is sorted, under the names that it has for programs.
+    private static let salesKeys: [(name: String, key: String)] = [
+        ("sales", "saleCount"), ("total", "salesCents"), ("firstPurchase", "firstSaleDate"),
+        ("lastPurchase", "lastSaleDate"),
     ]
 
     /// Tags above the list.
@@ -70,46 +70,25 @@ struct Customers: ListedResource {
 // MARK: - The list
 
 extension Customers {
-    /// The customers that an address selects.
-    private static func query(_ request: ListRequest) -> CustomerQuery {
+    func request(_ list: ListRequest) throws -> FetchRequest<Customer> {
         var customers = CustomerQuery()
-        customers.search = request.query.search
-        customers.product = request.query.number("product").map(Int64.init)
-        customers.hasCard = request.query.flag("hasCard")
-        customers.tag = request.query.number("tag").map(Int64.init)
-        customers.predicate = request.predicate
-        guard let sort = request.query.sort else { return customers }
-        if let order = salesKeys.first(where: { $0.name == sort.attribute }) {
-            customers.salesOrder = CustomerSalesOrder(order.key, ascending: sort.isAscending)
-        } else {
-            customers.sortDescriptors = [
-                FetchSortDescriptor(
-                    sort.attribute, ascending: sort.isAscending, comparison: .localizedStandard)
-            ]
-        }
-        return customers
+        customers.search = list.query.search
+        customers.product = list.query.number("product").map(Int64.init)
+        customers.hasCard = list.query.flag("hasCard")
+        customers.tag = list.query.number("tag").map(Int64.init)
+        customers.predicate = list.predicate
+        customers.sortDescriptors = descriptors(list)
+        return try customers.fetchRequest(site.household.container.coordinator)
     }
 
-    func page(
-        of list: ListRequest, in context: ManagedObjectContext
-    ) throws -> (records: [Customer], total: Int) {
-        let (query, customers) = (list.query, shop.household.customers)
-        let page = try customers.page(
-            of: Self.query(list), offset: query.offset, limit: query.perPage,
-            prefetching: prefetching, in: context)
-        return (page.records, page.total)
-    }
-
-    func count(of list: ListRequest, in context: ManagedObjectContext) throws -> Int {
-        try shop.household.customers.numbers(of: Self.query(list), in: context).count
-    }
-
-    func ids(
-        of list: ListRequest, in context: ManagedObjectContext
-    ) throws -> [ManagedObjectID] {
-        try shop.household.customers.numbers(of: Self.query(list), in: context).map {
-            try context.coordinator.objectID(entityName: entityName, recordNumber: $0)
-        }
+    private func descriptors(_ list: ListRequest) -> [FetchSortDescriptor] {
+        guard let sort = list.query.sort,
+            let key = Self.salesKeys.first(where: { $0.name == sort.attribute })?.key
+        else { return sortDescriptors(of: list) }
+        let order = FetchSortDescriptor(key, ascending: sort.isAscending)
+        // Those without a day come last either way.
+        return key.hasSuffix("Date")
+            ? [FetchSortDescriptor("hasSale", ascending: false), order] : [order]
     }
 
     /// Customers with what was sold to them.
@@ -165,7 +144,7 @@ extension Customers {
             let number = tag.objectID.recordNumber ?? 0
             var customers = CustomerQuery()
             customers.tag = number
-            let count = try shop.household.customers.numbers(of: customers, in: context).count
+            let count = try context.count(for: customers.fetchRequest(context.coordinator))
             return (label: tag.name ?? "", value: String(number), count: count)
         }
         return list.query.chips("tag", choices, of: paths.list, links)
@@ -180,7 +159,7 @@ extension Customers {
             return try figures.totals(of: SalesPeriod(), in: context)
                 - figures.totals(of: SalesPeriod(customer: 0), in: context)
         }
-        let numbers = try shop.household.customers.numbers(of: Self.query(list), in: context)
+        let numbers = try ids(of: list, in: context).compactMap(\.recordNumber)
         return try figures.totals(ofCustomers: numbers, in: context)
     }
 }

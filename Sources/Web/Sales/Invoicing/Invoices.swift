@@ -44,7 +44,7 @@ struct Invoices: ListedResource {
 
     func request(_ list: ListRequest) -> FetchRequest<Invoice> {
         var request = FetchRequest<Invoice>()
-        let words = FetchPredicate.words(list.query.search, inAnyOf: [["buyerName"]])
+        let words = FetchPredicate.searching(list.query.search)
         let conditions = words + [list.predicate].compactMap(\.self)
         if !conditions.isEmpty { request.predicate = .and(conditions) }
         request.sortDescriptors =

@@ -121,8 +121,6 @@ extension Products {
             .map(\.id)
     }
 
-    func searchedWords(of query: ListQuery) -> [String] { ProductQuery.words(of: query.search) }
-
     var prefetching: [String] { ["category", "taxRate"] }
 
     func values(

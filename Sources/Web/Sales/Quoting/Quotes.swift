@@ -54,8 +54,9 @@ struct Quotes: ListedResource {
 
     func request(_ list: ListRequest) throws -> FetchRequest<Quote> {
         var request = FetchRequest<Quote>()
-        var conditions = FetchPredicate.words(
-            list.query.search, inAnyOf: [["buyerName"], ["customer", "name"]])
+        var conditions = list.query.words.map { word in
+            FetchPredicate.or([.search(word), .word(word, in: "name", of: "customer")])
+        }
         if let state = list.query.filter("state").flatMap(QuoteValues.State.init) {
             conditions.append(try Self.condition(of: state))
         }

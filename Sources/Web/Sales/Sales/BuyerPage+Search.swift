@@ -40,9 +40,11 @@ struct Buyers: Sendable {
         } else {
             var query = CustomerQuery()
             query.search = text
-            let page = try shop.household.customers.page(of: query, limit: Self.shown, in: context)
-            customers = page.records
-            heading = Self.heading(page.total, text)
+            var request = try query.fetchRequest(context.coordinator)
+            request.fetchLimit = Self.shown
+            customers = try context.fetch(request)
+            request.fetchLimit = 0
+            heading = Self.heading(try context.count(for: request), text)
         }
         rows = customers.map { BuyerRow($0, shop.links) }
         if !text.isEmpty, rows.count == 1 { rows[0].hasFocus = true }

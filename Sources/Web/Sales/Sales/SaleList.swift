@@ -28,7 +28,7 @@ struct SaleList<Row: ShownSale>: Sendable {
     ) throws {
         self.request = request
         filterNames = try request.query.names(SaleListRequest.parameters, in: context)
-        let query = try household.customers.looking(up: request.sales, in: context)
+        let query = request.sales
         var fetch = try query.fetchRequest(context.coordinator)
         total = try context.count(for: fetch)
         totals = try household.salesFigures.totals(of: query, in: context)

@@ -16,8 +16,7 @@ struct SaleTable: Sendable {
     func response(fileName: String = "sales") async throws -> Response {
         let ids = try await shop.household.container.read(timeLimit: shop.site.longestRead) {
             context in
-            let query = try shop.household.customers.looking(up: query, in: context)
-            return try context.fetchObjectIDs(query.fetchRequest(context.coordinator))
+            try context.fetchObjectIDs(query.fetchRequest(context.coordinator))
         }
         return RecordTable<Sale>(
             container: shop.household.container, columns: SaleValues.csvColumns,

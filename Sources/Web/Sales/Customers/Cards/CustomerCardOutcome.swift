@@ -57,7 +57,7 @@ extension Shop {
             card.emails.map { (Optional($0), String?.none) }
             + card.numbers.map { (nil, Optional($0.number)) }
         for (email, number) in keys {
-            let customers = try household.customers.duplicates(
+            let customers = try Customer.sharing(
                 emailid: email, contactno: number, in: context)
             found += customers.filter { customer in !found.contains { $0 === customer } }
         }

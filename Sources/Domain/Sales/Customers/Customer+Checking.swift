@@ -1,0 +1,78 @@
+import Foundation
+public import Persistence
+
+extension Customer {
+    /// Customers that are compared with their sales at once.
+    private static let comparedAtOnce = 5_000
+
+    /// The customers in whom something else is stored than the program makes of their numbers, their address and
+    /// their sales.
+    ///
+    /// - Throws: errors of the store.
+    public static func withOutdatedValues(
+        in context: ManagedObjectContext
+    ) throws -> [(number: Int64, name: String)] {
+        let keys = ["name", "contactno", "emailid"] + madeProperties.sorted()
+        let request = DictionaryFetchRequest(
+            entityName: "Customer",
+            columns: [("self", .evaluatedObject)] + keys.map { ($0, .keyPath([$0])) })
+        // What is not made yet is made when the household is opened.
+        let rows = try context.fetchDictionaries(request).filter {
+            $0["contactDigits"]?.text != nil
+        }
+        let further = try furtherDigits(in: context)
+        let huge = try withHugeSales(in: context)
+        var found: [(Int64, String)] = []
+        for start in stride(from: 0, to: rows.count, by: comparedAtOnce) {
+            let part = rows[start..<min(start + comparedAtOnce, rows.count)]
+            let ids = part.compactMap { row in
+                if case .object(let id) = row["self"] { id } else { nil }
+            }
+            let stored = try figures(of: ids, without: [], in: context)
+            for (row, id) in zip(part, ids) {
+                let number = id.recordNumber ?? 0
+                let isSame =
+                    row["contactDigits"]?.text == digits(of: row["contactno"]?.text)
+                    && row["emailKey"]?.text == key(ofEmail: row["emailid"]?.text)
+                    && row["furtherDigits"]?.text == joined(further[number] ?? [])
+                    && (huge.contains(number) || (stored[id] ?? Figures()).areStored(in: row))
+                if !isSame { found.append((number, row["name"]?.text ?? "")) }
+            }
+        }
+        return found
+    }
+
+    /// The record numbers of those with amounts that are too great for sums of the store.
+    private static func withHugeSales(in context: ManagedObjectContext) throws -> Set<Int64> {
+        var request = DictionaryFetchRequest(
+            entityName: "Sale", columns: [("customer", .keyPath(["customer"]))])
+        request.predicate = .key("isHuge") == true
+        return Set(try context.fetchDictionaries(request).compactMap { $0.number("customer") })
+    }
+
+    /// The digits of the numbers beside the first, by the record numbers of customers.
+    private static func furtherDigits(
+        in context: ManagedObjectContext
+    ) throws -> [Int64: [String]] {
+        let request = DictionaryFetchRequest(
+            entityName: "CustomerNumber",
+            columns: [("customer", .keyPath(["customer"])), ("number", .keyPath(["number"]))])
+        return try context.fetchDictionaries(request).reduce(into: [:]) { digits, row in
+            guard let customer = row.number("customer") else { return }
+            digits[customer, default: []].append(Self.digits(of: row["number"]?.text))
+        }
+    }
+}
+
+extension Customer.Figures {
+    fileprivate func areStored(in row: FetchedDictionary) -> Bool {
+        func date(_ day: CalendarDay?) -> AttributeValue {
+            day.map { .date($0.date) } ?? .null
+        }
+        return row["saleCount"] == .integer(Int64(saleCount))
+            && row["salesCents"] == .integer(cents)
+            && row["hasSale"] == .boolean(days != nil)
+            && row["firstSaleDate"] ?? .null == date(days?.lowerBound)
+            && row["lastSaleDate"] ?? .null == date(days?.upperBound)
+    }
+}

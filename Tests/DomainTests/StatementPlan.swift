@@ -1,0 +1,36 @@
+import Testing
+
+@testable import Domain
+@testable import Persistence
+
+extension TestHousehold {
+    /// How SQLite goes about a fetch of the first records, a line for each step.
+    func plan<Record: ManagedObject>(_ request: FetchRequest<Record>) throws -> [String] {
+        let coordinator = household.container.coordinator
+        let store = try #require(coordinator.stores.first as? SQLiteStore)
+        var fetch = StoreFetch(
+            entity: try #require(coordinator.layout.entity(named: "\(Record.self)")))
+        try fetch.select(
+            request.predicate ?? .constant(true), by: request.sortDescriptors,
+            in: coordinator.layout)
+        fetch.limit = 50
+        return try store.withReadSession { session in
+            let session = try #require(session as? SQLiteSession)
+            var query = try session.queryBuilder.select("t0.Z_PK", fetch).query
+            query.sql = "EXPLAIN QUERY PLAN " + query.sql
+            return try session.withStatement(query) { statement in
+                var plan: [String] = []
+                while try statement.step() { plan.append(statement.text(3) ?? "") }
+                return plan
+            }
+        }
+    }
+
+    /// The steps that go through all records of a table.
+    func scans<Record: ManagedObject>(_ request: FetchRequest<Record>) throws -> [String] {
+        try plan(request).filter {
+            $0.hasPrefix("SCAN") && !$0.contains("VIRTUAL TABLE INDEX 0:M")
+                && !$0.contains("subquery")
+        }
+    }
+}
