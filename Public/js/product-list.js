@@ -6,7 +6,9 @@
 for (const form of document.querySelectorAll("[data-sale-form]")) attach(form)
 
 function attach(form) {
-  const state = { field: null, found: [], active: -1, timer: 0, latest: 0 }
+  const state = { field: null, found: [], active: -1, latest: 0 }
+  // A scanner may be in the next line before what it has read is looked up.
+  const timers = new WeakMap()
   const list = document.createElement("ul")
   list.className = "product-list"
   list.id = "product-list"
@@ -43,25 +45,25 @@ function attach(form) {
   scan(form)
 
   function look(field) {
-    clearTimeout(state.timer)
+    clearTimeout(timers.get(field))
     const text = field.value.trim()
     if (text === "") return close()
-    state.timer = setTimeout(async () => {
+    timers.set(field, setTimeout(async () => {
       const number = ++state.latest
       const address = new URL(form.dataset.products, location)
       address.searchParams.set("q", text)
       address.searchParams.set("perPage", "8")
       const response = await fetch(address, { headers: { Accept: "application/json" } }).catch(() => null)
-      if (!response?.ok || number !== state.latest) return
+      if (!response?.ok) return
       const { records } = await response.json()
       // Whoever scans is in the next line already.
       const coded = records.find((product) => isCode(product, text))
       if (coded && field.value.trim() === text) return countUp(form, field, coded) || fill(field, coded)
       if (records.length === 0 && looksLikeBarcode(text) && field.value.trim() === text) return tellUnknown(form, field, text)
-      if (document.activeElement === field && field.value.trim() === text) {
+      if (number === state.latest && document.activeElement === field && field.value.trim() === text) {
         show(field, records.filter((product) => !product.retiredAt), text)
       }
-    }, 120)
+    }, 120))
   }
 
   function show(field, products, text) {
@@ -110,9 +112,9 @@ function attach(form) {
   }
 
   function close() {
-    clearTimeout(state.timer)
     list.hidden = true
     if (!state.field) return
+    clearTimeout(timers.get(state.field))
     state.field.setAttribute("aria-expanded", "false")
     state.field.removeAttribute("aria-activedescendant")
     Object.assign(state, { field: null, found: [], active: -1 })

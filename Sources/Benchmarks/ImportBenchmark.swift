@@ -166,7 +166,6 @@ struct ImportBenchmark {
     private func longestPauses(
         _ household: Household, _ body: () async throws -> Void
     ) async throws -> (read: Double, write: Double) {
-        try await household.container.read { try household.itemIndex.warm(in: $0) }
         let others = OtherRequests(
             read: { try Self.readPage(household) }, write: { try Self.addGrocery(household) })
         return try await others.longest(during: body)
@@ -175,7 +174,7 @@ struct ImportBenchmark {
     /// What the first page of the list reads.
     private static func readPage(_ household: Household) throws {
         try household.container.read { context in
-            _ = try household.figures.totals(of: ItemQuery(), in: context)
+            _ = try household.inventoryCache.totals(of: ItemQuery(), in: context)
             var request = FetchRequest<Item>()
             request.sortDescriptors = [FetchSortDescriptor("orderingValue")]
             request.fetchLimit = 50

@@ -80,7 +80,7 @@ struct MoveBenchmark {
                     throw BenchmarkFailure("There is no item \(number).")
                 }
                 let index = Self.scattered(2 * move + 1, below: count)
-                try household.itemOrder.move(item, to: index, in: context)
+                try ItemOrder.move(item, to: index, in: context)
                 try household.save(context)
             }
         }

@@ -228,6 +228,29 @@ struct CheckingTests {
         try household.close()
     }
 
+    @Test("Items that lists count as something else are named, and a repair counts them again")
+    func figures() async throws {
+        let test = try TestBackup(items: 1)
+        let household = try Household(directory: test.directory)
+        try await household.container.write { context in
+            var request = BatchUpdateRequest(entityName: "Item")
+            request.propertiesToUpdate = ["valueCents": .value(5), "hasPhoto": .value(false)]
+            _ = try context.execute(request)
+        }
+
+        let findings = try HouseholdCheck(test.directory).run()
+        let lines = try await HouseholdRepair(household).run(findings)
+        let left = try Self.faults(test)
+        try household.close()
+
+        #expect(findings.faults.count == 1)
+        #expect(
+            findings.faults.first?.description.hasSuffix(
+                "counts for something else in lists and totals than what it is.") == true)
+        #expect(lines.count == 1)
+        #expect(left == [])
+    }
+
     @Test("What is missing or belongs to nothing is named, and a repair puts it aside")
     func repair() async throws {
         let test = try TestBackup(items: 0)

@@ -16,13 +16,15 @@ extension TestHousehold {
         fetch.limit = 50
         return try store.withReadSession { session in
             let session = try #require(session as? SQLiteSession)
-            var query = try session.queryBuilder.select("t0.Z_PK", fetch).query
-            query.sql = "EXPLAIN QUERY PLAN " + query.sql
-            return try session.withStatement(query) { statement in
-                var plan: [String] = []
-                while try statement.step() { plan.append(statement.text(3) ?? "") }
-                return plan
-            }
+            return try session.plan(session.queryBuilder.select("t0.Z_PK", fetch).query)
+        }
+    }
+
+    /// The same of a statement.
+    func plan(sql: String) throws -> [String] {
+        let store = try #require(household.container.coordinator.stores.first as? SQLiteStore)
+        return try store.withReadSession { session in
+            try #require(session as? SQLiteSession).plan(SQLQuery(sql: sql))
         }
     }
 
@@ -31,6 +33,19 @@ extension TestHousehold {
         try plan(request).filter {
             $0.hasPrefix("SCAN") && !$0.contains("VIRTUAL TABLE INDEX 0:M")
                 && !$0.contains("subquery")
+        }
+    }
+}
+
+extension SQLiteSession {
+    /// How a statement is run, a line for each step.
+    fileprivate func plan(_ query: SQLQuery) throws -> [String] {
+        try withStatement(
+            SQLQuery(sql: "EXPLAIN QUERY PLAN " + query.sql, bindings: query.bindings)
+        ) { statement in
+            var plan: [String] = []
+            while try statement.step() { plan.append(statement.text(3) ?? "") }
+            return plan
         }
     }
 }

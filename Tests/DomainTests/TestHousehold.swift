@@ -43,7 +43,7 @@ final class TestHousehold: Sendable {
     func move(_ name: String, to index: Int) throws {
         try household.container.write { context in
             let item = try Self.item(name, context)
-            try household.itemOrder.move(item, to: index, in: context)
+            try ItemOrder.move(item, to: index, in: context)
             try household.save(context)
         }
     }

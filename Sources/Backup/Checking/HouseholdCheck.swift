@@ -69,6 +69,7 @@ public struct HouseholdCheck: Sendable {
         try compare(compared, records, &findings)
         if isAgain { findings.comparedCount = former.comparedCount }
         findings.faults += try MiscountedSales.faults(in: directory.storeLocation)
+        findings.faults += try MisfiguredItems.faults(in: directory.storeLocation)
         findings.faults += try SharedProductCodes.faults(in: directory.storeLocation)
         findings.faults += try OutdatedCustomers.faults(in: directory.storeLocation)
         findings.faults += try spaceFaults()

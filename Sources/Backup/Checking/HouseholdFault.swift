@@ -1,3 +1,5 @@
+import Foundation
+
 /// What is wrong with a household, a line.
 public struct HouseholdFault: Sendable, Hashable, CustomStringConvertible {
     /// What can be done about it.
@@ -11,6 +13,8 @@ public struct HouseholdFault: Sendable, Hashable, CustomStringConvertible {
         case count(sale: Int64)
         /// What is stored of the customer with this record number is made again.
         case values(ofCustomer: Int64)
+        /// What this item counts for in lists and totals is worked out again.
+        case figures(ofItem: UUID)
     }
 
     public let description: String

@@ -39,6 +39,12 @@ public struct HouseholdRepair: Sendable {
                 lines.append("Counted sale \(number) again.")
             case .values(let number):
                 lines.append(try await updateCustomer(number))
+            case .figures(let key):
+                try await household.write { [household] context in
+                    try Item.find(key, in: context)?.settleFigures()
+                    try household.save(context)
+                }
+                lines.append("Worked out again what the item \(key) counts for.")
             }
         }
         _ = try await household.sweep()

@@ -26,23 +26,20 @@ public struct Activity: Sendable {
 }
 
 extension Activity {
-    /// What saves make of what people enter, and nobody enters.
-    private static let reckoned: [EntityName: Set<String>] = [
-        .sale: CountedSale.keys, .saleLine: CountedSale.keysOfLines,
-        .product: ["barcodeKey", "codeDigits", "skuKey"], .customer: Customer.madeProperties,
-    ]
-
     init(_ transaction: PersistentHistoryTransaction) {
         number = transaction.transactionNumber
         date = transaction.timestamp
         author = transaction.author
         changes = transaction.changes.compactMap { change in
-            let updated = change.updatedProperties ?? []
-            let properties = updated.subtracting(
-                Self.reckoned[EntityName(change.changedObjectID)] ?? [])
-            // What is made of other records by itself is no news of this one.
-            guard properties.count > 0 || updated.isEmpty else { return nil }
             let kept = change.annotation.map(ValueChange.changes) ?? []
+            // After an upgrade of the model, the history itself tells no names of former updates.
+            let updated =
+                change.changeType == .update
+                ? change.updatedProperties ?? Set(kept.map(\.property)) : []
+            let entity = EntityName(change.changedObjectID)
+            let properties = updated.filter { !ValueChange.isMade($0, of: entity) }
+            // What is made of other records by itself is no news of this one.
+            guard !properties.isEmpty || updated.isEmpty else { return nil }
             let isGone = change.changeType == .delete
             return Change(
                 id: change.changedObjectID, type: change.changeType,

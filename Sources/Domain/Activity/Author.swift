@@ -4,9 +4,6 @@ public enum Author {
     /// whoever is at the machine, and for what the program does by itself.
     @TaskLocal public static var name: String?
 
-    /// Who gives records of earlier versions what they lack: no news of anybody.
-    static let upgrade = "homeowner upgrade"
-
     /// Who has made what a person has made who is not named any more.
     public static let removed = "Person removed"
 

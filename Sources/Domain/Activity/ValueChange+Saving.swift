@@ -29,9 +29,11 @@ extension ValueChange {
     private static func changes(
         of record: ManagedObject, in context: ManagedObjectContext
     ) -> [ValueChange] {
-        guard let unkept = unkeptKeys[EntityName(record.objectID)] else { return [] }
+        let entity = EntityName(record.objectID)
+        guard let unkept = unkeptKeys[entity] else { return [] }
         let present = record.changedValues.filter {
             !unkept.contains($0.key) && !unkeptKeysOfAll.contains($0.key)
+                && !isMade($0.key, of: entity)
         }
         guard !present.isEmpty else { return [] }
         let former = record.committedValues(forKeys: Array(present.keys))
@@ -53,7 +55,7 @@ extension ValueChange {
         EntityName("Document"): ["key", "sha256"], EntityName("ItemPhoto"): ["key"],
         EntityName("ItemField"): [], EntityName("ItemFieldValue"): [],
         .itemView: [], .labelSheet: [],
-        .customer: Customer.madeProperties, .product: ["stock"], .productCategory: [], .taxRate: [],
+        .customer: [], .product: ["stock"], .productCategory: [], .taxRate: [],
         .paymentKind: [],
         .shopProfile: [],
         .sale: ["number", "minuteOfDay", "note", "voidReason"],
@@ -72,6 +74,17 @@ extension ValueChange {
     ]
 
     private static let unkeptKeysOfAll: Set<String> = ["orderingValue"]
+
+    /// What the program makes of what people enter. It is no change of anybody's.
+    private static let madeKeys: [EntityName: Set<String>] = [
+        .item: ItemFigures.keys, .sale: CountedSale.keys, .saleLine: CountedSale.keysOfLines,
+        .product: ["barcodeKey", "codeDigits", "skuKey"], .customer: Customer.madeProperties,
+    ]
+
+    /// Whether the program makes a property of others.
+    static func isMade(_ property: String, of entity: EntityName) -> Bool {
+        madeKeys[entity]?.contains(property) ?? false
+    }
 
     /// A value as text, or nil as that of no value; nothing for one that has no text.
     private static func text(

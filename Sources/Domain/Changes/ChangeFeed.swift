@@ -88,9 +88,6 @@ public final class ChangeFeed: Sendable {
         }
     }
 
-    /// The number that whoever begins to read now has: that of the last save, told or not.
-    var storeNumber: Int { coordinator.changeCount }
-
     /// The number of the last save of all.
     public var version: Int {
         state.withLock { state in
@@ -159,7 +156,7 @@ public final class ChangeFeed: Sendable {
             return (state.counts, state.followers)
         }
         defer { state.withLock { $0.isSaving = false } }
-        let endings = Self.endings(of: followers, context)
+        let endings = followers.map { $0.follow(context) }
         let (notification, hasWritten) = try body()
         let counts = hasWritten ? coordinator.changeCounts : former
         // Whatever others have saved is told of separately, and not in the order of the numbers then.
@@ -168,16 +165,6 @@ public final class ChangeFeed: Sendable {
             notification, from: isAlone ? former.total : nil, to: counts.total)
         for end in endings { end(changes) }
         state.withLock { $0.note(changes, counts) }
-    }
-
-    /// What followers do once a context is saved.
-    private static func endings(
-        of followers: [any ChangeFollower], _ context: ManagedObjectContext
-    ) -> [(SavedChanges) -> Void] {
-        let records = ChangedRecords(context)
-        return followers.map { follower in
-            (follower as? any RecordFollower)?.ending(of: records) ?? follower.follow(context)
-        }
     }
 
     /// Writes what is no record, such as what the history tells: whatever is kept is read anew afterwards, by
@@ -227,8 +214,6 @@ public final class ChangeFeed: Sendable {
         // read before.
         let heard = coordinator.changeCounts.others
         let transactions = others.next()
-        let readers = state.withLock(\.followers)
-        let amendments = transactions.map { others.amendments(of: $0, by: readers) } ?? [:]
         let changes = turn.withLock { _ in
             let (former, followers) = state.withLock { ($0.counts, $0.followers) }
             var counts = former
@@ -236,14 +221,7 @@ public final class ChangeFeed: Sendable {
             let changes =
                 transactions.map { SavedChanges($0, from: former.total, to: counts.total) }
                 ?? SavedChanges(nil, from: nil, to: counts.total)
-            // None goes; who has come since reads what it needs.
-            for (place, follower) in followers.enumerated() {
-                if let amend = amendments[place] {
-                    amend(changes)
-                } else {
-                    follower.follow(others: changes)
-                }
-            }
+            for follower in followers { follower.follow(others: changes) }
             state.withLock { $0.note(changes, counts) }
             return changes
         }
@@ -268,42 +246,6 @@ public final class ChangeFeed: Sendable {
         let end = Date.now + Self.patience
         while state.withLock({ $0.counts.others }) < heard, Date.now < end {
             Thread.sleep(forTimeInterval: Self.pause)
-        }
-    }
-
-    /// Whether the followers were told of all that others have saved and a context reads.
-    ///
-    /// A context that writes has the turn, so that nothing is added meanwhile. What was saved just before is
-    /// told within a millisecond or so.
-    /// - Throws: errors of the store.
-    func hasTold(all context: ManagedObjectContext) throws -> Bool {
-        guard let last = try context.lastTransactionNumber else { return false }
-        let end = Date.now + Self.patience
-        while let told = coordinator.toldTransaction {
-            if told >= last { return true }
-            guard Date.now < end else { return false }
-            Thread.sleep(forTimeInterval: Self.pause)
-        }
-        return false
-    }
-
-    /// Waits until the followers have heard of the save whose turn it is.
-    func waitForTurn() {
-        turn.withLock { _ in }
-    }
-
-    /// Whether what a context reads is the state of the store after the save whose number it has, and
-    /// no newer one: a context takes the number before it begins to read.
-    ///
-    /// - Throws: errors of the store.
-    func isExact(_ context: ManagedObjectContext) throws -> Bool {
-        // From the first fetch on, the context reads one state of the store.
-        var request = DictionaryFetchRequest(entityName: "SaleNumbering")
-        request.columns = [("last", .keyPath(["last"]))]
-        request.fetchLimit = 1
-        _ = try context.fetchDictionaries(request)
-        return state.withLock { state in
-            !state.isSaving && coordinator.changeCount == context.changeCount
         }
     }
 

@@ -13,23 +13,16 @@ final class OtherSaves: Sendable {
     /// The name of the contexts of this server's own saves.
     let server: String
     private let limit: Int
-    private let recordLimit: Int
     private let state = Mutex(State())
 
     /// - Parameters:
     ///   - server: the name of the contexts of this server's own saves.
     ///   - limit: how many transactions are too many to be told of one by one: it is less work then to read
     ///     anew what is kept. Default: 1,000.
-    ///   - recordLimit: how many records are too many to be read one by one: who waits to hear of the save would
-    ///     wait too long. Default: 1,000.
-    init(
-        _ container: PersistentContainer, server: String, limit: Int = 1_000,
-        recordLimit: Int = 1_000
-    ) {
+    init(_ container: PersistentContainer, server: String, limit: Int = 1_000) {
         self.container = container
         self.server = server
         self.limit = limit
-        self.recordLimit = recordLimit
     }
 
     /// Begins at the end of the history.
@@ -75,34 +68,6 @@ final class OtherSaves: Sendable {
             // anew.
             state.withLock { $0.token = nil }
             return nil
-        }
-    }
-
-    /// What followers take over of what others have saved, by their places in the list: the records that changed
-    /// are read for all of them at once. Nothing if they are too many, or cannot be read.
-    func amendments(
-        of transactions: [PersistentHistoryTransaction], by followers: [any ChangeFollower]
-    ) -> [Int: SavedChanges.Amendment] {
-        let changes = OtherChanges(transactions)
-        let concerned = followers.enumerated().compactMap { place, follower in
-            (follower as? any RecordFollower).map { (place: place, follower: $0) }
-        }.filter { !$0.follower.followed.keys.allSatisfy { changes[$0].isEmpty } }
-        var relationships: [EntityName: Set<String>] = [:]
-        for (_, follower) in concerned {
-            relationships.merge(follower.followed) { $0.union($1) }
-        }
-        relationships = relationships.filter { !changes[$0.key].isEmpty }
-        let count = relationships.keys.reduce(0) { $0 + changes[$1].present.count }
-        guard !concerned.isEmpty, count <= recordLimit else { return [:] }
-        do {
-            return try container.read { context in
-                let records = try ChangedRecords(changes, reading: relationships, in: context)
-                return Dictionary(
-                    uniqueKeysWithValues: concerned.map { ($0, $1.follow(records)()) })
-            }
-        } catch {
-            // What is kept is read anew then, once the store can be read again.
-            return [:]
         }
     }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import Persistence
+import Synchronization
 
 extension Household {
     /// Whether something of a person who was removed is still in the files. It stays so until
@@ -29,7 +30,13 @@ extension Household {
                         try context.coordinator.objectID(entityName: "Customer", recordNumber: $0)
                     }) > 0
             }
-            try container.eraseDeletedTexts()
+            // Once is enough: while somebody keeps the log, this is tried again and again.
+            let persons = Set(numbers ?? [])
+            let isNew = erasedTexts.withLock {
+                persons.contains(PendingErasure.names) || !persons.isSubset(of: $0)
+            }
+            if isNew { try container.eraseDeletedTexts() }
+            erasedTexts.withLock { $0.formUnion(persons) }
             return try container.checkpoint()
         }
         try removeCopy()

@@ -20,14 +20,8 @@ public final class Household: Sendable {
     public let container: PersistentContainer
     /// What was saved, told to those who keep something beside the store.
     public let changes: ChangeFeed
-    /// The owner's order of the items.
-    public let itemOrder: ItemOrder
-    /// The counts and sums of the inventory.
-    public let figures: InventoryFigures
-    /// The order of the items in long lists.
-    public let itemPages: ItemPages
-    /// Finds items by words, and sorts them.
-    public let itemIndex: ItemIndex
+    /// Counts, sums and names of the inventory that pages have in common.
+    public let inventoryCache: InventoryCache
     /// Finds records of all sections by words.
     public let search: HouseholdSearch
     /// The counts and sums of the sales.
@@ -56,6 +50,10 @@ public final class Household: Sendable {
     private let importBases = ImportBases()
     /// What follows saves and is not done.
     let unfinished = UnfinishedWork()
+    /// Whether what another program has written of items waits to be settled.
+    let waitsToSettle = Mutex(false)
+    /// The persons whose texts this process has taken out of the full-text indexes.
+    let erasedTexts = Mutex<Set<Int64>>([])
     /// Who is being taken out of the files.
     let erasure: PendingErasure
     /// What opens pictures.
@@ -117,11 +115,8 @@ public final class Household: Sendable {
         activities = try ActivityKeeping(container, accounts: directory.accounts)
         changes = ChangeFeed(
             container.coordinator, others: OtherSaves(container, server: directory.server))
-        itemOrder = ItemOrder(changes)
-        figures = InventoryFigures(changes)
-        itemIndex = ItemIndex(changes)
-        itemPages = ItemPages(itemIndex, changes)
-        search = HouseholdSearch(items: itemIndex)
+        inventoryCache = InventoryCache(changes)
+        search = HouseholdSearch()
         salesFigures = SalesFigures(changes)
         shopCurrency = try ShopCurrency(container)
         itemImages = ItemImages(directory: directory)
@@ -139,6 +134,7 @@ public final class Household: Sendable {
         // While nobody saves: what another server is about to save has its record already.
         try container.write { _ in try settleImports() }
         try changes.followOthers()
+        settleItemsOfOthers()
     }
 
     /// The model of all sections, merged.
@@ -167,7 +163,7 @@ public final class Household: Sendable {
     ].flatMap(\.self)
 
     private var followers: [any ChangeFollower] {
-        [itemOrder, figures, shopCurrency, itemIndex]
+        [shopCurrency]
     }
 
     /// The owner's photographs: in the data directory, unless a library says otherwise.
@@ -230,6 +226,8 @@ public final class Household: Sendable {
         try Customer.updateFigures(in: context)
         try Placement.settle(context, reading: present)
         try Item.raiseVersions(in: context)
+        // What another program has added has no figures yet.
+        _ = try Item.settleOld(in: context)
         try ItemNumbering.numberNewItems(in: context)
         try ValueRecord.record(at: now(), in: context)
         try SaleNumbering.keepNumbers(in: context)
@@ -272,8 +270,8 @@ public final class Household: Sendable {
 
     /// Numbers of records are not used twice, so an owner who deletes all types does not get them
     /// back; that the books' samples were loaded is a record of its own. Records of earlier versions get
-    /// what they lack: items their numbers, sales what they add to sums, products and customers what is looked up
-    /// and sorted by.
+    /// what they lack: items their numbers and what sums and searches go by, sales what they add to sums, products
+    /// and customers what is looked up and sorted by.
     private func addFirstRecords() throws {
         try container.write { context in
             if try context.isPristine() { AssetType.addFirstTypes(to: context) }
@@ -283,6 +281,7 @@ public final class Household: Sendable {
             if context.hasChanges { try context.save() }
         }
         try complete(ItemNumbering.numberOldItems)
+        try complete(Item.settleOld)
         try complete(Sale.countOld)
         try complete(Product.keepOldCodes)
         try complete(Customer.fillOld)
@@ -297,7 +296,6 @@ public final class Household: Sendable {
             context.transactionAuthor = Author.upgrade
             let isMore = try step(context)
             changes.sign(context)
-            context.transactionAuthor = Author.upgrade
             if context.hasChanges { try context.save() }
             return isMore
         }) {}

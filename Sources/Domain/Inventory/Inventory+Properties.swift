@@ -359,204 +359,229 @@ extension Item {
         set { setBool(newValue, at: 8) }
     }
 
+    public var hasPhoto: Bool {
+        get { bool(at: 9) }
+        set { setBool(newValue, at: 9) }
+    }
+
     public var insurance: String? {
-        get { string(at: 9) }
-        set { setString(newValue, at: 9) }
+        get { string(at: 10) }
+        set { setString(newValue, at: 10) }
+    }
+
+    public var isValuable: Bool {
+        get { bool(at: 11) }
+        set { setBool(newValue, at: 11) }
     }
 
     public var itemKey: UUID? {
-        get { uuid(at: 10) }
-        set { setUUID(newValue, at: 10) }
+        get { uuid(at: 12) }
+        set { setUUID(newValue, at: 12) }
     }
 
     public var itemName: String? {
-        get { string(at: 11) }
-        set { setString(newValue, at: 11) }
+        get { string(at: 13) }
+        set { setString(newValue, at: 13) }
     }
 
     public var itemNumber: Int64 {
-        get { int64(at: 12) }
-        set { setInt64(newValue, at: 12) }
+        get { int64(at: 14) }
+        set { setInt64(newValue, at: 14) }
     }
 
     public var loans: Set<Loan> {
-        get { toMany(at: 13, as: Loan.self) }
-        set { setToMany(newValue, at: 13) }
+        get { toMany(at: 15, as: Loan.self) }
+        set { setToMany(newValue, at: 15) }
     }
 
     public func addToLoans(_ object: Loan) {
-        addToMany(CollectionOfOne(object), at: 13)
+        addToMany(CollectionOfOne(object), at: 15)
     }
 
     public func addToLoans(_ objects: some Sequence<Loan>) {
-        addToMany(objects.map { $0 }, at: 13)
+        addToMany(objects.map { $0 }, at: 15)
     }
 
     public func removeFromLoans(_ object: Loan) {
-        removeFromToMany(CollectionOfOne(object), at: 13)
+        removeFromToMany(CollectionOfOne(object), at: 15)
     }
 
     public func removeFromLoans(_ objects: some Sequence<Loan>) {
-        removeFromToMany(objects.map { $0 }, at: 13)
+        removeFromToMany(objects.map { $0 }, at: 15)
     }
 
     public var location: Location? {
-        get { toOne(at: 14, as: Location.self) }
-        set { setToOne(newValue, at: 14) }
+        get { toOne(at: 16, as: Location.self) }
+        set { setToOne(newValue, at: 16) }
     }
 
     public var manufacturer: String? {
-        get { string(at: 15) }
-        set { setString(newValue, at: 15) }
-    }
-
-    public var modelNumber: String? {
-        get { string(at: 16) }
-        set { setString(newValue, at: 16) }
-    }
-
-    public var notes: String? {
         get { string(at: 17) }
         set { setString(newValue, at: 17) }
     }
 
+    public var modelNumber: String? {
+        get { string(at: 18) }
+        set { setString(newValue, at: 18) }
+    }
+
+    public var notes: String? {
+        get { string(at: 19) }
+        set { setString(newValue, at: 19) }
+    }
+
     public var orderingValue: Double {
-        get { double(at: 18) }
-        set { setDouble(newValue, at: 18) }
+        get { double(at: 20) }
+        set { setDouble(newValue, at: 20) }
     }
 
     public var photos: [ItemPhoto] {
-        get { orderedToMany(at: 19, as: ItemPhoto.self) }
-        set { setOrderedToMany(newValue, at: 19) }
+        get { orderedToMany(at: 21, as: ItemPhoto.self) }
+        set { setOrderedToMany(newValue, at: 21) }
     }
 
     public func addToPhotos(_ object: ItemPhoto) {
-        addToMany(CollectionOfOne(object), at: 19)
+        addToMany(CollectionOfOne(object), at: 21)
     }
 
     public func addToPhotos(_ objects: some Sequence<ItemPhoto>) {
-        addToMany(objects.map { $0 }, at: 19)
+        addToMany(objects.map { $0 }, at: 21)
     }
 
     public func removeFromPhotos(_ object: ItemPhoto) {
-        removeFromToMany(CollectionOfOne(object), at: 19)
+        removeFromToMany(CollectionOfOne(object), at: 21)
     }
 
     public func removeFromPhotos(_ objects: some Sequence<ItemPhoto>) {
-        removeFromToMany(objects.map { $0 }, at: 19)
+        removeFromToMany(objects.map { $0 }, at: 21)
     }
 
     public func insertIntoPhotos(_ object: ItemPhoto, at index: Int) {
-        insertIntoOrdered(object, at: index, slot: 19)
+        insertIntoOrdered(object, at: index, slot: 21)
     }
 
     public func removeFromPhotos(at index: Int) {
-        removeFromOrdered(at: index, slot: 19)
+        removeFromOrdered(at: index, slot: 21)
     }
 
     public func movePhotos(from source: Int, to destination: Int) {
-        moveInOrdered(from: source, to: destination, slot: 19)
+        moveInOrdered(from: source, to: destination, slot: 21)
     }
 
     public func replacePhotos(at index: Int, with object: ItemPhoto) {
-        replaceInOrdered(at: index, with: object, slot: 19)
+        replaceInOrdered(at: index, with: object, slot: 21)
+    }
+
+    public var plainSerialNumber: String? {
+        get { string(at: 22) }
+        set { setString(newValue, at: 22) }
     }
 
     public var purchaseDate: Date? {
-        get { date(at: 20) }
-        set { setDate(newValue, at: 20) }
+        get { date(at: 23) }
+        set { setDate(newValue, at: 23) }
     }
 
     public var purchasePrice: Decimal? {
-        get { decimal(at: 21) }
-        set { setDecimal(newValue, at: 21) }
+        get { decimal(at: 24) }
+        set { setDecimal(newValue, at: 24) }
     }
 
     public var quantity: Int32 {
-        get { int32(at: 22) }
-        set { setInt32(newValue, at: 22) }
+        get { int32(at: 25) }
+        set { setInt32(newValue, at: 25) }
+    }
+
+    public var replacementCents: Int64? {
+        get { optionalInt64(at: 26) }
+        set { setOptionalInt64(newValue, at: 26) }
     }
 
     public var replacementValue: Decimal? {
-        get { decimal(at: 23) }
-        set { setDecimal(newValue, at: 23) }
+        get { decimal(at: 27) }
+        set { setDecimal(newValue, at: 27) }
     }
 
     public var seller: String? {
-        get { string(at: 24) }
-        set { setString(newValue, at: 24) }
+        get { string(at: 28) }
+        set { setString(newValue, at: 28) }
     }
 
     public var serialNumber: String? {
-        get { string(at: 25) }
-        set { setString(newValue, at: 25) }
+        get { string(at: 29) }
+        set { setString(newValue, at: 29) }
     }
 
     public var soldDate: Date? {
-        get { date(at: 26) }
-        set { setDate(newValue, at: 26) }
+        get { date(at: 30) }
+        set { setDate(newValue, at: 30) }
     }
 
     public var tags: Set<Tag> {
-        get { toMany(at: 27, as: Tag.self) }
-        set { setToMany(newValue, at: 27) }
-    }
-
-    public func addToTags(_ object: Tag) {
-        addToMany(CollectionOfOne(object), at: 27)
-    }
-
-    public func addToTags(_ objects: some Sequence<Tag>) {
-        addToMany(objects.map { $0 }, at: 27)
-    }
-
-    public func removeFromTags(_ object: Tag) {
-        removeFromToMany(CollectionOfOne(object), at: 27)
-    }
-
-    public func removeFromTags(_ objects: some Sequence<Tag>) {
-        removeFromToMany(objects.map { $0 }, at: 27)
-    }
-
-    public var thumbnail: Data? {
-        get { transformed(at: 28, as: Data.self) }
-        set { setTransformed(newValue, at: 28) }
-    }
-
-    public var trashedDate: Date? {
-        get { date(at: 29) }
-        set { setDate(newValue, at: 29) }
-    }
-
-    public var valueInDollars: Int32 {
-        get { int32(at: 30) }
-        set { setInt32(newValue, at: 30) }
-    }
-
-    public var valueRecords: Set<ValueRecord> {
-        get { toMany(at: 31, as: ValueRecord.self) }
+        get { toMany(at: 31, as: Tag.self) }
         set { setToMany(newValue, at: 31) }
     }
 
-    public func addToValueRecords(_ object: ValueRecord) {
+    public func addToTags(_ object: Tag) {
         addToMany(CollectionOfOne(object), at: 31)
     }
 
-    public func addToValueRecords(_ objects: some Sequence<ValueRecord>) {
+    public func addToTags(_ objects: some Sequence<Tag>) {
         addToMany(objects.map { $0 }, at: 31)
     }
 
-    public func removeFromValueRecords(_ object: ValueRecord) {
+    public func removeFromTags(_ object: Tag) {
         removeFromToMany(CollectionOfOne(object), at: 31)
     }
 
-    public func removeFromValueRecords(_ objects: some Sequence<ValueRecord>) {
+    public func removeFromTags(_ objects: some Sequence<Tag>) {
         removeFromToMany(objects.map { $0 }, at: 31)
     }
 
+    public var thumbnail: Data? {
+        get { transformed(at: 32, as: Data.self) }
+        set { setTransformed(newValue, at: 32) }
+    }
+
+    public var trashedDate: Date? {
+        get { date(at: 33) }
+        set { setDate(newValue, at: 33) }
+    }
+
+    public var valueCents: Int64? {
+        get { optionalInt64(at: 34) }
+        set { setOptionalInt64(newValue, at: 34) }
+    }
+
+    public var valueInDollars: Int32 {
+        get { int32(at: 35) }
+        set { setInt32(newValue, at: 35) }
+    }
+
+    public var valueRecords: Set<ValueRecord> {
+        get { toMany(at: 36, as: ValueRecord.self) }
+        set { setToMany(newValue, at: 36) }
+    }
+
+    public func addToValueRecords(_ object: ValueRecord) {
+        addToMany(CollectionOfOne(object), at: 36)
+    }
+
+    public func addToValueRecords(_ objects: some Sequence<ValueRecord>) {
+        addToMany(objects.map { $0 }, at: 36)
+    }
+
+    public func removeFromValueRecords(_ object: ValueRecord) {
+        removeFromToMany(CollectionOfOne(object), at: 36)
+    }
+
+    public func removeFromValueRecords(_ objects: some Sequence<ValueRecord>) {
+        removeFromToMany(objects.map { $0 }, at: 36)
+    }
+
     public var warrantyUntil: Date? {
-        get { date(at: 32) }
-        set { setDate(newValue, at: 32) }
+        get { date(at: 37) }
+        set { setDate(newValue, at: 37) }
     }
 }
 
@@ -1009,7 +1034,9 @@ public let inventoryModelClasses: [ManagedObjectClass] = [
             "documents",
             "fieldValues",
             "hasLifetimeWarranty",
+            "hasPhoto",
             "insurance",
+            "isValuable",
             "itemKey",
             "itemName",
             "itemNumber",
@@ -1020,9 +1047,11 @@ public let inventoryModelClasses: [ManagedObjectClass] = [
             "notes",
             "orderingValue",
             "photos",
+            "plainSerialNumber",
             "purchaseDate",
             "purchasePrice",
             "quantity",
+            "replacementCents",
             "replacementValue",
             "seller",
             "serialNumber",
@@ -1030,6 +1059,7 @@ public let inventoryModelClasses: [ManagedObjectClass] = [
             "tags",
             "thumbnail",
             "trashedDate",
+            "valueCents",
             "valueInDollars",
             "valueRecords",
             "warrantyUntil",
@@ -1044,7 +1074,9 @@ public let inventoryModelClasses: [ManagedObjectClass] = [
             \Item.documents: "documents",
             \Item.fieldValues: "fieldValues",
             \Item.hasLifetimeWarranty: "hasLifetimeWarranty",
+            \Item.hasPhoto: "hasPhoto",
             \Item.insurance: "insurance",
+            \Item.isValuable: "isValuable",
             \Item.itemKey: "itemKey",
             \Item.itemName: "itemName",
             \Item.itemNumber: "itemNumber",
@@ -1055,9 +1087,11 @@ public let inventoryModelClasses: [ManagedObjectClass] = [
             \Item.notes: "notes",
             \Item.orderingValue: "orderingValue",
             \Item.photos: "photos",
+            \Item.plainSerialNumber: "plainSerialNumber",
             \Item.purchaseDate: "purchaseDate",
             \Item.purchasePrice: "purchasePrice",
             \Item.quantity: "quantity",
+            \Item.replacementCents: "replacementCents",
             \Item.replacementValue: "replacementValue",
             \Item.seller: "seller",
             \Item.serialNumber: "serialNumber",
@@ -1065,6 +1099,7 @@ public let inventoryModelClasses: [ManagedObjectClass] = [
             \Item.tags: "tags",
             \Item.thumbnail: "thumbnail",
             \Item.trashedDate: "trashedDate",
+            \Item.valueCents: "valueCents",
             \Item.valueInDollars: "valueInDollars",
             \Item.valueRecords: "valueRecords",
             \Item.warrantyUntil: "warrantyUntil",

@@ -14,6 +14,12 @@ public final class Item: ManagedObject {
         itemKey = .random()
     }
 
+    /// What the store sums up and searches by is of the same save as what it is made of.
+    override public func willSave() {
+        super.willSave()
+        if !isDeleted { settleFigures() }
+    }
+
     /// No card number stands where words belong, and amounts have cents at most. Serial numbers are not
     /// looked at, because those of phones look the same.
     override public func validate(_ value: AttributeValue, forKey key: String) throws {
@@ -35,9 +41,9 @@ extension Item {
 
     /// Makes an item at the end of the owner's order.
     public static func append(in context: ManagedObjectContext) throws -> Item {
-        let last = try lastInOrder(in: context)
+        let last = try lastOrderingValue(in: context)
         let item = Item(context: context)
-        item.orderingValue = last.map { $0.orderingValue + 1 } ?? 1
+        item.orderingValue = last.map { $0 + 1 } ?? 1
         return item
     }
 
@@ -64,9 +70,12 @@ extension Item {
 
     private static let noKey = UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
 
-    private static func lastInOrder(in context: ManagedObjectContext) throws -> Item? {
-        var request = FetchRequest<Item>()
-        request.sortDescriptors = [FetchSortDescriptor("orderingValue", ascending: false)]
-        return try context.fetchFirst(request)
+    /// The greatest number of the order, also among items in the trash: they come back to their places.
+    private static func lastOrderingValue(in context: ManagedObjectContext) throws -> Double? {
+        try [isListed, .has("trashedDate", true)].compactMap { selection in
+            var request = FetchRequest<Item>(selection)
+            request.sortDescriptors = [FetchSortDescriptor("orderingValue", ascending: false)]
+            return try context.fetchFirst(request)?.orderingValue
+        }.max()
     }
 }

@@ -1,87 +1,63 @@
 import Persistence
 
-/// A kind of records that belong to items, by a text of which these are found.
+/// A kind of records that belong to items, by whose texts these are found.
 struct ItemBelonging: Sendable {
-    let entity: EntityName
-    /// The attribute that has the text.
-    let key: String
+    /// The attributes that have the texts.
+    private let keys: [String]
     /// The relationship of items that leads to the records.
     private let relationship: String
-    /// Which of the records count; nil for all.
-    let selection: FetchPredicate?
-    /// The relationships that this condition goes through.
-    private let selectionPath: Set<String>
+    /// Which of the records count, by the way to their attributes; nil for all.
+    private let selection: (@Sendable (_ key: (String) -> FetchExpression) -> FetchPredicate)?
 
     private init(
-        _ entity: EntityName, _ key: String, of relationship: String,
-        only selection: FetchPredicate? = nil, through selectionPath: Set<String> = []
+        _ keys: String..., of relationship: String,
+        only selection: (@Sendable ((String) -> FetchExpression) -> FetchPredicate)? = nil
     ) {
-        self.entity = entity
-        self.key = key
+        self.keys = keys
         self.relationship = relationship
         self.selection = selection
-        self.selectionPath = selectionPath
     }
 
-    /// All kinds: what stands in the household's own fields, how documents are called and what photos
-    /// show, who has the item, and what is to be done about it.
+    /// All kinds: where the item is and how it is marked, what stands in the household's own fields, how documents
+    /// are called and what photos show, who has the item, and what is to be done about it.
     ///
     /// Yes and no say nothing, what is in the trash is not found, and who had an item does not have it.
     static let all = [
-        ItemBelonging(
-            .itemFieldValue, "text", of: "fieldValues",
-            only: .key("field.kind") != ItemFieldKind.flag.rawValue, through: ["field"]),
-        ItemBelonging(.document, "name", of: "documents", only: .has("trashedDate", false)),
-        ItemBelonging(
-            .itemPhoto, "caption", of: "photos",
-            only: .and([.has("caption", true), .has("trashedDate", false)])),
-        ItemBelonging(.loan, "borrower", of: "loans", only: .has("returned", false)),
-        ItemBelonging(.careTask, "title", of: "careTasks"),
+        ItemBelonging("name", "notes", of: "location"), ItemBelonging("name", of: "tags"),
+        ItemBelonging("text", of: "fieldValues") {
+            $0("field.kind") != ItemFieldKind.flag.rawValue
+        },
+        ItemBelonging("name", of: "documents") { $0("trashedDate") == nil },
+        ItemBelonging("caption", of: "photos") { $0("trashedDate") == nil },
+        ItemBelonging("borrower", of: "loans") { $0("returned") == nil },
+        ItemBelonging("title", of: "careTasks"),
     ]
 
-    /// The texts of such records in memory, each with the number of its item.
-    func search(_ changes: ChangeFeed) -> EntitySearch<Int64> {
-        EntitySearch(
-            entity, keys: [key], only: selection, through: selectionPath, keeping: .owner("item"),
-            changes)
-    }
-
-    /// The condition that an item has records with a word among those that the store has; nil if none
-    /// has.
-    ///
-    /// The records are looked through once: they are fewer than the items, of which each would be
-    /// asked for its own otherwise.
-    ///
-    /// - Throws: errors of the store.
-    static func condition(
-        _ word: String, in context: ManagedObjectContext
-    ) throws -> FetchPredicate? {
-        var items: Set<ManagedObjectID> = []
-        for belonging in all {
-            var request = DictionaryFetchRequest(
-                entityName: belonging.entity.rawValue, columns: [("item", .keyPath(["item"]))])
-            request.predicate = .all(
-                [belonging.selection].compactMap(\.self)
-                    + FetchPredicate.words(word, inAnyOf: [[belonging.key]]))
-            for case .object(let id)? in try context.fetchDictionaries(request).map({ $0["item"] })
-            {
-                items.insert(id)
-            }
+    /// The records of an item, as a place in which a search looks.
+    var place: FetchExpression {
+        guard let selection else { return .key(relationship) }
+        let condition = selection { key in
+            .keyPathOf(.variable("record"), key.split(separator: ".").map(String.init))
         }
-        guard !items.isEmpty else { return nil }
-        // In one order, so that the same search is the same statement.
-        let sorted = items.sorted { ($0.recordNumber ?? 0) < ($1.recordNumber ?? 0) }
-        return FetchExpression.evaluatedObject.isIn(sorted)
+        return .subquery(
+            collection: .key(relationship), variable: "record", predicate: condition)
     }
 }
 
 extension Item {
+    /// The attributes that are searched.
+    private static let searchedKeys = [
+        "itemName", "serialNumber", "plainSerialNumber", "manufacturer", "modelNumber", "seller",
+        "insurance", "notes",
+    ]
+
     /// The texts of what belongs to the item that have words which its own texts have not, one for each: why
     /// it was found. Nothing is read for words that are in its own texts.
     ///
     /// - Throws: errors of the store.
     public func belongings(with words: [String]) throws -> [String] {
-        let own = ([assetType?.label] + ItemMemory.textKeys.map { textValue($0) })
+        let own = try
+            ([assetType?.label] + Self.searchedKeys.map { try attributeValue(forKey: $0).text })
             .compactMap { $0.map(SearchFolding.folded) }
         var found: [String] = []
         for pattern in words.map(SearchFolding.pattern) where !pattern.isEmpty {
@@ -94,20 +70,21 @@ extension Item {
         }
         return found
     }
-
-    private func textValue(_ key: String) -> String? {
-        // A key that the entity has not is a mistake of the program, which reading has told.
-        (try? attributeValue(forKey: key))?.text
-    }
 }
 
 extension ItemBelonging {
     /// The first text of an item's records that has some folded bytes; nil for none.
     fileprivate func text(of item: Item, with pattern: [UInt8]) throws -> String? {
-        let records = try item.value(forKey: relationship)
-        let all = (records as? Set<ManagedObject>).map(Array.init) ?? records as? [ManagedObject]
-        let texts = try (all ?? []).filter { try selection?.evaluate(with: $0) ?? true }
-            .compactMap { try $0.attributeValue(forKey: key).text }
+        let selection = selection?(FetchExpression.key)
+        let texts = try records(of: item).filter { try selection?.evaluate(with: $0) ?? true }
+            .flatMap { record in try keys.map { try record.attributeValue(forKey: $0).text } }
+            .compactMap(\.self)
         return texts.sorted().first { SearchFolding.folded($0).contains(pattern) }
+    }
+
+    private func records(of item: Item) throws -> [ManagedObject] {
+        let value = try item.value(forKey: relationship)
+        if let record = value as? ManagedObject { return [record] }
+        return (value as? Set<ManagedObject>).map(Array.init) ?? value as? [ManagedObject] ?? []
     }
 }

@@ -1,9 +1,8 @@
 public import Persistence
 
 /// The totals of the items of a query, and of what it would select with other filters of type, least
-/// value, picture and sale. All of them come from one statement for the items with pictures and one for
-/// those without, so that a person's own condition, which may take long, is evaluated once for an item. A
-/// picture among what is grouped by would be sorted with all its bytes.
+/// value, picture and sale. All of them come from one statement for the items that were sold and one for
+/// the others, each along an index that has all that it counts and adds up.
 public struct ItemFacets: Sendable {
     /// The least value of an item that is worth insuring by itself, in dollars.
     public static let highValue: Int32 = 51
@@ -13,32 +12,28 @@ public struct ItemFacets: Sendable {
         let assetType: Int64?
         let hasImage: Bool
         let isSold: Bool
-        /// The greatest of the limits that their value reaches; nil if it reaches none.
-        let reachedLimit: Int32?
+        /// Whether their value reaches ``highValue``.
+        let isValuable: Bool
+        /// Whether it reaches the least value that the query asks for.
+        let isOfLeastValue: Bool
     }
 
     private var groups: [Group: ItemTotals] = [:]
 
     /// Reads the totals.
     ///
-    /// - Parameter belongings: what looks through what belongs to items, where others of the same context do.
-    ///   Default: nil.
     /// - Throws: errors of the predicate and of the store.
-    public init(
-        _ query: ItemQuery, in context: ManagedObjectContext, _ belongings: BelongingSearch? = nil
-    ) throws {
-        let belongings = belongings ?? BelongingSearch(context)
+    public init(_ query: ItemQuery, in context: ManagedObjectContext) throws {
         var query = query
-        let limits = Self.limits(query)
+        let limit = query.minValue == Self.highValue ? nil : query.minValue
         query.assetType = nil
         query.minValue = nil
-        query.sold = nil
-        for hasImage in [true, false] {
-            query.hasImage = hasImage
-            let request = try Self.request(query, limits, context, belongings)
-            for row in try context.fetchDictionaries(request) {
-                let group = Self.group(row, hasImage: hasImage)
-                groups[group, default: ItemTotals()] += ItemTotals(row)
+        query.hasImage = nil
+        for isSold in [false, true] {
+            var part = query
+            part.sold = isSold
+            for row in try context.fetchDictionaries(Self.request(part, limit, context)) {
+                groups[Group(row, isSold: isSold), default: ItemTotals()] += ItemTotals(row)
             }
         }
     }
@@ -68,87 +63,39 @@ public struct ItemFacets: Sendable {
             .reduce(into: [:]) { $0[$1.key.assetType, default: ItemTotals()] += $1.value }
     }
 
-    // MARK: - Following
-
-    /// Takes over what became of an item.
-    ///
-    /// - Parameter query: what the facets are of; without words and without a condition.
-    mutating func take(_ change: ItemDifference, _ query: ItemQuery) {
-        add(change.former, -1, query)
-        add(change.new, 1, query)
-    }
-
-    private mutating func add(_ item: ItemFigures?, _ count: Int, _ query: ItemQuery) {
-        guard let item, query.maxValue.map({ item.value.valueInDollars <= $0 }) ?? true,
-            query.location?.includes(item.location) ?? true
-        else { return }
-        let group = Group(
-            assetType: item.assetType, hasImage: item.hasImage, isSold: item.isSold,
-            reachedLimit: Self.limits(query).last { item.value.valueInDollars >= $0 })
-        groups[group, default: ItemTotals()] += item.totals(count)
-        if groups[group]?.count == 0 { groups[group] = nil }
-    }
-
-    /// The facets of items that were found in memory.
-    init(_ items: some Sequence<ItemMemory.Facts>, of query: ItemQuery) {
-        let limits = Self.limits(query)
-        for item in items where item.isBesideFacets(of: query) {
-            let group = Group(
-                assetType: item.assetType == 0 ? nil : item.assetType, hasImage: item.hasImage,
-                isSold: item.isSold, reachedLimit: limits.last { item.value.valueInDollars >= $0 })
-            groups[group, default: ItemTotals()] += ItemTotals(item.value)
-        }
-    }
-
-    // MARK: - Reading
-
-    private static func limits(_ query: ItemQuery) -> [Int32] {
-        Set([highValue, query.minValue].compactMap(\.self)).sorted()
-    }
-
     private static func request(
-        _ query: ItemQuery, _ limits: [Int32], _ context: ManagedObjectContext,
-        _ belongings: BelongingSearch
+        _ query: ItemQuery, _ limit: Int32?, _ context: ManagedObjectContext
     ) throws -> DictionaryFetchRequest {
-        let facets: [(key: String, expression: FetchExpression)] = [
-            ("type", .keyPath(["assetType"])),
-            ("sold", .conditional(.key("soldDate") != nil, .value(1), .value(0))),
-            (
-                "limit",
-                limits.reduce(.value(-1)) { lower, limit in
-                    .conditional(.key("valueInDollars") >= limit, .value(limit), lower)
-                }
-            ),
+        var groups: [(key: String, expression: FetchExpression)] = [
+            ("type", .key("assetType")), ("photo", .key("hasPhoto")),
+            ("valuable", .key("isValuable")),
         ]
-        var request = try ItemTotals.request(ofAll: query, context, belongings)
-        request.columns += facets
-        request.propertiesToGroupBy += facets.map(\.expression)
+        if let limit {
+            let reachesLimit = FetchExpression.key("valueInDollars") >= limit
+            groups.append(("least", .conditional(reachesLimit, .value(1), .value(0))))
+        }
+        var request = try ItemTotals.request(ofAll: query, context)
+        request.columns += groups
+        request.propertiesToGroupBy = groups.map(\.expression)
         return request
-    }
-
-    /// 1 for an item with a picture, 0 for one without.
-    static var hasImage: FetchExpression {
-        .conditional(.key("thumbnail") != nil, .value(1), .value(0))
-    }
-
-    private static func group(_ row: FetchedDictionary, hasImage: Bool) -> Group {
-        let assetType = row["type"]?.objectID?.recordNumber
-        var limit: Int32?
-        if case .integer(let number) = row["limit"], number >= 0 { limit = Int32(clamping: number) }
-        return Group(
-            assetType: assetType, hasImage: hasImage, isSold: row["sold"] == .integer(1),
-            reachedLimit: limit)
     }
 }
 
 extension ItemFacets.Group {
+    fileprivate init(_ row: FetchedDictionary, isSold: Bool) {
+        self.init(
+            assetType: row.number("type"), hasImage: row["photo"] == .boolean(true),
+            isSold: isSold, isValuable: row["valuable"] == .boolean(true),
+            isOfLeastValue: row["least"].map { $0 == .integer(1) } ?? true)
+    }
+
     /// Whether the filters of value, picture and sale select the items. What was sold counts only if
     /// the query asks for it.
     fileprivate func isOf(_ query: ItemQuery) -> Bool {
         guard isSold == (query.sold ?? false) else { return false }
         if let hasImage = query.hasImage, hasImage != self.hasImage { return false }
         guard let limit = query.minValue else { return true }
-        return reachedLimit.map { $0 >= limit } ?? false
+        return limit == ItemFacets.highValue ? isValuable : isOfLeastValue
     }
 
     /// Whether the items have the type.

@@ -3,8 +3,8 @@ public import Persistence
 /// Which items a list shows, and in which order.
 public struct ItemQuery: Sendable, Hashable {
     /// Words that each have to be in an item's name, serial number, notes or type, in what is said of its maker
-    /// and model, where it was bought and how it is insured, or in what belongs to it: fields of the
-    /// household's own, names of documents, captions, who has it, what is to be done. They may be in any
+    /// and model, where it was bought and how it is insured, or in what belongs to it: its location and tags, fields
+    /// of the household's own, names of documents, captions, who has it, what is to be done. They may be in any
     /// order. What separates the parts of a serial number may be left out. A number such as `A-0042` is that
     /// of an item too.
     public var search = ""
@@ -45,14 +45,6 @@ public struct ItemQuery: Sendable, Hashable {
         case oneOf(Set<Int64>)
         /// No location.
         case none
-
-        /// Whether items at a location are selected; nil for those without one.
-        func includes(_ location: Int64?) -> Bool {
-            switch self {
-            case .oneOf(let numbers): location.map(numbers.contains) ?? false
-            case .none: location == nil
-            }
-        }
     }
 
     public init() {}
@@ -61,9 +53,6 @@ public struct ItemQuery: Sendable, Hashable {
     public static func items(in location: Int64, _ tree: LocationTree) -> LocationFilter {
         .oneOf(Set(tree.within(location).map(\.number)))
     }
-
-    /// Whether memory knows what the query selects. A condition of whatever kind is for the store.
-    var isInMemory: Bool { predicate == nil && conditions.isEmpty && !isWithTrash }
 
     /// The same items, whatever their order.
     public var inAnyOrder: ItemQuery {
@@ -74,34 +63,25 @@ public struct ItemQuery: Sendable, Hashable {
 
     /// The request for these items.
     ///
-    /// - Parameters:
-    ///   - context: the context that fetches: what belongs to items is looked through in what it reads.
-    ///   - belongings: what looks through it, where others of the same context do; nil for what is asked once.
-    ///     Default: nil.
     /// - Throws: errors of the model and of the store.
-    public func fetchRequest(
-        in context: ManagedObjectContext, _ belongings: BelongingSearch? = nil
-    ) throws -> FetchRequest<Item> {
+    public func fetchRequest(in context: ManagedObjectContext) throws -> FetchRequest<Item> {
         var request = FetchRequest<Item>()
-        request.predicate = try condition(in: context, belongings)
+        request.predicate = try condition(in: context)
         request.sortDescriptors =
             sortDescriptors + [FetchSortDescriptor("orderingValue")]
         return request
     }
 
     /// The condition. What is in the trash fits none.
-    func condition(
-        in context: ManagedObjectContext, _ belongings: BelongingSearch? = nil
-    ) throws -> FetchPredicate {
+    func condition(in context: ManagedObjectContext) throws -> FetchPredicate {
         let coordinator = context.coordinator
-        let belongings = belongings ?? BelongingSearch(context)
         var conditions = isWithTrash ? [] : [Item.isListed]
-        conditions += try words.map { try condition($0, belongings) }
+        conditions += search.split(whereSeparator: \.isWhitespace).map { hasWord(String($0)) }
         if let assetType { conditions.append(try condition(assetType, coordinator)) }
         if let location { conditions.append(try condition(location, coordinator)) }
         if let minValue { conditions.append(.key("valueInDollars") >= minValue) }
         if let maxValue { conditions.append(.key("valueInDollars") <= maxValue) }
-        if let hasImage { conditions.append(.has("thumbnail", hasImage)) }
+        if let hasImage { conditions.append(.key("hasPhoto") == hasImage) }
         if let sold { conditions.append(.has("soldDate", sold)) }
         conditions += self.conditions
         if let predicate { conditions.append(predicate) }
@@ -110,24 +90,12 @@ public struct ItemQuery: Sendable, Hashable {
 
     /// That an item has a word in one of its texts or of those of what belongs to it, or has the number
     /// that the word is.
-    private func condition(
-        _ word: String, _ belongings: BelongingSearch
-    ) throws -> FetchPredicate {
-        guard !SearchFolding.pattern(of: word).isEmpty else { return .constant(true) }
-        let texts = ItemMemory.textKeys.map { [$0] } + [["assetType", "label"]]
-        let conditions = FetchPredicate.words(word, inAnyOf: texts)
-        let number = ItemNumber.searched(word).map { FetchExpression.key("itemNumber") == $0 }
-        let others = [
-            SerialNumber.condition(word), number,
-            isOfOwnTexts ? nil : try belongings.condition(word),
-        ].compactMap(\.self)
-        return others.isEmpty && conditions.count == 1
-            ? conditions[0] : .or(conditions + others)
-    }
-
-    /// The words that are searched for.
-    var words: [String] {
-        search.split(whereSeparator: \.isWhitespace).map(String.init)
+    private func hasWord(_ word: String) -> FetchPredicate {
+        let own: [FetchExpression] = [.evaluatedObject, .key("assetType")]
+        let text = FetchPredicate.search(
+            word, in: isOfOwnTexts ? own : own + ItemBelonging.all.map(\.place))
+        guard let number = ItemNumber.searched(word) else { return text }
+        return .or([text, .key("itemNumber") == number])
     }
 
     private func condition(

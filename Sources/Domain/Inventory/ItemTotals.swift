@@ -33,11 +33,12 @@ public struct ItemTotals: Sendable, Hashable {
 
     /// The totals in the columns of a request.
     init(_ row: FetchedDictionary) {
-        count = Int(row["count"]?.wholeNumber ?? 0)
-        let quantity = row["quantity"]?.wholeNumber ?? 0
-        valueInDollars = (row["sum"]?.wholeNumber ?? 0) * quantity
-        guard let replacementValue = row["replacement"]?.amount else { return }
-        replace(at: replacementValue, pieces: Decimal(count) * Decimal(quantity))
+        func number(_ key: String) -> Int64 { row[key]?.wholeNumber ?? 0 }
+        count = Int(number("count"))
+        valueInDollars = number("value") / 100
+        replacedCount = Int(number("replaced"))
+        replacementSum = Cents.amount(number("replacement"))
+        replacedValueInDollars = valueInDollars - number("unreplaced") / 100
     }
 
     /// Notes that all of the items have a replacement value.
@@ -57,22 +58,26 @@ public struct ItemTotals: Sendable, Hashable {
             valueInDollars: valueInDollars - replacedValueInDollars)
     }
 
-    /// The request for the totals of a query, what was sold among them: a row for each quantity and each
-    /// replacement value, because not every store multiplies.
+    /// The request for the totals of a query, what was sold among them. All that it adds up is in the store as
+    /// whole numbers.
     static func request(
-        ofAll query: ItemQuery, _ context: ManagedObjectContext,
-        _ belongings: BelongingSearch? = nil
+        ofAll query: ItemQuery, _ context: ManagedObjectContext
     ) throws -> DictionaryFetchRequest {
+        let value = FetchExpression.key("valueCents")
+        let replacement = FetchExpression.key("replacementCents")
         var request = DictionaryFetchRequest(
             entityName: "Item",
             columns: [
                 ("count", .function("count:", [.evaluatedObject])),
-                ("sum", .function("sum:", [.keyPath(["valueInDollars"])])),
-                ("quantity", .keyPath(["quantity"])),
-                ("replacement", .keyPath(["replacementValue"])),
+                ("value", .function("sum:", [value])),
+                ("replaced", .function("count:", [replacement])),
+                ("replacement", .function("sum:", [replacement])),
+                (
+                    "unreplaced",
+                    .function("sum:", [.conditional(replacement == nil, value, .value(0))])
+                ),
             ])
-        request.propertiesToGroupBy = [.keyPath(["quantity"]), .keyPath(["replacementValue"])]
-        request.predicate = try query.condition(in: context, belongings)
+        request.predicate = try query.condition(in: context)
         return request
     }
 

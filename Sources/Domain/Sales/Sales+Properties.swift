@@ -161,134 +161,139 @@ extension Customer {
         set { setDate(newValue, at: 12) }
     }
 
-    public var name: String? {
-        get { string(at: 13) }
-        set { setString(newValue, at: 13) }
+    public var madeSaveCount: Int64 {
+        get { int64(at: 13) }
+        set { setInt64(newValue, at: 13) }
     }
 
-    public var notes: String? {
+    public var name: String? {
         get { string(at: 14) }
         set { setString(newValue, at: 14) }
     }
 
+    public var notes: String? {
+        get { string(at: 15) }
+        set { setString(newValue, at: 15) }
+    }
+
     public var numbers: Set<CustomerNumber> {
-        get { toMany(at: 15, as: CustomerNumber.self) }
-        set { setToMany(newValue, at: 15) }
-    }
-
-    public func addToNumbers(_ object: CustomerNumber) {
-        addToMany(CollectionOfOne(object), at: 15)
-    }
-
-    public func addToNumbers(_ objects: some Sequence<CustomerNumber>) {
-        addToMany(objects.map { $0 }, at: 15)
-    }
-
-    public func removeFromNumbers(_ object: CustomerNumber) {
-        removeFromToMany(CollectionOfOne(object), at: 15)
-    }
-
-    public func removeFromNumbers(_ objects: some Sequence<CustomerNumber>) {
-        removeFromToMany(objects.map { $0 }, at: 15)
-    }
-
-    public var parkedSales: Set<ParkedSale> {
-        get { toMany(at: 16, as: ParkedSale.self) }
+        get { toMany(at: 16, as: CustomerNumber.self) }
         set { setToMany(newValue, at: 16) }
     }
 
-    public func addToParkedSales(_ object: ParkedSale) {
+    public func addToNumbers(_ object: CustomerNumber) {
         addToMany(CollectionOfOne(object), at: 16)
     }
 
-    public func addToParkedSales(_ objects: some Sequence<ParkedSale>) {
+    public func addToNumbers(_ objects: some Sequence<CustomerNumber>) {
         addToMany(objects.map { $0 }, at: 16)
     }
 
-    public func removeFromParkedSales(_ object: ParkedSale) {
+    public func removeFromNumbers(_ object: CustomerNumber) {
         removeFromToMany(CollectionOfOne(object), at: 16)
     }
 
-    public func removeFromParkedSales(_ objects: some Sequence<ParkedSale>) {
+    public func removeFromNumbers(_ objects: some Sequence<CustomerNumber>) {
         removeFromToMany(objects.map { $0 }, at: 16)
     }
 
-    public var quotes: Set<Quote> {
-        get { toMany(at: 17, as: Quote.self) }
+    public var parkedSales: Set<ParkedSale> {
+        get { toMany(at: 17, as: ParkedSale.self) }
         set { setToMany(newValue, at: 17) }
     }
 
-    public func addToQuotes(_ object: Quote) {
+    public func addToParkedSales(_ object: ParkedSale) {
         addToMany(CollectionOfOne(object), at: 17)
     }
 
-    public func addToQuotes(_ objects: some Sequence<Quote>) {
+    public func addToParkedSales(_ objects: some Sequence<ParkedSale>) {
         addToMany(objects.map { $0 }, at: 17)
     }
 
-    public func removeFromQuotes(_ object: Quote) {
+    public func removeFromParkedSales(_ object: ParkedSale) {
         removeFromToMany(CollectionOfOne(object), at: 17)
     }
 
-    public func removeFromQuotes(_ objects: some Sequence<Quote>) {
+    public func removeFromParkedSales(_ objects: some Sequence<ParkedSale>) {
         removeFromToMany(objects.map { $0 }, at: 17)
     }
 
+    public var quotes: Set<Quote> {
+        get { toMany(at: 18, as: Quote.self) }
+        set { setToMany(newValue, at: 18) }
+    }
+
+    public func addToQuotes(_ object: Quote) {
+        addToMany(CollectionOfOne(object), at: 18)
+    }
+
+    public func addToQuotes(_ objects: some Sequence<Quote>) {
+        addToMany(objects.map { $0 }, at: 18)
+    }
+
+    public func removeFromQuotes(_ object: Quote) {
+        removeFromToMany(CollectionOfOne(object), at: 18)
+    }
+
+    public func removeFromQuotes(_ objects: some Sequence<Quote>) {
+        removeFromToMany(objects.map { $0 }, at: 18)
+    }
+
     public var saleCount: Int64 {
-        get { int64(at: 18) }
-        set { setInt64(newValue, at: 18) }
+        get { int64(at: 19) }
+        set { setInt64(newValue, at: 19) }
     }
 
     public var sales: Set<Sale> {
-        get { toMany(at: 19, as: Sale.self) }
-        set { setToMany(newValue, at: 19) }
+        get { toMany(at: 20, as: Sale.self) }
+        set { setToMany(newValue, at: 20) }
     }
 
     public func addToSales(_ object: Sale) {
-        addToMany(CollectionOfOne(object), at: 19)
+        addToMany(CollectionOfOne(object), at: 20)
     }
 
     public func addToSales(_ objects: some Sequence<Sale>) {
-        addToMany(objects.map { $0 }, at: 19)
+        addToMany(objects.map { $0 }, at: 20)
     }
 
     public func removeFromSales(_ object: Sale) {
-        removeFromToMany(CollectionOfOne(object), at: 19)
+        removeFromToMany(CollectionOfOne(object), at: 20)
     }
 
     public func removeFromSales(_ objects: some Sequence<Sale>) {
-        removeFromToMany(objects.map { $0 }, at: 19)
+        removeFromToMany(objects.map { $0 }, at: 20)
     }
 
     public var salesCents: Int64 {
-        get { int64(at: 20) }
-        set { setInt64(newValue, at: 20) }
+        get { int64(at: 21) }
+        set { setInt64(newValue, at: 21) }
     }
 
     public var tags: Set<CustomerTag> {
-        get { toMany(at: 21, as: CustomerTag.self) }
-        set { setToMany(newValue, at: 21) }
+        get { toMany(at: 22, as: CustomerTag.self) }
+        set { setToMany(newValue, at: 22) }
     }
 
     public func addToTags(_ object: CustomerTag) {
-        addToMany(CollectionOfOne(object), at: 21)
+        addToMany(CollectionOfOne(object), at: 22)
     }
 
     public func addToTags(_ objects: some Sequence<CustomerTag>) {
-        addToMany(objects.map { $0 }, at: 21)
+        addToMany(objects.map { $0 }, at: 22)
     }
 
     public func removeFromTags(_ object: CustomerTag) {
-        removeFromToMany(CollectionOfOne(object), at: 21)
+        removeFromToMany(CollectionOfOne(object), at: 22)
     }
 
     public func removeFromTags(_ objects: some Sequence<CustomerTag>) {
-        removeFromToMany(objects.map { $0 }, at: 21)
+        removeFromToMany(objects.map { $0 }, at: 22)
     }
 
     public var taxNumber: String? {
-        get { string(at: 22) }
-        set { setString(newValue, at: 22) }
+        get { string(at: 23) }
+        set { setString(newValue, at: 23) }
     }
 }
 
@@ -1520,6 +1525,7 @@ public let salesModelClasses: [ManagedObjectClass] = [
             "furtherDigits",
             "hasSale",
             "lastSaleDate",
+            "madeSaveCount",
             "name",
             "notes",
             "numbers",
@@ -1545,6 +1551,7 @@ public let salesModelClasses: [ManagedObjectClass] = [
             \Customer.furtherDigits: "furtherDigits",
             \Customer.hasSale: "hasSale",
             \Customer.lastSaleDate: "lastSaleDate",
+            \Customer.madeSaveCount: "madeSaveCount",
             \Customer.name: "name",
             \Customer.notes: "notes",
             \Customer.numbers: "numbers",

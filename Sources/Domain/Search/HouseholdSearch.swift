@@ -39,11 +39,7 @@ public struct HouseholdSearch: Sendable {
         Source(name: .photo, selection: PhotoQuery.isListed),
     ]
 
-    private let items: ItemIndex
-
-    init(items: ItemIndex) {
-        self.items = items
-    }
+    init() {}
 
     /// The records with all words of a text, by entity; entities without any are left out.
     ///
@@ -53,11 +49,23 @@ public struct HouseholdSearch: Sendable {
         _ text: String, limit: Int, in context: ManagedObjectContext
     ) throws -> [Found] {
         guard !text.allSatisfy(\.isWhitespace) else { return [] }
-        let words = text.split(whereSeparator: \.isWhitespace).map(String.init)
-        let (total, numbers) = try items.best(with: words, limit: limit, in: context)
-        let items = Found(entity: .item, total: total, numbers: numbers)
+        let items = try Self.items(text, limit: limit, in: context)
         return try ([items] + Self.entities.map { try $0.find(text, limit: limit, in: context) })
             .filter { $0.total > 0 }
+    }
+
+    /// The items, found by the store.
+    private static func items(
+        _ text: String, limit: Int, in context: ManagedObjectContext
+    ) throws -> Found {
+        var query = ItemQuery()
+        query.search = text
+        var request = try query.fetchRequest(in: context)
+        let total = try context.count(for: request)
+        request.sortDescriptors.insert(.relevance(to: text), at: 0)
+        request.fetchLimit = limit
+        let numbers = try context.fetchObjectIDs(request).compactMap(\.recordNumber)
+        return Found(entity: .item, total: total, numbers: numbers)
     }
 }
 

@@ -14,7 +14,21 @@ extension FetchPredicate {
     ///   - keyPaths: the records to look in: `SELF` is the record itself, others are at the end of
     ///     relationships, to one or to many. Default: the record alone.
     public static func search(_ text: String, in keyPaths: [String] = ["SELF"]) -> FetchPredicate {
-        let places = keyPaths.map { $0 == "SELF" ? FetchExpression.evaluatedObject : .key($0) }
+        search(text, in: keyPaths.map { $0 == "SELF" ? .evaluatedObject : .key($0) })
+    }
+
+    /// Whether every word of a text is somewhere in the indexed texts of some records, as above.
+    ///
+    /// ```swift
+    /// let open = try FetchExpression(format: "SUBQUERY(loans, $loan, $loan.returned == nil)")
+    /// request.predicate = .search("anna", in: [.evaluatedObject, open])
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - text: words, divided by spaces.
+    ///   - places: the records to look in: the record itself, those at the end of a key path, or those of them
+    ///     that a subquery selects.
+    public static func search(_ text: String, in places: [FetchExpression]) -> FetchPredicate {
         let words = SearchFolding.patterns(ofWordsIn: text).map { word in
             FetchPredicate.comparison(
                 FetchComparison(

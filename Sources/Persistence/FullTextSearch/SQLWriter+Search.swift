@@ -20,11 +20,25 @@ extension SQLWriter {
             throw SQLTranslationError(reason: "no folded text has control characters")
         }
         let present = try textIndexes()
-        let found = try search.places.map { place in
-            let (source, keys) = try origin(of: place)
-            return try self.found(patterns, keys, from: source, present)
-        }
+        let found = try search.places.map { try self.found(patterns, at: $0, present) }
         return atom(Self.joined(found[...], "OR"), positive: positive)
+    }
+
+    /// Whether a record at a place has some words.
+    private func found(
+        _ patterns: [String], at place: FetchExpression, _ present: PresentTextIndexes
+    ) throws -> SQLFragment {
+        guard case .subquery(let collection, let variable, let predicate) = place else {
+            let (source, keys) = try origin(of: place)
+            return try found(patterns, keys, from: source, present)
+        }
+        let (source, keys) = try origin(of: collection)
+        return try found(patterns, keys, from: source, present) { member in
+            var inner = self
+            inner.variables[variable] = member
+            inner.aggregatesRows = false
+            return try inner.condition(predicate)
+        }
     }
 
     /// Whether a predicate is the search for a word that many of the records themselves have: the index of an
@@ -105,9 +119,12 @@ extension SQLWriter {
     }
 
     /// Whether a record at the end of a key path has a word.
+    ///
+    /// - Parameter condition: what else holds for the record, of several. Default: nothing.
     private func found(
         _ patterns: [String], _ keys: [String], from source: SQLSource,
-        _ present: PresentTextIndexes
+        _ present: PresentTextIndexes,
+        where condition: (SQLSource) throws -> SQLFragment? = { _ in nil }
     ) throws -> SQLFragment {
         var (source, keys) = (source, keys[...])
         while let key = keys.first, case let slot = try slot(key, of: source.entity), slot.isToOne {
@@ -126,18 +143,21 @@ extension SQLWriter {
             }
             return "\(own) IN (\(keysOfRecords(with: patterns, source.entity, present)))"
         }
-        return "\(own) IN (\(try owners(with: patterns, Array(keys), of: source.entity, present)))"
+        let owners = try owners(
+            with: patterns, Array(keys), of: source.entity, present, where: condition)
+        return "\(own) IN (\(owners))"
     }
 
     /// The keys of the records of an entity at whose to-many key path a record has a word.
     private func owners(
         with patterns: [String], _ keys: [String], of entity: EntityLayout,
-        _ present: PresentTextIndexes
+        _ present: PresentTextIndexes, where condition: (SQLSource) throws -> SQLFragment?
     ) throws -> SQLFragment {
         let alias = aliases.next()
         let scope = SQLScope(from: table(of: entity), alias: alias, aliases: aliases)
         let owner = SQLSource(scope: scope, alias: alias, entity: entity)
-        let members = try collection(keys, from: owner, isMember: true)
+        var members = try collection(keys, from: owner, isMember: true)
+        if let condition = try condition(members.source) { members.conditions.append(condition) }
         let member = try member(of: members)
         guard case .object(let number) = member.type.kind else {
             throw SQLTranslationError(reason: "“\(keys.joined(separator: "."))” are no records")

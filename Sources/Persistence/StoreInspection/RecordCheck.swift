@@ -287,11 +287,12 @@ enum MemberBound {
 }
 
 extension PropertySlot {
-    /// The rules for the number of members, as a save checks them; none for what is no to-many relationship.
+    /// The rules for the number of members; none for what is no to-many relationship.
     var memberBounds: [MemberBound] {
         guard let relationship, isToMany, !isTransient else { return [] }
         let (least, most) = (relationship.minCount, relationship.maxCount)
-        return (isOptional ? [] : [.required]) + (least > 1 ? [.atLeast(least)] : [])
+        // Stores of Apple’s have records without a member where only the word “optional” is missing.
+        return (isOptional || least == 0 ? [] : [.required]) + (least > 1 ? [.atLeast(least)] : [])
             + (most > 0 ? [.atMost(most)] : [])
     }
 

@@ -22,9 +22,6 @@ public struct ServerLimits: Sendable {
     /// Seconds that reading one page or list may take: a predicate can ask for any amount of work, and
     /// few read at once. Default: 5.
     public var queryTimeoutSeconds = 5
-    /// Items that are counted and summed up while somebody waits for the list, after a start. The list of more of
-    /// them says that they are being counted, and shows the totals when they are there. Default: 500,000.
-    public var countedItems = 500_000
     /// Seconds in which a person is answered with the end of an import; then the page says how far it is.
     /// Default: 1.
     public var importSeconds = 1

@@ -30,7 +30,7 @@ struct ExpectedOrder: Sendable {
     ///
     /// - Throws: ``SiteError`` 409 if it is another one.
     func check(
-        _ item: Item, at present: Int, movingTo position: ItemPosition, _ order: ItemOrder,
+        _ item: Item, at present: Int, movingTo position: ItemPosition,
         in context: ManagedObjectContext
     ) throws {
         var isSame = index ?? present == present
@@ -38,7 +38,7 @@ struct ExpectedOrder: Sendable {
             let other = try Item.find(displaced, in: context)
             isSame =
                 try isSame
-                && other.flatMap { try order.index(of: $0, in: context) } == target
+                && other.flatMap { try ItemOrder.index(of: $0, in: context) } == target
         }
         guard isSame else {
             throw SiteError.stale(

@@ -18,15 +18,14 @@ extension Inventory {
     ) async throws -> MovedItem {
         try await change { context in
             let item = try item(key, in: context)
-            let order = household.itemOrder
-            let former = try order.index(of: item, in: context) ?? 0
-            try expected.check(item, at: former, movingTo: position, order, in: context)
+            let former = try ItemOrder.index(of: item, in: context) ?? 0
+            try expected.check(item, at: former, movingTo: position, in: context)
             switch position {
-            case .index(let index): try order.move(item, to: index, in: context)
-            case .step(let step): try order.move(item, step, in: context)
+            case .index(let index): try ItemOrder.move(item, to: index, in: context)
+            case .step(let step): try ItemOrder.move(item, step, in: context)
             }
             try household.save(context)
-            let index = try order.index(of: item, in: context) ?? 0
+            let index = try ItemOrder.index(of: item, in: context) ?? 0
             return MovedItem(item: ItemValues(item), formerIndex: former, index: index)
         }
     }

@@ -31,7 +31,7 @@ extension Inventory {
         if let notice = try undoNotice(announcement, request.token, in: context) { return [notice] }
         guard announcement == .itemMoved, let moved = request.moved,
             let item = try Item.find(moved.key, in: context),
-            let index = try household.itemOrder.index(of: item, in: context)
+            let index = try ItemOrder.index(of: item, in: context)
         else { return [Notice(text: announcement.text)] }
         let name = item.itemName ?? ""
         return [

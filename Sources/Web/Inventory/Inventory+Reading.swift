@@ -2,31 +2,6 @@ import Domain
 import Persistence
 
 extension Inventory {
-    /// Whether lists come without their counts, because that of all items takes longer than somebody waits.
-    ///
-    /// - Throws: errors of the store.
-    func isCounting() async throws -> Bool {
-        guard !household.figures.areTotalsKept else { return false }
-        return try await household.container.read(timeLimit: site.longestRead) { context in
-            try isCounting(in: context)
-        }
-    }
-
-    /// Whether pages of items come without their place in the list, because the order of many items is not in memory
-    /// yet, and to count those before takes longer than somebody waits.
-    ///
-    /// - Throws: errors of the store.
-    func isOrderBeingRead() async throws -> Bool {
-        guard !household.itemOrder.isReady else { return false }
-        return try await isCounting()
-    }
-
-    /// ``isCounting()`` for who reads already.
-    func isCounting(in context: ManagedObjectContext) throws -> Bool {
-        try household.figures.isCounting(
-            above: site.configuration.limits.countedItems, in: context)
-    }
-
     /// The names of all types and locations, and the fields of the household's own that a new item has.
     ///
     /// - Parameter type: the number of its type, as a form has it.

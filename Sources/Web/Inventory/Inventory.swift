@@ -6,10 +6,6 @@ import Persistence
 /// What the controllers of the inventory share.
 struct Inventory: Sendable {
     let site: Site
-    /// The rendered rows of items.
-    let rows: ItemRows
-    /// The rendered surroundings of lists of items.
-    let frames = ItemIndexFrames()
     /// The merges of types that can be undone.
     let merges: KeptChanges<AssetTypeMerge>
     /// The changes of several items at once that can be undone.
@@ -32,7 +28,6 @@ struct Inventory: Sendable {
 
     init(_ site: Site) {
         self.site = site
-        rows = ItemRows(site: site)
         let files = site.household.undoFiles
         merges = KeptChanges(files, kind: "merge")
         selections = KeptChanges(files, kind: "selection")
@@ -67,7 +62,13 @@ struct Inventory: Sendable {
     ///
     /// - Throws: errors of the store.
     func names(in context: ManagedObjectContext) throws -> ItemNames {
-        try ItemNames(household.figures, in: context)
+        try ItemNames(household.inventoryCache, in: context)
+    }
+
+    /// The rows of items, as HTML.
+    func rowsHTML(_ items: [Item], _ names: ItemNames) throws -> String {
+        try site.renderer.fragments(
+            items.map { ItemRow(ItemValues($0, names), links, in: site.currency) })
     }
 
     /// The crumb that leads to the list of items.

@@ -72,7 +72,7 @@ extension ItemAssetTypePage {
     /// The picker for an item.
     init(_ item: Item, _ inventory: Inventory, in context: ManagedObjectContext) throws {
         let values = ItemValues(item)
-        let figures = inventory.household.figures
+        let figures = inventory.household.inventoryCache
         let totals = try figures.totalsByType(of: ItemQuery(), in: context)
         let links = inventory.links
         self.init(

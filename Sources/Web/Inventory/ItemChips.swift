@@ -14,11 +14,9 @@ struct ItemChips {
     /// More chips than this go to a menu.
     private static let shownTypes = 6
 
-    /// None while the items are being counted.
     init(_ list: ItemList, _ links: SiteLinks) {
-        guard let counts = list.counts else { return }
-        addTypes(list, counts, links)
-        addOthers(list, counts, links)
+        addTypes(list, list.counts, links)
+        addOthers(list, list.counts, links)
     }
 
     private mutating func addTypes(

@@ -41,7 +41,8 @@ extension ItemDeletePage {
                 + "deleted for good."
         ]
         guard let type = item.assetType else { return sentences }
-        let totals = try inventory.household.figures.totalsByType(of: ItemQuery(), in: context)
+        let totals = try inventory.household.inventoryCache.totalsByType(
+            of: ItemQuery(), in: context)
         let others = (totals[type.number]?.count ?? 1) - 1
         sentences.append(
             others > 0

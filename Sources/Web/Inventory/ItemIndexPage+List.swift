@@ -6,16 +6,16 @@ extension ItemIndexPage {
     init(_ list: ItemList, _ inventory: Inventory, in context: ManagedObjectContext) throws {
         self.init(list.request, inventory, total: list.total)
         let query = list.request.query
-        summary = Self.summary(list, inventory.site) ?? "The items are being counted"
+        summary = Self.summary(list, inventory.site)
         hasRows = !list.items.isEmpty
         isEmpty = list.total == 0 && !query.isFiltered
         isNothingFound = !hasRows && !isEmpty
         nothingFoundText = query.nothingFoundText(
             total: list.total, one: "item", many: many,
             searched: "anything that is written about it")
-        rowsHTML = try inventory.rows.html(list.items, list.names)
-        totalLabel = list.counts.map { "Total of \(ItemCount.text($0.totals.count))" } ?? "Total"
-        totalValue = list.counts.map { inventory.site.worth($0.totals) } ?? "being added up"
+        rowsHTML = try inventory.rowsHTML(list.items, list.names)
+        totalLabel = "Total of \(ItemCount.text(list.counts.totals.count))"
+        totalValue = inventory.site.worth(list.counts.totals)
         pagingHTML = try inventory.site.renderer.fragment(list.paging(inventory.links))
         isOrdered = query.isWholeOrder
         offset = String(query.offset)
@@ -29,7 +29,7 @@ extension ItemIndexPage {
         moreTypeChips = chips.moreTypes
         otherChips = chips.others
         fillViews(
-            try inventory.household.figures.views(in: context), query, inventory.links)
+            try inventory.household.inventoryCache.views(in: context), query, inventory.links)
         layout.title = LayoutPage.title(Self.title(list))
         layout.notices = try inventory.notices(for: list.request, in: context)
     }
@@ -128,9 +128,8 @@ extension ItemIndexPage {
         return layout
     }
 
-    /// Nil while the items are being counted.
-    private static func summary(_ list: ItemList, _ site: Site) -> String? {
-        guard let counts = list.counts else { return nil }
+    private static func summary(_ list: ItemList, _ site: Site) -> String {
+        let counts = list.counts
         // What was sold is in the list, and counts nowhere else.
         let sold = list.request.items.sold == nil ? counts.soldCount : 0
         var parts = [ItemCount.text(counts.totals.count)]

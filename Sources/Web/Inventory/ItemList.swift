@@ -8,43 +8,21 @@ struct ItemList {
     let items: [Item]
     /// The names of all types and locations.
     let names: ItemNames
-    /// How many there are; nil while they are being counted.
-    let counts: ItemListCounts?
-    /// How many items the view selects, those that were sold among them; while they are being counted, how many
-    /// there are at least.
-    let total: Int
+    /// How many there are, and what they are worth.
+    let counts: ItemListCounts
 
     /// Reads a page of the list.
-    ///
-    /// - Parameter isCounting: whether it comes without its counts. Default: false.
     init(
-        _ request: ItemListRequest, _ household: Household, isCounting: Bool = false,
-        in context: ManagedObjectContext
+        _ request: ItemListRequest, _ household: Household, in context: ManagedObjectContext
     ) throws {
-        let figures = household.figures
-        let request = try request.resolved(in: figures, context)
-        self.request = request
-        let found = household.itemIndex.found(request.items, in: context)
-        // What is not in memory is looked through once, for the facets and for the page.
-        let belongings = BelongingSearch(context)
-        names = try ItemNames(figures, in: context)
-        let (offset, count) = (request.query.offset, request.query.perPage)
-        guard isCounting else {
-            let counts = try ItemListCounts(
-                request.items, found, belongings, figures, in: context)
-            self.counts = counts
-            total = counts.total
-            // Beyond the end there is nothing to look for.
-            items =
-                try offset < counts.total
-                ? Self.items(request, found, belongings, household, count, in: context) : []
-            return
-        }
-        counts = nil
-        // One more tells whether another page follows.
-        let known = try Self.items(request, found, belongings, household, count + 1, in: context)
-        items = Array(known.prefix(count))
-        total = offset + known.count
+        let cache = household.inventoryCache
+        self.request = try request.resolved(in: cache, context)
+        names = try ItemNames(cache, in: context)
+        counts = try ItemListCounts(self.request.items, cache, in: context)
+        // Beyond the end there is nothing to look for.
+        items =
+            request.query.offset < counts.total
+            ? try Self.items(self.request, in: context) : []
     }
 
     /// Reads what programs are told of the items beside their rows, of all of them at once.
@@ -56,27 +34,17 @@ struct ItemList {
             prefetching: ["container", "tags"] + ItemExtras.prefetching)
     }
 
-    /// Reads the items of the page: by their numbers where these are known, so that nothing has to be
-    /// searched, sorted or passed over.
     private static func items(
-        _ request: ItemListRequest, _ found: ItemIndex.Found?, _ belongings: BelongingSearch,
-        _ household: Household, _ count: Int, in context: ManagedObjectContext
+        _ request: ItemListRequest, in context: ManagedObjectContext
     ) throws -> [Item] {
-        let offset = request.query.offset
-        let numbers = try household.itemPages.numbers(
-            of: request.items, found, offset: offset, in: context, belongings)
-        if let numbers {
-            let coordinator = context.coordinator
-            return try context.objects(
-                with: numbers.dropFirst(offset).prefix(count).map {
-                    try coordinator.objectID(entityName: "Item", recordNumber: $0)
-                })
-        }
-        var fetch = try request.items.fetchRequest(in: context, belongings)
-        fetch.fetchOffset = offset
-        fetch.fetchLimit = count
+        var fetch = try request.items.fetchRequest(in: context)
+        fetch.fetchOffset = request.query.offset
+        fetch.fetchLimit = request.query.perPage
         return try context.fetch(fetch)
     }
+
+    /// How many items the view selects, those that were sold among them.
+    var total: Int { counts.total }
 
     /// Whether the page begins with the first item of the view.
     var isStart: Bool { request.query.page == 1 }
@@ -86,12 +54,7 @@ struct ItemList {
 
     /// The links to the other pages.
     func paging(_ links: SiteLinks) -> Paging {
-        var paging = Paging(request.query, total: total) { links($0.address(of: .items)) }
-        if counts == nil {
-            let offset = request.query.offset
-            paging.text = "\(offset + 1, grouped: true) to \(offset + items.count, grouped: true)"
-        }
-        return paging
+        Paging(request.query, total: total) { links($0.address(of: .items)) }
     }
 
     /// The page for programs, once it is read whole.
@@ -105,13 +68,11 @@ struct ItemList {
 
     /// What the items that the view selects are worth together.
     private var sums: [(name: String, value: JSONValue)] {
-        let value = counts.map { JSONValue.int(Int($0.totals.valueInDollars)) }
-        return [("valueInDollars", value ?? .null)]
+        [("valueInDollars", .int(Int(counts.totals.valueInDollars)))]
     }
 
-    /// The sums and counts that a window is told of; nothing while they are being counted.
+    /// The sums and counts that a window is told of.
     var liveTotals: [(name: String, value: JSONValue)] {
-        guard counts != nil else { return [("total", .null), ("totals", .null)] }
-        return [("total", .int(total)), ("totals", .object(sums))]
+        [("total", .int(total)), ("totals", .object(sums))]
     }
 }

@@ -15,21 +15,17 @@ struct ItemListCounts {
     /// How many items the view selects, those that were sold among them.
     let total: Int
 
-    /// - Parameters:
-    ///   - found: the items with the query's words, if they were found in memory.
-    ///   - belongings: what looks through what belongs to items.
     init(
-        _ query: ItemQuery, _ found: ItemIndex.Found?, _ belongings: BelongingSearch,
-        _ figures: InventoryFigures, in context: ManagedObjectContext
+        _ query: ItemQuery, _ cache: InventoryCache, in context: ManagedObjectContext
     ) throws {
-        facets = try found?.facets ?? figures.facets(of: query, in: context, belongings)
+        facets = try cache.facets(of: query, in: context)
         totals = facets.totals(of: query)
         var sold = query
         sold.sold = true
         soldCount = query.sold == false ? 0 : facets.totals(of: sold).count
         total = query.sold == nil ? totals.count + soldCount : totals.count
         let whole = ItemQuery()
-        let wholeFacets = try figures.facets(of: whole, in: context)
+        let wholeFacets = try cache.facets(of: whole, in: context)
         var wholeSold = whole
         wholeSold.sold = true
         wholeCount =

@@ -27,7 +27,9 @@ struct ItemListRequest: ViewRequest {
         sortKeys: [
             "itemName", "serialNumber", "valueInDollars", "dateCreated", "orderingValue",
             "assetType", "assetType.label", "itemKey", "soldDate", "location", "itemNumber",
-            "purchaseDate", "warrantyUntil", "replacementValue",
+            "purchaseDate", "warrantyUntil", "replacementValue", "quantity", "manufacturer",
+            "modelNumber", "seller", "insurance", "notes", "purchasePrice",
+            "hasLifetimeWarranty", "captureDate", "container",
         ],
         filters: [
             .init(name: "assetType", label: "Type", kind: .idOrNone),
@@ -85,7 +87,7 @@ struct ItemListRequest: ViewRequest {
     ///
     /// - Throws: errors of the store.
     func resolved(
-        in figures: InventoryFigures, _ context: ManagedObjectContext
+        in figures: InventoryCache, _ context: ManagedObjectContext
     ) throws -> ItemListRequest {
         var request = self
         if let number = query.number("location") {
@@ -158,18 +160,22 @@ struct ItemListRequest: ViewRequest {
         ].compactMap { $0 }
     }
 
+    /// The names of the related records that a list is sorted by.
+    private static let names = [
+        "assetType": "assetType.label", "assetType.label": "assetType.label",
+        "location": "location.name", "container": "container.itemName",
+    ]
+
+    /// The texts that are sorted as people expect it.
+    private static let texts: Set = [
+        "itemName", "serialNumber", "manufacturer", "modelNumber", "seller", "insurance", "notes",
+    ]
+
     private static func descriptor(_ sort: SortOrder) -> FetchSortDescriptor {
-        switch sort.attribute {
-        case "assetType", "assetType.label":
-            FetchSortDescriptor(
-                "assetType.label", ascending: sort.isAscending, comparison: .localizedStandard)
-        case "location":
-            FetchSortDescriptor(
-                "location.name", ascending: sort.isAscending, comparison: .localizedStandard)
-        case "itemName", "serialNumber":
-            FetchSortDescriptor(
-                sort.attribute, ascending: sort.isAscending, comparison: .localizedStandard)
-        default: FetchSortDescriptor(sort.attribute, ascending: sort.isAscending)
-        }
+        let name = names[sort.attribute]
+        return FetchSortDescriptor(
+            name ?? sort.attribute, ascending: sort.isAscending,
+            comparison: name != nil || texts.contains(sort.attribute)
+                ? .localizedStandard : .plain)
     }
 }

@@ -19,7 +19,7 @@ struct ItemNames: Sendable {
     }
 
     /// - Throws: errors of the store.
-    init(_ figures: InventoryFigures, in context: ManagedObjectContext) throws {
+    init(_ figures: InventoryCache, in context: ManagedObjectContext) throws {
         self.init(
             try figures.assetTypeLabels(in: context), try figures.locations(in: context),
             try figures.tags(in: context))

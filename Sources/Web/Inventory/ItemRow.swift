@@ -2,9 +2,8 @@ import Mustache
 
 /// One item in a list.
 ///
-/// A row knows nothing of the list around it (place, filter, sort), so a rendered row stays right
-/// for as long as its item keeps its version.
-struct ItemRow: TemplateFragment {
+/// A row knows nothing of the list around it (place, filter, sort).
+struct ItemRow: FramedFragment {
     static let template = "inventory/_item"
 
     /// The `id` of the row: `item-` and the item's key.
@@ -33,6 +32,21 @@ struct ItemRow: TemplateFragment {
     var path: String
     /// Where moves are posted.
     var positionPath: String
+
+    mutating func visitTexts(_ visit: (inout String) -> Void) {
+        visit(&anchor)
+        visit(&itemKey)
+        visit(&name)
+        visit(&small)
+        visit(&assetType)
+        visit(&value)
+        visit(&replacement)
+        visit(&dateAdded)
+        visit(&dateAddedISO)
+        visit(&thumbnailPath)
+        visit(&path)
+        visit(&positionPath)
+    }
 
     func child(named name: String) -> Any? {
         switch name {

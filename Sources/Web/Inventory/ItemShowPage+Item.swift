@@ -5,17 +5,12 @@ import Persistence
 
 extension ItemShowPage {
     /// The page of an item.
-    ///
-    /// - Parameter hasPlace: whether it says at which place of the list the item is. Default: true.
     init(
-        _ item: Item, _ request: Request, _ inventory: Inventory, hasPlace: Bool = true,
-        in context: ManagedObjectContext
+        _ item: Item, _ request: Request, _ inventory: Inventory, in context: ManagedObjectContext
     ) throws {
         let values = ItemValues(item)
         let links = inventory.links
-        let place =
-            hasPlace
-            ? try inventory.household.itemOrder.place(of: item, in: context) ?? (0, 1) : nil
+        let place = try ItemOrder.place(of: item, in: context) ?? (0, 1)
         self.init(
             layout: inventory.site.layout(
                 title: values.name, section: .inventory, crumbs: [inventory.itemsCrumb],
@@ -23,10 +18,9 @@ extension ItemShowPage {
             name: values.name, dateAdded: DateText.long(values.dateCreated),
             dateAddedISO: ISO8601Text.utc(values.dateCreated),
             sellPath: links(.itemSale(values.key)), itemKey: values.key.uuidString,
-            version: String(values.rowVersion), hasPlace: hasPlace,
-            place: place.map { String($0.index + 1) } ?? "",
-            placeCount: place.map { "\($0.count, grouped: true)" } ?? "",
-            isFirst: place?.index == 0, isLast: place.map { $0.index == $0.count - 1 } ?? false,
+            version: String(values.rowVersion), place: String(place.index + 1),
+            placeCount: "\(place.count, grouped: true)", isFirst: place.index == 0,
+            isLast: place.index == place.count - 1,
             photo: PhotoField(inventory, values),
             imagePath: links(.itemImage(values.key)),
             imageDeletePath: links(.deleteItemImage(values.key)),
@@ -34,8 +28,7 @@ extension ItemShowPage {
             assetTypePickerPath: links(.itemAssetType(values.key)),
             positionPath: links(.itemPosition(values.key)),
             jsonPath: links(SitePath.item(values.key).json),
-            indexPath: links(
-                place.map { SitePath.items(showing: values, at: $0.index) } ?? SitePath.items),
+            indexPath: links(SitePath.items(showing: values, at: place.index)),
             curl: Self.curl(values, request, links))
         fill(values, links)
         try fillDetails(item, values, inventory, in: context)

@@ -58,8 +58,6 @@ struct ItemShowPage: TemplatePage {
     /// How often it was changed.
     var version: String
 
-    /// Whether the place in the list is known.
-    var hasPlace = true
     /// `3`, from 1.
     var place: String
     /// `1,284`.

@@ -18,12 +18,12 @@ struct ItemTable: Sendable {
             timeLimit: inventory.site.longestRead
         ) {
             context in
-            let query = try list.resolved(in: inventory.household.figures, context).items
+            let query = try list.resolved(in: inventory.household.inventoryCache, context).items
             let ids = try context.fetchObjectIDs(query.fetchRequest(in: context))
             return (ids, try ItemField.all(in: context).map { ItemFieldRecord($0) })
         }
         let links = inventory.links
-        let figures = inventory.household.figures
+        let figures = inventory.household.inventoryCache
         return RecordTable<Item>(
             container: inventory.household.container,
             columns: Self.columns(fields), prefetching: Self.prefetching

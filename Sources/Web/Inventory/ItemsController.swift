@@ -40,17 +40,15 @@ struct ItemsController: RouteProvider {
     private func index(_ request: Request, _ context: SiteContext) async throws -> Response {
         let list = try ItemListRequest(request, layout)
         return try await site.answer(list, refusing: { try await refuse($0, context) }) {
-            // A page without its counts is another one than that which comes when they are there.
-            let isCounting = try await inventory.isCounting()
-            return try await site.page(
-                for: request, context, of: EntityName.itemLists, given: isCounting ? "counting" : ""
-            ) { records, timing in
+            try await site.page(for: request, context, of: EntityName.itemLists) {
+                records, timing in
                 let items = try timing.measure(.db) {
-                    try ItemList(list, inventory.household, isCounting: isCounting, in: records)
+                    try ItemList(list, inventory.household, in: records)
                 }
                 return try timing.measure(.render) {
-                    try inventory.frames.html(
-                        items, inventory, for: context.visit, in: records)
+                    var page = try ItemIndexPage(items, inventory, in: records)
+                    page.layout.adapt(to: context.visit)
+                    return try site.renderer.html(page)
                 }
             }
         }
@@ -59,7 +57,7 @@ struct ItemsController: RouteProvider {
     private func refuse(_ list: ItemListRequest, _ context: SiteContext) async throws -> Response {
         let (total, names) = try await inventory.household.container.read { records in
             (
-                try inventory.household.figures.totals(of: ItemQuery(), in: records).count,
+                try inventory.household.inventoryCache.totals(of: ItemQuery(), in: records).count,
                 try inventory.names(in: records)
             )
         }
@@ -108,16 +106,14 @@ struct ItemsController: RouteProvider {
         let list = try ItemListRequest(request, layout)
         try list.check()
         return try await site.events(for: request, madeOf: EntityName.itemLists) { records in
-            try whole(list, isCounting: inventory.isCounting(in: records), in: records)
-                .liveState(inventory.links)
+            try whole(list, in: records).liveState(inventory.links)
         }
     }
 
     private func whole(
-        _ request: ItemListRequest, isCounting: Bool = false, in records: ManagedObjectContext
+        _ request: ItemListRequest, in records: ManagedObjectContext
     ) throws -> ItemList {
-        let list = try ItemList(
-            request, inventory.household, isCounting: isCounting, in: records)
+        let list = try ItemList(request, inventory.household, in: records)
         try list.readWhole(in: records)
         return list
     }
@@ -128,13 +124,9 @@ struct ItemsController: RouteProvider {
     private func show(_ request: Request, _ context: SiteContext) async throws -> Response {
         let key = try context.itemKey
         let readsSales = context.viewer.may(.readers(of: .sales))
-        let isCounting = try await inventory.isOrderBeingRead()
-        return try await site.page(
-            for: request, context, of: EntityName.itemPages, given: isCounting ? "counting" : ""
-        ) { records in
+        return try await site.page(for: request, context, of: EntityName.itemPages) { records in
             let item = try inventory.item(key, in: records)
-            var page = try ItemShowPage(
-                item, request, inventory, hasPlace: !isCounting, in: records)
+            var page = try ItemShowPage(item, request, inventory, in: records)
             // To whom it was sold is a matter of the sales.
             if !readsSales { page.soldLinks = [] }
             try page.layout.showChanges(of: item, inventory.household, in: records)

@@ -38,7 +38,7 @@ extension LabelsRequest {
     ) throws -> [Item] {
         if case .view(let view) = subject {
             try Self.check(view.query, in: context)
-            var request = try view.resolved(in: inventory.household.figures, context)
+            var request = try view.resolved(in: inventory.household.inventoryCache, context)
                 .items.fetchRequest(in: context)
             request.fetchLimit = Self.most + 1
             return try context.fetch(request)
@@ -89,7 +89,7 @@ extension LabelsRequest {
     private func text(
         of item: Item, _ address: String, _ inventory: Inventory, _ context: ManagedObjectContext
     ) throws -> LabelText {
-        let locations = try inventory.household.figures.locations(in: context)
+        let locations = try inventory.household.inventoryCache.locations(in: context)
         // An item without a number is one that an earlier version made, until the server has numbered it.
         let path =
             item.itemNumber > 0
@@ -104,7 +104,7 @@ extension LabelsRequest {
         _ numbers: [Int64], _ address: String, _ inventory: Inventory,
         in context: ManagedObjectContext
     ) throws -> [LabelText] {
-        let tree = try inventory.household.figures.locations(in: context)
+        let tree = try inventory.household.inventoryCache.locations(in: context)
         return try numbers.prefix(Self.most + 1).map { number in
             guard let location = tree[number] else {
                 throw SiteError.notFound("There is no location \(number)")

@@ -62,7 +62,6 @@ final class LiveFeed: Sendable {
         longestRead = .seconds(limits.queryTimeoutSeconds)
         (signals, signal) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
         household.changes.observe { [weak self] in self?.note($0.isPartial ? nil : $0.entities) }
-        household.figures.observeTotals { [weak self] in self?.note(EntityName.itemLists) }
     }
 
     // MARK: - Windows

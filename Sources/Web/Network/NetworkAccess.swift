@@ -95,12 +95,25 @@ final class NetworkAccess: Sendable {
         }
     }
 
-    /// Lets the network in no longer, and waits until that is so.
+    /// Lets the network in no longer.
     ///
+    /// - Parameter waits: whether it waits until that is so. What comes over the network would wait for itself.
     /// - Throws: errors of the file system.
-    func close() async throws {
+    func close(waits: Bool) async throws {
         try settings.change { $0.isOpen = false }
-        _ = await settle { $0 == .closed }
+        if waits {
+            _ = await settle { $0 == .closed }
+        } else {
+            wake()
+        }
+    }
+
+    private func wake() {
+        let sleeper: Task<Void, Never>? = state.withLock { state in
+            state.isSignalled = true
+            return state.sleeper
+        }
+        sleeper?.cancel()
     }
 
     /// Wakes the service, and waits until it has done what was decided.

@@ -40,7 +40,8 @@ struct NetworkController: RouteProvider {
     @Sendable
     private func close(_ request: Request, _ context: SiteContext) async throws -> Response {
         _ = try await site.form(of: request)
-        try await PostMemory.changing { try await site.network.close() }
+        let isLocal = context.visit.way.isLocal
+        try await PostMemory.changing { try await site.network.close(waits: isLocal) }
         return site.changed(json, at: .phone, after: request, announcing: .networkClosed)
     }
 

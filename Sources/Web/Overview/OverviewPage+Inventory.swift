@@ -24,7 +24,7 @@ extension OverviewPage {
     /// The first page, of what the inventory holds.
     init(_ inventory: Inventory, in context: ManagedObjectContext) throws {
         let links = inventory.links
-        let totals = try inventory.household.figures.totals(of: ItemQuery(), in: context)
+        let totals = try inventory.household.inventoryCache.totals(of: ItemQuery(), in: context)
         let isShown = inventory.site.sections.isShown(.inventory)
         let duties = try Duties(in: context)
         let due = try Self.due(duties, links, context)
@@ -49,7 +49,7 @@ extension OverviewPage {
         _ totals: ItemTotals, _ duties: Duties, _ inventory: Inventory,
         _ context: ManagedObjectContext
     ) throws -> [Figure] {
-        let (figures, links) = (inventory.household.figures, inventory.links)
+        let (figures, links) = (inventory.household.inventoryCache, inventory.links)
         var withoutPhoto = ItemQuery()
         withoutPhoto.hasImage = false
         let byType = try figures.totalsByType(of: ItemQuery(), in: context)
@@ -113,7 +113,7 @@ extension OverviewPage {
     private static func types(
         _ totals: ItemTotals, _ inventory: Inventory, _ context: ManagedObjectContext
     ) throws -> [AssetTypeRow] {
-        let figures = inventory.household.figures
+        let figures = inventory.household.inventoryCache
         let byType = try figures.totalsByType(of: ItemQuery(), in: context)
         let site = inventory.site
         var rows = try figures.assetTypeLabels(in: context).compactMap { label in

@@ -37,11 +37,6 @@ struct HouseholdService: Service {
         }
     }
 
-    /// The first search of a large shop would wait for this otherwise.
-    private func warm() async {
-        await attempt("The records were not read ahead") { try await household.warm() }
-    }
-
     private func sweep() async {
         await attempt("The sweep of pictures failed") {
             let sweep = try await household.sweep()
@@ -56,14 +51,11 @@ struct HouseholdService: Service {
         }
     }
 
-    /// Reads ahead what pages need, again if it is lost; goes on with erasing persons until nothing is
-    /// left of them; and forgets what is stale.
+    /// Goes on with erasing persons until nothing is left of them, and forgets what is stale.
     private func tend() async {
         await attempt("Who changed what long ago was not forgotten") {
             try await household.forgetOldActivity()
         }
-        await warm()
-        StartCode.forget()
         var isFolderKnown = await isFolderShared()
         var nextSweep = ContinuousClock.now + sweepInterval
         while !Task.isCancelled, !Task.isShuttingDownGracefully {
@@ -77,8 +69,6 @@ struct HouseholdService: Service {
                     try await household.finishWork()
                 }
             }
-            // What was saved behind the household's back, or a type's new name, empties its memory.
-            if household.isCold { await warm() }
             if ContinuousClock.now >= nextSweep {
                 await attempt("Stale files were not removed") { try household.forgetStale() }
                 await attempt("What was kept of accounts for a while was not forgotten") {

@@ -38,7 +38,7 @@ extension SharedListPage {
         let rows = list.items.map {
             Row(ItemValues($0, list.names), link, secret, site)
         }
-        let totals = list.counts?.totals ?? ItemTotals()
+        let totals = list.counts.totals
         func path(_ page: Int) -> String { site.links(own.query([("page", "\(page)")])) }
         self.init(
             layout: site.layout(title: link.name, topic: .sharing), name: link.name,

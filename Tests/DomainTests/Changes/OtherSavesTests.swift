@@ -62,22 +62,14 @@ struct OtherSavesTests {
         }
     }
 
-    /// How many items are in memory.
+    /// How many items there are.
     private func count() throws -> Int {
-        try household.container.read { try household.itemOrder.count(in: $0) }
+        try household.container.read { try ItemOrder.count(in: $0) }
     }
 
     @Test("What is in the history is told by entity and record, and what is made of others stays")
     func history() async throws {
         let other = try await historian()
-        let customers = FollowedValue<Int>(household.changes)
-        let items = FollowedValue<Int>(household.changes)
-        household.changes.add(Follower(customers, [.customer]))
-        household.changes.add(Follower(items, [.item]))
-        try await household.container.read { context in
-            _ = try customers.value(for: context) { try $0.count(for: FetchRequest<Customer>()) }
-            _ = try items.value(for: context) { try $0.count(for: FetchRequest<Item>()) }
-        }
         let before = household.changes.version(of: [.customer])
         let count = told.all.count
 
@@ -89,27 +81,8 @@ struct OtherSavesTests {
         #expect(!changes.entities.contains(.customer))
         #expect(household.changes.version(of: [.customer]) == before)
         #expect(household.changes.version(of: [.item]) == changes.number)
-        #expect(customers.current == 1)
-        #expect(!items.isKept)
         #expect(try self.count() == 2)
         try other.close()
-    }
-
-    /// Keeps a value that is made of some entities.
-    private struct Follower: ChangeFollower {
-        let value: FollowedValue<Int>
-        let entities: Set<EntityName>
-
-        init(_ value: FollowedValue<Int>, _ entities: Set<EntityName>) {
-            self.value = value
-            self.entities = entities
-        }
-
-        func follow(_ context: ManagedObjectContext) -> (SavedChanges) -> Void {
-            { [value] in value.amend($0) { _ in false } }
-        }
-
-        func follow(others saved: SavedChanges) { value.follow(others: saved, madeOf: entities) }
     }
 
     @Test("Of what stands in no history is told that it was, and everything is read anew")
@@ -158,7 +131,7 @@ struct OtherSavesTests {
         try test.add(["B"])
         let first = try await heard.next(after: there)
         #expect(!first.isPartial && first[.item].inserted == [2])
-        #expect(try await second.container.read { try second.itemOrder.count(in: $0) } == 2)
+        #expect(try await second.container.read { try ItemOrder.count(in: $0) } == 2)
         try await second.container.write { context in
             try TestHousehold.item("A", context).itemName = "Z"
             try second.save(context)
@@ -207,67 +180,6 @@ struct OtherSavesTests {
         #expect(saves.next() == nil)
         try add("H", by: other)
         #expect(saves.next()?.flatMap(\.changes).count == 1)
-        try other.close()
-    }
-
-    @Test("Records are taken over where they can be read, and are not too many to be")
-    func amendments() async throws {
-        let other = try await historian()
-        let saves = OtherSaves(household.container, server: "this", recordLimit: 1)
-        try saves.begin()
-        let followers: [any ChangeFollower] = [
-            household.shopCurrency, household.itemOrder, household.figures,
-        ]
-
-        try add("B", by: other)
-        let one = try #require(saves.next())
-        #expect(Set(saves.amendments(of: one, by: followers).keys) == [1])
-        for name in ["C", "D"] { try add(name, by: other) }
-        let two = try #require(saves.next())
-        #expect(saves.amendments(of: two, by: followers).isEmpty)
-        // What nobody wants is not read, however much it is.
-        #expect(saves.amendments(of: two, by: [household.shopCurrency]).isEmpty)
-        try household.container.close()
-        #expect(saves.amendments(of: one, by: followers).isEmpty)
-        try other.close()
-    }
-
-    @Test("Of several transactions each record is told once, by what became of it")
-    func records() async throws {
-        let other = try await historian()
-        let saves = OtherSaves(household.container, server: "this")
-        try saves.begin()
-        func change(_ body: (ManagedObjectContext) throws -> Void) throws {
-            try other.write { context in
-                try body(context)
-                try context.save()
-            }
-        }
-        for name in ["B", "C"] { try add(name, by: other) }
-        try change { try TestHousehold.item("C", $0).itemName = "D" }
-        try change { try TestHousehold.item("A", $0).valueInDollars = 4 }
-        try change { try TestHousehold.item("A", $0).orderingValue = 9 }
-        try change { context in context.delete(try TestHousehold.item("B", context)) }
-
-        let changes = OtherChanges(try #require(saves.next()))[.item]
-
-        #expect(changes.inserted.map(\.recordNumber) == [3])
-        #expect(changes.deleted.map(\.recordNumber) == [2])
-        let (id, keys) = try #require(changes.updated.first)
-        #expect(changes.updated.count == 1 && id.recordNumber == 1)
-        #expect(try #require(keys).isSuperset(of: ["valueInDollars", "orderingValue"]))
-        #expect(try #require(keys).contains("itemName") == false)
-        // Gone by now is gone, whatever is told of it.
-        try change { context in context.delete(try TestHousehold.item("A", context)) }
-        let read = try await household.container.read { context in
-            let transactions = try context.fetchHistory(
-                PersistentHistoryChangeRequest.fetchHistory(after: Date.distantPast))
-            let known = OtherChanges(Array(transactions.dropLast(1)))
-            let records = try ChangedRecords(known, reading: [.item: []], in: context)[.item]
-            return (records.present.map(\.objectID.recordNumber), records.deleted.sorted())
-        }
-        #expect(read.0 == [3])
-        #expect(read.1 == [1, 2])
         try other.close()
     }
 }

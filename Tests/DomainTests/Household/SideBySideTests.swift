@@ -142,20 +142,18 @@ struct SideBySideTests {
 
         init(_ household: Household, _ context: ManagedObjectContext) throws {
             try self.init(
-                household.salesFigures, household.figures, household.itemOrder, household.search,
-                context)
+                household.salesFigures, household.inventoryCache, household.search, context)
         }
 
         init(fresh context: ManagedObjectContext) throws {
             let changes = ChangeFeed(context.coordinator)
             try self.init(
-                SalesFigures(changes), InventoryFigures(changes), ItemOrder(changes),
-                HouseholdSearch(items: ItemIndex(changes)), context)
+                SalesFigures(changes), InventoryCache(changes), HouseholdSearch(), context)
         }
 
         private init(
-            _ sales: SalesFigures, _ inventory: InventoryFigures, _ order: ItemOrder,
-            _ search: HouseholdSearch, _ context: ManagedObjectContext
+            _ sales: SalesFigures, _ inventory: InventoryCache, _ search: HouseholdSearch,
+            _ context: ManagedObjectContext
         ) throws {
             let totals = try sales.totals(of: SalesPeriod(), in: context)
             (amount, saleCount) = (totals.amount, totals.saleCount)
@@ -163,7 +161,9 @@ struct SideBySideTests {
             (itemCount, value) = (items.count, items.valueInDollars)
             var request = FetchRequest<Item>()
             request.sortDescriptors = [FetchSortDescriptor("orderingValue")]
-            places = try context.fetch(request).map { try order.place(of: $0, in: context)?.index }
+            places = try context.fetch(request).map {
+                try ItemOrder.place(of: $0, in: context)?.index
+            }
             for word in ["name", "so", "1"] {
                 for found in try search.find(word, limit: 1_000, in: context) {
                     hits.append([Int64(found.total)] + found.numbers.sorted())
@@ -188,7 +188,7 @@ struct SideBySideTests {
         case 1: item?.valueInDollars = Int32(numbers.1 % 1_000)
         case 2:
             guard let item else { return }
-            try household.itemOrder.move(item, to: Int(numbers.1 % 10), in: context)
+            try ItemOrder.move(item, to: Int(numbers.1 % 10), in: context)
         case 3 where items.count > 5: item.map(context.delete)
         case 4:
             _ = try Customer.add(

@@ -132,7 +132,7 @@ struct ItemDetailsTests {
             try test.household.save(context)
         }
         let place = try test.household.container.read { context in
-            try test.household.itemOrder.place(of: TestHousehold.item("Kept", context), in: context)
+            try ItemOrder.place(of: TestHousehold.item("Kept", context), in: context)
         }
         #expect(place?.index == 0 && place?.count == 1)
 

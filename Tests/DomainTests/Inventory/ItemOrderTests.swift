@@ -62,7 +62,7 @@ struct ItemOrderTests {
         for (name, step, expected) in moves {
             try test.household.container.write { context in
                 let item = try TestHousehold.item(name, context)
-                try test.household.itemOrder.move(item, step, in: context)
+                try ItemOrder.move(item, step, in: context)
                 try test.household.save(context)
             }
 
@@ -177,9 +177,9 @@ struct ItemOrderTests {
                         let name = "\((step * 7 + browser * 13) % 40)"
                         try await test.household.container.write { context in
                             let item = try TestHousehold.item(name, context)
-                            try test.household.itemOrder.move(item, to: step % 40, in: context)
+                            try ItemOrder.move(item, to: step % 40, in: context)
                             try test.household.save(context)
-                            let place = try test.household.itemOrder.place(of: item, in: context)
+                            let place = try ItemOrder.place(of: item, in: context)
                             #expect(place?.index == step % 40)
                         }
                     }
@@ -206,7 +206,7 @@ extension TestHousehold {
     fileprivate func places(_ names: [String]) throws -> [Int?] {
         try household.container.read { context in
             try names.map { name in
-                try household.itemOrder.place(of: TestHousehold.item(name, context), in: context)?
+                try ItemOrder.place(of: TestHousehold.item(name, context), in: context)?
                     .index
             }
         }

@@ -37,7 +37,7 @@ struct LocationTests {
     }
 
     private static func tree(_ test: TestHousehold) throws -> LocationTree {
-        try test.household.container.read { try test.household.figures.locations(in: $0) }
+        try test.household.container.read { try test.household.inventoryCache.locations(in: $0) }
     }
 
     @Test("They lie in each other, by name beside each other, with the way to each")

@@ -82,7 +82,7 @@ struct WorthTests {
         }
 
         let totals = try test.household.container.read { context in
-            try test.household.figures.totals(of: ItemQuery(), in: context)
+            try test.household.inventoryCache.totals(of: ItemQuery(), in: context)
         }
 
         // 7 of one, 7 of two and 6 of three pieces among the first twenty.

@@ -98,7 +98,7 @@ struct ItemSellingTests {
         var query = ItemQuery()
         query.sold = sold
         return try shop.household.container.read { context in
-            try shop.household.figures.totals(of: query, in: context).valueInDollars
+            try shop.household.inventoryCache.totals(of: query, in: context).valueInDollars
         }
     }
 

@@ -195,7 +195,11 @@ struct SalesModelTests {
                 "ShopProfile", "StockEntry", "Tag", "TaxRate", "ValueRecord",
             ])
         let indexed = model["Customer"]?.indexes.flatMap(\.elements).compactMap(\.propertyName)
-        #expect(Set(indexed ?? []) == ["name", "emailid", "contactno"])
+        #expect(
+            Set(indexed ?? []) == [
+                "name", "emailid", "contactno", "emailKey", "contactDigits", "hasSale",
+                "saleCount", "salesCents", "firstSaleDate", "lastSaleDate",
+            ])
     }
 
     private static func reasons(

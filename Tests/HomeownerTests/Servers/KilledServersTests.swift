@@ -168,7 +168,7 @@ struct KilledServersTests {
 
             let items = try context.fetch(FetchRequest<Item>())
             #expect(Set(items.map(\.orderingValue)).count == items.count)
-            let places = try items.map { try household.itemOrder.index(of: $0, in: context) ?? -1 }
+            let places = try items.map { try ItemOrder.index(of: $0, in: context) ?? -1 }
             #expect(places.sorted() == Array(items.indices))
             let names = items.compactMap(\.itemName).filter { $0.hasPrefix("Thing ") }
             #expect(Set(names).count == names.count)

@@ -99,6 +99,31 @@ struct SearchConformanceTests {
     }
 
     @Test(
+        "A place may be the records that a subquery selects",
+        arguments: StoreKind.allWithIncremental)
+    func subqueries(kind: StoreKind) throws {
+        let library = try shelf(kind)
+        let context = library.context()
+        let open = try FetchExpression(format: "SUBQUERY(loans, $l, $l.isOpen == YES)")
+        let examples: [(text: String, titles: [String])] = [
+            ("zoe", ["Sofa"]), ("sofa ZOE", ["Sofa"]), ("al", []), ("lamp al", []),
+            ("lamp", ["Blue lamp", "Lampshades"]),
+        ]
+        for example in examples {
+            let predicate = FetchPredicate.search(example.text, in: [.evaluatedObject, open])
+            let comment = Comment(rawValue: example.text)
+
+            #expect(try context.titles(predicate) == example.titles, comment)
+            let all = ["Blue lamp", "Lampshades", "Sofa", "none"]
+            #expect(
+                try context.titles(.not(predicate)) == all.filter { !example.titles.contains($0) },
+                comment)
+            let parsed = try FetchPredicate(format: predicate.predicateFormat)
+            #expect(try context.titles(parsed) == example.titles, comment)
+        }
+    }
+
+    @Test(
         "Records that are not saved yet are found as well", arguments: StoreKind.allWithIncremental)
     func pendingChanges(kind: StoreKind) throws {
         let library = try shelf(kind)

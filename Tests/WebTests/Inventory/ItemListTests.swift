@@ -94,6 +94,26 @@ struct ItemListTests {
         }
     }
 
+    @Test(
+        "Lists are sorted by what they show or export",
+        arguments: [
+            ("quantity", "2", "10"), ("manufacturer", "acme", "Bolt"),
+            ("modelNumber", "X9", "X10"), ("seller", "Ähre", "Zoo"), ("insurance", "a", "B"),
+            ("notes", "1", "2"), ("purchasePrice", "9.50", "10"),
+            ("replacementValue", "9.50", "10"), ("purchaseDate", "2024-05-01", "2025-01-01"),
+        ])
+    func sorting(key: String, less: String, more: String) async throws {
+        try await TestSite.inventory { client in
+            try await client.add("More", [(key, more)])
+            try await client.add("Less", [(key, less)])
+
+            #expect(try await client.names("/items.json?sort=\(key)") == ["Less", "More"])
+            #expect(try await client.names("/items.json?sort=-\(key)") == ["More", "Less"])
+            #expect(try await client.get("/items?sort=\(key)").status == .ok)
+            #expect(try await client.get("/items.csv?sort=\(key)").status == .ok)
+        }
+    }
+
     private static let refusedQueries: [(query: String, parameter: String)] = [
         ("sort=colour", "sort"), ("page=0", "page"), ("page=x", "page"),
         ("perPage=201", "perPage"), ("perPage=-1", "perPage"), ("hasImage=maybe", "hasImage"),

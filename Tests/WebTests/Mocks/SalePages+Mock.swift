@@ -208,6 +208,9 @@ extension ShopPage {
             ], hasRates: true, ratesPath: "/shop/tax-rates",
             rateName: FormField("", fault: fault), percent: FormField("", fault: fault),
             isAdded: fault != nil,
+            categories: [SelectOption(value: "E", label: "E: exempt from tax")],
+            category: FormField("", fault: fault), exemptionReason: FormField("", fault: fault),
+            isCategoryOpen: fault != nil,
             kinds: [
                 ShopChoiceRow(
                     name: "Cash", details: "goes into the drawer", isRetired: false,

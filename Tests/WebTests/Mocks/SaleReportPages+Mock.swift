@@ -108,11 +108,19 @@ extension DaySheetPage {
         page.closing.isOpen = true
         page.closing.path = "/sales/days/2026-11-21/closing"
         page.closing.expected = "$92.50"
+        page.closing.openSales = [
+            OpenSaleRow(
+                label: "Sale 17, Amina <Diallo>", path: "/sales/17", state: "not paid",
+                amount: "$52.50")
+        ]
+        page.closing.hasOpenSales = true
+        page.closing.reopened = "Reopened on Nov 22, 2026: A sale was forgotten"
+        page.closing.hasReopened = true
         guard let fault else { return page }
         page.closing.show(
             FormData(),
             FormRefusal(
-                faults: ["opening", "counted", "note"].map {
+                faults: ["opening", "counted", "note", "isConfirmed"].map {
                     FormFault(field: $0, label: $0, message: fault)
                 }))
         return page
@@ -125,6 +133,7 @@ extension DaySheetPage {
         page.closing.text = "This day is closed, since Nov 21, 2026."
         page.closing.rows = [SumRow(label: "Difference", amount: "$2.00 too little")]
         page.closing.note = FormField("A coin <short>")
+        page.closing.reopenPath = "/sales/days/2026-11-21/closing/delete"
         return page
     }
 }

@@ -85,9 +85,9 @@ struct ModelTests {
             #expect(try await names("sort=name&perPage=2&page=2") == ["Lamp", "Vase"])
             #expect(
                 try await client.get("/model/Product.csv?q=vase").text
-                    == "id,barcode,category,cost,isStocked,lines,lowStock,name,price,quoteLines,"
-                    + "retiredAt,sku,stock,stockEntries,taxRate,unit\r\n"
-                    + "2,,,,false,0,,Vase,3,0,,,0,0,,\r\n")
+                    == "id,barcode,barcodeKey,category,codeDigits,cost,isStocked,lines,lowStock,name,"
+                    + "price,quoteLines,retiredAt,sku,skuKey,stock,stockEntries,taxRate,unit\r\n"
+                    + "2,,,,,,false,0,,Vase,3,0,,,,0,0,,\r\n")
             let refused = try await client.get("/model/Product?predicate=prise%20%3E%202")
             #expect(refused.status == .unprocessableContent)
             #expect(refused.text.contains("<mark>prise</mark>"))

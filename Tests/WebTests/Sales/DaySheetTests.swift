@@ -36,7 +36,8 @@ struct DaySheetTests {
                 try await client.json(Self.path + ".json")["closing"] as? [String: Any])
             #expect(closing.text("counted") == "60.00")
             #expect(closing.text("reopenReason") == "A sale was forgotten")
-            #expect(try await client.get("/sales/days.csv").text.split(separator: "\n").count == 2)
+            let days = try await client.get("/sales/days.csv").text
+            #expect(days.split(whereSeparator: \.isNewline).count == 2)
             let again = try await client.post(
                 "/sales/days/2026-11-20/closing/delete", [("reason", "x")],
                 headers: InventoryClient.json)

@@ -13,6 +13,7 @@ struct SalesGroupingTests {
     ) async throws -> Value {
         try await TestSite.sales { client in
             try await client.post("/shop/tax-rates", [("rateName", "VAT"), ("percent", "25")])
+            try await client.post("/shop", [("taxRate", "")])
             try await client.post(
                 "/products/1", [("category", "Lights"), ("taxRate", "1"), ("cost", "4")])
             try await client.post(

@@ -114,10 +114,9 @@ struct LoadTests {
             for (number, count) in done.edits.enumerated() {
                 #expect(values["Counter \(number)"] == count)
             }
-            // The places are those of memory.
-            #expect(try household.itemOrder.count(in: context) == items.count)
+            #expect(try ItemOrder.count(in: context) == items.count)
             let places = try items.map { item in
-                (try household.itemOrder.place(of: item, in: context)?.index ?? -1, item)
+                (try ItemOrder.place(of: item, in: context)?.index ?? -1, item)
             }.sorted { $0.0 < $1.0 }
             #expect(places.map(\.0) == Array(items.indices))
             #expect(places.map { $0.1.itemName ?? "" } == order)

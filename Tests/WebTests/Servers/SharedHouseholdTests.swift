@@ -32,17 +32,15 @@ struct SharedHouseholdTests {
         }
     }
 
-    /// The order as a household has it in memory, beside that of the store.
+    /// The items by the places that a household says, and in the order of their numbers.
     private static func orders(_ household: Household) throws -> ([String], [String]) {
         try household.container.read { context in
-            // The store is asked for places until the order is in memory.
-            _ = try household.itemOrder.count(in: context)
             var request = FetchRequest<Item>()
             request.sortDescriptors = [FetchSortDescriptor("orderingValue")]
             let items = try context.fetch(request)
             let places = try items.map { item in
                 (
-                    try household.itemOrder.place(of: item, in: context)?.index ?? -1,
+                    try ItemOrder.place(of: item, in: context)?.index ?? -1,
                     item.itemName ?? ""
                 )
             }
@@ -56,14 +54,13 @@ struct SharedHouseholdTests {
     func following() async throws {
         defer { #expect(throws: Never.self) { try close() } }
         let (first, second) = (households[0], households[1])
-        for household in households { try await household.warm() }
         let before = second.changes.version(of: [.item])
         let lamp = try Self.add("Lamp", value: 10, to: first)
         try await waited { second.changes.version(of: [.item]) > before }
         _ = try Self.add("Chair", value: 5, to: second)
         try await waited {
             try await first.container.read {
-                try first.figures.totals(of: ItemQuery(), in: $0).count
+                try first.inventoryCache.totals(of: ItemQuery(), in: $0).count
             }
                 == 2
         }
@@ -72,7 +69,7 @@ struct SharedHouseholdTests {
             #expect(memory == ["Lamp", "Chair"])
             #expect(store == memory)
             try await household.container.read { context in
-                let totals = try household.figures.totals(of: ItemQuery(), in: context)
+                let totals = try household.inventoryCache.totals(of: ItemQuery(), in: context)
                 #expect(totals.count == 2)
                 #expect(totals.valueInDollars == 15)
                 let found = try household.search.find("lamp", limit: 3, in: context)
@@ -82,7 +79,7 @@ struct SharedHouseholdTests {
         let known = second.changes.version(of: [.item])
         try await first.container.write { context in
             let item = try #require(try Item.find(lamp, in: context))
-            try first.itemOrder.move(item, .last, in: context)
+            try ItemOrder.move(item, .last, in: context)
             try first.save(context)
         }
         try await waited { second.changes.version(of: [.item]) > known }
@@ -106,28 +103,19 @@ struct SharedHouseholdTests {
         try await Self.followCustomer(from: first, to: second)
     }
 
-    @Test("A move goes by the order in memory, and by the store after another server’s move")
+    @Test("A move goes by what any server has saved before")
     func moving() async throws {
         defer { #expect(throws: Never.self) { try close() } }
         let names = (0..<6).map { "I\($0)" }
         for name in names { _ = try Self.add(name, value: 1, to: households[0]) }
         for (turn, household) in (households + households + households).enumerated() {
-            // Neither what this server has saved itself nor what it has read ahead is passed over.
-            try await waited {
-                try await household.warm()
-                return try await household.container.write { context in
-                    try household.itemOrder.places(for: context) is KnownPlaces
-                }
-            }
             try await Self.move(to: 1 + turn % 4, in: household)
             // It may not have heard of that yet.
             try await Self.move(to: 2, in: households[(turn + 1) % 2])
         }
         for household in households {
-            try await waited {
-                let (memory, store) = try Self.orders(household)
-                return memory == store
-            }
+            let (places, numbers) = try Self.orders(household)
+            #expect(places == numbers)
         }
         #expect(try Self.orders(households[0]).1.sorted() == names)
     }
@@ -139,14 +127,14 @@ struct SharedHouseholdTests {
             var request = FetchRequest<Item>()
             request.sortDescriptors = [FetchSortDescriptor("orderingValue")]
             let items = try context.fetch(request)
-            let before = try items.map { try household.itemOrder.index(of: $0, in: context) ?? -1 }
+            let before = try items.map { try ItemOrder.index(of: $0, in: context) ?? -1 }
             let last = try #require(items.last)
-            try household.itemOrder.move(last, to: index, in: context)
+            try ItemOrder.move(last, to: index, in: context)
             try household.save(context)
             let after = try context.fetch(request)
             #expect(after.firstIndex(of: last) == index)
             return try before
-                + after.map { try household.itemOrder.index(of: $0, in: context) ?? -1 }
+                + after.map { try ItemOrder.index(of: $0, in: context) ?? -1 }
         }
         #expect(places == Array(0..<places.count / 2) + Array(0..<places.count / 2))
     }
@@ -181,13 +169,12 @@ struct SharedHouseholdTests {
         #expect(try await numbers("quok") == [])
     }
 
-    @Test("What is not concerned stays in memory when another server saves")
+    @Test("What is not concerned keeps its number when another server saves")
     func unconcerned() async throws {
         defer { #expect(throws: Never.self) { try close() } }
         let (first, second) = (households[0], households[1])
         _ = try Self.add("Lamp", value: 10, to: first)
         try await waited { try Self.orders(second).1 == ["Lamp"] }
-        try await second.warm()
         try await waited { second.changes.version == second.container.coordinator.changeCount }
         let version = second.changes.version(of: [.item, .assetType])
         let number = second.changes.version
@@ -198,32 +185,6 @@ struct SharedHouseholdTests {
         }
         try await waited { second.changes.version > number }
         #expect(second.changes.version(of: [.item, .assetType]) == version)
-        // Nobody reads ahead here: it has stayed.
-        try await waited { !second.isCold }
-    }
-
-    @Test("What is written without a record puts nothing in memory out of use for good")
-    func untold() async throws {
-        defer { #expect(throws: Never.self) { try close() } }
-        let household = households[0]
-        _ = try Self.add("Lamp", value: 10, to: household)
-        try await household.warm()
-        try await waited {
-            household.changes.version == household.container.coordinator.changeCount
-        }
-        let context = ManagedObjectContext(household.container)
-        let lamp = try household.container.coordinator.objectID(
-            entityName: "Item", recordNumber: 1)
-        #expect(try context.deleteHistory(of: [lamp]) == 1)
-
-        if household.isCold { try await household.warm() }
-
-        #expect(!household.isCold)
-        var query = ItemQuery()
-        query.search = "lamp"
-        try await household.container.read { [query] context in
-            #expect(household.itemIndex.found(query, in: context)?.numbers(of: query)?.count == 1)
-        }
     }
 
     @Test("What servers keep is made anew when one of them forgets who changed what")
@@ -255,7 +216,7 @@ struct SharedHouseholdTests {
         }
     }
 
-    @Test("Who forgets what is old has all in memory still, after the next save too")
+    @Test("Who forgets what is old changes no record, after the next save neither")
     func forgettingOld() async throws {
         defer { #expect(throws: Never.self) { try close() } }
         let first = households[0]
@@ -268,7 +229,6 @@ struct SharedHouseholdTests {
         let later = try Household(
             directory: shared.directory, now: { Date.now + 732 * 86_400 })
         defer { #expect(throws: Never.self) { try later.close() } }
-        try await later.warm()
         let version = later.changes.version(of: [.customer])
 
         try await later.forgetOldActivity()
@@ -277,7 +237,6 @@ struct SharedHouseholdTests {
             try later.save(context)
         }
 
-        #expect(!later.isCold)
         #expect(later.changes.version(of: [.customer]) == version)
         let authors = try await later.container.read { context in
             try later.activity(ActivityQuery(), in: context).compactMap(\.author)
@@ -354,7 +313,7 @@ struct SharedHouseholdTests {
                         // Whoever reads meanwhile keeps what was read.
                         _ = try Self.orders(household)
                         try await household.container.read { context in
-                            _ = try household.figures.totals(of: ItemQuery(), in: context)
+                            _ = try household.inventoryCache.totals(of: ItemQuery(), in: context)
                         }
                     }
                 }
@@ -366,7 +325,7 @@ struct SharedHouseholdTests {
             try await waited {
                 let (memory, store) = try Self.orders(household)
                 let (kept, fresh) = try await household.container.read { context in
-                    let totals = try household.figures.totals(of: ItemQuery(), in: context)
+                    let totals = try household.inventoryCache.totals(of: ItemQuery(), in: context)
                     let items = try context.fetch(FetchRequest<Item>())
                     return (
                         [totals.count, Int(totals.valueInDollars)],
@@ -399,7 +358,7 @@ struct SharedHouseholdTests {
                 new.valueInDollars = 3
             case 1 where items.count > 4: context.delete(item)
             case 2...4: item.valueInDollars += 7
-            default: try household.itemOrder.move(item, to: (place * 3) % items.count, in: context)
+            default: try ItemOrder.move(item, to: (place * 3) % items.count, in: context)
             }
             try household.save(context)
         }

@@ -87,8 +87,9 @@ struct ImportExtent {
     /// Whether a record that it has made is in the version in which it left it: each part that changed it raised
     /// that by one, and so has everybody else who did.
     ///
+    /// - Parameter upgrades: how often an upgrade of the program has given it what it lacked. Default: never.
     /// - Throws: errors of the store.
-    func isAsLeft(_ object: ManagedObject) throws -> Bool {
+    func isAsLeft(_ object: ManagedObject, besides upgrades: Int64 = 0) throws -> Bool {
         let (entity, number) = (object.objectID.entityName, object.objectID.recordNumber ?? 0)
         var changes = changesOfMade[entity]?[number] ?? 0
         if changes > 0,
@@ -97,7 +98,8 @@ struct ImportExtent {
         {
             changes -= 1
         }
-        return object.rowVersion == MadeRecords.firstVersion + changes
+        let version = (object as? Customer)?.version ?? object.rowVersion
+        return version == MadeRecords.firstVersion + changes + upgrades
     }
 
     /// Whether a record was made after the first one of its entity that the import made; true if it made none.

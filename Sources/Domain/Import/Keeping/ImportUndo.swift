@@ -32,11 +32,19 @@ struct ImportUndo {
     ) throws {
         self.extent = extent
         self.context = context
+        var upgrades: [ManagedObjectID: Int64]?
         for entry in part.made {
             for number in entry.numbers.numbers {
                 guard let object = try context.record(entry.entity, number) else { continue }
                 // Another part of the import may have changed it.
                 if try !extent.isAsLeft(object) {
+                    let known = try upgrades ?? Self.upgrades(in: context)
+                    upgrades = known
+                    let count = known[object.objectID] ?? 0
+                    if count > 0, try extent.isAsLeft(object, besides: count) {
+                        made.append(object)
+                        continue
+                    }
                     obstacles.append("\(Self.label(object)) was changed since.")
                 }
                 made.append(object)
@@ -57,6 +65,24 @@ struct ImportUndo {
         try findLater("Invoice", \Invoice.number, "issued")
         try findLater("Quote", \Quote.number, "made")
         try findClosedDays()
+    }
+
+    /// How often upgrades of the program have given records what they lacked, as far as the history tells.
+    ///
+    /// - Throws: errors of the store.
+    private static func upgrades(
+        in context: ManagedObjectContext
+    ) throws -> [ManagedObjectID: Int64] {
+        // A store whose people have not signed in keeps none.
+        guard try context.lastTransactionNumber != nil else { return [:] }
+        var request = PersistentHistoryChangeRequest.fetchHistory(after: Date.distantPast)
+        request.transactionPredicate = .key("author") == Author.upgrade
+        var counts: [ManagedObjectID: Int64] = [:]
+        for change in try context.fetchHistory(request).lazy.flatMap(\.changes)
+        where change.changeType == .update {
+            counts[change.changedObjectID, default: 0] += 1
+        }
+        return counts
     }
 
     /// Takes it back; the caller saves.

@@ -34,8 +34,14 @@ extension Customer {
     /// The properties that the program makes of others, and nobody enters.
     static let madeProperties: Set<String> = [
         "contactDigits", "emailKey", "furtherDigits", "hasSale", "saleCount", "salesCents",
-        "firstSaleDate", "lastSaleDate",
+        "firstSaleDate", "lastSaleDate", "madeSaveCount",
     ]
+
+    /// What belongs to a customer and changes nothing of what people enter about them.
+    private static let belongings: Set = ["sales", "quotes", "parkedSales"]
+
+    /// The version of what people enter: a sale makes no edit of the customer stale.
+    public var version: Int64 { rowVersion - madeSaveCount }
 
     private func take(_ figures: Figures) {
         let (first, last) = (figures.days?.lowerBound.date, figures.days?.upperBound.date)
@@ -44,6 +50,10 @@ extension Customer {
         if hasSale != (first != nil) { hasSale = first != nil }
         if firstSaleDate != first { firstSaleDate = first }
         if lastSaleDate != last { lastSaleDate = last }
+        let keys = changedValues.keys.filter { !Self.belongings.contains($0) }
+        if !isInserted, !keys.isEmpty, keys.allSatisfy(Self.madeProperties.contains) {
+            madeSaveCount += 1
+        }
     }
 
     /// Brings up to date what was sold to customers whose sales a save changes.

@@ -40,6 +40,9 @@ extension ClosedDay {
         return Set(try context.fetch(request).compactMap(\.day))
     }
 
+    /// Whether a day that was closed still is.
+    public static let isStillClosed = FetchPredicate.has("reopenedAt", false)
+
     /// Whether a day is closed.
     ///
     /// - Throws: errors of the store.

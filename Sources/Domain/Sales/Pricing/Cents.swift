@@ -32,6 +32,15 @@ enum Cents {
         return Decimal(number) == cents ? number : nil
     }
 
+    /// The cents nearest to an amount that has more decimal places, or that is beyond the greatest number.
+    static func nearest(_ amount: Decimal) -> Int64 {
+        if let cents = whole(amount) { return cents }
+        var (exact, rounded) = (amount * 100, Decimal())
+        NSDecimalRound(&rounded, &exact, 0, .plain)
+        if abs(rounded) >= Decimal(Int64.max) { return rounded < 0 ? -.max : .max }
+        return NSDecimalNumber(decimal: rounded).int64Value
+    }
+
     /// A share of some cents, rounded to a cent; half a cent is rounded up, away from zero.
     ///
     /// - Parameter unit: the cents to which is rounded. Default: one.

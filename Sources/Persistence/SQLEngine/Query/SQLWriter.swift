@@ -81,7 +81,9 @@ struct SQLWriter {
     /// Many records of a table may have no value for a key. Without statistics SQLite believes that
     /// an index finds few of them, and begins its search there; a hint keeps it from that where another
     /// condition, or the index of the order, leads to the records sooner. An index that has the key further
-    /// on is entered by other conditions, and loses nothing by this one.
+    /// on is entered by other conditions, and loses nothing by this one. An index of some records alone, such as
+    /// those without the value, is wanted: it is no larger than what it is for, and SQLite takes it only for a
+    /// condition that it recognizes.
     func conjunct(
         _ predicate: FetchPredicate, positive: Bool = true, isAlone: Bool
     ) throws -> SQLFragment {
@@ -102,7 +104,7 @@ struct SQLWriter {
                 entity.attributes.contains { $0.name == keyPath[0] }
             })
         else { return true }
-        return model.hasIndex(of: entityName, beginningWith: keyPath[0])
+        return model.hasIndex(of: entityName, beginningWith: keyPath[0], ofAll: true)
     }
 
     /// Long lists are halved, because SQLite limits the depth of an expression.

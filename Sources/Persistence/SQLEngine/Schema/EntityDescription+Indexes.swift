@@ -15,9 +15,12 @@ extension EntityDescription {
 
     /// Whether an index that the entity itself declares begins with a property. A uniqueness constraint
     /// has one, too.
-    fileprivate func hasIndex(beginningWith property: String) -> Bool {
+    fileprivate func hasIndex(beginningWith property: String, ofAll: Bool) -> Bool {
         attributes.contains { $0.name == property && $0.isIndexed }
-            || indexes.contains { $0.elements.first?.propertyName == property }
+            || indexes.contains {
+                $0.elements.first?.propertyName == property
+                    && (!ofAll || $0.partialIndexPredicateFormat == nil)
+            }
             || uniquenessConstraints.contains { $0.first == property }
     }
 
@@ -30,8 +33,12 @@ extension EntityDescription {
 
 extension ManagedObjectModel {
     /// Whether an index of an entity, or of one that it inherits from, begins with a property.
-    func hasIndex(of entityName: String, beginningWith property: String) -> Bool {
-        lineage(of: entityName).contains { $0.hasIndex(beginningWith: property) }
+    ///
+    /// - Parameter ofAll: whether only indexes of all records count, and not those with a condition. Default: false.
+    func hasIndex(
+        of entityName: String, beginningWith property: String, ofAll: Bool = false
+    ) -> Bool {
+        lineage(of: entityName).contains { $0.hasIndex(beginningWith: property, ofAll: ofAll) }
     }
 }
 

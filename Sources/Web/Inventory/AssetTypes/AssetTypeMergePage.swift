@@ -33,7 +33,7 @@ extension AssetTypeMergePage {
     ) throws {
         let type = try types.values(record, in: context)
         let number = type.recordNumber
-        let others = try types.site.household.figures.assetTypeLabels(in: context)
+        let others = try types.site.household.inventoryCache.assetTypeLabels(in: context)
             .filter { $0.number != number }
         self.init(
             layout: types.layout("Merge \(type.title)", about: type), name: type.title,

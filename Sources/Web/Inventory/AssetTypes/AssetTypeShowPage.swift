@@ -40,7 +40,7 @@ extension AssetTypes {
     ) throws -> AssetTypeShowPage {
         let type = try values(record, in: context)
         let number = type.recordNumber
-        let count = try site.household.figures.assetTypeLabels(in: context).count
+        let count = try site.household.inventoryCache.assetTypeLabels(in: context).count
         let fields = try ItemField.fields(of: record, in: context).map { ItemFieldRecord($0) }
         let fieldPaths = ResourcePaths(.itemFields)
         return AssetTypeShowPage(
@@ -68,6 +68,6 @@ extension AssetTypes {
         query.assetType = .type(label.number)
         var request = try query.fetchRequest(in: context)
         request.fetchLimit = Self.shownItems
-        return try inventory.rows.html(context.fetch(request), inventory.names(in: context))
+        return try inventory.rowsHTML(context.fetch(request), inventory.names(in: context))
     }
 }

@@ -74,7 +74,7 @@ extension AssetTypes {
     /// The items without a type stand behind the last of the types.
     func sums(of list: ListRequest, in context: ManagedObjectContext) throws -> ListSums {
         let byType = try totalsByType(in: context)
-        let whole = try site.household.figures.totals(of: ItemQuery(), in: context)
+        let whole = try site.household.inventoryCache.totals(of: ItemQuery(), in: context)
         var sums = ListSums(
             texts: [ItemCount.text(whole.count), "worth \(site.worth(whole))"])
         guard !list.query.isFiltered else { return sums }
@@ -103,7 +103,7 @@ extension AssetTypes {
     }
 
     private func totalsByType(in context: ManagedObjectContext) throws -> [Int64?: ItemTotals] {
-        try site.household.figures.totalsByType(of: ItemQuery(), in: context)
+        try site.household.inventoryCache.totalsByType(of: ItemQuery(), in: context)
     }
 }
 

@@ -12,7 +12,7 @@ extension ItemShowPage {
     ) throws {
         let links = inventory.links
         let number = ItemNumber.text(values.details.number)
-        let tree = try inventory.household.figures.locations(in: context)
+        let tree = try inventory.household.inventoryCache.locations(in: context)
         details = Self.places(values, tree, links)
         details += Self.facts(values, in: inventory.site.currency)
         details += try ItemFieldTexts(item, in: context).facts

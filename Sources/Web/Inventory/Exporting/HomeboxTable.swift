@@ -33,13 +33,13 @@ struct HomeboxTable: Sendable {
         let (ids, fields) = try await inventory.household.container.read(
             timeLimit: inventory.site.longestRead
         ) { context in
-            let query = try list.resolved(in: inventory.household.figures, context).items
+            let query = try list.resolved(in: inventory.household.inventoryCache, context).items
             let ids = try context.fetchObjectIDs(query.fetchRequest(in: context))
             let fields = try ItemField.all(in: context).map { ItemFieldRecord($0) }
             return (ids, fields)
         }
         let names = Self.furtherFields + fields.map(\.name)
-        let figures = inventory.household.figures
+        let figures = inventory.household.inventoryCache
         return RecordTable<Item>(
             container: inventory.household.container,
             columns: Self.columns + names.map { "HB.field.\($0)" },

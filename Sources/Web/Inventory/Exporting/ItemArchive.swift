@@ -26,7 +26,7 @@ struct ItemArchive: Sendable {
     /// - Throws: errors of the store and of the file system.
     func write(to folder: String) throws -> (paths: [String], missing: [String]) {
         let (ids, fields) = try household.container.read { context in
-            let query = try list.resolved(in: household.figures, context).items
+            let query = try list.resolved(in: household.inventoryCache, context).items
             let ids = try context.fetchObjectIDs(query.fetchRequest(in: context))
             return (ids, try ItemField.all(in: context).map { ItemFieldRecord($0) })
         }

@@ -81,6 +81,6 @@ extension Locations {
         query.sold = false
         var request = try query.fetchRequest(in: context)
         request.fetchLimit = Self.shownItems
-        return try inventory.rows.html(context.fetch(request), inventory.names(in: context))
+        return try inventory.rowsHTML(context.fetch(request), inventory.names(in: context))
     }
 }

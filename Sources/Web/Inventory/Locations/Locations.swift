@@ -95,7 +95,7 @@ extension Locations {
         _ records: [Location], in context: ManagedObjectContext
     ) throws -> [LocationValues] {
         let tree = try tree(in: context)
-        let totals = try site.household.figures.totalsByLocation(in: context)
+        let totals = try site.household.inventoryCache.totalsByLocation(in: context)
         return records.map { LocationValues($0, tree, totals) }
     }
 
@@ -109,7 +109,7 @@ extension Locations {
     /// The items without a location stand behind the last of the locations.
     func sums(of list: ListRequest, in context: ManagedObjectContext) throws -> ListSums {
         guard !list.query.isFiltered else { return ListSums() }
-        let totals = try site.household.figures.totalsByLocation(in: context)
+        let totals = try site.household.inventoryCache.totalsByLocation(in: context)
         let whole = totals.values.reduce(into: ItemTotals()) { $0 += $1 }
         var sums = ListSums(
             texts: [
@@ -141,7 +141,7 @@ extension Locations {
     }
 
     func tree(in context: ManagedObjectContext) throws -> LocationTree {
-        try site.household.figures.locations(in: context)
+        try site.household.inventoryCache.locations(in: context)
     }
 
     /// Locations as a table on another page.

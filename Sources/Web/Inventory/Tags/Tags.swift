@@ -124,7 +124,7 @@ extension Tags {
         return TagShowPage(
             layout: layout(tag.title, notices: notices), record: head(of: tag),
             color: tag.label.color, count: ItemCount.text(tag.itemCount), hasItems: !items.isEmpty,
-            rowsHTML: try inventory.rows.html(items, inventory.names(in: context)),
+            rowsHTML: try inventory.rowsHTML(items, inventory.names(in: context)),
             hasMoreItems: tag.itemCount > items.count,
             itemsPath: links(.items(tagged: tag.recordNumber)),
             newItemPath: links(SitePath.newItem.query([("tags", tag.title)])))

@@ -39,7 +39,7 @@ struct CustomerValues: RecordValues {
         consentDay = customer.consentDay
         consentNote = customer.consentNote ?? ""
         card = customer.creditCard?.details
-        rowVersion = customer.rowVersion
+        rowVersion = customer.version
         self.summary = summary
     }
 

@@ -155,7 +155,7 @@ extension Shop {
             draft.note = note.value
             do {
                 let invoice = try sale.addInvoice(draft, in: context)
-                if asks { list.add(try gaps(of: invoice, in: context)) }
+                if asks, let gaps = try gaps(of: invoice, in: context) { list.add([gaps]) }
                 try list.check()
                 try household.save(context)
                 let values = try InvoiceValues(invoice)
@@ -174,17 +174,18 @@ extension Shop {
 }
 
 extension Shop {
-    /// What an invoice should say and does not, as questions.
+    /// What an invoice should say and does not, as a question; nil if it says all of it.
     ///
     /// - Throws: errors of the store.
     fileprivate func gaps(
         of invoice: Invoice, in context: ManagedObjectContext
-    ) throws -> [FormFault] {
+    ) throws -> FormFault? {
         let parts = InvoiceParts(
             try InvoiceValues(invoice), from: try details(in: context), in: currency)
-        return parts.gaps.map {
-            FormFault(field: "isConfirmed", label: "Missing", message: FormText.clause($0))
-        }
+        guard !parts.gaps.isEmpty else { return nil }
+        return FormFault(
+            field: "isConfirmed", label: "Missing",
+            message: FormText.clause(parts.gaps.joined(separator: " ")))
     }
 }
 

@@ -18,14 +18,14 @@ struct DayClosingController: RouteProvider {
 
     @Sendable
     private func indexCSV(_ request: Request, _ context: SiteContext) async throws -> Response {
-        try await site.csv(for: request, DayClosing.list, where: .has("reopenedAt", false))
+        try await site.csv(for: request, DayClosing.list, where: ClosedDay.isStillClosed)
     }
 
     @Sendable
     private func indexJSON(_ request: Request, _ context: SiteContext) async throws -> Response {
         try await site.json(
             for: request, context, of: EntityName.sales, DayClosing.list,
-            where: .has("reopenedAt", false))
+            where: ClosedDay.isStillClosed)
     }
 
     @Sendable

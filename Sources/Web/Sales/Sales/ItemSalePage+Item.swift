@@ -8,7 +8,7 @@ extension ItemSalePage {
         let values = ItemValues(item)
         let links = shop.links
         var buyers = try Buyers(search, shop, in: context)
-        if buyers.rows.count == 1 { buyers.choose(buyers.rows[0].id) }
+        if !search.isEmpty, buyers.rows.count == 1 { buyers.choose(buyers.rows[0].id) }
         self.init(
             layout: shop.site.layout(
                 title: "Sell \(values.name)", section: .inventory,

@@ -83,8 +83,9 @@ struct DayPaymentsTests {
         try shop.household.container.read { context in
             for period in periods {
                 var amounts: [Int64: Decimal] = [:]
-                for payment in try context.fetch(Payment.request(of: period)) where !payment.isVoid
-                {
+                var request = FetchRequest<Payment>()
+                if !period.conditions.isEmpty { request.predicate = .all(period.conditions) }
+                for payment in try context.fetch(request) where !payment.isVoid {
                     let kind = try #require(payment.kind?.objectID.recordNumber)
                     amounts[kind, default: 0] += payment.amount
                 }

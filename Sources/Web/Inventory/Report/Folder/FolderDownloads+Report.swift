@@ -11,7 +11,7 @@ extension FolderDownloads {
         _ scope: ReportScope, of household: Household, _ logger: Logger
     ) async throws -> Response {
         let locations = try await household.container.read {
-            try household.figures.locations(in: $0)
+            try household.inventoryCache.locations(in: $0)
         }
         try InventoryReport.checkLocation(of: scope, locations)
         let name = "inventory-\(scope.day ?? .today())"

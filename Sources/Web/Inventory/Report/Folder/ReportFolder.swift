@@ -40,7 +40,8 @@ public struct ReportFolder: Sendable {
     public func write(to folder: String) throws -> Outcome {
         let report = try household.container.read { context in
             try InventoryReport(
-                scope, ItemNames(household.figures, in: context), household.shopCurrency.current,
+                scope, ItemNames(household.inventoryCache, in: context),
+                household.shopCurrency.current,
                 in: context)
         }
         var writer = ReportFolderWriter(folder)

@@ -1,0 +1,58 @@
+public import Foundation
+public import Persistence
+
+extension Item {
+    /// Items that are checked at once.
+    private static let checkedAtOnce = 5_000
+
+    /// The keys and names of the items whose figures are others than what follows from their other attributes.
+    /// The store may be opened without the classes of its records.
+    ///
+    /// - Throws: errors of the store.
+    public static func withWrongFigures(
+        in context: ManagedObjectContext
+    ) throws -> [(key: UUID, name: String)] {
+        var request = DictionaryFetchRequest(entityName: "Item")
+        request.columns = ItemFigures.columns
+        request.fetchBatchSize = checkedAtOnce
+        return try context.fetchDictionariesInBatches(request).compactMap { row in
+            guard ItemFigures(of: row) != ItemFigures(storedIn: row),
+                case .uuid(let key)? = row["itemKey"]
+            else { return nil }
+            return (key, row["itemName"]?.text ?? "")
+        }
+    }
+}
+
+extension ItemFigures {
+    /// What is read of an item to check its figures.
+    fileprivate static let columns: [(key: String, expression: FetchExpression)] =
+        [
+            "itemKey", "itemName", "serialNumber", "valueInDollars", "quantity",
+            "replacementValue", "hasPhoto", "isValuable", "plainSerialNumber", "valueCents",
+            "replacementCents",
+        ].map { ($0, .key($0)) } + [
+            ("picture", .conditional(.key("thumbnail") != nil, .value(1), .value(0)))
+        ]
+
+    /// What follows from the other attributes.
+    fileprivate init(of row: FetchedDictionary) {
+        self.init(
+            serialNumber: row["serialNumber"]?.text,
+            value: ItemValue(
+                valueInDollars: Int32(clamping: row["valueInDollars"]?.wholeNumber ?? 0),
+                replacementValue: row["replacementValue"]?.amount,
+                quantity: Int32(clamping: row["quantity"]?.wholeNumber ?? 1)),
+            hasPhoto: row["picture"] == .integer(1))
+    }
+
+    /// What the item has.
+    fileprivate init(storedIn row: FetchedDictionary) {
+        self.init(
+            hasPhoto: row["hasPhoto"] == .boolean(true),
+            isValuable: row["isValuable"] == .boolean(true),
+            plainSerialNumber: row["plainSerialNumber"]?.text,
+            valueCents: row["valueCents"]?.wholeNumber,
+            replacementCents: row["replacementCents"]?.wholeNumber)
+    }
+}

@@ -1,0 +1,101 @@
+import Foundation
+import Persistence
+
+/// What the store counts, sums up and searches an item by. All of it follows from the item's other attributes.
+struct ItemFigures: Hashable {
+    var hasPhoto: Bool
+    /// Whether it is worth insuring by itself (``ItemFacets/highValue``).
+    var isValuable: Bool
+    /// The serial number without what separates its parts; nil if it is the same.
+    var plainSerialNumber: String?
+    /// The value of all pieces, in hundredths; nil before it is known.
+    var valueCents: Int64?
+    /// What new ones cost together, in hundredths; nil if no price is known.
+    var replacementCents: Int64?
+}
+
+extension ItemFigures {
+    /// The attributes that hold it.
+    static let keys: Set = [
+        "hasPhoto", "isValuable", "plainSerialNumber", "valueCents", "replacementCents",
+    ]
+
+    /// What follows from the other attributes of an item.
+    init(serialNumber: String?, value: ItemValue, hasPhoto: Bool) {
+        self.hasPhoto = hasPhoto
+        isValuable = value.valueInDollars >= ItemFacets.highValue
+        plainSerialNumber = serialNumber.flatMap { number in
+            let plain = SerialNumber.withoutSeparators(number)
+            return plain.isEmpty || plain == number ? nil : plain
+        }
+        valueCents = value.valueCents
+        replacementCents = value.replacementCents
+    }
+
+    /// What follows from the other attributes.
+    init(of item: Item) {
+        // The store tells how large a picture is only of one that it has.
+        let picture = item.changedValues["thumbnail"]
+        self.init(
+            serialNumber: item.serialNumber, value: item.value,
+            hasPhoto: picture.map { $0 != .null } ?? item.hasThumbnail)
+    }
+
+    /// What the item has.
+    init(storedIn item: Item) {
+        hasPhoto = item.hasPhoto
+        isValuable = item.isValuable
+        plainSerialNumber = item.plainSerialNumber
+        valueCents = item.valueCents
+        replacementCents = item.replacementCents
+    }
+}
+
+extension Item {
+    /// Items of earlier versions that are settled at once.
+    private static let settledAtOnce = 2_000
+
+    /// Whether the figures are what follows from the other attributes.
+    public var hasRightFigures: Bool { ItemFigures(of: self) == ItemFigures(storedIn: self) }
+
+    /// Works out the figures again.
+    public func settleFigures() {
+        let figures = ItemFigures(of: self)
+        // What is set counts as changed, also to what it was.
+        guard figures != ItemFigures(storedIn: self) else { return }
+        hasPhoto = figures.hasPhoto
+        isValuable = figures.isValuable
+        plainSerialNumber = figures.plainSerialNumber
+        valueCents = figures.valueCents
+        replacementCents = figures.replacementCents
+    }
+
+    /// Settles items that an earlier version or another program made, some at a time. Returns whether there are
+    /// more.
+    ///
+    /// - Throws: errors of the store.
+    static func settleOld(in context: ManagedObjectContext) throws -> Bool {
+        var request = FetchRequest<Item>()
+        request.predicate = .has("valueCents", false)
+        request.fetchLimit = settledAtOnce
+        let items = try context.fetch(request)
+        for item in items { item.settleFigures() }
+        return items.count == settledAtOnce
+    }
+}
+
+extension ItemValue {
+    /// No item counts for more in sums, so that a store can add up 900,000 of the greatest in 64 bits.
+    private static let greatestCents: Int64 = 10_000_000_000_000
+
+    /// ``whole`` in hundredths.
+    var valueCents: Int64 { min(whole * 100, Self.greatestCents) }
+
+    /// What new ones cost together, in hundredths; nil if no price is known.
+    var replacementCents: Int64? {
+        guard let replacementValue else { return nil }
+        let amount = replacementValue * Decimal(quantity)
+        guard amount < Cents.amount(Self.greatestCents) else { return Self.greatestCents }
+        return Cents.nearest(amount)
+    }
+}

@@ -1,0 +1,128 @@
+import Persistence
+
+/// Where an item is in the owner's order: items with the same number of the order come in the order in which they
+/// were made.
+struct ItemPlace: Comparable, Hashable {
+    var value: Double
+    var recordNumber: Int64
+
+    static func < (first: ItemPlace, second: ItemPlace) -> Bool {
+        first.value == second.value
+            ? first.recordNumber < second.recordNumber : first.value < second.value
+    }
+}
+
+/// Two items that stand beside each other; nil for the beginning and for the end of the list.
+struct ItemGap: Equatable {
+    var before: ItemPlace?
+    var after: ItemPlace?
+
+    /// Whether an item is in order between the two.
+    func holds(_ entry: ItemPlace) -> Bool {
+        (before.map { $0 < entry } ?? true) && (after.map { entry < $0 } ?? true)
+    }
+}
+
+/// The places as the store has them. What is asked costs as much as the items before it, however many there are
+/// after it.
+struct StoredPlaces {
+    private let context: ManagedObjectContext
+
+    init(_ context: ManagedObjectContext) {
+        self.context = context
+    }
+
+    /// The number of items.
+    ///
+    /// - Throws: errors of the store.
+    var count: Int { get throws { try Self.count(nil, context) } }
+
+    /// The place of an item; nil if it is not there.
+    ///
+    /// - Throws: errors of the store.
+    func index(of entry: ItemPlace) throws -> Int? {
+        // Several items may have the same value; their record numbers tell which comes first.
+        let equal = try entries(where: [.key("orderingValue") == entry.value])
+        guard let place = equal.firstIndex(of: entry) else { return nil }
+        return try Self.count(.key("orderingValue") < entry.value, context) + place
+    }
+
+    /// The items between which another one comes that moves to an index, itself left out; nil for an item that is
+    /// not there.
+    ///
+    /// - Throws: errors of the store.
+    func gap(at index: Int, for entry: ItemPlace) throws -> ItemGap? {
+        guard try has(entry) else { return nil }
+        let others = try others(than: entry)
+        guard index > 0 else {
+            return ItemGap(after: try entries(where: [others], limit: 1).first)
+        }
+        // Nobody counts to the end to find what is last.
+        let found =
+            index == .max ? [] : try entries(where: [others], offset: index - 1, limit: 2)
+        if let first = found.first {
+            return ItemGap(before: first, after: found.count > 1 ? found[1] : nil)
+        }
+        let last = try entries(where: [others], ascending: false, limit: 1).first
+        return ItemGap(
+            before: try last.flatMap { entry in
+                try entries(where: [others, .key("orderingValue") == entry.value]).last
+            })
+    }
+
+    private func has(_ entry: ItemPlace) throws -> Bool {
+        try entries(where: [.key("orderingValue") == entry.value]).contains(entry)
+    }
+
+    private func others(than entry: ItemPlace) throws -> FetchPredicate {
+        let id = try context.coordinator.objectID(
+            entityName: "Item", recordNumber: entry.recordNumber)
+        return .evaluatedObject != id
+    }
+
+    /// The number of items as they are saved.
+    private static func count(
+        _ predicate: FetchPredicate?, _ context: ManagedObjectContext
+    ) throws -> Int {
+        var request = FetchRequest<Item>()
+        request.predicate = listed(predicate)
+        request.includesPendingChanges = false
+        return try context.count(for: request)
+    }
+
+    /// What is in the trash has no place.
+    private static func listed(_ predicate: FetchPredicate?) -> FetchPredicate {
+        .and([Item.isListed] + [predicate].compactMap(\.self))
+    }
+
+    private func entries(
+        where conditions: [FetchPredicate], ascending: Bool = true, offset: Int = 0, limit: Int = 0
+    ) throws -> [ItemPlace] {
+        var request = DictionaryFetchRequest(entityName: "Item")
+        request.columns = [("self", .evaluatedObject), ("value", .keyPath(["orderingValue"]))]
+        request.sortDescriptors = [FetchSortDescriptor("orderingValue", ascending: ascending)]
+        request.predicate = .and([Item.isListed] + conditions)
+        request.fetchOffset = offset
+        request.fetchLimit = limit
+        return try context.fetchDictionaries(request).compactMap(ItemPlace.init)
+    }
+}
+
+extension ItemPlace {
+    /// Nil for a row that has no record.
+    fileprivate init?(_ row: FetchedDictionary) {
+        guard let number = row.number("self") else { return nil }
+        self.init(value: row["value"]?.real ?? 0, recordNumber: number)
+    }
+}
+
+extension AttributeValue {
+    /// The number of a real or whole value; nil for anything else.
+    fileprivate var real: Double? {
+        switch self {
+        case .double(let value): value
+        case .integer(let value): Double(value)
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,113 @@
+import Foundation
+import Persistence
+import Testing
+
+@testable import Domain
+
+@Suite("How SQLite runs the statements of the items’ lists")
+struct ItemPlanTests {
+    /// The steps of the statements that read items while a closure runs.
+    private static func plans(
+        _ body: (Household, ManagedObjectContext) throws -> Void
+    ) throws -> [(sql: String, steps: [String])] {
+        let trace = SQLTrace()
+        let test = try TestHousehold(trace: trace)
+        try test.add(["Sofa", "Lamp", "Chair", "Table"])
+        let context = ManagedObjectContext(test.household.container)
+        try TestHousehold.item("Chair", context).trashedDate = Date()
+        try TestHousehold.item("Lamp", context).soldDate = Date()
+        try test.household.save(context)
+        trace.removeAll()
+        try body(test.household, context)
+        var plans: [(sql: String, steps: [String])] = []
+        for sql in Set(trace.sql) where sql.hasPrefix("SELECT") && sql.contains("ZITEM t0") {
+            plans.append((sql, try test.plan(sql: sql)))
+        }
+        return plans
+    }
+
+    private static func read(_ query: ItemQuery, _ context: ManagedObjectContext) throws {
+        var request = try query.fetchRequest(in: context)
+        request.fetchOffset = 1
+        request.fetchLimit = 50
+        _ = try context.fetchObjectIDs(request)
+        _ = try context.count(for: request)
+    }
+
+    @Test("Totals are added up along an index that has all of it, in the order of the groups")
+    func totals() throws {
+        let plans = try Self.plans { household, context in
+            _ = try household.inventoryCache.facets(of: ItemQuery(), in: context)
+            _ = try household.inventoryCache.totalsByLocation(in: context)
+        }
+
+        #expect(plans.count == 3)
+        #expect(
+            Set(plans.flatMap(\.steps)) == [
+                "SCAN t0 USING INDEX Z_Item_byType", "SCAN t0 USING INDEX Z_Item_byTypeOfSold",
+                "SCAN t0 USING INDEX Z_Item_byLocation",
+            ])
+    }
+
+    @Test(
+        "Pages in the owner’s order, by value and by date are read along an index, and nothing is sorted"
+    )
+    func orders() throws {
+        let orders =
+            [("", true, "Order"), ("valueInDollars", true, "Value")] + [
+                ("valueInDollars", false, "ValueDescending"), ("dateCreated", false, "DateCreated"),
+            ]
+        for (key, isAscending, index) in orders {
+            var query = ItemQuery()
+            if !key.isEmpty {
+                query.sortDescriptors = [FetchSortDescriptor(key, ascending: isAscending)]
+            }
+            let plans = try Self.plans { try Self.read(query, $1) }
+            for (sql, steps) in plans where sql.contains("ORDER BY") {
+                #expect(steps == ["SCAN t0 USING INDEX Z_Item_by\(index)"], "\(sql)")
+            }
+        }
+    }
+
+    @Test("Moves and places are found along the index of the order")
+    func moves() throws {
+        let plans = try Self.plans { household, context in
+            let item = try TestHousehold.item("Table", context)
+            _ = try ItemOrder.place(of: item, in: context)
+            try ItemOrder.move(item, .up, in: context)
+            try household.save(context)
+            try ItemOrder.move(item, .last, in: context)
+            _ = try Item.append(in: context)
+        }
+
+        let ordered = plans.filter {
+            $0.sql.contains("ZORDERINGVALUE") && !$0.sql.contains("ZITEMNAME")
+        }
+        #expect(ordered.count > 3)
+        for (sql, steps) in ordered {
+            #expect(
+                steps.contains { $0.contains("USING INDEX Z_Item_byOrder") }, "\(sql): \(steps)")
+            #expect(!steps.contains { $0.hasSuffix("FOR ORDER BY") }, "\(sql): \(steps)")
+        }
+    }
+
+    @Test("Words are looked for in the index of texts, and no table is scanned")
+    func searches() throws {
+        var query = ItemQuery()
+        query.search = "lamp A-0002"
+        let plans = try Self.plans { household, context in
+            try Self.read(query, context)
+            _ = try household.inventoryCache.facets(of: query, in: context)
+        }
+
+        #expect(plans.count == 4)
+        for (sql, steps) in plans {
+            let scans = steps.filter {
+                $0.hasPrefix("SCAN") && !$0.contains("VIRTUAL TABLE INDEX 0:M")
+                    && !$0.contains("FULLTEXT_NOTED") && !$0.contains("USING INDEX Z_Item_byOrder")
+                    && $0 != "SCAN counted"
+            }
+            #expect(scans.isEmpty, "\(sql): \(steps)")
+        }
+    }
+}
