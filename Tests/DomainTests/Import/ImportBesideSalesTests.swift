@@ -115,6 +115,29 @@ struct ImportBesideSalesTests {
         #expect(numbers == Array(1...341))
     }
 
+    @Test("A sale to a customer to whom an import sold as well is not in the way of taking it back")
+    func soldAfterwards() async throws {
+        let shop = try TestHousehold()
+        let ann = try shop.addCustomer("Ann")
+        let text = "date,customer,product,quantity,price\n2026-11-20,Ann,Jug,2,2.00\n"
+        let record = try await shop.importing(text)
+        try shop.addSale(to: ann, [.line("Mug", 1, "3.00")])
+
+        let result = try await shop.household.undoImport(record.id)
+
+        guard case .done = result else {
+            Issue.record("\(result)")
+            return
+        }
+        let (count, outdated) = try await shop.household.container.read { context in
+            let customer = try #require(try Customer.find(ann, in: context))
+            return (customer.saleCount, try Customer.withOutdatedValues(in: context).count)
+        }
+        #expect(outdated == 0)
+        let sales = try shop.contents().filter { $0.hasPrefix("S ") }
+        #expect(sales.count == Int(count) && !sales.contains { $0.contains("Jug") })
+    }
+
     @Test("A file that was forgotten while it was prepared is not imported")
     func forgottenFile() async throws {
         let shop = try TestHousehold()

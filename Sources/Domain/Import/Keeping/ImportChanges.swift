@@ -30,9 +30,10 @@ struct ImportChanges {
         }
     }
 
-    /// What a record had, of all that is changed.
+    /// What a record had, of all that is changed. What every save makes of a customer's sales is no part of the import.
     private static func formerValues(of object: ManagedObject) throws -> [String: StoredValue] {
-        let keys = Array(object.changedValues.keys)
+        let made = object is Customer ? Customer.madeProperties : []
+        let keys = object.changedValues.keys.filter { !made.contains($0) }
         var former =
             keys.isEmpty
             ? [:] : object.committedValues(forKeys: keys).compactMapValues(StoredValue.init)
