@@ -68,10 +68,7 @@ public struct HouseholdCheck: Sendable {
         let compared = isAgain ? pictures.filter(former.damaged.contains) : pictures
         try compare(compared, records, &findings)
         if isAgain { findings.comparedCount = former.comparedCount }
-        findings.faults += try MiscountedSales.faults(in: directory.storeLocation)
-        findings.faults += try MisfiguredItems.faults(in: directory.storeLocation)
-        findings.faults += try SharedProductCodes.faults(in: directory.storeLocation)
-        findings.faults += try OutdatedCustomers.faults(in: directory.storeLocation)
+        findings.faults += try RecordFaults.faults(in: directory.storeLocation)
         findings.faults += try spaceFaults()
         return findings
     }

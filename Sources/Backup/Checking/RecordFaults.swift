@@ -1,0 +1,75 @@
+import Domain
+import ObjectModel
+import Persistence
+
+/// What is wrong with what the store keeps of records beside what people enter, so that lists find, sort or add them up
+/// wrongly; and the numbers that products share. The store is only read, may be in use, and may be of any version
+/// of the model: what it does not have is not looked at.
+enum RecordFaults {
+    /// All faults, by sales, items, products and customers.
+    ///
+    /// - Throws: errors of the store.
+    static func faults(in store: StoreLocation) throws -> [HouseholdFault] {
+        let model = try PersistentStoreCoordinator.storedModel(at: store)
+        func has(_ attribute: String, of entity: String) -> Bool {
+            model.entities.first { $0.name == entity }?
+                .attributes.contains { $0.name == attribute } == true
+        }
+        let container = try PersistentContainer(checking: store, model)
+        let faults = try container.read { context in
+            var faults: [HouseholdFault] = []
+            if has("countedCents", of: "SaleLine") { faults += try sales(in: context) }
+            if has("valueCents", of: "Item") { faults += try items(in: context) }
+            if has("barcode", of: "Product") {
+                faults += products(
+                    try Product.CodeFaults(context, isKept: has("barcodeKey", of: "Product")))
+            }
+            if has("contactDigits", of: "Customer") { faults += try customers(in: context) }
+            return faults
+        }
+        try container.close()
+        return faults
+    }
+
+    private static func sales(in context: ManagedObjectContext) throws -> [HouseholdFault] {
+        try Sale.miscounted(in: context).map { number in
+            HouseholdFault(
+                "Sale \(number) counts for something else in totals than what its lines come to.",
+                .count(sale: number))
+        }
+    }
+
+    private static func items(in context: ManagedObjectContext) throws -> [HouseholdFault] {
+        try Item.withWrongFigures(in: context).map { key, name in
+            HouseholdFault(
+                "“\(name)” counts for something else in lists and totals than what it is.",
+                .figures(ofItem: key))
+        }
+    }
+
+    /// Two products share a number that were two before numbers were compared as they are now.
+    private static func products(_ faults: Product.CodeFaults) -> [HouseholdFault] {
+        let misread = faults.misread.sorted().map {
+            HouseholdFault(
+                "The product “\($0)” is not found by its number or barcode: save it once more.")
+        }
+        let groups = faults.shared.map { group in
+            group.sorted { ($0.name, $0.code) < ($1.name, $1.code) }
+                .map { "“\($0.name)” (\($0.code))" }.joined(separator: " and ")
+        }
+        return misread
+            + groups.sorted().map {
+                HouseholdFault(
+                    "The products \($0) share a number: what is scanned may be either of them. Change or "
+                        + "remove it in one of them.")
+            }
+    }
+
+    private static func customers(in context: ManagedObjectContext) throws -> [HouseholdFault] {
+        try Customer.withOutdatedValues(in: context).map { number, name in
+            HouseholdFault(
+                "What is stored for the search and the sums of the customer “\(name)” (\(number)) is "
+                    + "out of date.", .values(ofCustomer: number))
+        }
+    }
+}
