@@ -1,7 +1,9 @@
 // The form of a sale (`data-sale-form`) gets a new line as soon as something stands in the last one, and adds up. All of it
-// is done by the server, too, on “Add a line” and “Save”.
+// is done by the server, too, on “Add a line” and “Save”. The form of a return (`data-return-total`) says what to give
+// back while it is filled in; the server has said what one piece, two and so on come to.
 
 for (const form of document.querySelectorAll("[data-sale-form]")) attach(form)
+for (const total of document.querySelectorAll("[data-return-total]")) attachReturn(total)
 
 function attach(form) {
   const list = form.querySelector("[data-lines]")
@@ -140,4 +142,25 @@ function money(form, amount) {
   const whole = Math.floor(amount / 100).toLocaleString("en-US")
   const hasCents = form.dataset.places !== "0" || amount % 100 !== 0
   return `${form.dataset.currency ?? "$"}${whole}${hasCents ? `.${String(amount % 100).padStart(2, "0")}` : ""}`
+}
+
+function attachReturn(total) {
+  const form = total.closest("form")
+  const fields = [...form.querySelectorAll("[data-return-amounts]")]
+  form.addEventListener("input", addUp)
+  addUp()
+
+  function addUp() {
+    const amounts = fields.map(returnAmount)
+    const sum = amounts.includes(null) ? 0 : amounts.reduce((sum, cents) => sum + cents, 0)
+    total.textContent = sum > 0 ? `To give back ${money(form, sum)}` : ""
+  }
+}
+
+// What the pieces in a field come to, in hundredths; null for what the server has to read.
+function returnAmount(field) {
+  const text = field.value.trim()
+  if (text === "" || text === "0") return 0
+  const cents = field.dataset.returnAmounts.split(" ")[Number(text) - 1]
+  return /^\d+$/.test(text) && cents ? Number(cents) : null
 }

@@ -54,7 +54,6 @@ enum LayoutAssets {
         "js/product-list.js",
         "js/reveal.js",
         "js/sale-lines.js",
-        "js/sale-return.js",
         "js/search-hits.js",
         "js/shortcuts.js",
         "js/submit-on-change.js",
