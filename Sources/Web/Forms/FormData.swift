@@ -87,3 +87,8 @@ struct FormData: Sendable {
         oversizedFiles.append(file)
     }
 }
+
+extension FormData {
+    /// Whether a page asks for a yes that the form does not give. A script, which does not ask, knows what it does.
+    var awaitsConfirmation: Bool { self["asks"] == "yes" && self["isConfirmed"] != "yes" }
+}

@@ -9,6 +9,13 @@ struct SelectOption: FramedFragment {
     var isSelected = false
 }
 
+extension [SelectOption] {
+    /// Selects the entry with a value alone; none without such an entry.
+    mutating func select(_ value: String?) {
+        for index in indices { self[index].isSelected = self[index].value == value }
+    }
+}
+
 extension SelectOption {
     mutating func visitTexts(_ visit: (inout String) -> Void) {
         visit(&value)

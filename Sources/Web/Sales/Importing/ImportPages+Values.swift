@@ -38,10 +38,8 @@ extension ImportNewPage {
         file = FormField(fault: refusal.message(for: "file"))
         map = FormField(
             form.values("map").joined(separator: "\n"), fault: refusal.message(for: "map"))
-        for index in kinds.indices { kinds[index].isSelected = kinds[index].value == form["kind"] }
-        for index in encodings.indices {
-            encodings[index].isSelected = encodings[index].value == form["encoding"]
-        }
+        kinds.select(form["kind"])
+        encodings.select(form["encoding"])
     }
 }
 

@@ -137,8 +137,7 @@ extension Shop {
         let reference = decoder.line("buyerReference", label: "Reference", limit: 100)
         let note = decoder.text("note", label: "Note", limit: 2_000)
         let faults = decoder.faults
-        // The page asks; a script knows what it does.
-        let asks = form["asks"] == "yes" && form["isConfirmed"] != "yes"
+        let asks = form.awaitsConfirmation
         return try await change { context in
             var list = FaultList(faults)
             let sale = try sale(number, in: context)

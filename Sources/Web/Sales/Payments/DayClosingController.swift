@@ -84,8 +84,7 @@ extension Shop {
         }
         let note = decoder.line("note", label: "Note", limit: 500)
         let faults = decoder.faults
-        // The page asks; a script knows what it does.
-        let asks = form["asks"] == "yes" && form["isConfirmed"] != "yes"
+        let asks = form.awaitsConfirmation
         return try await change { context in
             var list = FaultList(faults)
             if asks, try DaySheet(listed: day, household, in: context).hasOpenSales {

@@ -17,7 +17,7 @@ extension PaymentField {
     init(blank index: Int, _ kinds: [SelectOption]) {
         var kinds = kinds
         if index > 0 {
-            for place in kinds.indices { kinds[place].isSelected = false }
+            kinds.select(nil)
             kinds.insert(SelectOption(value: "", label: "Choose…"), at: 0)
         }
         self.init(
@@ -30,11 +30,7 @@ extension PaymentField {
         let field = PaymentReader.name(index, "kind")
         kind = FormField(form[field] ?? "", fault: refusal?.message(for: field))
         // A form that says nothing of payments keeps the kind that is offered first.
-        if form[field] != nil || index > 0 {
-            for place in kinds.indices {
-                kinds[place].isSelected = kinds[place].value == kind.value
-            }
-        }
+        if form[field] != nil || index > 0 { kinds.select(kind.value) }
         let amountName = PaymentReader.name(index, "amount")
         amount = MoneyField(amountName, form[amountName] ?? "", refusal)
     }

@@ -76,7 +76,7 @@ extension ProductStockPage {
         }
         faults = refusal.summary
         (kind, quantity, note) = (field("kind"), field("quantity"), field("note"))
-        for index in kinds.indices { kinds[index].isSelected = kinds[index].value == kind.value }
+        kinds.select(kind.value)
     }
 }
 

@@ -73,9 +73,7 @@ extension ShopPage {
         invoiceNote = field("invoiceNote", invoiceNote)
         offerCurrencies()
         opening = MoneyField("opening", form["opening"] ?? opening.value, refusal)
-        for index in taxRates.indices {
-            taxRates[index].isSelected = taxRates[index].value == taxRate.value
-        }
+        taxRates.select(taxRate.value)
     }
 
     private mutating func offerCurrencies() {

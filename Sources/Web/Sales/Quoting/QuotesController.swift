@@ -1,4 +1,5 @@
 import Domain
+import HTTPTypes
 import Hummingbird
 import Persistence
 
@@ -47,7 +48,7 @@ struct QuotesController: RouteProvider {
     @Sendable
     private func new(_ request: Request, _ context: SiteContext) async throws -> Response {
         let named = try request.namedFields
-        var page = try await newPage(for: named)
+        var page = try await newPage(named)
         if named.fields.contains(where: { $0.name != "customer" }) {
             page.show(named.hasPlainLine ? named.withNumberedLine : named, nil)
         } else if page.hasCustomer {
@@ -59,33 +60,53 @@ struct QuotesController: RouteProvider {
 
     @Sendable
     private func create(_ request: Request, _ context: SiteContext) async throws -> Response {
+        try await answer(
+            request, context, .quoteAdded, status: .created, refusal: "The quote was not made",
+            on: newPage
+        ) { posted in
+            try await site.once(posted, at: "lines") {
+                try await shop.quote(QuoteInput(posted))
+            }
+        }
+    }
+
+    /// The answer to a form of a quote: the quote once it is saved, and else the form with what was typed.
+    ///
+    /// - Parameters:
+    ///   - title: what programs are told of a refused form.
+    ///   - page: the page of the form, before anything is typed.
+    ///   - save: saves what was posted.
+    private func answer(
+        _ request: Request, _ context: SiteContext, _ announcement: Announcement,
+        status: HTTPResponse.Status = .ok, refusal title: String,
+        on page: (FormData) async throws -> QuoteNewPage,
+        _ save: (FormData) async throws -> QuoteValues
+    ) async throws -> Response {
         let form = try await site.form(of: request)
         try form.checkItems(for: context.viewer)
         let posted = form.hasPlainLine ? form.withNumberedLine : form
         if posted["add"] != nil, posted.cardFaults.isEmpty {
-            var page = try await newPage(for: posted)
+            var page = try await page(posted)
             page.show(posted, nil)
             var response = try site.renderer.response(page, context: context)
             response.headers[.cacheControl] = "no-store"
             return response
         }
         do {
-            let quote = try await site.once(posted, at: "lines") {
-                try await shop.quote(QuoteInput(posted))
-            }
+            let quote = try await save(posted)
             return site.changed(
-                quote.json(shop.links), status: .created, at: .quote(quote.recordNumber),
-                after: request, announcing: .quoteAdded)
+                quote.json(shop.links), status: status, at: .quote(quote.recordNumber),
+                after: request, announcing: announcement)
         } catch let refusal as FormRefusal {
-            guard !request.wantsJSON else { throw refusal.error("The quote was not made") }
-            var page = try await newPage(for: posted)
+            guard !request.wantsJSON else { throw refusal.error(title) }
+            var page = try await page(posted)
             page.show(posted, refusal)
             return try site.refused(page, refusal, context)
         }
     }
 
     /// The form for the customer whom the fields name; for nobody if there is none.
-    private func newPage(for form: FormData) async throws -> QuoteNewPage {
+    private func newPage(_ form: FormData) async throws -> QuoteNewPage {
         let number = form["customer"].flatMap { Int64($0) }
         return try await shop.household.container.read { records in
             let customer = try number.flatMap { try Customer.find($0, in: records) }
@@ -108,27 +129,10 @@ struct QuotesController: RouteProvider {
     @Sendable
     private func update(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try context.recordNumber
-        let form = try await site.form(of: request)
-        try form.checkItems(for: context.viewer)
-        let posted = form.hasPlainLine ? form.withNumberedLine : form
-        if posted["add"] != nil, posted.cardFaults.isEmpty {
-            var page = try await editPage(number)
-            page.show(posted, nil)
-            var response = try site.renderer.response(page, context: context)
-            response.headers[.cacheControl] = "no-store"
-            return response
-        }
-        do {
-            let quote = try await shop.changeQuote(number, posted)
-            return site.changed(
-                quote.json(shop.links), at: .quote(number), after: request,
-                announcing: .quoteSaved)
-        } catch let refusal as FormRefusal {
-            guard !request.wantsJSON else { throw refusal.error("The quote was not saved") }
-            var page = try await editPage(number)
-            page.show(posted, refusal)
-            return try site.refused(page, refusal, context)
-        }
+        return try await answer(
+            request, context, .quoteSaved, refusal: "The quote was not saved",
+            on: { _ in try await editPage(number) }
+        ) { try await shop.changeQuote(number, $0) }
     }
 
     private func editPage(_ number: Int64) async throws -> QuoteNewPage {

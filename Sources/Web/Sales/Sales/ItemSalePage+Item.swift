@@ -27,13 +27,7 @@ extension ItemSalePage {
         isWalkIn = !self.buyers.contains(where: \.isChosen)
         let rates = try TaxRate.all(in: context).filter { !$0.isRetired }
         hasTaxRates = !rates.isEmpty
-        taxRates =
-            [SelectOption(value: "none", label: "No tax")]
-            + rates.map {
-                SelectOption(
-                    value: String($0.objectID.recordNumber ?? 0),
-                    label: $0.title + ($0.isAdded ? ", added" : ""))
-            }
+        taxRates = [.noTax] + rates.map(SelectOption.init)
         let kinds = try PaymentField.kinds(orLater: true, in: context)
         payments = kinds.isEmpty ? [] : [PaymentField(blank: 0, kinds)]
     }
@@ -46,9 +40,7 @@ extension ItemSalePage {
         customerName = FormField(
             form["customerName"] ?? "", fault: refusal?.message(for: "customerName"))
         taxRate = FormField(form["taxRate"] ?? "", fault: refusal?.message(for: "taxRate"))
-        for place in taxRates.indices {
-            taxRates[place].isSelected = taxRates[place].value == taxRate.value
-        }
+        taxRates.select(taxRate.value)
         for place in payments.indices { payments[place].show(0, form, refusal) }
         isNew = form["customer"] == ItemBuyer.newValue
         if let chosen = form["customer"], buyers.contains(where: { $0.id == chosen }) {

@@ -39,15 +39,8 @@ extension SaleForm {
         hasTaxRates = !rates.isEmpty
         addsTax = rates.contains(where: \.isAdded)
         taxRates =
-            [
-                SelectOption(value: "", label: "As each product is taxed"),
-                SelectOption(value: "none", label: "No tax"),
-            ]
-            + rates.map { rate in
-                SelectOption(
-                    value: String(rate.objectID.recordNumber ?? 0),
-                    label: rate.title + (rate.isAdded ? ", added" : ""))
-            }
+            [SelectOption(value: "", label: "As each product is taxed"), .noTax]
+            + rates.map(SelectOption.init)
         let kinds = try PaymentField.kinds(orLater: true, in: context)
         hasPayments = !kinds.isEmpty
         payments = [PaymentField(blank: 0, kinds)]
@@ -102,9 +95,7 @@ extension SaleForm {
         (time, note, taxRate) = (field("time"), field("note"), field("taxRate"))
         customerName = field("customerName")
         discount = MoneyField("discount", form["discount"] ?? "", refusal)
-        for place in taxRates.indices {
-            taxRates[place].isSelected = taxRates[place].value == taxRate.value
-        }
+        taxRates.select(taxRate.value)
         paymentsFault = FormField(fault: refusal?.message(for: "payments"))
         for place in payments.indices { payments[place].show(0, form, refusal) }
         for place in furtherPayments.indices { furtherPayments[place].show(1, form, refusal) }
