@@ -46,7 +46,7 @@ extension Book {
         case .string(let text): text
         case .object(let id):
             (managedObjectContext?.object(with: id) as? BookCategory)?.name
-        default: value.amount.map(Money.plainText)
+        default: value.decimalValue.map(Money.plainText)
         }
     }
 }

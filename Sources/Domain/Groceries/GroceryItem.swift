@@ -19,7 +19,7 @@ public final class GroceryItem: ManagedObject {
     /// No card number stands where a name belongs, and a quantity has three decimal places at most.
     override public func validate(_ value: AttributeValue, forKey key: String) throws {
         try ValueRules.refuseCards(value, forKey: key, of: self, in: ["name", "unit"])
-        guard key == "quantity", let quantity = value.amount,
+        guard key == "quantity", let quantity = value.decimalValue,
             !GroceryQuantity.isKeptExactly(quantity)
         else { return }
         let places = GroceryQuantity.decimalPlaces

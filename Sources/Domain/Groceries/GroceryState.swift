@@ -25,9 +25,9 @@ struct GroceryState: Codable, Hashable {
     init(committed item: GroceryItem) {
         let values = item.committedValues()
         self.init(item)
-        name = values["name"]?.text ?? ""
-        quantityText = values["quantity"]?.amount.map(GroceryQuantity.text) ?? ""
-        unit = values["unit"]?.text
+        name = values["name"]?.stringValue ?? ""
+        quantityText = values["quantity"]?.decimalValue.map(GroceryQuantity.text) ?? ""
+        unit = values["unit"]?.stringValue
         if case .boolean(let value) = values["isTicked"] { isTicked = value }
         if case .double(let value) = values["orderingValue"] { orderingValue = value }
     }

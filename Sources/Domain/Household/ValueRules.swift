@@ -35,14 +35,3 @@ enum ValueRules {
         .validation([object.fault(.managedObjectValidation, key: key, reason: reason)])
     }
 }
-
-extension AttributeValue {
-    /// The number of an exact amount, whichever way the store gave it; nil for anything else.
-    var amount: Decimal? {
-        switch self {
-        case .decimal(let value): value
-        case .integer(let value): Decimal(value)
-        default: nil
-        }
-    }
-}

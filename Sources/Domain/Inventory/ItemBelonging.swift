@@ -57,7 +57,8 @@ extension Item {
     /// - Throws: errors of the store.
     public func belongings(with words: [String]) throws -> [String] {
         let own = try
-            ([assetType?.label] + Self.searchedKeys.map { try attributeValue(forKey: $0).text })
+            ([assetType?.label]
+            + Self.searchedKeys.map { try attributeValue(forKey: $0).stringValue })
             .compactMap { $0.map(SearchFolding.folded) }
         var found: [String] = []
         for pattern in words.map(SearchFolding.pattern) where !pattern.isEmpty {
@@ -77,7 +78,8 @@ extension ItemBelonging {
     fileprivate func text(of item: Item, with pattern: [UInt8]) throws -> String? {
         let selection = selection?(FetchExpression.key)
         let texts = try records(of: item).filter { try selection?.evaluate(with: $0) ?? true }
-            .flatMap { record in try keys.map { try record.attributeValue(forKey: $0).text } }
+            .flatMap { record in try keys.map { try record.attributeValue(forKey: $0).stringValue }
+            }
             .compactMap(\.self)
         return texts.sorted().first { SearchFolding.folded($0).contains(pattern) }
     }

@@ -84,7 +84,8 @@ public struct ItemFacets: Sendable {
 extension ItemFacets.Group {
     fileprivate init(_ row: FetchedDictionary, isSold: Bool) {
         self.init(
-            assetType: row.number("type"), hasImage: row["photo"] == .boolean(true),
+            assetType: row["type"]?.objectID?.recordNumber,
+            hasImage: row["photo"] == .boolean(true),
             isSold: isSold, isValuable: row["valuable"] == .boolean(true),
             isOfLeastValue: row["least"].map { $0 == .integer(1) } ?? true)
     }

@@ -19,7 +19,7 @@ extension Item {
             guard ItemFigures(of: row) != ItemFigures(storedIn: row),
                 case .uuid(let key)? = row["itemKey"]
             else { return nil }
-            return (key, row["itemName"]?.text ?? "")
+            return (key, row["itemName"]?.stringValue ?? "")
         }
     }
 }
@@ -38,10 +38,10 @@ extension ItemFigures {
     /// What follows from the other attributes.
     fileprivate init(of row: FetchedDictionary) {
         self.init(
-            serialNumber: row["serialNumber"]?.text,
+            serialNumber: row["serialNumber"]?.stringValue,
             value: ItemValue(
                 valueInDollars: Int32(clamping: row["valueInDollars"]?.wholeNumber ?? 0),
-                replacementValue: row["replacementValue"]?.amount,
+                replacementValue: row["replacementValue"]?.decimalValue,
                 quantity: Int32(clamping: row["quantity"]?.wholeNumber ?? 1)),
             hasPhoto: row["picture"] == .integer(1))
     }
@@ -51,7 +51,7 @@ extension ItemFigures {
         self.init(
             hasPhoto: row["hasPhoto"] == .boolean(true),
             isValuable: row["isValuable"] == .boolean(true),
-            plainSerialNumber: row["plainSerialNumber"]?.text,
+            plainSerialNumber: row["plainSerialNumber"]?.stringValue,
             valueCents: row["valueCents"]?.wholeNumber,
             replacementCents: row["replacementCents"]?.wholeNumber)
     }

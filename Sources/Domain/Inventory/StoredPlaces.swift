@@ -111,18 +111,7 @@ struct StoredPlaces {
 extension ItemPlace {
     /// Nil for a row that has no record.
     fileprivate init?(_ row: FetchedDictionary) {
-        guard let number = row.number("self") else { return nil }
-        self.init(value: row["value"]?.real ?? 0, recordNumber: number)
-    }
-}
-
-extension AttributeValue {
-    /// The number of a real or whole value; nil for anything else.
-    fileprivate var real: Double? {
-        switch self {
-        case .double(let value): value
-        case .integer(let value): Double(value)
-        default: nil
-        }
+        guard let number = row["self"]?.objectID?.recordNumber else { return nil }
+        self.init(value: row["value"]?.doubleValue ?? 0, recordNumber: number)
     }
 }

@@ -35,7 +35,7 @@ extension PlaceSummary {
             var summary = PlaceSummary()
             summary.photoCount = Int(row["count"]?.wholeNumber ?? 0)
             summaries[number] = summary
-            firstTitles[number] = row["first"]?.text
+            firstTitles[number] = row["first"]?.stringValue
         }
         guard !firstTitles.isEmpty else { return summaries }
         var request = FetchRequest<Photo>()

@@ -39,17 +39,18 @@ public struct ListedSale: Sendable, Hashable {
         _ row: FetchedDictionary, _ products: [Int64: [Product]],
         _ context: ManagedObjectContext
     ) throws {
-        guard let record = row["sale"]?.recordNumber, case .date(let date) = row["date"] else {
+        guard let record = row["sale"]?.objectID?.recordNumber, case .date(let date) = row["date"]
+        else {
             return nil
         }
         recordNumber = record
         number = row["number"]?.wholeNumber ?? 0
         day = CalendarDay(date)
-        customer = row["customer"]?.recordNumber
-        customerName = row["customerName"]?.text ?? ""
+        customer = row["customer"]?.objectID?.recordNumber
+        customerName = row["customerName"]?.stringValue ?? ""
         // A return from before it was noted there is one of its sale.
         isWalkIn = row["isWalkIn"] == .boolean(true) || row["isOfWalkIn"] == .boolean(true)
-        isReturn = row["returnOf"]?.recordNumber != nil
+        isReturn = row["returnOf"]?.objectID?.recordNumber != nil
         isVoid = row["voidedAt"].map { $0 != .null } ?? false
         owed = Cents.amount(row["owed"]?.wholeNumber ?? 0)
         self.products = products[record] ?? []
@@ -106,18 +107,12 @@ public struct ListedSale: Sendable, Hashable {
         request.predicate = FetchExpression.key("sale").isIn(sales)
         var lines: [Int64: [(number: Int64, product: Product)]] = [:]
         for row in try context.fetchDictionaries(request) {
-            guard let sale = row["sale"]?.recordNumber else { continue }
+            guard let sale = row["sale"]?.objectID?.recordNumber else { continue }
             let product = Product(
-                name: row["name"]?.text ?? "", quantity: Int(row["quantity"]?.wholeNumber ?? 0))
-            lines[sale, default: []].append((row["line"]?.recordNumber ?? 0, product))
+                name: row["name"]?.stringValue ?? "",
+                quantity: Int(row["quantity"]?.wholeNumber ?? 0))
+            lines[sale, default: []].append((row["line"]?.objectID?.recordNumber ?? 0, product))
         }
         return lines.mapValues { $0.sorted { $0.number < $1.number }.map(\.product) }
-    }
-}
-
-extension AttributeValue {
-    /// The number of a record; nil for anything else.
-    var recordNumber: Int64? {
-        if case .object(let id) = self { id.recordNumber } else { nil }
     }
 }

@@ -79,10 +79,14 @@ extension Product {
             request.columns = keys.map { ($0, .keyPath([$0])) }
             var holders: [ProductCode: [(name: String, code: String)]] = [:]
             for row in try context.fetchDictionaries(request) {
-                let name = row["name"]?.text ?? ""
-                let codes = [row["sku"]?.text, row["barcode"]?.text]
+                let name = row["name"]?.stringValue ?? ""
+                let codes = [row["sku"]?.stringValue, row["barcode"]?.stringValue]
                 let read = codes.map { $0.map(ProductCode.init) }
-                if isKept, read.map({ $0?.key }) != [row["skuKey"]?.text, row["barcodeKey"]?.text] {
+                if isKept,
+                    read.map({ $0?.key }) != [
+                        row["skuKey"]?.stringValue, row["barcodeKey"]?.stringValue,
+                    ]
+                {
                     misread.append(name)
                 }
                 for (place, code) in read.enumerated() where place == 0 || code != read[0] {

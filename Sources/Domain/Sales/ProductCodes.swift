@@ -61,7 +61,9 @@ struct ProductCodes {
         request.columns = [("self", .evaluatedObject), ("name", .keyPath(["name"]))]
         request.predicate = code.condition
         return try context.fetchDictionaries(request).compactMap { row in
-            row["self"]?.recordNumber.map { (.stored($0), row["name"]?.text ?? "") }
+            row["self"]?.objectID?.recordNumber.map {
+                (.stored($0), row["name"]?.stringValue ?? "")
+            }
         }
     }
 }

@@ -56,7 +56,7 @@ extension Sale {
         let isVoid = sale["voidedAt"].map { $0 != .null } ?? false
         let counted = CountedSale(
             lines.map(CountedSale.Line.init), isVoid: isVoid,
-            isReturn: sale["returnOf"]?.recordNumber != nil)
+            isReturn: sale["returnOf"]?.objectID?.recordNumber != nil)
         // Which of the lines with one product counts the sale is the order of the lines.
         func inAnyOrder(_ amounts: [CountedAmounts]) -> [CountedAmounts: Int] {
             amounts.reduce(into: [:]) { $0[$1.withoutSales, default: 0] += 1 }
@@ -101,8 +101,8 @@ extension CountedSale.Line {
         if case .object(let id) = row["product"] { product = id }
         self.init(
             product: product, quantity: row["quantity"]?.wholeNumber ?? 0,
-            unitPrice: row["unitPrice"]?.amount ?? 0,
+            unitPrice: row["unitPrice"]?.decimalValue ?? 0,
             adjustmentCents: row["adjustmentCents"]?.wholeNumber ?? 0,
-            taxCents: row["taxCents"]?.wholeNumber ?? 0, unitCost: row["unitCost"]?.amount)
+            taxCents: row["taxCents"]?.wholeNumber ?? 0, unitCost: row["unitCost"]?.decimalValue)
     }
 }

@@ -296,7 +296,7 @@ extension SalesSums {
             [FetchExpression.key("sale").isIn(huge), .has(["sale", "voidedAt"], false)]
                 + (try hugeConditions(context.coordinator)))
         for row in try context.fetchDictionaries(request) {
-            let isReturn = row["returnOf"]?.recordNumber != nil
+            let isReturn = row["returnOf"]?.objectID?.recordNumber != nil
             summaries[key(row)]?.totals.addMoney(row, isReturn: isReturn)
         }
     }
@@ -348,11 +348,11 @@ extension SalesTotals {
         let taxOfLine = sign * Cents.amount(row["tax"]?.wholeNumber ?? 0)
         let amountOfLine =
             sign
-            * (pieces * (row["price"]?.amount ?? 0)
+            * (pieces * (row["price"]?.decimalValue ?? 0)
                 + Cents.amount(row["adjustment"]?.wholeNumber ?? 0))
         amount += amountOfLine
         tax += taxOfLine
-        if let unitCost = row["cost"]?.amount {
+        if let unitCost = row["cost"]?.decimalValue {
             cost += sign * pieces * unitCost
             netWithCost += amountOfLine - taxOfLine
         }

@@ -38,14 +38,13 @@ struct ImportUndo {
                 guard let object = try context.record(entry.entity, number) else { continue }
                 // Another part of the import may have changed it.
                 if try !extent.isAsLeft(object) {
+                    // The history is read for those alone that seem to be changed.
                     let known = try upgrades ?? Self.upgrades(in: context)
                     upgrades = known
                     let count = known[object.objectID] ?? 0
-                    if count > 0, try extent.isAsLeft(object, besides: count) {
-                        made.append(object)
-                        continue
+                    if try !extent.isAsLeft(object, besides: count) {
+                        obstacles.append("\(Self.label(object)) was changed since.")
                     }
-                    obstacles.append("\(Self.label(object)) was changed since.")
                 }
                 made.append(object)
             }

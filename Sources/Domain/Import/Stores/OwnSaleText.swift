@@ -26,7 +26,8 @@ enum OwnSaleText {
     static func tax(of line: ManagedObject) throws -> String {
         guard let rate = try line.value(forKey: "taxRate") as? ManagedObject,
             case .string(let name) = try rate.attributeValue(forKey: "name"),
-            let percent = try rate.attributeValue(forKey: "percent").amount.flatMap(Percent.init)
+            let percent = try rate.attributeValue(forKey: "percent").decimalValue.flatMap(
+                Percent.init)
         else { return "" }
         return "\(name) \(percent)"
     }
@@ -43,7 +44,7 @@ enum OwnSaleText {
     }
 
     private static func discount(of object: ManagedObject) throws -> String {
-        let percent = try object.attributeValue(forKey: "discountPercent").amount
+        let percent = try object.attributeValue(forKey: "discountPercent").decimalValue
         return Discount(percent: percent, cents: try cents("discountCents", of: object))?
             .plainText ?? ""
     }

@@ -15,7 +15,8 @@ struct LocationTotals: Sendable {
         request.columns.append(("location", .key("location")))
         request.propertiesToGroupBy = [.key("location")]
         totals = try context.fetchDictionaries(request).reduce(into: [:]) { totals, row in
-            totals[row.number("location"), default: ItemTotals()] += ItemTotals(row)
+            totals[row["location"]?.objectID?.recordNumber, default: ItemTotals()] += ItemTotals(
+                row)
         }
     }
 }

@@ -70,7 +70,7 @@ extension Item {
         let values = committedValues(forKeys: ["valueInDollars", "replacementValue", "quantity"])
         let former = ItemValue(
             valueInDollars: Int32(clamping: values["valueInDollars"]?.wholeNumber ?? 0),
-            replacementValue: values["replacementValue"]?.amount,
+            replacementValue: values["replacementValue"]?.decimalValue,
             quantity: Int32(clamping: values["quantity"]?.wholeNumber ?? 1))
         return former == value ? nil : former
     }

@@ -31,14 +31,14 @@ struct KnownPhoto: Sendable {
     }
 
     private init(_ row: FetchedDictionary) {
-        id = row["sourceID"]?.text ?? ""
-        placeID = row["place"]?.text ?? ""
-        title = row["title"]?.text ?? ""
+        id = row["sourceID"]?.stringValue ?? ""
+        placeID = row["place"]?.stringValue ?? ""
+        title = row["title"]?.stringValue ?? ""
         byteCount = row["byteCount"]?.wholeNumber ?? 0
-        modifiedAt = row["modifiedAt"]?.time
+        modifiedAt = row["modifiedAt"]?.dateValue
         fileNumber = row["fileNumber"]?.wholeNumber ?? 0
-        imageURL = row["imageURL"]?.text
-        isKept = row["vanishedAt"]?.time != nil && row["isFavorite"] == .boolean(true)
+        imageURL = row["imageURL"]?.stringValue
+        isKept = row["vanishedAt"]?.dateValue != nil && row["isFavorite"] == .boolean(true)
     }
 
     /// Whether a listed photo is this one, unchanged.
@@ -60,11 +60,5 @@ struct KnownPhoto: Sendable {
     private static func isSame(_ first: Date?, _ second: Date?) -> Bool {
         guard let first, let second else { return first == nil && second == nil }
         return abs(first.timeIntervalSince(second)) < 0.000_001
-    }
-}
-
-extension AttributeValue {
-    fileprivate var time: Date? {
-        if case .date(let time) = self { time } else { nil }
     }
 }

@@ -18,7 +18,7 @@ extension Customer {
             columns: [("self", .evaluatedObject)] + keys.map { ($0, .keyPath([$0])) })
         // What is not made yet is made when the household is opened.
         let rows = try context.fetchDictionaries(request).filter {
-            $0["contactDigits"]?.text != nil
+            $0["contactDigits"]?.stringValue != nil
         }
         let further = try furtherDigits(in: context)
         let huge = try withHugeSales(in: context)
@@ -32,11 +32,11 @@ extension Customer {
             for (row, id) in zip(part, ids) {
                 let number = id.recordNumber ?? 0
                 let isSame =
-                    row["contactDigits"]?.text == digits(of: row["contactno"]?.text)
-                    && row["emailKey"]?.text == key(ofEmail: row["emailid"]?.text)
-                    && row["furtherDigits"]?.text == joined(further[number] ?? [])
+                    row["contactDigits"]?.stringValue == digits(of: row["contactno"]?.stringValue)
+                    && row["emailKey"]?.stringValue == key(ofEmail: row["emailid"]?.stringValue)
+                    && row["furtherDigits"]?.stringValue == joined(further[number] ?? [])
                     && (huge.contains(number) || (stored[id] ?? Figures()).areStored(in: row))
-                if !isSame { found.append((number, row["name"]?.text ?? "")) }
+                if !isSame { found.append((number, row["name"]?.stringValue ?? "")) }
             }
         }
         return found
@@ -47,7 +47,10 @@ extension Customer {
         var request = DictionaryFetchRequest(
             entityName: "Sale", columns: [("customer", .keyPath(["customer"]))])
         request.predicate = .key("isHuge") == true
-        return Set(try context.fetchDictionaries(request).compactMap { $0.number("customer") })
+        return Set(
+            try context.fetchDictionaries(request).compactMap {
+                $0["customer"]?.objectID?.recordNumber
+            })
     }
 
     /// The digits of the numbers beside the first, by the record numbers of customers.
@@ -58,8 +61,8 @@ extension Customer {
             entityName: "CustomerNumber",
             columns: [("customer", .keyPath(["customer"])), ("number", .keyPath(["number"]))])
         return try context.fetchDictionaries(request).reduce(into: [:]) { digits, row in
-            guard let customer = row.number("customer") else { return }
-            digits[customer, default: []].append(Self.digits(of: row["number"]?.text))
+            guard let customer = row["customer"]?.objectID?.recordNumber else { return }
+            digits[customer, default: []].append(Self.digits(of: row["number"]?.stringValue))
         }
     }
 }

@@ -16,9 +16,8 @@ extension ClosedDay {
     public static func find(
         _ day: CalendarDay, in context: ManagedObjectContext
     ) throws -> ClosedDay? {
-        let date = day.date
-        return try context.fetchFirst(
-            FetchRequest<ClosedDay>(#Predicate { $0.date == date && $0.reopenedAt == nil }))
+        try context.fetchFirst(
+            FetchRequest<ClosedDay>(.key("date") == day.date && isStillClosed))
     }
 
     /// What is kept of a day that was closed, and is open again; nil for any other.
@@ -27,17 +26,15 @@ extension ClosedDay {
     public static func reopened(
         _ day: CalendarDay, in context: ManagedObjectContext
     ) throws -> ClosedDay? {
-        let date = day.date
-        return try context.fetchFirst(
-            FetchRequest<ClosedDay>(#Predicate { $0.date == date && $0.reopenedAt != nil }))
+        try context.fetchFirst(
+            FetchRequest<ClosedDay>(.key("date") == day.date && .has("reopenedAt", true)))
     }
 
     /// All days that are closed.
     ///
     /// - Throws: errors of the store.
     static func all(in context: ManagedObjectContext) throws -> Set<CalendarDay> {
-        let request = FetchRequest<ClosedDay>(#Predicate { $0.reopenedAt == nil })
-        return Set(try context.fetch(request).compactMap(\.day))
+        Set(try context.fetch(FetchRequest<ClosedDay>(isStillClosed)).compactMap(\.day))
     }
 
     /// Whether a day that was closed still is.
@@ -100,7 +97,7 @@ extension ClosedDay {
         else { return }
         var faults: [SaleFault] = []
         let later = FetchRequest<ClosedDay>(
-            .key("date") > closedDate && .has("reopenedAt", false),
+            .key("date") > closedDate && Self.isStillClosed,
             sortBy: [SortDescriptor(\.date)], limit: 1)
         if let day = try context.fetch(later).first?.day {
             faults.append(

@@ -9,7 +9,7 @@ public final class TaxRate: ManagedObject {
     /// A share has three decimal places at most.
     override public func validate(_ value: AttributeValue, forKey key: String) throws {
         try SalesRules.check(value, forKey: key, of: self, texts: ["name", "exemptionReason"])
-        if key == "percent", let number = value.amount, Percent(number) == nil {
+        if key == "percent", let number = value.decimalValue, Percent(number) == nil {
             throw ValueRules.refusal(
                 self, key, "percent is not from 0 to 100 with 3 decimal places at most")
         }
