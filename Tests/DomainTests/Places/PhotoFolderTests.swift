@@ -48,6 +48,22 @@ struct PhotoFolderTests {
         #expect(try await photos.library.lookAtFolder().isEmpty)
     }
 
+    @Test("Folders within each other are made all at once, or beside what is there by now")
+    func making() async throws {
+        let photos = try TestPhotos()
+        let folder = PhotoFolder(path: photos.root)
+        let forum = try folder.missingFolders(of: "Rome/Forum")
+        let garden = try folder.missingFolders(of: "Rome/Garden/Pond")
+        let oslo = try folder.missingFolders(of: "Oslo")
+
+        try PhotoFolder.make(forum + garden + oslo)
+        try PhotoFolder.make(forum)
+
+        let names = try FileManager.default.subpathsOfDirectory(atPath: photos.root)
+        #expect(
+            names.sorted() == ["Oslo", "Rome", "Rome/Forum", "Rome/Garden", "Rome/Garden/Pond"])
+    }
+
     @Test("Symbolic links are not followed, neither when looking nor when opening")
     func links() async throws {
         let photos = try TestPhotos()

@@ -118,7 +118,8 @@ struct PlacesTests {
             try await TestSite.places([]) { client in
                 let imports = ImportClient(site: client.inventory, address: "/import")
                 try await imports.importing(export)
-                #expect(try await client.names("/places.json") == names)
+                let found = try await client.names("/places.json")
+                #expect(found == names)
                 #expect(
                     FileManager.default.fileExists(atPath: client.folder + "/Rome/Forum"))
             }
@@ -174,7 +175,7 @@ struct PlacesTests {
                 try await client.records("/places/\(rome).json?q=located").first)
             #expect(record["latitude"] == nil)
             let table = try await client.get("/places/\(rome).csv")
-            #expect(!table.text.contains("48.8"))
+            #expect(!table.text.contains("48.858"))
             #expect(table.headers[.contentDisposition]?.contains("places-\(rome).csv") == true)
             for path in [
                 "/model/Photo.json", "/model/Photo.csv", "/model/Photo/\(photo).json",
@@ -182,7 +183,7 @@ struct PlacesTests {
             ] {
                 let model = try await client.get(path)
                 #expect(model.text.contains("located"), "\(path)")
-                #expect(!model.text.contains("48.8"), "\(path)")
+                #expect(!model.text.contains("48.858"), "\(path)")
             }
             let thumbnail = try await client.get(try #require(json["thumbnail"] as? String))
             #expect(thumbnail.headers[.contentType] == "image/png")

@@ -46,13 +46,40 @@ extension PhotoFolder {
 
     /// Makes folders; one that is there by now is as good.
     ///
+    /// Folders within each other appear all at once: alone, the outer one would be a place for a moment.
+    ///
     /// - Throws: ``FileError``.
     static func make(_ folders: [String]) throws {
-        for folder in folders {
-            guard mkdir(folder, 0o777) == 0 || errno == EEXIST else {
-                throw FileError(path: folder, code: errno)
-            }
+        var rest = folders[...]
+        while let outer = rest.first {
+            let nested = rest.dropFirst().prefix { $0.hasPrefix(outer + "/") }
+            rest = rest.dropFirst(1 + nested.count)
+            let isMade = try !nested.isEmpty && makeTogether(outer, nested)
+            if !isMade { for folder in [outer] + nested { try make(folder) } }
         }
+    }
+
+    private static func make(_ folder: String) throws {
+        guard mkdir(folder, 0o777) == 0 || errno == EEXIST else {
+            throw FileError(path: folder, code: errno)
+        }
+    }
+
+    /// Makes a folder and others in it under a hidden name, and renames it.
+    ///
+    /// - Returns: whether it was made; false if it is there already.
+    private static func makeTogether(_ outer: String, _ nested: ArraySlice<String>) throws -> Bool {
+        let parent = (outer as NSString).deletingLastPathComponent
+        let hidden = parent + "/.new-\(UUID())"
+        let made = [hidden] + nested.map { hidden + $0.dropFirst(outer.count) }
+        for folder in made { try make(folder) }
+        if rename(hidden, outer) == 0 { return true }
+        let code = errno
+        try remove(made)
+        guard [EEXIST, ENOTEMPTY, ENOTDIR].contains(code) else {
+            throw FileError(path: outer, code: code)
+        }
+        return false
     }
 
     /// Removes folders that were made, as far as nothing is in them.
