@@ -12,6 +12,16 @@ func application(_ product: String, of package: String) -> Target.Dependency {
     .product(name: product, package: package, condition: .when(traits: ["Application"]))
 }
 
+/// `make run TLS=0` leaves encryption out, whose C++ is a sixth of what a release compiles.
+let withoutTLS = Context.environment["HOMEOWNER_TLS"] == "0"
+let encryption: [Target.Dependency] =
+    withoutTLS
+    ? []
+    : [
+        application("HummingbirdTLS", of: "hummingbird"),
+        application("NIOSSL", of: "swift-nio-ssl"),
+    ]
+
 // The commands need it, those of the library too.
 let argumentParser: Package.Dependency = .package(
     url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
@@ -131,17 +141,18 @@ let package = Package(
                 "ObjectModel",
                 application("Hummingbird", of: "hummingbird"),
                 application("HummingbirdCore", of: "hummingbird"),
-                application("HummingbirdTLS", of: "hummingbird"),
                 application("Mustache", of: "swift-mustache"),
                 application("Logging", of: "swift-log"),
                 application("NIOCore", of: "swift-nio"),
                 application("NIOHTTP1", of: "swift-nio"),
                 application("NIOPosix", of: "swift-nio"),
-                application("NIOSSL", of: "swift-nio-ssl"),
                 application("HTTPTypes", of: "swift-http-types"),
                 application("ServiceLifecycle", of: "swift-service-lifecycle"),
                 application("UnixSignals", of: "swift-service-lifecycle"),
-            ], swiftSettings: swiftSettings, plugins: ["GuideCompilerPlugin"]),
+            ] + encryption,
+            exclude: withoutTLS ? ["Serving/Certificate.swift"] : [],
+            swiftSettings: swiftSettings + (withoutTLS ? [.define("WITHOUT_TLS")] : []),
+            plugins: ["GuideCompilerPlugin"]),
         .executableTarget(
             name: "Homeowner",
             dependencies: [

@@ -1,20 +1,30 @@
 import Hummingbird
 import HummingbirdCore
-import HummingbirdTLS
 import Logging
 import NIOCore
 import NIOHTTP1
 
+#if !WITHOUT_TLS
+    import HummingbirdTLS
+#endif
+
 extension HTTPServerBuilder {
     /// HTTP/1.1 within the limits of a configuration, encrypted if it says so.
     ///
-    /// - Throws: ``ConfigurationError`` if the files for that cannot be read.
+    /// - Throws: ``ConfigurationError`` if the files for that cannot be read, or the program was built without
+    ///   encryption.
     static func http1(
         _ configuration: AppConfiguration, _ logger: Logger
     ) throws -> HTTPServerBuilder {
         let plain = http1(limits: configuration.limits)
         guard let files = configuration.tls else { return plain }
-        return try .tls(plain, tlsConfiguration: Certificate(files, logger).configuration())
+        #if WITHOUT_TLS
+            throw ConfigurationError(
+                "The certificate \(files.certificate) cannot be used: this program was built without "
+                    + "encryption, by make run TLS=0. Build it by make run.")
+        #else
+            return try .tls(plain, tlsConfiguration: Certificate(files, logger).configuration())
+        #endif
     }
 
     /// HTTP/1.1 within limits of size and time.
