@@ -132,19 +132,18 @@ struct HomeboxCollectionTests {
             let box = try #require(drill.container)
             let tree = try LocationTree(in: context)
             let location = try #require(drill.location?.objectID.recordNumber)
-            let texts = [
-                tree.pathText(to: location), box.itemName ?? "", box.warranty?.text ?? "",
-                "\(box.itemNumber)", box.dateCreated.map { "\($0.timeIntervalSince1970)" } ?? "",
-                drill.assetType?.label ?? "", drill.tagLabels.map(\.name).joined(separator: "+"),
-                drill.warranty?.text ?? "", "\(drill.quantity)", "\(drill.purchasePrice ?? 0)",
-                drill.notes ?? "",
-                drill.fieldValues.map {
-                    "\($0.field?.name ?? "") \($0.field?.kind ?? "") \($0.text ?? "")"
-                }
-                .sorted().joined(separator: "; "),
-                try CareEntry.text(CareEntry.all(of: drill)),
-                drill.listedDocuments.map { "\($0.kind ?? "") \($0.name ?? "")" }
-                    .joined(separator: "; "),
+            let fields = drill.fieldValues.map {
+                "\($0.field?.name ?? "") \($0.field?.kind ?? "") \($0.text ?? "")"
+            }
+            let documents = drill.listedDocuments.map { "\($0.kind ?? "") \($0.name ?? "")" }
+            let texts: [String?] = [
+                tree.pathText(to: location), box.itemName, box.warranty?.text,
+                box.itemNumber.description, box.dateCreated?.timeIntervalSince1970.description,
+                drill.assetType?.label, drill.tagLabels.map(\.name).joined(separator: "+"),
+                drill.warranty?.text, drill.quantity.description,
+                drill.purchasePrice?.description, drill.notes,
+                fields.sorted().joined(separator: "; "),
+                try CareEntry.text(CareEntry.all(of: drill)), documents.joined(separator: "; "),
             ]
             return (texts, [drill.key] + drill.furtherPhotos.compactMap(\.key))
         }

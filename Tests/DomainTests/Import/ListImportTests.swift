@@ -237,15 +237,16 @@ struct ListImportTests {
             """
         let details = try await household.household.container.read { context in
             let drill = try TestHousehold.item("Drill", context)
-            return [
-                drill.location?.name ?? "", "\(drill.itemNumber)", "\(drill.quantity)",
-                drill.seller ?? "", drill.purchaseDate.map { "\(CalendarDay($0))" } ?? "",
-                drill.purchasePrice.map { "\($0)" } ?? "", drill.manufacturer ?? "",
-                drill.modelNumber ?? "", "\(drill.warranty == nil)",
+            let fields = drill.fieldValues.map { "\($0.field?.name ?? "") \($0.number ?? 0)" }
+            let texts: [String?] = [
+                drill.location?.name, drill.itemNumber.description, drill.quantity.description,
+                drill.seller, drill.purchaseDate.map { CalendarDay($0).description },
+                drill.purchasePrice?.description, drill.manufacturer, drill.modelNumber,
+                (drill.warranty == nil).description,
                 drill.tagLabels.map(\.name).joined(separator: "+"),
-                drill.fieldValues.map { "\($0.field?.name ?? "") \($0.number ?? 0)" }
-                    .joined(separator: "+"),
+                fields.joined(separator: "+"),
             ]
+            return texts
         }
         #expect(
             details == [

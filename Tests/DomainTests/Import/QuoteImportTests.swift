@@ -44,22 +44,20 @@ struct QuoteImportTests {
             request.sortDescriptors = [FetchSortDescriptor("number")]
             return try context.fetch(request).reduce(into: header) { text, quote in
                 for (index, line) in quote.lines.enumerated() {
-                    let whole = [
-                        "\(quote.number)", "\(index + 1)", quote.day?.description ?? "",
-                        quote.lastDay?.description ?? "",
-                        quote.customer?.objectID.recordNumber.map { "\($0)" } ?? "",
-                        quote.customer?.name ?? "", quote.buyerName ?? "",
-                        quote.buyerAddress ?? "", quote.note ?? "",
-                        quote.discount?.plainText ?? "", ImportDate.text(quote.voidedAt),
-                        quote.sale.map { "\($0.number)" } ?? "",
+                    let whole: [String?] = [
+                        quote.number.description, (index + 1).description, quote.day?.description,
+                        quote.lastDay?.description,
+                        quote.customer?.objectID.recordNumber?.description,
+                        quote.customer?.name, quote.buyerName, quote.buyerAddress, quote.note,
+                        quote.discount?.plainText, ImportDate.text(quote.voidedAt),
+                        quote.sale?.number.description,
                     ]
-                    let own = [
-                        line.product?.objectID.recordNumber.map { "\($0)" } ?? "",
-                        line.product?.name ?? "", "\(line.quantity)",
-                        Money.plainText(line.unitPrice ?? 0), line.discount?.plainText ?? "",
-                        line.taxRate?.title ?? "",
+                    let own: [String?] = [
+                        line.product?.objectID.recordNumber?.description, line.product?.name,
+                        line.quantity.description, Money.plainText(line.unitPrice ?? 0),
+                        line.discount?.plainText, line.taxRate?.title,
                     ]
-                    text += (whole + own).map { "\"\($0)\"" }.joined(separator: ",") + "\n"
+                    text += (whole + own).map { "\"\($0 ?? "")\"" }.joined(separator: ",") + "\n"
                 }
             }
         }

@@ -39,15 +39,13 @@ struct StockImportTests {
             }
             return steps.sorted { ($0.0, $0.1) < ($1.0, $1.1) }.map(\.2).reduce(into: header) {
                 text, step in
-                text +=
-                    [
-                        ImportDate.text(step.date),
-                        step.product?.objectID.recordNumber.map { "\($0)" } ?? "",
-                        step.product?.name ?? "", step.product?.sku ?? "",
-                        step.product?.barcode ?? "", step.kind ?? "", "\(step.change)",
-                        "\(step.level)", step.line?.sale.map { "\($0.number)" } ?? "",
-                        step.note ?? "",
-                    ].joined(separator: ",") + "\n"
+                let cells: [String?] = [
+                    ImportDate.text(step.date), step.product?.objectID.recordNumber?.description,
+                    step.product?.name, step.product?.sku, step.product?.barcode, step.kind,
+                    step.change.description, step.level.description,
+                    step.line?.sale?.number.description, step.note,
+                ]
+                text += cells.map { $0 ?? "" }.joined(separator: ",") + "\n"
             }
         }
     }

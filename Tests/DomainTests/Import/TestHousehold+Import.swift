@@ -68,19 +68,19 @@ extension TestHousehold {
             for sale in try context.fetch(request) {
                 for (index, line) in sale.lines.enumerated() {
                     let customer = sale.customer
-                    let cells = [
-                        "\(sale.number)", "\(index + 1)", sale.day?.description ?? "",
-                        ids ? customer?.objectID.recordNumber.map { "\($0)" } ?? "" : "",
-                        customer?.name ?? "", customer?.emailid ?? "", customer?.contactno ?? "",
-                        sale.returnOf.map { "\($0.number)" } ?? "",
-                        ImportDate.text(sale.voidedAt), sale.voidReason ?? "",
-                        ids ? line.product?.objectID.recordNumber.map { "\($0)" } ?? "" : "",
-                        line.product?.name ?? "", "\(line.quantity)",
-                        Money.plainText(line.unitPrice ?? 0), line.itemKey?.uuidString ?? "",
+                    let cells: [String?] = [
+                        sale.number.description, (index + 1).description, sale.day?.description,
+                        ids ? customer?.objectID.recordNumber?.description : nil,
+                        customer?.name, customer?.emailid, customer?.contactno,
+                        sale.returnOf?.number.description,
+                        ImportDate.text(sale.voidedAt), sale.voidReason,
+                        ids ? line.product?.objectID.recordNumber?.description : nil,
+                        line.product?.name, line.quantity.description,
+                        Money.plainText(line.unitPrice ?? 0), line.itemKey?.uuidString,
                     ]
                     text +=
                         cells.map { cell in
-                            let text = FormulaText.defused(cell)
+                            let text = FormulaText.defused(cell ?? "")
                             return "\"" + text.replacingOccurrences(of: "\"", with: "\"\"") + "\""
                         }.joined(separator: ",") + "\r\n"
                 }

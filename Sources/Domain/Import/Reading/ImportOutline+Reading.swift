@@ -72,12 +72,11 @@ extension ImportOutline {
         let names = model.entities.filter { !$0.isAbstract }.map(\.name).sorted()
         let entity = table?.entity ?? reading.entity.flatMap { names.contains($0) ? $0 : nil }
         // Of an entity that is no table yet, a person says it of whatever leads to one value.
-        let choices =
-            table?.names
-            ?? entity.map { entity in
-                model.allAttributes(of: entity).map(\.name)
-                    + model.allRelationships(of: entity).filter { !$0.isToMany }.map(\.name)
-            } ?? []
+        var choices = table?.names ?? []
+        if table == nil, let entity {
+            choices = model.allAttributes(of: entity).map(\.name)
+            choices += model.allRelationships(of: entity).filter { !$0.isToMany }.map(\.name)
+        }
         self.init(
             kind: table?.kind, entities: table?.kind == .lines ? [] : names,
             entity: entity,

@@ -78,30 +78,29 @@ struct InvoiceValues: RecordValues {
     ///
     /// - Parameter parts: the parts that EN 16931 asks for; nil, the default, in lists.
     func json(_ links: SiteLinks, parts: JSONValue? = nil) -> JSONValue {
-        .object(
-            [
-                ("id", .int(Int(recordNumber))), ("number", .int(Int(number))),
-                ("kind", .string(sale.isReturn ? "creditNote" : "invoice")),
-                ("date", .string(day.description)), ("dueDate", .string(dueDay.description)),
-                (
-                    "buyer",
-                    .object([
-                        ("name", .string(buyerName)),
-                        ("address", .string(buyerAddress.isEmpty ? nil : buyerAddress)),
-                        ("taxNumber", .string(buyerTaxNumber.isEmpty ? nil : buyerTaxNumber)),
-                        ("reference", .string(buyerReference.isEmpty ? nil : buyerReference)),
-                    ])
-                ),
-                ("seller", issued?.sender.json ?? .null),
-                ("currency", .string(issued?.currency)),
-                ("issuedTexts", .string(issuedTexts.isEmpty ? nil : issuedTexts)),
-                ("note", .string(note.isEmpty ? nil : note)),
-                ("original", originalNumber.map { .int(Int($0)) } ?? .null),
-                ("net", .string(Money.plainText(sale.total - sale.tax))),
-                ("tax", .string(Money.plainText(sale.tax))),
-                ("total", .string(Money.plainText(sale.total))),
-                ("due", .string(Money.plainText(due))), ("sale", sale.json(links)),
-            ] + (parts.map { [("en16931", $0)] } ?? []))
+        let buyer: JSONValue = .object([
+            ("name", .string(buyerName)),
+            ("address", .string(buyerAddress.isEmpty ? nil : buyerAddress)),
+            ("taxNumber", .string(buyerTaxNumber.isEmpty ? nil : buyerTaxNumber)),
+            ("reference", .string(buyerReference.isEmpty ? nil : buyerReference)),
+        ])
+        var members: [(name: String, value: JSONValue)] = [
+            ("id", .int(Int(recordNumber))), ("number", .int(Int(number))),
+            ("kind", .string(sale.isReturn ? "creditNote" : "invoice")),
+            ("date", .string(day.description)), ("dueDate", .string(dueDay.description)),
+            ("buyer", buyer),
+            ("seller", issued?.sender.json ?? .null),
+            ("currency", .string(issued?.currency)),
+            ("issuedTexts", .string(issuedTexts.isEmpty ? nil : issuedTexts)),
+            ("note", .string(note.isEmpty ? nil : note)),
+            ("original", originalNumber.map { .int(Int($0)) } ?? .null),
+            ("net", .string(Money.plainText(sale.total - sale.tax))),
+            ("tax", .string(Money.plainText(sale.tax))),
+            ("total", .string(Money.plainText(sale.total))),
+            ("due", .string(Money.plainText(due))), ("sale", sale.json(links)),
+        ]
+        if let parts { members.append(("en16931", parts)) }
+        return .object(members)
     }
 
     /// The columns of the list for spreadsheets.
