@@ -1,20 +1,17 @@
-/// One record on its way between the memory of an atomic store and its file, or between an incremental
-/// store and those who read and write it.
+/// One record on its way between the memory of an atomic store and its file.
 public struct AtomicStoreCacheNode: Sendable {
     /// The record: the number of its concrete entity, and its key.
     public var reference: StoreReference
     /// The record's version, from 1. A file that keeps none has 1.
     public var version: Int64 = 1
     /// The values of attributes by slot number; null for relationships. Behind them, by the
-    /// `orderValueNumber` of to-one relationships, stand places in ordered ones: an incremental store
-    /// keeps them, the file of an atomic store need not.
+    /// `orderValueNumber` of to-one relationships, stand places in ordered ones, which a file need not keep.
     public var values: [AttributeValue]
     /// The destinations of relationships, to one and to many, by slot number; in order where the
     /// relationship has one.
     ///
-    /// In an atomic store, what one end of a relationship tells the other need not, unless an empty list says
-    /// that it leads nowhere, and of a destination's entity only the root has to be right. An incremental store tells the concrete
-    /// entities, and leaves relationships to many out.
+    /// What one end of a relationship tells the other need not, unless an empty list says that it leads
+    /// nowhere, and of a destination's entity only the root has to be right.
     public var destinations: [Int: [StoreReference]] = [:]
     /// Where the record stands in its file, `line 12`, for the message if it is damaged.
     public var place: String?

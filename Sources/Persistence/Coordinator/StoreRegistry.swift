@@ -72,14 +72,6 @@ extension PersistentStoreCoordinator {
         StoreRegistry.set(AtomicStoreFactory(format: format), type)
     }
 
-    /// Makes an incremental store of one's own known to the whole process: containers open stores of
-    /// the type with the class then. The library's own types stay what they are.
-    public static func registerStoreClass(
-        _ storeClass: any IncrementalStore.Type, forStoreType type: StoreType
-    ) {
-        StoreRegistry.set(IncrementalStoreFactory(storeClass: storeClass), type)
-    }
-
     /// Forgets a kind of store. Stores that are open stay open.
     public static func unregisterStoreClass(forStoreType type: StoreType) {
         StoreRegistry.remove(type)

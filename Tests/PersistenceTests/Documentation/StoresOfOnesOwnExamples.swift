@@ -50,44 +50,6 @@ struct ListFormat: AtomicStoreFormat {
     }
 }
 
-final class PantryStore: IncrementalStore {
-    static let type = StoreType(rawValue: "Pantry")
-    private static let shelf = ["Salt", "Flour", "Sugar"]
-    private let layout: ModelLayout
-
-    init(description: StoreDescription, layout: ModelLayout) throws {
-        self.layout = layout
-    }
-
-    func loadMetadata() throws -> PersistentStoreMetadata {
-        PersistentStoreMetadata(identifier: "5A1E0F2C-7C43-4C7A-9A55-3B0D3F6E8B11")
-    }
-
-    func execute(_ request: StoreFetch) throws -> IncrementalFetchResult {
-        let isIngredient = request.entity.name == "Ingredient"
-        let references = Self.shelf.indices.map {
-            StoreReference(entityNumber: request.entity.number, key: Int64($0) + 1)
-        }
-        return IncrementalFetchResult(isIngredient ? references : [], isComplete: false)
-    }
-
-    func newValues(forObjectWith reference: StoreReference) throws -> IncrementalStoreNode? {
-        guard let entity = layout.entity(named: "Ingredient"),
-            let name = entity.slot(named: "name"),
-            reference.entityNumber == entity.number, reference.key <= Self.shelf.count
-        else { return nil }
-        var node = IncrementalStoreNode(entity: entity, key: reference.key)
-        node.values[name.number] = .string(Self.shelf[Int(reference.key) - 1])
-        return node
-    }
-
-    func newValue(
-        forRelationship slot: PropertySlot, forObjectWith reference: StoreReference
-    ) throws -> [StoreReference] {
-        []
-    }
-}
-
 struct DepotFactory: PersistentStoreFactory {
     static let type = StoreType(rawValue: "Depot")
     let schemes: Set<String> = ["depot"]
@@ -141,31 +103,6 @@ struct StoresOfOnesOwnExamples {
         } throws: { error in
             "\(error)" == "The store \(path) is damaged: line 2 has no number and name."
         }
-    }
-
-    @Test("A store that is asked answers, and takes no changes")
-    func incremental() throws {
-        let model = try CookbookStore.model()
-
-        PersistentStoreCoordinator.registerStoreClass(
-            PantryStore.self, forStoreType: PantryStore.type)
-        let container = try PersistentContainer(
-            model: model, classes: cookbookModelClasses,
-            store: StoreDescription(type: PantryStore.type))
-
-        #expect(try names(container) == ["Salt", "Sugar"])
-        #expect(throws: PersistenceError.self) {
-            try container.write { context in
-                Ingredient(context: context).name = "Basil"
-                try context.save()
-            }
-        }
-        #expect(try names(container) == ["Salt", "Sugar"])
-        let id = try container.coordinator.objectID(entityName: "Ingredient", recordNumber: 2)
-        #expect(
-            try container.read { try ($0.existingObject(with: id) as? Ingredient)?.name } == "Flour"
-        )
-        try container.close()
     }
 
     @Test("An address is opened by the factory of its scheme")

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("How far a fetch has come, on every store")
 struct FetchProgressTests {
-    private static let stores = StoreKind.allWithIncremental
+    private static let stores = StoreKind.allCases
 
     private struct Enough: Error {}
 

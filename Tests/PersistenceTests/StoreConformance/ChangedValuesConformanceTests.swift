@@ -7,7 +7,7 @@ import Testing
 struct ChangedValuesConformanceTests {
     @Test(
         "Of a new object, what differs from the defaults has changed",
-        arguments: StoreKind.allWithIncremental)
+        arguments: StoreKind.allCases)
     func insertion(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         let context = library.context()
@@ -74,7 +74,7 @@ struct ChangedValuesConformanceTests {
 
     @Test(
         "What another context deleted is deleted, until the save takes it out of the context",
-        arguments: StoreKind.allWithIncremental)
+        arguments: StoreKind.allCases)
     func mergedDeletion(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         let ids = try library.save(author: "Ada", titles: ["One", "Two"])

@@ -32,7 +32,7 @@ struct ClosureConformanceTests {
         withExtendedLifetime(library) {}
     }
 
-    @Test("A closure that reads cannot close its store", arguments: StoreKind.allWithIncremental)
+    @Test("A closure that reads cannot close its store", arguments: StoreKind.allCases)
     func closing(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         try library.save(author: "Ann", titles: ["One"])

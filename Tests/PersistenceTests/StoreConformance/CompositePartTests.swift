@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Parts of composite attributes, on every store")
 struct CompositePartTests {
-    private static let stores = StoreKind.allWithIncremental
+    private static let stores = StoreKind.allCases
 
     private static var model: ManagedObjectModel {
         var place = AttributeDescription("place", .composite)

@@ -42,7 +42,7 @@ struct ConflictConformanceTests {
 
     @Test(
         "The policy error refuses the save, with the versions",
-        arguments: StoreKind.allWithIncremental)
+        arguments: StoreKind.allCases)
     func error(kind: StoreKind) throws {
         let dispute = try Dispute(kind, policy: .error)
 
@@ -62,7 +62,7 @@ struct ConflictConformanceTests {
 
     @Test(
         "A version that is raised is one more after the save, and a conflict for who read it before",
-        arguments: StoreKind.allWithIncremental)
+        arguments: StoreKind.allCases)
     func raisedVersion(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         let id = try library.save(author: "Ada", titles: ["One"])[1]
@@ -101,7 +101,7 @@ struct ConflictConformanceTests {
 
     @Test(
         "After a conflict the object is refreshed and saved",
-        arguments: StoreKind.allWithIncremental)
+        arguments: StoreKind.allCases)
     func refreshAfterConflict(kind: StoreKind) throws {
         let dispute = try Dispute(kind, policy: .error)
         #expect(throws: PersistenceError.self) { try dispute.second.save() }
@@ -113,7 +113,7 @@ struct ConflictConformanceTests {
         #expect(dispute.held == "20 1.5 none v3")
     }
 
-    @Test("Store trump keeps the store's of two values", arguments: StoreKind.allWithIncremental)
+    @Test("Store trump keeps the store's of two values", arguments: StoreKind.allCases)
     func storeTrump(kind: StoreKind) throws {
         let dispute = try Dispute(kind, policy: .mergeByPropertyStoreTrump)
 
@@ -123,7 +123,7 @@ struct ConflictConformanceTests {
         #expect(dispute.held == "10 1.5 none v3")
     }
 
-    @Test("Object trump keeps the context's of two values", arguments: StoreKind.allWithIncremental)
+    @Test("Object trump keeps the context's of two values", arguments: StoreKind.allCases)
     func objectTrump(kind: StoreKind) throws {
         let dispute = try Dispute(kind, policy: .mergeByPropertyObjectTrump)
 
@@ -133,7 +133,7 @@ struct ConflictConformanceTests {
         #expect(dispute.held == "20 1.5 none v3")
     }
 
-    @Test("Overwrite keeps all of the context's values", arguments: StoreKind.allWithIncremental)
+    @Test("Overwrite keeps all of the context's values", arguments: StoreKind.allCases)
     func overwrite(kind: StoreKind) throws {
         let dispute = try Dispute(kind, policy: .overwrite)
 
@@ -143,7 +143,7 @@ struct ConflictConformanceTests {
         #expect(dispute.held == "20 0.5 none v3")
     }
 
-    @Test("Rollback keeps all of the store's values", arguments: StoreKind.allWithIncremental)
+    @Test("Rollback keeps all of the store's values", arguments: StoreKind.allCases)
     func rollback(kind: StoreKind) throws {
         let dispute = try Dispute(kind, policy: .rollback)
 
@@ -155,7 +155,7 @@ struct ConflictConformanceTests {
     }
 
     @Test(
-        "A record that was deleted meanwhile is a conflict", arguments: StoreKind.allWithIncremental
+        "A record that was deleted meanwhile is a conflict", arguments: StoreKind.allCases
     )
     func deletedMeanwhile(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
@@ -174,7 +174,7 @@ struct ConflictConformanceTests {
         }
     }
 
-    @Test("Both may delete the same record", arguments: StoreKind.allWithIncremental)
+    @Test("Both may delete the same record", arguments: StoreKind.allCases)
     func deletedTwice(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         let id = try library.save(author: "Ada", titles: ["One"])[1]
@@ -191,7 +191,7 @@ struct ConflictConformanceTests {
 
     @Test(
         "A record that was changed meanwhile is not deleted",
-        arguments: StoreKind.allWithIncremental)
+        arguments: StoreKind.allCases)
     func changedBeforeDeletion(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         let id = try library.save(author: "Ada", titles: ["One"])[1]
@@ -213,7 +213,7 @@ struct ConflictConformanceTests {
 
     @Test(
         "Rollback keeps a record that was changed before its deletion",
-        arguments: StoreKind.allWithIncremental)
+        arguments: StoreKind.allCases)
     func rollbackOfDeletion(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         let id = try library.save(author: "Ada", titles: ["One"])[1]
@@ -234,7 +234,7 @@ struct ConflictConformanceTests {
         #expect(!second.hasChanges)
     }
 
-    @Test("Changes of different records do not conflict", arguments: StoreKind.allWithIncremental)
+    @Test("Changes of different records do not conflict", arguments: StoreKind.allCases)
     func noConflict(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         let ids = try library.save(author: "Ada", titles: ["One", "Two"])
@@ -251,7 +251,7 @@ struct ConflictConformanceTests {
         #expect(try all(Book.self, by: "title", in: other).map(\.stock) == [5, 6])
     }
 
-    @Test("A conflict takes back the whole save", arguments: StoreKind.allWithIncremental)
+    @Test("A conflict takes back the whole save", arguments: StoreKind.allCases)
     func wholeSave(kind: StoreKind) throws {
         let dispute = try Dispute(kind, policy: .error)
         let tag = Tag(context: dispute.second)
@@ -270,7 +270,7 @@ struct ConflictConformanceTests {
 
     @Test(
         "A deletion that gives way takes its consequences back",
-        arguments: StoreKind.allWithIncremental, [MergePolicy.rollback, .mergeByPropertyStoreTrump])
+        arguments: StoreKind.allCases, [MergePolicy.rollback, .mergeByPropertyStoreTrump])
     func revival(kind: StoreKind, policy: MergePolicy) throws {
         let library = try TestLibrary(kind)
         let ids = try library.save(author: "Ada", titles: ["One", "Two"])
@@ -313,7 +313,7 @@ struct ConflictConformanceTests {
 
     @Test(
         "A policy of the application's own decides each value",
-        arguments: StoreKind.allWithIncremental)
+        arguments: StoreKind.allCases)
     func customPolicy(kind: StoreKind) throws {
         let dispute = try Dispute(
             kind,

@@ -28,7 +28,7 @@ struct DeleteRuleConformanceTests {
         return author
     }
 
-    @Test("Cascade deletes the destinations, and theirs", arguments: StoreKind.allWithIncremental)
+    @Test("Cascade deletes the destinations, and theirs", arguments: StoreKind.allCases)
     func cascade(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         let context = library.context()
@@ -43,7 +43,7 @@ struct DeleteRuleConformanceTests {
         #expect(try count("Tag", in: library) == 1)
     }
 
-    @Test("Cascade goes through faults", arguments: StoreKind.allWithIncremental)
+    @Test("Cascade goes through faults", arguments: StoreKind.allCases)
     func cascadeThroughFaults(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         let id = try fill(library.context()).objectID
@@ -59,7 +59,7 @@ struct DeleteRuleConformanceTests {
     }
 
     @Test(
-        "Nullify takes the object out of its destinations", arguments: StoreKind.allWithIncremental)
+        "Nullify takes the object out of its destinations", arguments: StoreKind.allCases)
     func nullify(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         let context = library.context()
@@ -78,7 +78,7 @@ struct DeleteRuleConformanceTests {
         #expect(try other.existing(tag.objectID, as: Tag.self).books.isEmpty)
     }
 
-    @Test("Nullify empties to-one relationships", arguments: StoreKind.allWithIncremental)
+    @Test("Nullify empties to-one relationships", arguments: StoreKind.allCases)
     func nullifyToOne(kind: StoreKind) throws {
         let store = try TestLibrary(kind, model: Club.model)
         let context = store.context()
@@ -95,7 +95,7 @@ struct DeleteRuleConformanceTests {
     }
 
     @Test(
-        "Deny refuses the deletion while destinations stay", arguments: StoreKind.allWithIncremental
+        "Deny refuses the deletion while destinations stay", arguments: StoreKind.allCases
     )
     func deny(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
@@ -121,7 +121,7 @@ struct DeleteRuleConformanceTests {
         #expect(try count("Book", in: library) == 1)
     }
 
-    @Test("Deny holds for what a cascade would delete", arguments: StoreKind.allWithIncremental)
+    @Test("Deny holds for what a cascade would delete", arguments: StoreKind.allCases)
     func denyBelowCascade(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         let context = library.context()
@@ -139,7 +139,7 @@ struct DeleteRuleConformanceTests {
         #expect(try count("Author", in: library) == 1)
     }
 
-    @Test("No action leaves the destinations as they are", arguments: StoreKind.allWithIncremental)
+    @Test("No action leaves the destinations as they are", arguments: StoreKind.allCases)
     func noAction(kind: StoreKind) throws {
         let store = try TestLibrary(kind, model: Club.model)
         let context = store.context()
@@ -160,7 +160,7 @@ struct DeleteRuleConformanceTests {
         }
     }
 
-    @Test("A required destination that goes too is missed", arguments: StoreKind.allWithIncremental)
+    @Test("A required destination that goes too is missed", arguments: StoreKind.allCases)
     func requiredDestination(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         let context = library.context()
@@ -179,7 +179,7 @@ struct DeleteRuleConformanceTests {
         #expect(found.map(\.reason) == ["book is a required value"])
     }
 
-    @Test("An object is prepared for its deletion once", arguments: StoreKind.allWithIncremental)
+    @Test("An object is prepared for its deletion once", arguments: StoreKind.allCases)
     func prepareForDeletion(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         let context = library.context()
@@ -196,7 +196,7 @@ struct DeleteRuleConformanceTests {
     }
 
     @Test(
-        "A deleted object leaves its context with the save", arguments: StoreKind.allWithIncremental
+        "A deleted object leaves its context with the save", arguments: StoreKind.allCases
     )
     func deletedObject(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
@@ -215,7 +215,7 @@ struct DeleteRuleConformanceTests {
         #expect(!context.hasChanges)
     }
 
-    @Test("What is inserted and deleted is never saved", arguments: StoreKind.allWithIncremental)
+    @Test("What is inserted and deleted is never saved", arguments: StoreKind.allCases)
     func stillborn(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         let context = library.context()
@@ -230,7 +230,7 @@ struct DeleteRuleConformanceTests {
 
     @Test(
         "A new object that is deleted leaves its relationships",
-        arguments: StoreKind.allWithIncremental)
+        arguments: StoreKind.allCases)
     func stillbornRelated(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         let context = library.context()

@@ -36,7 +36,7 @@ struct DictionaryBatchTests {
         #expect(Array(batches.reversed()) == all.reversed(), sourceLocation: sourceLocation)
     }
 
-    @Test("They are the same as all at once", arguments: StoreKind.allWithIncremental)
+    @Test("They are the same as all at once", arguments: StoreKind.allCases)
     func same(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         try fill(library)
@@ -58,7 +58,7 @@ struct DictionaryBatchTests {
 
     @Test(
         "Groups, aggregates and what comes once are the same as well",
-        arguments: StoreKind.allWithIncremental)
+        arguments: StoreKind.allCases)
     func groups(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         try fill(library)
@@ -82,7 +82,7 @@ struct DictionaryBatchTests {
         try expectSame(request, context, count: 2)
     }
 
-    @Test("Without a size all are read at once", arguments: StoreKind.allWithIncremental)
+    @Test("Without a size all are read at once", arguments: StoreKind.allCases)
     func withoutSize(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         try fill(library)
@@ -97,7 +97,7 @@ struct DictionaryBatchTests {
         #expect(found.map { $0["title"] } == "GFEDCBA".map { .string(String($0)) })
     }
 
-    @Test("Unsaved changes do not count", arguments: StoreKind.allWithIncremental)
+    @Test("Unsaved changes do not count", arguments: StoreKind.allCases)
     func unsavedChanges(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         try fill(library)
@@ -112,7 +112,7 @@ struct DictionaryBatchTests {
 
     @Test(
         "A batch that is read later has what the store has then, and null for what is gone",
-        arguments: StoreKind.allWithIncremental)
+        arguments: StoreKind.allCases)
     func laterChanges(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         try fill(library)

@@ -37,7 +37,7 @@ struct DictionaryConformanceTests {
 
     @Test(
         "Values of records, of their destinations, and computed ones",
-        arguments: StoreKind.allWithIncremental)
+        arguments: StoreKind.allCases)
     func values(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         try fill(library)
@@ -66,7 +66,7 @@ struct DictionaryConformanceTests {
             ])
     }
 
-    @Test("Aggregates over all records", arguments: StoreKind.allWithIncremental)
+    @Test("Aggregates over all records", arguments: StoreKind.allCases)
     func aggregates(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         try fill(library)
@@ -101,7 +101,7 @@ struct DictionaryConformanceTests {
             ])
     }
 
-    @Test("Aggregates by group", arguments: StoreKind.allWithIncremental)
+    @Test("Aggregates by group", arguments: StoreKind.allCases)
     func groups(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         try fill(library)
@@ -132,7 +132,7 @@ struct DictionaryConformanceTests {
         #expect(try found("sum:(stock) > 4") == [bob])
     }
 
-    @Test("Groups by a computed value", arguments: StoreKind.allWithIncremental)
+    @Test("Groups by a computed value", arguments: StoreKind.allCases)
     func computedGroups(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         try fill(library)
@@ -158,7 +158,7 @@ struct DictionaryConformanceTests {
 
     @Test(
         "A predicate that only memory can evaluate selects what it selects among objects",
-        arguments: StoreKind.allWithIncremental)
+        arguments: StoreKind.allCases)
     func predicateInMemory(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         try fill(library)
@@ -186,7 +186,7 @@ struct DictionaryConformanceTests {
         #expect(none == [["number": .integer(0)]])
     }
 
-    @Test("Equal dictionaries come once if that is wished", arguments: StoreKind.allWithIncremental)
+    @Test("Equal dictionaries come once if that is wished", arguments: StoreKind.allCases)
     func distinct(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         try fill(library)
@@ -212,7 +212,7 @@ struct DictionaryConformanceTests {
         #expect(second.compactMap { $0["author"] } == [.string("Bob")])
     }
 
-    @Test("Counts of destinations are values of a record", arguments: StoreKind.allWithIncremental)
+    @Test("Counts of destinations are values of a record", arguments: StoreKind.allCases)
     func destinationCounts(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         try fill(library)
@@ -234,7 +234,7 @@ struct DictionaryConformanceTests {
         #expect(found.map { $0["self"] } == authors.map { .object($0.objectID) })
     }
 
-    @Test("Unsaved changes do not count", arguments: StoreKind.allWithIncremental)
+    @Test("Unsaved changes do not count", arguments: StoreKind.allCases)
     func unsavedChanges(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         try fill(library)
@@ -247,7 +247,7 @@ struct DictionaryConformanceTests {
         #expect(found == [["count": .integer(3)]])
     }
 
-    @Test("Groups are chosen by what their columns say", arguments: StoreKind.allWithIncremental)
+    @Test("Groups are chosen by what their columns say", arguments: StoreKind.allCases)
     func columnsOfGroups(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         try fill(library)
@@ -279,7 +279,7 @@ struct DictionaryConformanceTests {
 
     @Test(
         "A variable means the column where a property has its name",
-        arguments: StoreKind.allWithIncremental)
+        arguments: StoreKind.allCases)
     func columnWithNameOfProperty(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         try fill(library)
@@ -295,7 +295,7 @@ struct DictionaryConformanceTests {
         #expect(found == [["author": .string("Ada"), "stock": .integer(4)]])
     }
 
-    @Test("A column and a group are single values", arguments: StoreKind.allWithIncremental)
+    @Test("A column and a group are single values", arguments: StoreKind.allCases)
     func collections(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         try fill(library)

@@ -16,7 +16,7 @@ struct EntityPredicateTests {
     }
 
     @Test(
-        "A predicate selects by the name of the entity", arguments: StoreKind.allWithIncremental,
+        "A predicate selects by the name of the entity", arguments: StoreKind.allCases,
         [
             ("entity.name == 'Novel'", ["Two"]), ("entity == 'Book'", ["One"]),
             ("entity.name IN {'Book', 'Novel'}", ["One", "Two"]),

@@ -27,7 +27,7 @@ struct FetchingConformanceTests {
 
     @Test(
         "Without an order, records come as they were inserted",
-        arguments: StoreKind.allWithIncremental)
+        arguments: StoreKind.allCases)
     func naturalOrder(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         try fill(library)
@@ -35,7 +35,7 @@ struct FetchingConformanceTests {
         #expect(try titles(library.context()) { _ in } == "b0 b1 b2 b3 b4 b5 b6 b7 b8 b9")
     }
 
-    @Test("Limit and offset cut a part out of the order", arguments: StoreKind.allWithIncremental)
+    @Test("Limit and offset cut a part out of the order", arguments: StoreKind.allCases)
     func window(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         try fill(library)
@@ -54,7 +54,7 @@ struct FetchingConformanceTests {
         #expect(beyond == "")
     }
 
-    @Test("Several keys order, and no value comes first", arguments: StoreKind.allWithIncremental)
+    @Test("Several keys order, and no value comes first", arguments: StoreKind.allCases)
     func order(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         try fill(library)
@@ -73,7 +73,7 @@ struct FetchingConformanceTests {
         #expect(descending == "b0 b2 b4 b6 b8 b1 b3 b5 b7 b9")
     }
 
-    @Test("Strings are ordered as is wished", arguments: StoreKind.allWithIncremental)
+    @Test("Strings are ordered as is wished", arguments: StoreKind.allCases)
     func stringOrder(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         let setup = library.context()
@@ -96,7 +96,7 @@ struct FetchingConformanceTests {
 
     @Test(
         "Small letters come before capital ones, and accents count before case",
-        arguments: StoreKind.allWithIncremental)
+        arguments: StoreKind.allCases)
     func standardOrder(kind: StoreKind) throws {
         let ordered = [
             "-", "a-b", "a‑b", "aether", "æther", "Aether", "Æther", "box 2", "Box 02", "Box 2",
@@ -123,7 +123,7 @@ struct FetchingConformanceTests {
         }
     }
 
-    @Test("An order follows a relationship", arguments: StoreKind.allWithIncremental)
+    @Test("An order follows a relationship", arguments: StoreKind.allCases)
     func orderByDestination(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         try library.save(author: "Zoe", titles: ["z"])
@@ -138,7 +138,7 @@ struct FetchingConformanceTests {
         #expect(found == "z a b0")
     }
 
-    @Test("Counts and IDs are those of the fetch", arguments: StoreKind.allWithIncremental)
+    @Test("Counts and IDs are those of the fetch", arguments: StoreKind.allCases)
     func countsAndIDs(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         try fill(library)
@@ -157,7 +157,7 @@ struct FetchingConformanceTests {
         #expect(try context.fetchFirst(FetchRequest<Book>())?.title == "b0")
     }
 
-    @Test("Subentities count or do not", arguments: StoreKind.allWithIncremental)
+    @Test("Subentities count or do not", arguments: StoreKind.allCases)
     func subentities(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         try fill(library)
@@ -176,7 +176,7 @@ struct FetchingConformanceTests {
         #expect(try context.count(for: novels) == 2)
     }
 
-    @Test("A batch size fills page by page", arguments: StoreKind.allWithIncremental)
+    @Test("A batch size fills page by page", arguments: StoreKind.allCases)
     func batches(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         try fill(library)
@@ -191,7 +191,7 @@ struct FetchingConformanceTests {
         #expect(found == "b9 b8 b7 b6 b5 b4 b3 b2")
     }
 
-    @Test("Values may be left out of a fetch", arguments: StoreKind.allWithIncremental)
+    @Test("Values may be left out of a fetch", arguments: StoreKind.allCases)
     func withoutValues(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         try fill(library)
@@ -201,7 +201,7 @@ struct FetchingConformanceTests {
         #expect(found == "b0 b1 b2 b3 b4 b5 b6 b7 b8 b9")
     }
 
-    @Test("Prefetching fills relationships of every kind", arguments: StoreKind.allWithIncremental)
+    @Test("Prefetching fills relationships of every kind", arguments: StoreKind.allCases)
     func prefetching(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         let setup = library.context()
@@ -232,7 +232,7 @@ struct FetchingConformanceTests {
         #expect(throws: PersistenceError.self) { _ = try context.fetch(request) }
     }
 
-    @Test("Prefetching keeps unsaved members", arguments: StoreKind.allWithIncremental)
+    @Test("Prefetching keeps unsaved members", arguments: StoreKind.allCases)
     func prefetchingWithChanges(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         let ids = try library.save(author: "Ada", titles: ["a", "b"])
@@ -253,7 +253,7 @@ struct FetchingConformanceTests {
 
     @Test(
         "A record that is refetched keeps its values unless asked",
-        arguments: StoreKind.allWithIncremental)
+        arguments: StoreKind.allCases)
     func refetching(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         let id = try library.save(author: "Ada", titles: ["a"])[1]
@@ -271,7 +271,7 @@ struct FetchingConformanceTests {
         #expect(try second.fetch(request).map(\.title) == ["mine"])
     }
 
-    @Test("A transient attribute is nothing to fetch by", arguments: StoreKind.allWithIncremental)
+    @Test("A transient attribute is nothing to fetch by", arguments: StoreKind.allCases)
     func transientKeys(kind: StoreKind) throws {
         let store = try TestLibrary(kind, model: Club.model)
         let context = store.context()
@@ -284,7 +284,7 @@ struct FetchingConformanceTests {
         #expect(throws: (any Error).self) { _ = try context.fetch(request) }
     }
 
-    @Test("What a request asks wrongly is an error", arguments: StoreKind.allWithIncremental)
+    @Test("What a request asks wrongly is an error", arguments: StoreKind.allCases)
     func errors(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         let context = library.context()

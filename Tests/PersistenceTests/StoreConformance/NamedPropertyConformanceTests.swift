@@ -25,7 +25,7 @@ struct NamedPropertyConformanceTests {
 
     // MARK: - Key paths
 
-    @Test("A key path leads through relationships", arguments: StoreKind.allWithIncremental)
+    @Test("A key path leads through relationships", arguments: StoreKind.allCases)
     func keyPaths(kind: StoreKind) throws {
         let (library, context, author) = try library(kind)
         defer { withExtendedLifetime(library) {} }

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Objects, on every store")
 struct ObjectConformanceTests {
-    @Test("What was saved is there in another context", arguments: StoreKind.allWithIncremental)
+    @Test("What was saved is there in another context", arguments: StoreKind.allCases)
     func savedValuesComeBack(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         let context = library.context()
@@ -33,7 +33,7 @@ struct ObjectConformanceTests {
         #expect(found.cover == "blue")
     }
 
-    @Test("A new object starts with the model's defaults", arguments: StoreKind.allWithIncremental)
+    @Test("A new object starts with the model's defaults", arguments: StoreKind.allCases)
     func defaults(kind: StoreKind) throws {
         let context = try TestLibrary(kind).context()
 
@@ -44,7 +44,7 @@ struct ObjectConformanceTests {
         #expect(book.title == nil)
     }
 
-    @Test("A context has one object for a record", arguments: StoreKind.allWithIncremental)
+    @Test("A context has one object for a record", arguments: StoreKind.allCases)
     func uniquing(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         let ids = try library.save(author: "Ada", titles: ["One"])
@@ -63,7 +63,7 @@ struct ObjectConformanceTests {
 
     @Test(
         "An ID is temporary until the save, and permanent after it",
-        arguments: StoreKind.allWithIncremental)
+        arguments: StoreKind.allCases)
     func objectIDs(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         let context = library.context()
@@ -83,7 +83,7 @@ struct ObjectConformanceTests {
         #expect(context.registeredObject(for: author.objectID) === author)
     }
 
-    @Test("An unused object is let go, and found again", arguments: StoreKind.allWithIncremental)
+    @Test("An unused object is let go, and found again", arguments: StoreKind.allCases)
     func weakRegistration(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         let ids = try library.save(author: "Ada", titles: ["One"])
@@ -95,7 +95,7 @@ struct ObjectConformanceTests {
         #expect((try context.existingObject(with: ids[1]) as? Book)?.title == "One")
     }
 
-    @Test("A changed object is kept until it is saved", arguments: StoreKind.allWithIncremental)
+    @Test("A changed object is kept until it is saved", arguments: StoreKind.allCases)
     func changedObjectsAreKept(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         let ids = try library.save(author: "Ada", titles: ["One"])
@@ -109,7 +109,7 @@ struct ObjectConformanceTests {
 
     @Test(
         "A record that is not there is an error when asked for",
-        arguments: StoreKind.allWithIncremental)
+        arguments: StoreKind.allCases)
     func missingRecord(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         let id = try library.container.coordinator.objectID(entityName: "Book", recordNumber: 99)
@@ -120,7 +120,7 @@ struct ObjectConformanceTests {
         #expect(try library.context().existingObject(Book.self, recordNumber: 99) == nil)
     }
 
-    @Test("Changed and committed values tell what differs", arguments: StoreKind.allWithIncremental)
+    @Test("Changed and committed values tell what differs", arguments: StoreKind.allCases)
     func changeTracking(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         let ids = try library.save(author: "Ada", titles: ["One"])
@@ -137,7 +137,7 @@ struct ObjectConformanceTests {
         #expect(context.updatedObjects == [book])
     }
 
-    @Test("Rollback brings everything back", arguments: StoreKind.allWithIncremental)
+    @Test("Rollback brings everything back", arguments: StoreKind.allCases)
     func rollback(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         let ids = try library.save(author: "Ada", titles: ["One", "Two"])
@@ -161,7 +161,7 @@ struct ObjectConformanceTests {
         #expect(new.managedObjectContext == nil)
     }
 
-    @Test("A key is observed with old and new value", arguments: StoreKind.allWithIncremental)
+    @Test("A key is observed with old and new value", arguments: StoreKind.allCases)
     func observation(kind: StoreKind) throws {
         let context = try TestLibrary(kind).context()
         let book = Book(context: context)
@@ -180,7 +180,7 @@ struct ObjectConformanceTests {
     }
 
     @Test(
-        "A plain nil is taken for every kind of property", arguments: StoreKind.allWithIncremental)
+        "A plain nil is taken for every kind of property", arguments: StoreKind.allCases)
     func nilByKey(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         let context = library.context()
@@ -196,7 +196,7 @@ struct ObjectConformanceTests {
         #expect(try (book.value(forKey: "tags") as? Set<ManagedObject>)?.isEmpty == true)
     }
 
-    @Test("Values are read and set by key", arguments: StoreKind.allWithIncremental)
+    @Test("Values are read and set by key", arguments: StoreKind.allCases)
     func keyValueAccess(kind: StoreKind) throws {
         let context = try TestLibrary(kind).context()
         let book = Book(context: context)
@@ -215,7 +215,7 @@ struct ObjectConformanceTests {
     }
 
     @Test(
-        "An object without class is a plain managed object", arguments: StoreKind.allWithIncremental
+        "An object without class is a plain managed object", arguments: StoreKind.allCases
     )
     func entityNames(kind: StoreKind) throws {
         let library = try TestLibrary(kind)

@@ -32,7 +32,7 @@ struct OrderedRelationshipConformanceTests {
         return texts(found)
     }
 
-    @Test("New members come last", arguments: StoreKind.allWithIncremental)
+    @Test("New members come last", arguments: StoreKind.allCases)
     func append(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         let context = library.context()
@@ -43,7 +43,7 @@ struct OrderedRelationshipConformanceTests {
         #expect(try stored(book, in: library) == "abc")
     }
 
-    @Test("A member is inserted at an index", arguments: StoreKind.allWithIncremental)
+    @Test("A member is inserted at an index", arguments: StoreKind.allCases)
     func insert(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         let context = library.context()
@@ -59,7 +59,7 @@ struct OrderedRelationshipConformanceTests {
         #expect(try stored(book, in: library) == "aXbc")
     }
 
-    @Test("A member moves", arguments: StoreKind.allWithIncremental)
+    @Test("A member moves", arguments: StoreKind.allCases)
     func move(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         let context = library.context()
@@ -74,7 +74,7 @@ struct OrderedRelationshipConformanceTests {
         #expect(try stored(book, in: library) == "abdc")
     }
 
-    @Test("A move writes the moved member only", arguments: StoreKind.allWithIncremental)
+    @Test("A move writes the moved member only", arguments: StoreKind.allCases)
     func moveWritesOne(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         let context = library.context()
@@ -86,7 +86,7 @@ struct OrderedRelationshipConformanceTests {
         #expect(book.pages.map(\.rowVersion) == [1, 2, 1, 1])
     }
 
-    @Test("A member takes the place of another", arguments: StoreKind.allWithIncremental)
+    @Test("A member takes the place of another", arguments: StoreKind.allCases)
     func replace(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         let context = library.context()
@@ -104,7 +104,7 @@ struct OrderedRelationshipConformanceTests {
         #expect(try stored(book, in: library) == "aXc")
     }
 
-    @Test("The whole order is replaced", arguments: StoreKind.allWithIncremental)
+    @Test("The whole order is replaced", arguments: StoreKind.allCases)
     func setAll(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         let context = library.context()
@@ -119,7 +119,7 @@ struct OrderedRelationshipConformanceTests {
 
     @Test(
         "A member that is taken out leaves the others in order",
-        arguments: StoreKind.allWithIncremental)
+        arguments: StoreKind.allCases)
     func remove(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         let context = library.context()
@@ -134,7 +134,7 @@ struct OrderedRelationshipConformanceTests {
 
     @Test(
         "A member that moves to another owner comes last there",
-        arguments: StoreKind.allWithIncremental)
+        arguments: StoreKind.allCases)
     func newOwner(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         let context = library.context()
@@ -149,7 +149,7 @@ struct OrderedRelationshipConformanceTests {
         #expect(try stored(second, in: library) == "cda")
     }
 
-    @Test("Many insertions at one place stay in order", arguments: StoreKind.allWithIncremental)
+    @Test("Many insertions at one place stay in order", arguments: StoreKind.allCases)
     func crowding(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         let context = library.context()
@@ -165,7 +165,7 @@ struct OrderedRelationshipConformanceTests {
         #expect(try stored(book, in: library) == "abcdefghijklmnopqrstuvwxyz")
     }
 
-    @Test("Members added to a fault come last", arguments: StoreKind.allWithIncremental)
+    @Test("Members added to a fault come last", arguments: StoreKind.allCases)
     func appendToFault(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         let id = try book(["a", "b"], in: library.context()).objectID
@@ -182,7 +182,7 @@ struct OrderedRelationshipConformanceTests {
 
     @Test(
         "Both ends of a many-to-many relationship have an order",
-        arguments: StoreKind.allWithIncremental)
+        arguments: StoreKind.allCases)
     func manyToMany(kind: StoreKind) throws {
         let store = try TestLibrary(kind, model: Club.model)
         let context = store.context()

@@ -6,7 +6,7 @@ import Testing
 struct RandomGraphTests {
     @Test(
         "A context and a store hold what hundreds of edits made",
-        arguments: StoreKind.allWithIncremental,
+        arguments: StoreKind.allCases,
         [1, 2, 3, 4, 5] as [UInt64])
     func edits(kind: StoreKind, seed: UInt64) throws {
         let editor = RandomEditor(try TestLibrary(kind), seed: seed)

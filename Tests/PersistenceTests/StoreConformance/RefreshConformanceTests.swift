@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Faults and refreshing, on every store")
 struct RefreshConformanceTests {
-    @Test("A refresh drops or keeps unsaved changes", arguments: StoreKind.allWithIncremental)
+    @Test("A refresh drops or keeps unsaved changes", arguments: StoreKind.allCases)
     func refresh(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         let id = try library.save(author: "Ada", titles: ["One"])[1]
@@ -30,7 +30,7 @@ struct RefreshConformanceTests {
         #expect(!book.isFault)
     }
 
-    @Test("A refreshed object tells before and after", arguments: StoreKind.allWithIncremental)
+    @Test("A refreshed object tells before and after", arguments: StoreKind.allCases)
     func hooks(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         let id = try library.save(author: "Ada", titles: ["One"])[1]
@@ -48,7 +48,7 @@ struct RefreshConformanceTests {
 
     @Test(
         "A refresh that drops changes drops them at the inverse too",
-        arguments: StoreKind.allWithIncremental)
+        arguments: StoreKind.allCases)
     func refreshRelationships(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         let ids = try library.save(author: "Ada", titles: ["One", "Two"])
@@ -66,7 +66,7 @@ struct RefreshConformanceTests {
         #expect(author.books.count == 2)
     }
 
-    @Test("A new object keeps its changes over a refresh", arguments: StoreKind.allWithIncremental)
+    @Test("A new object keeps its changes over a refresh", arguments: StoreKind.allCases)
     func refreshNew(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         let context = library.context()
@@ -81,7 +81,7 @@ struct RefreshConformanceTests {
 
     @Test(
         "A fetched object is a fault that costs nothing to fire",
-        arguments: StoreKind.allWithIncremental)
+        arguments: StoreKind.allCases)
     func faults(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         try library.save(author: "Ada", titles: ["One"])
@@ -99,7 +99,7 @@ struct RefreshConformanceTests {
 
     @Test(
         "awakeFromFetch is called when an object is filled, and only then",
-        arguments: StoreKind.allWithIncremental)
+        arguments: StoreKind.allCases)
     func awakeFromFetch(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         let name = "Ada \(UUID().uuidString.prefix(8))"
@@ -124,7 +124,7 @@ struct RefreshConformanceTests {
         #expect(awakenings() == before + 2)
     }
 
-    @Test("Changes in awakeFromFetch are not recorded", arguments: StoreKind.allWithIncremental)
+    @Test("Changes in awakeFromFetch are not recorded", arguments: StoreKind.allCases)
     func changesInAwakeFromFetch(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         let setup = library.context()
@@ -151,7 +151,7 @@ struct RefreshConformanceTests {
 
     @Test(
         "A fault whose record is gone is an error at the next occasion",
-        arguments: StoreKind.allWithIncremental)
+        arguments: StoreKind.allCases)
     func inaccessible(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         let id = try library.save(author: "Ada", titles: ["One"])[1]
@@ -166,7 +166,7 @@ struct RefreshConformanceTests {
         #expect(throws: PersistenceError.self) { try second.save() }
     }
 
-    @Test("Reset lets all objects go", arguments: StoreKind.allWithIncremental)
+    @Test("Reset lets all objects go", arguments: StoreKind.allCases)
     func reset(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         let id = try library.save(author: "Ada", titles: ["One"])[1]
@@ -188,7 +188,7 @@ struct RefreshConformanceTests {
 
     @Test(
         "Objects that refer to each other go with their context",
-        arguments: StoreKind.allWithIncremental)
+        arguments: StoreKind.allCases)
     func cycles(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         weak var book: Book?
@@ -211,7 +211,7 @@ struct RefreshConformanceTests {
         #expect(book == nil)
     }
 
-    @Test("Objects outlive their context without harm", arguments: StoreKind.allWithIncremental)
+    @Test("Objects outlive their context without harm", arguments: StoreKind.allCases)
     func orphans(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         let ids = try library.save(author: "Ada", titles: ["One"])
@@ -232,7 +232,7 @@ struct RefreshConformanceTests {
 
     @Test(
         "A change of one to-many relationship is rolled back at both ends",
-        arguments: StoreKind.allWithIncremental)
+        arguments: StoreKind.allCases)
     func rollbackOfRelationships(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         let ids = try library.save(author: "Ada", titles: ["One", "Two"])

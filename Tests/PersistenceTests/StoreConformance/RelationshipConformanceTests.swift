@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Relationships, on every store")
 struct RelationshipConformanceTests {
-    @Test("A to-one relationship sets its inverse at once", arguments: StoreKind.allWithIncremental)
+    @Test("A to-one relationship sets its inverse at once", arguments: StoreKind.allCases)
     func toOneSetsInverse(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         let context = library.context()
@@ -24,7 +24,7 @@ struct RelationshipConformanceTests {
     }
 
     @Test(
-        "A to-many relationship sets its inverse at once", arguments: StoreKind.allWithIncremental)
+        "A to-many relationship sets its inverse at once", arguments: StoreKind.allCases)
     func toManySetsInverse(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         let context = library.context()
@@ -51,7 +51,7 @@ struct RelationshipConformanceTests {
 
     @Test(
         "A many-to-many relationship sets its inverse at once",
-        arguments: StoreKind.allWithIncremental)
+        arguments: StoreKind.allCases)
     func manyToMany(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         let context = library.context()
@@ -74,7 +74,7 @@ struct RelationshipConformanceTests {
         #expect(tags.map { Set($0.books.map(\.title)) } == [["Two"], ["One"]])
     }
 
-    @Test("A one-to-one partner is taken from whom it had", arguments: StoreKind.allWithIncremental)
+    @Test("A one-to-one partner is taken from whom it had", arguments: StoreKind.allCases)
     func oneToOne(kind: StoreKind) throws {
         let store = try TestLibrary(kind, model: Club.model)
         let context = store.context()
@@ -102,7 +102,7 @@ struct RelationshipConformanceTests {
 
     @Test(
         "A stored one-to-one partner is taken through a fault",
-        arguments: StoreKind.allWithIncremental)
+        arguments: StoreKind.allCases)
     func oneToOneThroughFaults(kind: StoreKind) throws {
         let store = try TestLibrary(kind, model: Club.model)
         let context = store.context()
@@ -121,7 +121,7 @@ struct RelationshipConformanceTests {
         #expect(try third.object(with: ben.objectID).one("locker")?.objectID == locker.objectID)
     }
 
-    @Test("Adding to a fault does not read it", arguments: StoreKind.allWithIncremental)
+    @Test("Adding to a fault does not read it", arguments: StoreKind.allCases)
     func addToFault(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         let ids = try library.save(author: "Ada", titles: ["One", "Two"])
@@ -141,7 +141,7 @@ struct RelationshipConformanceTests {
 
     @Test(
         "What is removed from a fault is gone when it is read",
-        arguments: StoreKind.allWithIncremental)
+        arguments: StoreKind.allCases)
     func removeFromFault(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         let ids = try library.save(author: "Ada", titles: ["One", "Two"])
@@ -155,7 +155,7 @@ struct RelationshipConformanceTests {
     }
 
     @Test(
-        "A symmetric relationship of an entity with itself", arguments: StoreKind.allWithIncremental
+        "A symmetric relationship of an entity with itself", arguments: StoreKind.allCases
     )
     func friends(kind: StoreKind) throws {
         let store = try TestLibrary(kind, model: Club.model)
@@ -176,7 +176,7 @@ struct RelationshipConformanceTests {
         #expect(try again.map { try $0.many("friends").count } == [1, 1, 0])
     }
 
-    @Test("A person may be a friend of itself", arguments: StoreKind.allWithIncremental)
+    @Test("A person may be a friend of itself", arguments: StoreKind.allCases)
     func ownFriend(kind: StoreKind) throws {
         let store = try TestLibrary(kind, model: Club.model)
         let context = store.context()
@@ -198,7 +198,7 @@ struct RelationshipConformanceTests {
         #expect(try third.named("Person")[0].many("friends").isEmpty)
     }
 
-    @Test("A tree within one entity", arguments: StoreKind.allWithIncremental)
+    @Test("A tree within one entity", arguments: StoreKind.allCases)
     func tree(kind: StoreKind) throws {
         let store = try TestLibrary(kind, model: Club.model)
         let context = store.context()
@@ -214,7 +214,7 @@ struct RelationshipConformanceTests {
         #expect(try found[2].one("boss") === found[0])
     }
 
-    @Test("A relationship leads to objects of subentities", arguments: StoreKind.allWithIncremental)
+    @Test("A relationship leads to objects of subentities", arguments: StoreKind.allCases)
     func polymorphicDestination(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         let context = library.context()
@@ -238,7 +238,7 @@ struct RelationshipConformanceTests {
     }
 
     @Test(
-        "An object of another entity or context is refused", arguments: StoreKind.allWithIncremental
+        "An object of another entity or context is refused", arguments: StoreKind.allCases
     )
     func wrongDestination(kind: StoreKind) throws {
         let store = try TestLibrary(kind, model: Club.model)
@@ -257,7 +257,7 @@ struct RelationshipConformanceTests {
 
     @Test(
         "A relationship without inverse keeps its destination",
-        arguments: StoreKind.allWithIncremental)
+        arguments: StoreKind.allCases)
     func withoutInverse(kind: StoreKind) throws {
         let store = try TestLibrary(kind, model: Club.model)
         let context = store.context()
@@ -273,7 +273,7 @@ struct RelationshipConformanceTests {
     }
 
     @Test(
-        "A changed relationship is observed at both ends", arguments: StoreKind.allWithIncremental)
+        "A changed relationship is observed at both ends", arguments: StoreKind.allCases)
     func observation(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         let context = library.context()

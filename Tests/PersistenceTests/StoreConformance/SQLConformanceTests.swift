@@ -376,7 +376,7 @@ struct SQLConformanceTests {
 
     @Test(
         "Stores that know no SQL say so",
-        arguments: StoreKind.allWithIncremental.filter { $0 != .usual })
+        arguments: StoreKind.allCases.filter { $0 != .usual })
     func otherStores(kind: StoreKind) throws {
         let library = try library(kind)
 

@@ -52,7 +52,7 @@ struct SearchConformanceTests {
 
     @Test(
         "Each word is found in any of the texts, also inside of words",
-        arguments: StoreKind.allWithIncremental)
+        arguments: StoreKind.allCases)
     func examples(kind: StoreKind) throws {
         let library = try shelf(kind)
         for example in Self.examples {
@@ -73,7 +73,7 @@ struct SearchConformanceTests {
         }
     }
 
-    @Test("A search stands among other conditions", arguments: StoreKind.allWithIncremental)
+    @Test("A search stands among other conditions", arguments: StoreKind.allCases)
     func composition(kind: StoreKind) throws {
         let library = try shelf(kind)
         let context = library.context()
@@ -100,7 +100,7 @@ struct SearchConformanceTests {
 
     @Test(
         "A place may be the records that a subquery selects",
-        arguments: StoreKind.allWithIncremental)
+        arguments: StoreKind.allCases)
     func subqueries(kind: StoreKind) throws {
         let library = try shelf(kind)
         let context = library.context()
@@ -124,7 +124,7 @@ struct SearchConformanceTests {
     }
 
     @Test(
-        "Records that are not saved yet are found as well", arguments: StoreKind.allWithIncremental)
+        "Records that are not saved yet are found as well", arguments: StoreKind.allCases)
     func pendingChanges(kind: StoreKind) throws {
         let library = try shelf(kind)
         let context = library.context()
@@ -141,7 +141,7 @@ struct SearchConformanceTests {
 
     @Test(
         "Whole words come first, then beginnings, then parts",
-        arguments: StoreKind.allWithIncremental)
+        arguments: StoreKind.allCases)
     func relevance(kind: StoreKind) throws {
         let library = try TestLibrary(kind, model: Shelf.model)
         let context = library.context()
@@ -172,7 +172,7 @@ struct SearchConformanceTests {
                 == ["Lamp", "a lamp, red"])
     }
 
-    @Test("A record without indexed texts is refused", arguments: StoreKind.allWithIncremental)
+    @Test("A record without indexed texts is refused", arguments: StoreKind.allCases)
     func refusal(kind: StoreKind) throws {
         let library = try TestLibrary(kind, model: Shelf.model)
         let context = library.context()

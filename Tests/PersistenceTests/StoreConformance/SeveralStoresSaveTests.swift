@@ -1,8 +1,31 @@
 import Foundation
 import ObjectModel
-import Persistence
 import Synchronization
 import Testing
+
+@testable import Persistence
+
+/// A format of files whose saves can be refused.
+private final class RefusableFormat: AtomicStoreFormat {
+    struct Refusal: Error {}
+
+    let type = StoreType(rawValue: "Refusable \(UUID())")
+    let refuses = Mutex(false)
+    private let format = XMLStoreFormat()
+
+    func metadata(in file: Data) throws -> PersistentStoreMetadata {
+        try format.metadata(in: file)
+    }
+
+    func load(_ file: Data, layout: ModelLayout) throws -> AtomicStoreDocument {
+        try format.load(file, layout: layout)
+    }
+
+    func save(_ document: AtomicStoreDocument, layout: ModelLayout) throws -> Data {
+        if refuses.withLock({ $0 }) { throw Refusal() }
+        return try format.save(document, layout: layout)
+    }
+}
 
 @Suite("Saves over several stores")
 struct SeveralStoresSaveTests {
@@ -32,12 +55,20 @@ struct SeveralStoresSaveTests {
                 case .inMemory: .inMemory
                 case .binary: .binary(path: path(number))
                 case .xml: .xml(path: path(number))
-                case .incremental: DictionaryStore.description(path: path(number))
                 #if POSTGRESQL
                     case .postgreSQL: try kind.description(in: UUID().uuidString)
                 #endif
                 }
             })
+    }
+
+    /// Two stores, the first of which can refuse what is saved.
+    private func container(
+        _ format: RefusableFormat, and other: StoreDescription
+    ) throws -> PersistentContainer {
+        PersistentStoreCoordinator.registerStoreClass(format, forStoreType: format.type)
+        return try PersistentContainer(
+            model: Self.model, stores: [StoreDescription(type: format.type, path: path(0)), other])
     }
 
     private func ticket(
@@ -125,16 +156,18 @@ struct SeveralStoresSaveTests {
 
     @Test("A store that fails at the end keeps one that is written step by step from being written")
     func lateFailure() throws {
-        let container = try container([.incremental, .sqlite])
+        let format = RefusableFormat()
+        defer { PersistentStoreCoordinator.unregisterStoreClass(forStoreType: format.type) }
+        let container = try container(format, and: .sqlite(path: path(1)))
         let context = ManagedObjectContext(container)
         let tickets = try [0, 1].map { try ticket("N\($0)", context, store: $0) }
-        DictionaryStore.setRefusesSaves(true, path: path(0))
+        format.refuses.withLock { $0 = true }
 
-        #expect(throws: DictionaryStore.Refusal.self) { try context.save() }
+        #expect(throws: RefusableFormat.Refusal.self) { try context.save() }
 
         #expect(tickets.allSatisfy { $0.objectID.isTemporaryID && $0.isInserted })
         #expect(try codes(container) == [[], []])
-        DictionaryStore.setRefusesSaves(false, path: path(0))
+        format.refuses.withLock { $0 = false }
         try context.save()
         #expect(try codes(container) == [["N0"], ["N1"]])
         try container.close()
@@ -142,7 +175,9 @@ struct SeveralStoresSaveTests {
 
     @Test("What one store has when another one fails at the end is saved, and nothing is doubled")
     func halfway() throws {
-        let container = try container([.incremental, .incremental])
+        let format = RefusableFormat()
+        defer { PersistentStoreCoordinator.unregisterStoreClass(forStoreType: format.type) }
+        let container = try container(format, and: .xml(path: path(1)))
         let context = ManagedObjectContext(container)
         let old = try ["U", "D"].flatMap { code in
             try [0, 1].map { try ticket("\(code)\($0)", context, store: $0) }
@@ -155,9 +190,9 @@ struct SeveralStoresSaveTests {
         let new = try [0, 1].map { try ticket("N\($0)", context, store: $0) }
         for index in [0, 1] { try old[index].setValue("V\(index)", forKey: "code") }
         for index in [2, 3] { context.delete(old[index]) }
-        DictionaryStore.setRefusesSaves(true, path: path(0))
+        format.refuses.withLock { $0 = true }
 
-        #expect(throws: DictionaryStore.Refusal.self) { try context.save() }
+        #expect(throws: RefusableFormat.Refusal.self) { try context.save() }
 
         // The second store's transaction ended before that of the first one could not.
         #expect(try codes(container) == [["D0", "U0"], ["N1", "V1"]])
@@ -169,7 +204,7 @@ struct SeveralStoresSaveTests {
         let told = saves.withLock { $0 }
         #expect(told.map(\.inserted) == [[new[1].objectID]])
         #expect(told.map(\.updated) == [[old[1].objectID]] && told[0].deleted.count == 1)
-        DictionaryStore.setRefusesSaves(false, path: path(0))
+        format.refuses.withLock { $0 = false }
         try old[1].setValue("W1", forKey: "code")
         try context.save()
         #expect(try codes(container) == [["N0", "V0"], ["N1", "W1"]])

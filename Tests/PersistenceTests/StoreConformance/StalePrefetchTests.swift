@@ -5,7 +5,7 @@ import Testing
 struct StalePrefetchTests {
     @Test(
         "Members are what the store has, whatever earlier values an object holds",
-        arguments: StoreKind.allWithIncremental, [false, true])
+        arguments: StoreKind.allCases, [false, true])
     func moved(kind: StoreKind, fires: Bool) throws {
         let library = try TestLibrary(kind)
         let ada = try library.save(author: "Ada", titles: ["One", "Two", "Three"])
@@ -54,7 +54,7 @@ struct StalePrefetchTests {
     }
 
     @Test(
-        "Ordered members come in the store's order", arguments: StoreKind.allWithIncremental)
+        "Ordered members come in the store's order", arguments: StoreKind.allCases)
     func reordered(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         let writer = library.context()

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Relationships to objects that are not the context's, on every store")
 struct StrangeDestinationTests {
-    private static let stores = StoreKind.allWithIncremental
+    private static let stores = StoreKind.allCases
 
     private func isMisuse(_ error: any Error) -> Bool {
         if case PersistenceError.misuse = error { true } else { false }

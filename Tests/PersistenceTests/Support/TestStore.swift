@@ -11,17 +11,13 @@ import Testing
 /// The stores that the conformance suite runs on.
 enum StoreKind: String, CaseIterable, CustomTestStringConvertible {
     case sqlite, inMemory, binary, xml
-    /// A store of the tests' own; it leaves constraints, derived attributes and batches to others.
-    case incremental
     #if POSTGRESQL
         case postgreSQL
 
         // The others are tested without a server.
         static let allCases: [StoreKind] = [.postgreSQL]
-        static let allWithIncremental = allCases
     #else
         static let allCases: [StoreKind] = [.sqlite, .inMemory, .binary, .xml]
-        static let allWithIncremental = allCases + [.incremental]
     #endif
 
     /// The kind for what is said of every store and need not be seen on each.
@@ -43,7 +39,6 @@ enum StoreKind: String, CaseIterable, CustomTestStringConvertible {
         case .inMemory: return .inMemory
         case .binary: return .binary(path: directory + "/Library.binary")
         case .xml: return .xml(path: directory + "/Library.xml")
-        case .incremental: return DictionaryStore.description(path: directory + "/Library")
         }
     }
 }

@@ -4,7 +4,7 @@ import Persistence
 import Synchronization
 
 /// A store that another package has written, with what Persistence makes public alone: records in
-/// dictionaries, which are looked through by nothing but their keys.
+/// dictionaries. The library searches and sorts them.
 final class DrawerStore: PersistentStore {
     /// What is in the drawer.
     struct Contents {
@@ -76,26 +76,20 @@ final class DrawerSession: StoreSession {
         (self.store, self.contents, self.layout) = (store, contents, layout)
     }
 
-    private func rows(_ request: StoreFetch) throws -> [DrawerRow] {
-        guard request.predicate == nil, request.sortDescriptors.isEmpty else {
-            throw PersistenceError.misuse("A drawer is not searched")
-        }
-        let rows = contents.rows.filter { $0.key.entityNumber == request.entity.number }
-            .map { DrawerRow($0.key, $0.value) }.sorted { $0.key < $1.key }
-            .dropFirst(request.offset)
-        return Array(request.limit > 0 ? rows.prefix(request.limit) : rows)
-    }
+    private var rows: [any StoreRow] { contents.rows.map { DrawerRow($0.key, $0.value) } }
 
     func fetch(_ request: StoreFetch, _ visit: (any StoreRow) throws -> Void) throws {
-        for row in try rows(request) { try visit(row) }
+        for row in try request.rows(among: rows, in: self, store.homes) { try visit(row) }
     }
 
-    func count(_ request: StoreFetch) throws -> Int { try rows(request).count }
+    func count(_ request: StoreFetch) throws -> Int {
+        try request.rows(among: rows, in: self, store.homes).count
+    }
 
     func fetchDictionaries(
         _ request: StoreFetch, _ columns: StoreColumns
     ) throws -> [RowSnapshot] {
-        throw PersistenceError.misuse("A drawer computes nothing")
+        try request.dictionaries(columns, among: rows, in: self, store.homes, layout)
     }
 
     func row(of entity: EntityLayout, key: Int64) throws -> (any StoreRow)? {

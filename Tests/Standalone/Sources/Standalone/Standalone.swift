@@ -11,13 +11,11 @@ struct Standalone {
             throw CocoaError(.fileNoSuchFile)
         }
         let model = try ManagedObjectModel(contentsOf: path)
-        try await keepNote(in: container(model, .inMemory)) {
-            try FetchPredicate(format: "ANY tags.name == 'standalone'")
-        }
+        try await keepNote(in: container(model, .inMemory))
         PersistentStoreCoordinator.registerStoreFactory(
             DrawerFactory(), forStoreType: DrawerFactory.type)
         let drawer = try container(model, StoreDescription(type: DrawerFactory.type))
-        try await keepNote(in: drawer) { nil }
+        try await keepNote(in: drawer)
         try await changeNote(in: drawer)
         print("Persistence by itself")
     }
@@ -28,10 +26,7 @@ struct Standalone {
         try PersistentContainer(model: model, classes: notesModelClasses, store: store)
     }
 
-    private static func keepNote(
-        in container: PersistentContainer,
-        where predicate: @Sendable @escaping () throws -> FetchPredicate?
-    ) async throws {
+    private static func keepNote(in container: PersistentContainer) async throws {
         try await container.write { context in
             let (note, tag) = (Note(context: context), Tag(context: context))
             note.text = "A note"
@@ -41,7 +36,7 @@ struct Standalone {
         }
         let found = try await container.read { context in
             var request = Note.fetchRequest()
-            request.predicate = try predicate()
+            request.predicate = try FetchPredicate(format: "ANY tags.name == 'standalone'")
             return try context.fetch(request).map { note in
                 [note.text] + note.tags.map(\.name)
             }
@@ -68,8 +63,13 @@ struct Standalone {
             try context.save()
         }
         let left = try await container.read { context in
-            try context.fetch(Note.fetchRequest()).map { "\($0.text ?? "") \($0.tags.count)" }
+            let texts = DictionaryFetchRequest(
+                entityName: "Note", columns: [(key: "text", expression: .keyPath(["text"]))])
+            let count = try context.fetchDictionaries(texts).count
+            return try context.fetch(Note.fetchRequest()).map {
+                "\($0.text ?? "") \($0.tags.count) \(count)"
+            }
         }
-        guard left == ["Another 0"] else { throw CocoaError(.fileReadCorruptFile) }
+        guard left == ["Another 0 1"] else { throw CocoaError(.fileReadCorruptFile) }
     }
 }
