@@ -61,7 +61,7 @@ public struct ActivityQuery: Sendable {
     }
 
     private static let isOfSomebody = FetchPredicate.or([
-        .has("author", false), .not(.key("author") == Author.upgrade),
+        .key("author") == nil, .not(.key("author") == Author.upgrade),
     ])
 
     private var transactionConditions: [FetchPredicate] {

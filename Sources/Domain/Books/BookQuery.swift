@@ -34,7 +34,7 @@ public struct BookQuery: Sendable, Hashable {
         var conditions = FetchPredicate.searching(search, in: ["SELF", "category"])
         switch category {
         case nil: break
-        case .some(.none): conditions.append(.has("category", false))
+        case .some(.none): conditions.append(.key("category") == nil)
         case .some(.category(let number)):
             let id = try coordinator.objectID(entityName: "BookCategory", recordNumber: number)
             conditions.append(.key("category") == id)

@@ -6,15 +6,9 @@ extension FetchPredicate {
         conditions.count > 1 ? .and(conditions) : conditions.first
     }
 
-    /// Whether there is a value for a key.
-    static func has(_ key: String, _ isThere: Bool) -> FetchPredicate {
-        has([key], isThere)
-    }
-
-    /// Whether there is a value at a key path.
-    static func has(_ keyPath: [String], _ isThere: Bool) -> FetchPredicate {
-        .comparison(
-            FetchComparison(.keyPath(keyPath), isThere ? .notEqual : .equal, .value(nil)))
+    /// Whether there is a value at a key path with dots.
+    static func has(_ keyPath: String, _ isThere: Bool) -> FetchPredicate {
+        isThere ? .key(keyPath) != nil : .key(keyPath) == nil
     }
 
     /// A condition for each word of a search: it has to be in one of the texts at some key paths,

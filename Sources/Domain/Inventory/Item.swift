@@ -72,7 +72,7 @@ extension Item {
 
     /// The greatest number of the order, also among items in the trash: they come back to their places.
     private static func lastOrderingValue(in context: ManagedObjectContext) throws -> Double? {
-        try [isListed, .has("trashedDate", true)].compactMap { selection in
+        try [isListed, .key("trashedDate") != nil].compactMap { selection in
             var request = FetchRequest<Item>(selection)
             request.sortDescriptors = [FetchSortDescriptor("orderingValue", ascending: false)]
             return try context.fetchFirst(request)?.orderingValue

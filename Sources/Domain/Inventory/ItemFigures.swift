@@ -76,7 +76,7 @@ extension Item {
     /// - Throws: errors of the store.
     static func settleOld(in context: ManagedObjectContext) throws -> Bool {
         var request = FetchRequest<Item>()
-        request.predicate = .has("valueCents", false)
+        request.predicate = .key("valueCents") == nil
         request.fetchLimit = settledAtOnce
         let items = try context.fetch(request)
         for item in items { item.settleFigures() }

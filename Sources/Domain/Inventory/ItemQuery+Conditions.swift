@@ -34,7 +34,7 @@ extension ItemQuery {
                 .not(isForLife), until >= day.date, until <= day.adding(days: soonDays).date,
             ])
         case .ended: .and([.not(isForLife), until < day.date])
-        case .none: .and([.not(isForLife), .has("warrantyUntil", false)])
+        case .none: .and([.not(isForLife), .key("warrantyUntil") == nil])
         }
     }
 

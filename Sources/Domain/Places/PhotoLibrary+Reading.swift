@@ -40,7 +40,7 @@ extension PhotoLibrary {
         try await household.container.read { [folder] context in
             var request = FetchRequest<Photo>()
             request.predicate = .and([
-                .key("isRead") == false, .key("source") == folder.name, .has("vanishedAt", false),
+                .key("isRead") == false, .key("source") == folder.name, .key("vanishedAt") == nil,
             ])
             request.fetchLimit = Self.readAtOnce
             return try context.fetch(request).compactMap { photo in

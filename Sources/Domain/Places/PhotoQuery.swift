@@ -54,11 +54,11 @@ public struct PhotoQuery: Sendable, Hashable {
     private static let isPicture = FetchExpression.key("isPicture") == true
 
     /// Whether a photo is shown with its place.
-    public static let isShown = FetchPredicate.and([isPicture, .has("vanishedAt", false)])
+    public static let isShown = FetchPredicate.and([isPicture, .key("vanishedAt") == nil])
 
     /// Whether a photo is shown anywhere.
     static let isListed = FetchPredicate.and([
-        isPicture, .or([.has("vanishedAt", false), .key("isFavorite") == true]),
+        isPicture, .or([.key("vanishedAt") == nil, .key("isFavorite") == true]),
     ])
 
     /// The same of a photo that a variable stands for.

@@ -182,7 +182,7 @@ extension Customer {
     /// The items of the inventory that were sold to this customer, and did not come back.
     private func soldItems(in context: ManagedObjectContext) throws -> [Item] {
         let request = FetchRequest<SaleLine>(
-            .key("sale.customer") == objectID && .has("itemKey", true))
+            .key("sale.customer") == objectID && .key("itemKey") != nil)
         let keys = Set(try context.fetch(request).compactMap(\.itemKey))
         return try keys.compactMap { key in
             guard let item = try Item.find(key, in: context),

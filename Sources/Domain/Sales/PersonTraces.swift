@@ -43,7 +43,7 @@ extension Customer {
     public func salesNamingThem(in context: ManagedObjectContext) throws -> [Sale] {
         let traces = PersonTraces(self)
         var request = FetchRequest<Sale>()
-        request.predicate = .or([.has("voidReason", true), .has("note", true)])
+        request.predicate = .or([.key("voidReason") != nil, .key("note") != nil])
         return try context.fetch(request).filter { sale in
             [sale.voidReason, sale.note].contains {
                 traces.areIn($0 ?? "", isOwn: sale.customer === self)
@@ -57,7 +57,7 @@ extension Customer {
     public func paymentsNamingThem(in context: ManagedObjectContext) throws -> [Payment] {
         let traces = PersonTraces(self)
         var request = FetchRequest<Payment>()
-        request.predicate = .has("voidReason", true)
+        request.predicate = .key("voidReason") != nil
         request.relationshipKeyPathsForPrefetching = ["sale"]
         return try context.fetch(request).filter {
             traces.areIn($0.voidReason ?? "", isOwn: $0.sale?.customer === self)

@@ -51,9 +51,9 @@ extension Product {
     static func keepOldCodes(in context: ManagedObjectContext) throws -> Bool {
         var request = FetchRequest<Product>()
         request.predicate = .or([
-            .and([.has("skuKey", false), .has("sku", true)]),
-            .and([.has("barcodeKey", false), .has("barcode", true)]),
-            .and([.has("codeDigits", false), .or([.has("sku", true), .has("barcode", true)])]),
+            .and([.key("skuKey") == nil, .key("sku") != nil]),
+            .and([.key("barcodeKey") == nil, .key("barcode") != nil]),
+            .and([.key("codeDigits") == nil, .or([.key("sku") != nil, .key("barcode") != nil])]),
         ])
         request.fetchLimit = keptAtOnce
         let products = try context.fetch(request)

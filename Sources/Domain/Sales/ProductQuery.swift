@@ -34,7 +34,7 @@ public struct ProductQuery: Sendable, Hashable {
 
     /// Fewer are there than there should be.
     private static let low = FetchPredicate.and([
-        .key("isStocked") == true, .has("lowStock", true),
+        .key("isStocked") == true, .key("lowStock") != nil,
         .key("stock") <= FetchExpression.key("lowStock"),
     ])
 }

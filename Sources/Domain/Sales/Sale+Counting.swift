@@ -77,7 +77,7 @@ extension Sale {
     /// - Throws: errors of the store.
     static func countOld(in context: ManagedObjectContext) throws -> Bool {
         var request = FetchRequest<SaleLine>()
-        request.predicate = .and([.has("date", false), .has(["sale", "date"], true)])
+        request.predicate = .and([.key("date") == nil, .key("sale.date") != nil])
         request.fetchLimit = countedAtOnce
         request.relationshipKeyPathsForPrefetching = ["sale", "sale.lines"]
         let lines = try context.fetch(request)

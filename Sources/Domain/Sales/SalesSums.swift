@@ -293,7 +293,7 @@ extension SalesSums {
             ("cost", .keyPath(["unitCost"])),
         ]
         request.predicate = .and(
-            [FetchExpression.key("sale").isIn(huge), .has(["sale", "voidedAt"], false)]
+            [FetchExpression.key("sale").isIn(huge), .key("sale.voidedAt") == nil]
                 + (try hugeConditions(context.coordinator)))
         for row in try context.fetchDictionaries(request) {
             let isReturn = row["returnOf"]?.objectID?.recordNumber != nil
@@ -319,7 +319,7 @@ extension SalesSums {
                 try coordinator.objectID(entityName: entity, recordNumber: $0)
             }
             let isKnown = FetchExpression.keyPath(path).isIn(known)
-            return numbers.contains(0) ? .or([isKnown, .has(path, false)]) : isKnown
+            return numbers.contains(0) ? .or([isKnown, .keyPath(path) == nil]) : isKnown
         }
         switch selection {
         case .sales(let ids): return [FetchExpression.key("sale").isIn(ids)]

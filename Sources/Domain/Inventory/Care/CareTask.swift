@@ -48,18 +48,18 @@ extension CareTask {
     /// The tasks in a state on a day. Those of items that are sold or in the trash are left out.
     public static func condition(_ state: State?, on day: CalendarDay) -> FetchPredicate {
         let isListed = FetchPredicate.and([
-            .has(["item", "trashedDate"], false), .has(["item", "soldDate"], false),
+            .key("item.trashedDate") == nil, .key("item.soldDate") == nil,
         ])
         return switch state {
         case nil: isListed
         case .due: .and([isListed, .key("due") <= day.date])
         case .planned: .and([isListed, .key("due") > day.date])
-        case .done: .and([isListed, .has("due", false)])
+        case .done: .and([isListed, .key("due") == nil])
         }
     }
 
     /// That a task has a day.
-    public static var hasDay: FetchPredicate { .has("due", true) }
+    public static var hasDay: FetchPredicate { .key("due") != nil }
 
     /// How many tasks are in a state on a day.
     ///

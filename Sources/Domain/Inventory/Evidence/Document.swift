@@ -22,7 +22,7 @@ extension Document {
 
     /// The condition of documents that are not in the trash, nor their items.
     public static let isListed = FetchPredicate.and([
-        .has("trashedDate", false), .has(["item", "trashedDate"], false),
+        .key("trashedDate") == nil, .key("item.trashedDate") == nil,
     ])
 }
 

@@ -10,5 +10,5 @@ public final class ItemFieldValue: ManagedObject {
 
 extension ItemFieldValue {
     /// The condition of the values of items that are not in the trash.
-    public static let isListed = FetchPredicate.has(["item", "trashedDate"], false)
+    public static let isListed: FetchPredicate = .key("item.trashedDate") == nil
 }

@@ -32,9 +32,9 @@ extension InboxPhoto {
     /// - Throws: errors of the store.
     public static func draftCount(in context: ManagedObjectContext) throws -> Int {
         var request = FetchRequest<InboxPhoto>()
-        request.predicate = .has("draftKey", false)
+        request.predicate = .key("draftKey") == nil
         let alone = try context.count(for: request)
-        request.predicate = .has("draftKey", true)
+        request.predicate = .key("draftKey") != nil
         return alone + Set(try context.fetch(request).compactMap(\.draftKey)).count
     }
 

@@ -26,14 +26,14 @@ extension Loan {
 
     /// The loans in a state on a day; overdue ones are out, too. Those of items in the trash are left out.
     public static func condition(_ state: State?, on day: CalendarDay) -> FetchPredicate {
-        let isListed = FetchPredicate.has(["item", "trashedDate"], false)
-        let isOut = FetchPredicate.has("returned", false)
+        let isListed: FetchPredicate = .key("item.trashedDate") == nil
+        let isOut: FetchPredicate = .key("returned") == nil
         return switch state {
         case nil: isListed
         case .out: .and([isListed, isOut])
         case .overdue:
             .and([isListed, isOut, .key("due") < day.date])
-        case .back: .and([isListed, .has("returned", true)])
+        case .back: .and([isListed, .key("returned") != nil])
         }
     }
 

@@ -32,7 +32,7 @@ public struct LocationQuery: Sendable, Hashable {
         var conditions = FetchPredicate.searching(search)
         switch parent {
         case nil: break
-        case .some(.none): conditions.append(.has("parent", false))
+        case .some(.none): conditions.append(.key("parent") == nil)
         case .some(.location(let number)):
             let id = try coordinator.objectID(entityName: "Location", recordNumber: number)
             conditions.append(.key("parent") == id)

@@ -47,7 +47,7 @@ enum Placement {
     ) throws -> [ManagedObjectID: ManagedObjectID] {
         var request = DictionaryFetchRequest(entityName: entity)
         request.columns = [("self", .evaluatedObject), ("owner", .key(key))]
-        request.predicate = .has(key, true)
+        request.predicate = .key(key) != nil
         var owners: [ManagedObjectID: ManagedObjectID] = [:]
         for row in try context.fetchDictionaries(request) {
             guard let id = row["self"]?.objectID, let owner = row["owner"]?.objectID else {

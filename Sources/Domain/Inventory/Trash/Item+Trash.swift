@@ -16,12 +16,12 @@ extension Item {
     }
 
     /// The condition of items that are not in the trash.
-    static let isListed = FetchPredicate.has("trashedDate", false)
+    static let isListed: FetchPredicate = .key("trashedDate") == nil
 
     /// The items in the trash, the latest first.
     public static var trashedRequest: FetchRequest<Item> {
         var request = FetchRequest<Item>()
-        request.predicate = .has("trashedDate", true)
+        request.predicate = .key("trashedDate") != nil
         request.sortDescriptors = [FetchSortDescriptor("trashedDate", ascending: false)]
         return request
     }

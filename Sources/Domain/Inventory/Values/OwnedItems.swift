@@ -23,8 +23,8 @@ public enum OwnedItems {
         }
         query.conditions = [
             .key("dateCreated") <= date,
-            .or([.has("soldDate", false), .key("soldDate") > date]),
-            .or([.has("trashedDate", false), .key("trashedDate") > date]),
+            .or([.key("soldDate") == nil, .key("soldDate") > date]),
+            .or([.key("trashedDate") == nil, .key("trashedDate") > date]),
         ]
         return try query.fetchRequest(in: context)
     }

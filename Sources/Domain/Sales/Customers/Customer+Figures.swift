@@ -141,7 +141,7 @@ extension Customer {
     }
 
     /// Whether a customer has nothing of it yet.
-    static let isUnfilled = FetchPredicate.has("contactDigits", false)
+    static let isUnfilled: FetchPredicate = .key("contactDigits") == nil
 
     private static func fill(
         _ customers: [Customer], in context: ManagedObjectContext

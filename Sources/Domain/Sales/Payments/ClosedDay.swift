@@ -27,7 +27,7 @@ extension ClosedDay {
         _ day: CalendarDay, in context: ManagedObjectContext
     ) throws -> ClosedDay? {
         try context.fetchFirst(
-            FetchRequest<ClosedDay>(.key("date") == day.date && .has("reopenedAt", true)))
+            FetchRequest<ClosedDay>(.key("date") == day.date && .key("reopenedAt") != nil))
     }
 
     /// All days that are closed.
@@ -38,7 +38,7 @@ extension ClosedDay {
     }
 
     /// Whether a day that was closed still is.
-    public static let isStillClosed = FetchPredicate.has("reopenedAt", false)
+    public static let isStillClosed: FetchPredicate = .key("reopenedAt") == nil
 
     /// Whether a day is closed.
     ///

@@ -192,7 +192,7 @@ extension SaleQuery {
         var request = try fetchRequest(context.coordinator)
         request.predicate = .all(
             [request.predicate].compactMap(\.self) + [
-                .has("voidedAt", false),
+                .key("voidedAt") == nil,
                 try FetchPredicate(format: "isOnAccount == NO AND payments.@count == 0"),
             ])
         request.sortDescriptors = []
