@@ -47,14 +47,23 @@ public struct FetchRequest<Result: ManagedObject>: Sendable {
     /// A request for all records of an entity.
     ///
     /// - Parameter entityName: the entity; by default the one that the class was generated for.
-    public init(entityName: String? = nil) {
+    public init(
+        entityName: String? = nil, sortBy sortDescriptors: [SortDescriptor<Result>] = [],
+        limit: Int = 0, offset: Int = 0,
+        prefetching relationships: [any PartialKeyPath<Result> & Sendable] = []
+    ) {
         self.entityName = entityName
+        fetchLimit = limit
+        fetchOffset = offset
+        keyPathParts.sortDescriptors = sortDescriptors
+        keyPathParts.relationships = relationships
     }
 
     /// A request for the records that a `#Predicate` selects.
     ///
     /// - Parameters:
-    ///   - sortDescriptors: the order; key paths may lead through relationships to one.
+    ///   - sortDescriptors: the order; key paths may lead through relationships to one, and end in
+    ///     `localizedStandard` for texts in the order that a person expects.
     ///   - limit: the greatest number of records; 0, the default, for no limit.
     ///   - offset: the number of records to pass over.
     ///   - relationships: the relationships whose destinations are fetched along.
@@ -69,12 +78,16 @@ public struct FetchRequest<Result: ManagedObject>: Sendable {
     }
 
     /// A request for the records that a condition selects: `FetchRequest<Book>(.key("pageCount") > 100)`.
+    ///
+    /// - Parameter entityName: the entity; by default the one that the class was generated for.
     public init(
-        _ predicate: FetchPredicate, sortBy sortDescriptors: [SortDescriptor<Result>] = [],
-        limit: Int = 0, offset: Int = 0,
+        entityName: String? = nil, _ predicate: FetchPredicate,
+        sortBy sortDescriptors: [SortDescriptor<Result>] = [], limit: Int = 0, offset: Int = 0,
         prefetching relationships: [any PartialKeyPath<Result> & Sendable] = []
     ) {
-        self.init(sortBy: sortDescriptors, limit: limit, offset: offset, prefetching: relationships)
+        self.init(
+            entityName: entityName, sortBy: sortDescriptors, limit: limit, offset: offset,
+            prefetching: relationships)
         self.predicate = predicate
     }
 
@@ -89,17 +102,6 @@ public struct FetchRequest<Result: ManagedObject>: Sendable {
         self.init(
             try FetchPredicate(format: format, arguments: arguments), sortBy: sortDescriptors,
             limit: limit, offset: offset, prefetching: relationships)
-    }
-
-    /// A request for all records of the class's entity, in an order.
-    public init(
-        sortBy sortDescriptors: [SortDescriptor<Result>], limit: Int = 0, offset: Int = 0,
-        prefetching relationships: [any PartialKeyPath<Result> & Sendable] = []
-    ) {
-        fetchLimit = limit
-        fetchOffset = offset
-        keyPathParts.sortDescriptors = sortDescriptors
-        keyPathParts.relationships = relationships
     }
 
     /// The request with the model's names in the place of key paths. An order that was set beside them stands

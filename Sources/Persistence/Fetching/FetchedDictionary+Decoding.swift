@@ -8,10 +8,10 @@ extension ManagedObjectContext {
     ///     var category: String?
     ///     var worth: Decimal
     /// }
-    /// let totals = try context.fetchDictionaries(request, as: Total.self)
+    /// let totals = try context.fetch(request, as: Total.self)
     /// ```
     /// - Throws: `DecodingError` that names the key, errors of the predicate and of the store.
-    public func fetchDictionaries<Value: Decodable>(
+    public func fetch<Value: Decodable>(
         _ request: DictionaryFetchRequest, as type: Value.Type
     ) throws -> [Value] {
         try fetchDictionaries(request).map { try $0.decode(type) }

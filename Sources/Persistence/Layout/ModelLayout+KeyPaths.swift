@@ -24,8 +24,13 @@ extension ModelLayout {
             guard let (name, step) = entity.longestStep(at: rest) else { return nil }
             names.append(name)
             rest = rest.dropFirst(step)
-            // The end, with the mark of an optional value that is kept as it is.
-            if rest.allSatisfy({ $0 == "?" }) { return names.joined(separator: ".") }
+            // The end, with the mark of an optional value that is kept as it is, or one step more that says how
+            // the text is sorted.
+            if rest.allSatisfy({ $0 == "?" })
+                || LocalizedStandardText.isEnd(of: keyPath) && rest.split(separator: ".").count == 1
+            {
+                return names.joined(separator: ".")
+            }
             guard let number = entity.slot(named: name)?.destinationNumber, number > 0,
                 let next = rest.firstIndex(of: "."), rest[..<next].allSatisfy({ "?!".contains($0) })
             else { return nil }

@@ -50,6 +50,12 @@ struct FetchingExamples {
                 #Predicate { $0.minutes < 60 && $0.cook?.name == "Ada" },
                 sortBy: [SortDescriptor(\.title), SortDescriptor(\.cook?.name)], limit: 20))
         #expect(quick.map(\.title) == ["Pea soup"])
+        let titles = try context.fetch(
+            FetchRequest<Recipe>(
+                sortBy: [SortDescriptor(\.title.localizedStandard)], prefetching: [\.cook]))
+        #expect(titles.map(\.title) == titles.compactMap(\.title).sorted())
+        let slow = FetchRequest<ManagedObject>(entityName: "Recipe", .key("minutes") > 120)
+        #expect(try context.count(for: slow) == 0)
 
         var request = FetchRequest<Recipe>()
         request.predicate = try FetchPredicate(format: "minutes < %d", 60)
@@ -94,7 +100,7 @@ struct FetchingExamples {
             var cook: String?
             var hours: Double
         }
-        let values = try context.fetchDictionaries(titles, as: Title.self)
+        let values = try context.fetch(titles, as: Title.self)
         #expect(values.map(\.cook) == ["Ada", "Ben", "Ada"] && values[0].hours == 1.5)
 
         #expect(rows.count == 3)

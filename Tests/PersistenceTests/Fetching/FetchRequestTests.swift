@@ -77,9 +77,52 @@ struct FetchRequestTests {
         try library.container.read { (context) throws in
             #expect(try context.fetch(byExpression).map { $0.author?.name } == ["Bo", "Bo"])
             #expect(throws: FetchPredicateError.self) {
-                try context.fetch(FetchRequest<Book>(sortBy: [], prefetching: [\.isbn?.count]))
+                try context.fetch(FetchRequest<Book>(prefetching: [\.isbn?.count]))
             }
         }
+    }
+
+    @Test("Texts are sorted as a person expects by a key path", arguments: StoreKind.allCases)
+    func localizedStandard(kind: StoreKind) throws {
+        let library = try TestLibrary(kind)
+        try library.container.write { context in
+            let rows: [(String, Int16)] = [
+                ("Box 10", 1), ("box 2", 2), ("œuvre", 3), ("A", 4), ("of", 5), ("Ödland", 6),
+            ]
+            for (title, stock) in rows {
+                let book = Book(context: context)
+                book.title = title
+                book.stock = stock
+                guard title != "A" else { continue }
+                let author = Author(context: context)
+                author.name = title
+                book.author = author
+            }
+            try context.save()
+        }
+
+        let rising = try stocks(
+            library, FetchRequest(sortBy: [SortDescriptor(\.title.localizedStandard)]))
+        let falling = try stocks(
+            library,
+            FetchRequest(
+                sortBy: [SortDescriptor(\.author?.name.localizedStandard, order: .reverse)]))
+
+        #expect(rising == [4, 2, 1, 6, 3, 5])
+        #expect(falling == rising.reversed())
+        try library.container.read { context in
+            let books = try context.fetch(FetchRequest<Book>())
+            let sorted = books.sorted(using: SortDescriptor(\.title.localizedStandard))
+            #expect(sorted.map(\.stock) == rising)
+        }
+    }
+
+    @Test("An entity is named beside a condition")
+    func namedEntity() throws {
+        let library = try library(.usual)
+        let request = FetchRequest<ManagedObject>(entityName: "Book", .key("author.name") == "Bo")
+
+        #expect(try library.container.read { try $0.count(for: request) } == 2)
     }
 
     @Test("An order that was set, and a condition, stand beside those of the initialiser")
@@ -101,17 +144,28 @@ struct FetchRequestTests {
 
         let byAuthor = try FetchSortDescriptor(SortDescriptor(\Loan.book?.author?.name), in: layout)
         let byTitle = try FetchSortDescriptor(SortDescriptor(\Page.book?.title), in: layout)
+        let forPeople = try FetchSortDescriptor(
+            SortDescriptor(\Page.book?.title.localizedStandard), in: layout)
 
         #expect(byAuthor.keyPath == "book.author.name")
-        #expect(byTitle.keyPath == "book.title")
+        #expect(byTitle == FetchSortDescriptor("book.title"))
+        #expect(forPeople == FetchSortDescriptor("book.title", comparison: .localizedStandard))
         #expect(throws: FetchPredicateError.self) {
             try FetchSortDescriptor(SortDescriptor(\Book.title?.count), in: layout)
+        }
+        #expect(throws: FetchPredicateError.self) {
+            try FetchSortDescriptor(
+                SortDescriptor(\Book.title?.description.localizedStandard), in: layout)
         }
         // Each is described once.
         #expect(
             layout.composedKeys(of: Loan.self).names
                 == [\Loan.book?.author?.name: "book.author.name"])
-        #expect(layout.composedKeys(of: Page.self).names == [\Page.book?.title: "book.title"])
+        #expect(
+            layout.composedKeys(of: Page.self).names == [
+                \Page.book?.title: "book.title",
+                \Page.book?.title.localizedStandard: "book.title",
+            ])
         #expect(layout.composedKeys(of: Book.self).names == [:])
         let again = try FetchSortDescriptor(SortDescriptor(\Loan.book?.author?.name), in: layout)
         #expect(again == byAuthor)
@@ -200,7 +254,7 @@ struct FetchRequestTests {
         request.sortDescriptors = [FetchSortDescriptor("author.name")]
 
         let totals = try library.container.read { context in
-            try context.fetchDictionaries(request, as: Total.self)
+            try context.fetch(request, as: Total.self)
         }
 
         #expect(

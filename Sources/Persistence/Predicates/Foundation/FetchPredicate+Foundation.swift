@@ -21,7 +21,8 @@ extension FetchPredicate {
 }
 
 extension FetchSortDescriptor {
-    /// An order that Foundation's `SortDescriptor` describes; texts by Unicode code point.
+    /// An order that Foundation's `SortDescriptor` describes; texts by Unicode code point, or as a person expects
+    /// it where the key path ends in `localizedStandard`.
     ///
     /// - Parameter model: the layout of the model whose classes the order is about.
     /// - Throws: `FetchPredicateError` if there is no attribute behind its key path.
@@ -32,7 +33,9 @@ extension FetchSortDescriptor {
         else {
             throw FetchPredicateError("The order is not by an attribute of \(Object.self).")
         }
-        self.init(name, ascending: descriptor.order == .forward)
+        self.init(
+            name, ascending: descriptor.order == .forward,
+            comparison: LocalizedStandardText.isEnd(of: keyPath) ? .localizedStandard : .plain)
     }
 }
 
