@@ -22,6 +22,8 @@ TLS ?=
 # would need.
 RELEASE = -c release -debug-info-format none --static-swift-stdlib \
 	-Xlinker --as-needed -Xlinker --no-export-dynamic
+# The library alone has its own folder, and fetches no package of the application's.
+LIBRARY = --scratch-path .build/library --disable-prefetching
 PACKAGES = pkg-config libsqlite3-dev zlib1g-dev libmagic-dev libvips-dev libgraphviz-dev \
 	libarchive-dev libcurl4-openssl-dev libgnutls28-dev nettle-dev libcmark-dev libsodium-dev libqrencode-dev libpq-dev
 # What a fresh Debian has to install; sudo only for someone who is not root.
@@ -55,7 +57,7 @@ test: libraries
 	case "$$matched" in \
 	'') ;; \
 	ObjectModelTests|PersistenceTests|'ObjectModelTests PersistenceTests') \
-		export HOMEOWNER_LIBRARY=1; options="--scratch-path .build/library" ;; \
+		export HOMEOWNER_LIBRARY=1; options="$(LIBRARY)" ;; \
 	*) export HOMEOWNER_TESTS="$$matched" ;; \
 	esac; \
 	$(SWIFT) build $$options --product homeownerPackageTests && \
@@ -159,7 +161,7 @@ sanitize: libraries
 # Writes the properties of the program's models beside them: when a model has changed, and after a merge of
 # such changes. A test says when that is due.
 properties:
-	HOMEOWNER_LIBRARY=1 $(SWIFT) build --scratch-path .build/library --product ModelCompiler
+	HOMEOWNER_LIBRARY=1 $(SWIFT) build $(LIBRARY) --product ModelCompiler
 	@for model in Sources/Domain/*/*.xcdatamodeld; do \
 		.build/library/debug/ModelCompiler "$$model" "$${model%/*}" || exit 1; \
 	done

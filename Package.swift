@@ -224,7 +224,7 @@ let package = Package(
 )
 
 // The libraries with their tests and their program, without the application's packages and C libraries:
-// `HOMEOWNER_LIBRARY=1 swift test --scratch-path .build/library`.
+// `HOMEOWNER_LIBRARY=1 swift test --scratch-path .build/library --disable-prefetching`.
 if Context.environment["HOMEOWNER_LIBRARY"] != nil {
     let library: Set = [
         "CSQLite", "CZlib", "ObjectModel", "ModelCompiler", "ModelCompilerPlugin", "Persistence",
