@@ -12,8 +12,6 @@ public final class SalesFigures: Sendable {
 
     /// What sums are made of. A product moves to another category without any sale being saved.
     private static let summed: Set<EntityName> = [.sale, .saleLine, .product]
-    /// Sales that are added up at once where they are not those of a period.
-    private static let addedAtOnce = 5_000
 
     private let changes: ChangeFeed
     private let sums = ChangeCache<Key, [Int64: SalesTotals]>(limit: 200_000) { $0.count + 1 }
@@ -128,18 +126,13 @@ public final class SalesFigures: Sendable {
     private static func totals(
         by grouping: SalesSums.Grouping, of query: SaleQuery, in context: ManagedObjectContext
     ) throws -> [Int64: SalesTotals] {
-        var totals: [Int64: SalesTotals] = [:]
         // Void sales count nowhere.
-        guard query.isVoid != true else { return totals }
+        guard query.isVoid != true else { return [:] }
         var counted = query
         counted.isVoid = false
         let ids = try context.fetchObjectIDs(counted.fetchRequest(context.coordinator))
-        for start in stride(from: 0, to: ids.count, by: addedAtOnce) {
-            let batch = ids[start..<min(start + addedAtOnce, ids.count)]
-            let sums = SalesSums(grouping: grouping, selection: .sales(Array(batch)))
-            totals.merge(try sums.totals(in: context), uniquingKeysWith: +)
-        }
-        return totals
+        guard !ids.isEmpty else { return [:] }
+        return try SalesSums(grouping: grouping, selection: .sales(ids)).totals(in: context)
     }
 
     // MARK: - Rows of lists
@@ -174,12 +167,9 @@ public final class SalesFigures: Sendable {
     public func totals(
         ofCustomers numbers: [Int64], in context: ManagedObjectContext
     ) throws -> SalesTotals {
-        try stride(from: 0, to: numbers.count, by: Self.addedAtOnce).reduce(SalesTotals()) {
-            let batch = numbers[$1..<min($1 + Self.addedAtOnce, numbers.count)]
-            let sums = SalesSums(
-                grouping: .none, selection: .customers(Array(batch), SalesPeriod()))
-            return $0 + (try sums.totals(in: context)[0] ?? SalesTotals())
-        }
+        guard !numbers.isEmpty else { return SalesTotals() }
+        return try SalesSums(grouping: .none, selection: .customers(numbers, SalesPeriod()))
+            .totals(in: context)[0] ?? SalesTotals()
     }
 
     /// The totals of each of some customers in a period, by record number; nothing for those who bought

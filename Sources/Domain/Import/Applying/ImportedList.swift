@@ -40,26 +40,16 @@ struct ImportedList {
         in context: ManagedObjectContext,
         _ describe: (FetchedDictionary) -> (key: String?, names: [String])
     ) throws {
-        var ordered = FetchRequest<ManagedObject>(entityName: entity)
-        if let order { ordered.sortDescriptors = [FetchSortDescriptor(order)] }
-        let ids = try context.fetchObjectIDs(ordered)
-        var request = DictionaryFetchRequest(entityName: entity)
-        request.columns = [("self", .evaluatedObject)]
-        for key in keys { request.columns.append((key, .keyPath([key]))) }
-        for start in stride(from: 0, to: ids.count, by: Self.mostAtOnce) {
-            let part = ids[start..<min(start + Self.mostAtOnce, ids.count)]
-            request.predicate = FetchExpression.evaluatedObject.isIn(Array(part))
-            var rows: [ManagedObjectID: FetchedDictionary] = [:]
-            for row in try context.fetchDictionaries(request) {
-                if case .object(let id) = row["self"] { rows[id] = row }
-            }
-            for id in part {
-                guard let row = rows[id] else { continue }
-                let (key, names) = describe(row)
-                matcher.add(id, key: key, names: names)
-                if case .double(let place) = row["orderingValue"], place >= nextPlace {
-                    nextPlace = place + 1
-                }
+        var request = DictionaryFetchRequest(
+            entityName: entity, columns: [("self", .evaluatedObject)] + keys.map { ($0, .key($0)) })
+        if let order { request.sortDescriptors = [FetchSortDescriptor(order)] }
+        request.fetchBatchSize = Self.mostAtOnce
+        for row in try context.fetchDictionariesInBatches(request) {
+            guard let id = row["self"]?.objectID else { continue }
+            let (key, names) = describe(row)
+            matcher.add(id, key: key, names: names)
+            if let place = row["orderingValue"]?.doubleValue, place >= nextPlace {
+                nextPlace = place + 1
             }
         }
     }

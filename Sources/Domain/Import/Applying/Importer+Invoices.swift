@@ -45,12 +45,9 @@ extension Importer {
             var row = row
             if let number = row.number(.number) { numbers.insert(number) }
         }
-        try forEachNumber(numbers) { predicate in
-            var request = FetchRequest<Invoice>()
-            request.predicate = predicate
-            request.relationshipKeyPathsForPrefetching = ["sale"]
-            for invoice in try context.fetch(request) { known.stored[invoice.number] = invoice }
-        }
+        let request = FetchRequest<Invoice>(
+            FetchExpression.key("number").isIn(numbers.sorted()), prefetching: [\.sale])
+        for invoice in try context.fetch(request) { known.stored[invoice.number] = invoice }
         invoices = known
     }
 

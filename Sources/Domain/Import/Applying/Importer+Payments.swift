@@ -41,12 +41,9 @@ extension Importer {
             var row = row
             if let number = row.number(.number) { numbers.insert(number) }
         }
-        try forEachNumber(numbers) { predicate in
-            var request = FetchRequest<Payment>()
-            request.predicate = predicate
-            request.relationshipKeyPathsForPrefetching = ["kind", "sale"]
-            for payment in try context.fetch(request) { known.stored[payment.number] = payment }
-        }
+        let request = FetchRequest<Payment>(
+            FetchExpression.key("number").isIn(numbers.sorted()), prefetching: [\.kind, \.sale])
+        for payment in try context.fetch(request) { known.stored[payment.number] = payment }
         payments = known
     }
 

@@ -61,14 +61,11 @@ extension Importer {
             var row = row
             if let number = row.number(.number) { numbers.insert(number) }
         }
-        try forEachNumber(numbers) { predicate in
-            var request = FetchRequest<Quote>()
-            request.predicate = predicate
-            request.relationshipKeyPathsForPrefetching = [
-                "customer", "sale", "lines", "lines.product", "lines.taxRate",
-            ]
-            for quote in try context.fetch(request) { known.stored[quote.number] = quote }
-        }
+        var request = FetchRequest<Quote>(FetchExpression.key("number").isIn(numbers.sorted()))
+        request.relationshipKeyPathsForPrefetching = [
+            "customer", "sale", "lines", "lines.product", "lines.taxRate",
+        ]
+        for quote in try context.fetch(request) { known.stored[quote.number] = quote }
         quotes = known
     }
 

@@ -76,23 +76,9 @@ extension Importer {
     }
 
     private func fetchSales(_ numbers: Set<Int64>, with relationships: [String]) throws {
-        try forEachNumber(numbers) { predicate in
-            var request = FetchRequest<Sale>()
-            request.predicate = predicate
-            request.relationshipKeyPathsForPrefetching = relationships
-            for sale in try context.fetch(request) { sales[sale.number] = sale }
-        }
-    }
-
-    /// Does something with the condition on records that have one of some numbers, for some of these at once.
-    func forEachNumber(
-        _ numbers: Set<Int64>, _ body: (FetchPredicate) throws -> Void
-    ) throws {
-        let sorted = numbers.sorted()
-        for start in stride(from: 0, to: sorted.count, by: 500) {
-            let part = sorted[start..<min(start + 500, sorted.count)]
-            try body(FetchExpression.key("number").isIn(Array(part)))
-        }
+        var request = FetchRequest<Sale>(FetchExpression.key("number").isIn(numbers.sorted()))
+        request.relationshipKeyPathsForPrefetching = relationships
+        for sale in try context.fetch(request) { sales[sale.number] = sale }
     }
 
     /// Moves on the sales without a number in the file if others took their numbers since.

@@ -35,9 +35,6 @@ extension ImportUndo {
             staysWhereItIs: true),
     ]
 
-    /// The records whose belongings are looked for at once.
-    private static let ownersAtOnce = 500
-
     /// What belongs to the import's records since, looked for with a statement for many of them.
     ///
     /// - Throws: errors of the store.
@@ -49,18 +46,16 @@ extension ImportUndo {
                     object.objectID.entityName == belonging.owner
                         && !belonging.changes.isDisjoint(with: entry.new.keys)
                 }.map(\.object.objectID)
-            for start in stride(from: 0, to: owners.count, by: Self.ownersAtOnce) {
-                try find(
-                    belonging, of: owners[start..<min(start + Self.ownersAtOnce, owners.count)])
-            }
+            try find(belonging, of: owners)
         }
     }
 
     private mutating func find(
-        _ belonging: Belonging, of owners: ArraySlice<ManagedObjectID>
+        _ belonging: Belonging, of owners: [ManagedObjectID]
     ) throws {
-        var request = FetchRequest<ManagedObject>(entityName: belonging.entity)
-        request.predicate = FetchExpression.key(belonging.key).isIn(Array(owners))
+        guard !owners.isEmpty else { return }
+        let request = FetchRequest<ManagedObject>(
+            entityName: belonging.entity, FetchExpression.key(belonging.key).isIn(owners))
         for id in try context.fetchObjectIDs(request)
         where !extent.hasMade(id) && !extent.hasChanged(id, belonging.key) {
             if belonging.staysWhereItIs, !extent.isLater(id) { continue }
@@ -76,13 +71,12 @@ extension ImportUndo {
     ///
     /// - Throws: errors of the store.
     mutating func findLater<Object: ManagedObject>(
-        _ entity: String, _ number: KeyPath<Object, Int64>, _ verb: String
+        _ entity: String, _ number: any KeyPath<Object, Int64> & Sendable, _ verb: String
     ) throws {
         let first = made.compactMap { ($0 as? Object)?[keyPath: number] }.min()
         guard let first else { return }
-        var request = FetchRequest<Object>(entityName: entity)
-        request.predicate = .key("number") > first
-        request.sortDescriptors = [FetchSortDescriptor("number")]
+        let request = FetchRequest<Object>(
+            entityName: entity, .key("number") > first, sortBy: [SortDescriptor(number)])
         let later = try context.fetch(request).first {
             !extent.hasMade($0.objectID) && extent.isLater($0.objectID)
         }

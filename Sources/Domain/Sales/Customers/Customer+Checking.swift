@@ -2,8 +2,6 @@ import Foundation
 public import Persistence
 
 extension Customer {
-    /// Customers that are compared with their sales at once.
-    private static let comparedAtOnce = 5_000
 
     /// The customers in whom something else is stored than the program makes of their numbers, their address and
     /// their sales.
@@ -22,24 +20,17 @@ extension Customer {
         }
         let further = try furtherDigits(in: context)
         let huge = try withHugeSales(in: context)
-        var found: [(Int64, String)] = []
-        for start in stride(from: 0, to: rows.count, by: comparedAtOnce) {
-            let part = rows[start..<min(start + comparedAtOnce, rows.count)]
-            let ids = part.compactMap { row in
-                if case .object(let id) = row["self"] { id } else { nil }
-            }
-            let stored = try figures(of: ids, without: [], in: context)
-            for (row, id) in zip(part, ids) {
-                let number = id.recordNumber ?? 0
-                let isSame =
-                    row["contactDigits"]?.stringValue == digits(of: row["contactno"]?.stringValue)
-                    && row["emailKey"]?.stringValue == key(ofEmail: row["emailid"]?.stringValue)
-                    && row["furtherDigits"]?.stringValue == joined(further[number] ?? [])
-                    && (huge.contains(number) || (stored[id] ?? Figures()).areStored(in: row))
-                if !isSame { found.append((number, row["name"]?.stringValue ?? "")) }
-            }
+        let ids = rows.compactMap { $0["self"]?.objectID }
+        let stored = try figures(of: ids, without: [], in: context)
+        return zip(rows, ids).compactMap { row, id in
+            let number = id.recordNumber ?? 0
+            let isSame =
+                row["contactDigits"]?.stringValue == digits(of: row["contactno"]?.stringValue)
+                && row["emailKey"]?.stringValue == key(ofEmail: row["emailid"]?.stringValue)
+                && row["furtherDigits"]?.stringValue == joined(further[number] ?? [])
+                && (huge.contains(number) || (stored[id] ?? Figures()).areStored(in: row))
+            return isSame ? nil : (number, row["name"]?.stringValue ?? "")
         }
-        return found
     }
 
     /// The record numbers of those with amounts that are too great for sums of the store.

@@ -40,7 +40,7 @@ public struct DayPayments: Sendable {
         if let through = period.through {
             condition = "\(condition) AND y.\(column: \Payment.date) <= \(through.date)"
         }
-        try self.init(where: [condition], in: context)
+        try self.init(where: condition, in: context)
     }
 
     /// What was paid for the sales of a query, on whichever day.
@@ -48,17 +48,11 @@ public struct DayPayments: Sendable {
     /// - Throws: errors of the predicate and of the store.
     public init(ofSales query: SaleQuery, in context: ManagedObjectContext) throws {
         let ids = try context.fetchObjectIDs(query.fetchRequest(context.coordinator))
-        let batches = stride(from: 0, to: ids.count, by: Self.batchSize).map { start -> SQL in
-            let batch = Array(ids[start..<min(start + Self.batchSize, ids.count)])
-            return """
-                y.\(column: \Payment.voidedAt) IS NULL AND y.\(column: \Payment.sale) IN \(batch)
-                """
-        }
-        try self.init(where: batches, in: context)
+        try self.init(
+            where: """
+                y.\(column: \Payment.voidedAt) IS NULL AND y.\(column: \Payment.sale) IN \(ids)
+                """, in: context)
     }
-
-    /// Sales whose payments are added up at once.
-    private static let batchSize = 5_000
 
     /// Payments of one kind, as the store adds them up: in two parts, since a sum may be beyond 64 bits.
     private struct Sum: Decodable {
@@ -70,24 +64,19 @@ public struct DayPayments: Sendable {
         var cents: Int128 { Int128(high) * 1_000_000_000 + Int128(low) }
     }
 
-    /// Adds up the payments that fit one of some conditions.
-    private init(where conditions: [SQL], in context: ManagedObjectContext) throws {
-        var sums: [Int64: (count: Int64, cents: Int128)] = [:]
+    /// Adds up the payments that fit a condition.
+    private init(where condition: SQL, in context: ManagedObjectContext) throws {
         let cents: SQL = "y.\(column: \Payment.amountCents)"
         let kind: SQL = "y.\(column: \Payment.kind)"
-        for condition in conditions {
-            let rows = try context.fetch(
-                sql: """
-                    SELECT \(kind) AS kind, COUNT(*) AS count,
-                    CAST(SUM(\(cents) / 1000000000) AS BIGINT) AS high,
-                    CAST(SUM(\(cents) % 1000000000) AS BIGINT) AS low
-                    FROM \(entity: Payment.self) y WHERE \(condition) GROUP BY \(kind)
-                    """, as: Sum.self)
-            for row in rows {
-                let former = sums[row.kind ?? 0] ?? (0, 0)
-                sums[row.kind ?? 0] = (former.count + row.count, former.cents + row.cents)
-            }
-        }
+        let rows = try context.fetch(
+            sql: """
+                SELECT \(kind) AS kind, COUNT(*) AS count,
+                CAST(SUM(\(cents) / 1000000000) AS BIGINT) AS high,
+                CAST(SUM(\(cents) % 1000000000) AS BIGINT) AS low
+                FROM \(entity: Payment.self) y WHERE \(condition) GROUP BY \(kind)
+                """, as: Sum.self)
+        let sums = Dictionary(
+            rows.map { ($0.kind ?? 0, $0) }, uniquingKeysWith: { first, _ in first })
         let kinds = sums.isEmpty ? [] : try PaymentKind.all(in: context)
         entries = kinds.compactMap { kind in
             guard let number = kind.objectID.recordNumber, let sum = sums[number] else {
