@@ -68,12 +68,8 @@ extension Sale {
     ///
     /// - Throws: ``HouseholdError`` if there is no greater one, and errors of the store.
     public static func nextNumber(in context: ManagedObjectContext) throws -> Int64 {
-        var request = DictionaryFetchRequest(entityName: "Sale")
-        request.columns = [("number", .function("max:", [.keyPath(["number"])]))]
-        var greatest = try SaleNumbering.last(in: context)
-        if case .integer(let number) = try context.fetchDictionaries(request).first?["number"] {
-            greatest = max(greatest, number)
-        }
+        var greatest = max(
+            try SaleNumbering.last(in: context), try context.greatestNumber(of: "Sale"))
         for case let sale as Sale in context.insertedObjects {
             greatest = max(greatest, sale.number)
         }

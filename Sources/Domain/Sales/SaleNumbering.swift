@@ -70,3 +70,14 @@ extension SaleNumbering {
         try context.fetch(FetchRequest<SaleNumbering>()).max { $0.last < $1.last }
     }
 }
+
+extension ManagedObjectContext {
+    /// The greatest `number` that a stored record of an entity has; 0 without any.
+    ///
+    /// - Throws: errors of the store.
+    func greatestNumber(of entity: String) throws -> Int64 {
+        let request = DictionaryFetchRequest(
+            entityName: entity, columns: [("number", .function("max:", [.key("number")]))])
+        return try fetchDictionaries(request).first?["number"]?.integerValue ?? 0
+    }
+}

@@ -39,12 +39,7 @@ extension Invoice {
 
     /// The number for the next invoice: 1 more than the greatest. Inside `write` no one else takes it.
     static func nextNumber(in context: ManagedObjectContext) throws -> Int64 {
-        var request = DictionaryFetchRequest(entityName: "Invoice")
-        request.columns = [("number", .function("max:", [.keyPath(["number"])]))]
-        var greatest: Int64 = 0
-        if case .integer(let number) = try context.fetchDictionaries(request).first?["number"] {
-            greatest = number
-        }
+        var greatest = try context.greatestNumber(of: "Invoice")
         for case let invoice as Invoice in context.insertedObjects {
             greatest = max(greatest, invoice.number)
         }

@@ -193,7 +193,7 @@ extension SaleQuery {
         request.predicate = .all(
             [request.predicate].compactMap(\.self) + [
                 .key("voidedAt") == nil,
-                try FetchPredicate(format: "isOnAccount == NO AND payments.@count == 0"),
+                .key("isOnAccount") == false, .key("payments.@count") == 0,
             ])
         request.sortDescriptors = []
         return Set(try context.fetchObjectIDs(request).compactMap(\.recordNumber))
@@ -218,11 +218,11 @@ extension Customer {
     ///
     /// - Throws: errors of the store.
     public func owedSince(in context: ManagedObjectContext) throws -> CalendarDay? {
-        var request = FetchRequest<Sale>()
-        request.predicate = try FetchPredicate(
-            format: "customer == %@ AND owedCents > 0", objectID)
-        request.sortDescriptors = [FetchSortDescriptor("date")]
-        return try context.fetchFirst(request)?.day
+        let id = objectID
+        return try context.fetchFirst(
+            FetchRequest<Sale>(
+                #Predicate { $0.customer?.objectID == id && $0.owedCents > 0 },
+                sortBy: [SortDescriptor(\.date)]))?.day
     }
 }
 
@@ -231,12 +231,9 @@ extension Payment {
     ///
     /// - Throws: errors of the store.
     static func nextNumber(in context: ManagedObjectContext) throws -> Int64 {
-        var request = DictionaryFetchRequest(entityName: "Payment")
-        request.columns = [("number", .function("max:", [.keyPath(["number"])]))]
-        var greatest = try SaleNumbering.lastPayment(in: context)
-        if case .integer(let number) = try context.fetchDictionaries(request).first?["number"] {
-            greatest = max(greatest, number)
-        }
+        var greatest = max(
+            try SaleNumbering.lastPayment(in: context),
+            try context.greatestNumber(of: "Payment"))
         for case let payment as Payment in context.insertedObjects {
             greatest = max(greatest, payment.number)
         }

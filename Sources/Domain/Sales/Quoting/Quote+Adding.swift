@@ -84,12 +84,7 @@ extension Quote {
     /// The number for the next quote: 1 more than the greatest; a quote is never deleted. Inside `write`
     /// no one else takes it.
     static func nextNumber(in context: ManagedObjectContext) throws -> Int64 {
-        var request = DictionaryFetchRequest(entityName: "Quote")
-        request.columns = [("number", .function("max:", [.keyPath(["number"])]))]
-        var greatest: Int64 = 0
-        if case .integer(let number) = try context.fetchDictionaries(request).first?["number"] {
-            greatest = number
-        }
+        var greatest = try context.greatestNumber(of: "Quote")
         for case let quote as Quote in context.insertedObjects {
             greatest = max(greatest, quote.number)
         }
