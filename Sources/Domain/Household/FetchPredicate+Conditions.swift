@@ -2,7 +2,7 @@ public import Persistence
 
 extension FetchPredicate {
     /// All of some conditions; nil for none.
-    static func all(_ conditions: [FetchPredicate]) -> FetchPredicate? {
+    public static func all(_ conditions: [FetchPredicate]) -> FetchPredicate? {
         conditions.count > 1 ? .and(conditions) : conditions.first
     }
 

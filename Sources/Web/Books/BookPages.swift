@@ -54,17 +54,13 @@ struct BookPages: Resource {
 
 extension BookPages {
     func request(_ list: ListRequest) throws -> FetchRequest<Page> {
-        var request = FetchRequest<Page>()
         var conditions = FetchPredicate.searching(list.query.search)
         if let book {
             let id = try site.household.container.coordinator.objectID(
                 entityName: "Book", recordNumber: book)
             conditions.append(.key("book") == id)
         }
-        if let predicate = list.predicate { conditions.append(predicate) }
-        request.predicate = .and(conditions)
-        request.sortDescriptors = sortDescriptors(of: list)
-        return request
+        return request(list, where: conditions)
     }
 
     /// The order of the book, which is no attribute.

@@ -61,7 +61,7 @@ struct ExportList<Record: ManagedObject>: Sendable {
         }
         conditions += [view.predicate, condition].compactMap(\.self)
         var request = FetchRequest<Record>()
-        if !conditions.isEmpty { request.predicate = .and(conditions) }
+        request.predicate = .all(conditions)
         let sort = view.query.sort
         if let order = orders.first(where: { $0.name == sort?.attribute }) ?? orders.first {
             request.sortDescriptors = [

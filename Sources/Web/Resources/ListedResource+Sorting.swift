@@ -3,6 +3,18 @@ import ObjectModel
 import Persistence
 
 extension ListedResource {
+    /// The records that fit some conditions and the predicate of a view, in its order.
+    ///
+    /// - Parameter order: the order of a view that asks for none. Default: none.
+    func request(
+        _ list: ListRequest, where conditions: [FetchPredicate], else order: SortOrder? = nil
+    ) -> FetchRequest<Record> {
+        var request = FetchRequest<Record>()
+        request.predicate = .all(conditions + [list.predicate].compactMap(\.self))
+        request.sortDescriptors = sortDescriptors(of: list, else: order)
+        return request
+    }
+
     /// The order that a view asks for: texts as people sort them, all else by size.
     ///
     /// - Parameters:

@@ -85,9 +85,7 @@ struct ActivitySource: Sendable {
         var names: [ManagedObjectID: Name] = [:]
         for (entity, ids) in Dictionary(grouping: Set(ids), by: \.entityName) {
             guard let source = all[EntityName(entity)] else { continue }
-            var request = FetchRequest<ManagedObject>(entityName: entity)
-            request.predicate = FetchExpression.evaluatedObject.isIn(ids)
-            for record in try context.fetch(request) {
+            for record in try context.objects(with: ids, entityName: entity) {
                 names[record.objectID] = try source.name(record)
             }
         }

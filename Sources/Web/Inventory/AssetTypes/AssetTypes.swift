@@ -41,9 +41,8 @@ struct AssetTypes: Resource {
 extension AssetTypes {
     func request(_ list: ListRequest) -> FetchRequest<AssetType> {
         var request = FetchRequest<AssetType>()
-        var conditions = FetchPredicate.searching(list.query.search)
-        if let predicate = list.predicate { conditions.append(predicate) }
-        request.predicate = conditions.isEmpty ? nil : .and(conditions)
+        request.predicate = .all(
+            FetchPredicate.searching(list.query.search) + [list.predicate].compactMap(\.self))
         request.sortDescriptors = [
             FetchSortDescriptor(
                 "label", ascending: list.query.sort?.isAscending ?? true,

@@ -63,15 +63,11 @@ struct CareTasks: Resource {
 
 extension CareTasks {
     func request(_ list: ListRequest) -> FetchRequest<CareTask> {
-        var request = FetchRequest<CareTask>()
         let state = list.query.filter("state").flatMap(CareTask.State.init)
         var conditions = [CareTask.condition(state, on: .today())]
         conditions += FetchPredicate.words(
             list.query.search, inAnyOf: [["title"], ["item", "itemName"]])
-        if let predicate = list.predicate { conditions.append(predicate) }
-        request.predicate = .and(conditions)
-        request.sortDescriptors = sortDescriptors(of: list, else: SortOrder("due"))
-        return request
+        return request(list, where: conditions, else: SortOrder("due"))
     }
 
     /// What has no day comes last, where a store has it first.

@@ -61,18 +61,14 @@ struct Documents: Resource {
 
 extension Documents {
     func request(_ list: ListRequest) -> FetchRequest<Document> {
-        var request = FetchRequest<Document>()
         var conditions = [Document.isListed]
         conditions += FetchPredicate.words(
             list.query.search, inAnyOf: [["name"], ["item", "itemName"]])
         if let kind = list.query.filter("kind") {
             conditions.append(.key("kind") == kind)
         }
-        if let predicate = list.predicate { conditions.append(predicate) }
-        request.predicate = .and(conditions)
-        request.sortDescriptors = sortDescriptors(
-            of: list, else: SortOrder("addedAt", ascending: false))
-        return request
+        return request(
+            list, where: conditions, else: SortOrder("addedAt", ascending: false))
     }
 
     func values(

@@ -56,7 +56,6 @@ struct ItemFields: Resource {
 
 extension ItemFields {
     func request(_ list: ListRequest) -> FetchRequest<ItemField> {
-        var request = FetchRequest<ItemField>()
         var conditions = FetchPredicate.words(list.query.search, inAnyOf: [["name"]])
         if let type = list.query.number("assetType"),
             let id = try? site.household.container.coordinator.objectID(
@@ -64,10 +63,7 @@ extension ItemFields {
         {
             conditions.append(.key("assetType") == id)
         }
-        if let predicate = list.predicate { conditions.append(predicate) }
-        request.predicate = conditions.isEmpty ? nil : .and(conditions)
-        request.sortDescriptors = sortDescriptors(of: list, else: SortOrder("orderingValue"))
-        return request
+        return request(list, where: conditions, else: SortOrder("orderingValue"))
     }
 
     func values(

@@ -56,12 +56,9 @@ struct LabelSheets: Resource {
 
 extension LabelSheets {
     func request(_ list: ListRequest) -> FetchRequest<LabelSheet> {
-        var request = FetchRequest<LabelSheet>()
-        var conditions = FetchPredicate.words(list.query.search, inAnyOf: [["name"]])
-        if let predicate = list.predicate { conditions.append(predicate) }
-        request.predicate = conditions.isEmpty ? nil : .and(conditions)
-        request.sortDescriptors = sortDescriptors(of: list, else: SortOrder("name"))
-        return request
+        request(
+            list, where: FetchPredicate.words(list.query.search, inAnyOf: [["name"]]),
+            else: SortOrder("name"))
     }
 
     func values(

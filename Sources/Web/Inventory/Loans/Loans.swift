@@ -61,16 +61,11 @@ struct Loans: Resource {
 
 extension Loans {
     func request(_ list: ListRequest) -> FetchRequest<Loan> {
-        var request = FetchRequest<Loan>()
         let state = list.query.filter("state").flatMap(Loan.State.init)
         var conditions = [Loan.condition(state, on: .today())]
         conditions += FetchPredicate.words(
             list.query.search, inAnyOf: [["borrower"], ["item", "itemName"]])
-        if let predicate = list.predicate { conditions.append(predicate) }
-        request.predicate = .and(conditions)
-        request.sortDescriptors = sortDescriptors(
-            of: list, else: SortOrder("since", ascending: false))
-        return request
+        return request(list, where: conditions, else: SortOrder("since", ascending: false))
     }
 
     func values(_ records: [Loan], in context: ManagedObjectContext) throws -> [LoanValues] {

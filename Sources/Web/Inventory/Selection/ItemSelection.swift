@@ -105,12 +105,9 @@ struct ItemSelection: Sendable {
     }
 
     func items(in context: ManagedObjectContext) throws -> [Item] {
-        var request = FetchRequest<Item>()
-        request.predicate = FetchExpression.key("itemKey").isIn(keys)
-        request.sortDescriptors = [FetchSortDescriptor("orderingValue")]
-        if action == .tag || action == .untag {
-            request.relationshipKeyPathsForPrefetching = ["tags"]
-        }
+        let request = FetchRequest<Item>(
+            FetchExpression.key("itemKey").isIn(keys), sortBy: [SortDescriptor(\.orderingValue)],
+            prefetching: action == .tag || action == .untag ? [\.tags] : [])
         let items = try context.fetch(request).filter { !$0.isTrashed }
         guard items.count == Set(keys).count else {
             throw SiteError.notFound("One of these items is not there any more")

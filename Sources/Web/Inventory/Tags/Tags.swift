@@ -45,15 +45,11 @@ struct Tags: Resource {
 
 extension Tags {
     func request(_ list: ListRequest) -> FetchRequest<Tag> {
-        var request = FetchRequest<Tag>()
         var conditions = FetchPredicate.searching(list.query.search)
         if let color = list.query.filter("color") {
             conditions.append(.key("color") == color)
         }
-        if let predicate = list.predicate { conditions.append(predicate) }
-        request.predicate = conditions.isEmpty ? nil : .and(conditions)
-        request.sortDescriptors = sortDescriptors(of: list, else: SortOrder("name"))
-        return request
+        return request(list, where: conditions, else: SortOrder("name"))
     }
 
     /// The items of all tags are counted in one statement.

@@ -40,10 +40,10 @@ struct Trash: ShownResource {
 extension Trash {
     func request(_ list: ListRequest) -> FetchRequest<Item> {
         var request = Item.trashedRequest
-        let conditions =
-            [request.predicate, list.predicate].compactMap(\.self)
-            + FetchPredicate.words(list.query.search, inAnyOf: [["itemName"]])
-        request.predicate = .and(conditions)
+        // Beside the condition that it has.
+        request.predicate = .all(
+            FetchPredicate.words(list.query.search, inAnyOf: [["itemName"]])
+                + [list.predicate].compactMap(\.self))
         if let sort = list.query.sort {
             request.sortDescriptors = [
                 FetchSortDescriptor(

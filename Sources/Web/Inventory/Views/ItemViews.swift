@@ -41,17 +41,9 @@ struct ItemViews: Resource {
 
 extension ItemViews {
     func request(_ list: ListRequest) -> FetchRequest<ItemView> {
-        var request = FetchRequest<ItemView>()
-        var conditions = FetchPredicate.words(list.query.search, inAnyOf: [["name"]])
-        if let predicate = list.predicate { conditions.append(predicate) }
-        request.predicate = conditions.isEmpty ? nil : .and(conditions)
-        let sort = list.query.sort ?? SortOrder("orderingValue")
-        request.sortDescriptors = [
-            FetchSortDescriptor(
-                sort.attribute, ascending: sort.isAscending,
-                comparison: sort.attribute == "name" ? .localizedStandard : .plain)
-        ]
-        return request
+        request(
+            list, where: FetchPredicate.words(list.query.search, inAnyOf: [["name"]]),
+            else: SortOrder("orderingValue"))
     }
 
     func values(

@@ -62,7 +62,7 @@ struct EntityList: Sendable {
                 try RecordRelationship(relationship, to: entity, in: context)
                     .selection(of: request.query.number("source"), in: context))
         }
-        fetch.predicate = parts.isEmpty ? nil : .and(parts)
+        fetch.predicate = .all(parts)
         fetch.sortDescriptors = request.query.sort.map { [descriptor($0, entity)] } ?? []
         return fetch
     }

@@ -91,10 +91,10 @@ struct RecordRelationship {
         guard let destination = slot.relationship?.destinationEntity,
             let source = context.coordinator.layout.entity(named: record.entity.name)
         else { return nil }
-        var fetch = FetchRequest<ManagedObject>(entityName: destination)
-        fetch.predicate = try RecordRelationship(source: source, slot: slot)
-            .selection(of: record.objectID, in: context)
-        return fetch
+        return FetchRequest(
+            entityName: destination,
+            try RecordRelationship(source: source, slot: slot)
+                .selection(of: record.objectID, in: context))
     }
 
     private init(source: EntityLayout, slot: PropertySlot) {

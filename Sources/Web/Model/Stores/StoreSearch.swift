@@ -32,11 +32,11 @@ struct StoreSearch: Sendable {
             guard let entity = layout.entity(named: description.name), !entity.textNames.isEmpty,
                 !Self.isSearchedAbove(description, layout)
             else { return nil }
-            var fetch = FetchRequest<ManagedObject>(entityName: entity.name)
-            fetch.predicate = EntityList.search(text, entity)
+            let fetch = FetchRequest<ManagedObject>(
+                entityName: entity.name, EntityList.search(text, entity), limit: SearchResults.shown
+            )
             let total = try context.count(for: fetch)
             guard total > 0 else { return nil }
-            fetch.fetchLimit = SearchResults.shown
             let hits = try context.fetch(fetch).map {
                 Hit(
                     entity: $0.entity.name, number: $0.objectID.recordNumber ?? 0,

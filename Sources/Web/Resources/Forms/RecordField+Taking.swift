@@ -124,9 +124,9 @@ extension RecordReference {
         named text: String, near other: ManagedObject
     ) throws -> ManagedObject? {
         guard let context = other.managedObjectContext else { return nil }
-        var request = FetchRequest<ManagedObject>(entityName: entityName)
-        request.predicate = try FetchPredicate(format: "%K ==[cd] %@", label, text)
-        if let found = try context.fetch(request).first { return found }
+        let request = FetchRequest<ManagedObject>(
+            entityName: entityName, try FetchPredicate(format: "%K ==[cd] %@", label, text))
+        if let found = try context.fetchFirst(request) { return found }
         let made = try ManagedObject(entityName: entityName, context: context)
         try made.setValue(text, forKey: label)
         return made
@@ -135,9 +135,8 @@ extension RecordReference {
     /// The record with a number, in the context of another one; nil if there is none.
     fileprivate func record(_ number: Int64, near other: ManagedObject) throws -> ManagedObject? {
         guard let context = other.managedObjectContext, number > 0 else { return nil }
-        var request = FetchRequest<ManagedObject>(entityName: entityName)
         let id = try context.coordinator.objectID(entityName: entityName, recordNumber: number)
-        request.predicate = .evaluatedObject == id
-        return try context.fetch(request).first
+        return try context.fetchFirst(
+            FetchRequest<ManagedObject>(entityName: entityName, .evaluatedObject == id))
     }
 }

@@ -43,12 +43,8 @@ struct Invoices: ListedResource {
     }
 
     func request(_ list: ListRequest) -> FetchRequest<Invoice> {
-        var request = FetchRequest<Invoice>()
-        let words = FetchPredicate.searching(list.query.search)
-        let conditions = words + [list.predicate].compactMap(\.self)
-        if !conditions.isEmpty { request.predicate = .and(conditions) }
-        request.sortDescriptors =
-            sortDescriptors(of: list) + [FetchSortDescriptor("number", ascending: false)]
+        var request = request(list, where: FetchPredicate.searching(list.query.search))
+        request.sortDescriptors.append(FetchSortDescriptor("number", ascending: false))
         return request
     }
 

@@ -41,11 +41,11 @@ struct ProductStock: Sendable {
         stock = record.isStocked ? record.stock : nil
         lowStock = record.lowStock
         isLow = record.isLow
-        var request = FetchRequest<StockEntry>(.key("product") == record.objectID)
-        stepCount = try context.count(for: request)
-        request.sortDescriptors = [FetchSortDescriptor("date", ascending: false)]
-        request.fetchLimit = Self.shown
-        request.relationshipKeyPathsForPrefetching = ["line", "line.sale"]
+        let isOfProduct: FetchPredicate = .key("product") == record.objectID
+        stepCount = try context.count(for: FetchRequest<StockEntry>(isOfProduct))
+        let request = FetchRequest<StockEntry>(
+            isOfProduct, sortBy: [SortDescriptor(\.date, order: .reverse)], limit: Self.shown,
+            prefetching: [\.line?.sale])
         steps = try context.fetch(request).map { entry in
             Step(
                 recordNumber: entry.objectID.recordNumber ?? 0, kind: entry.kind ?? "",

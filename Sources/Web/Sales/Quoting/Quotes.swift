@@ -61,7 +61,7 @@ struct Quotes: ListedResource {
             conditions.append(try Self.condition(of: state))
         }
         conditions += [list.predicate].compactMap(\.self)
-        if !conditions.isEmpty { request.predicate = .and(conditions) }
+        request.predicate = .all(conditions)
         let sort = list.query.sort ?? SortOrder("number", ascending: false)
         request.sortDescriptors = [
             FetchSortDescriptor(sort.attribute, ascending: sort.isAscending),
@@ -94,8 +94,7 @@ struct Quotes: ListedResource {
     ) throws -> [FilterChip] {
         guard wholeCount > 0 else { return [] }
         let choices = try QuoteValues.State.allCases.map { state in
-            var request = FetchRequest<Quote>()
-            request.predicate = try Self.condition(of: state)
+            let request = FetchRequest<Quote>(try Self.condition(of: state))
             return (
                 label: FormText.capitalized(state.rawValue), value: state.rawValue,
                 count: try context.count(for: request)

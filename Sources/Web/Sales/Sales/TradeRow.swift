@@ -84,10 +84,9 @@ extension TradeRow {
         let ids = try numbers.filter { $0 > 0 }.map {
             try context.coordinator.objectID(entityName: "\(type)", recordNumber: $0)
         }
-        guard !ids.isEmpty else { return [:] }
-        let request = FetchRequest<Record>(FetchExpression.evaluatedObject.isIn(ids))
+        let records: [Record] = try context.objects(with: ids)
         return Dictionary(
-            try context.fetch(request).map { ($0.objectID.recordNumber ?? 0, name($0) ?? "") },
+            records.map { ($0.objectID.recordNumber ?? 0, name($0) ?? "") },
             uniquingKeysWith: { $1 })
     }
 }
