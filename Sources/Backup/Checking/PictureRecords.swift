@@ -66,8 +66,7 @@ struct PictureRecords {
     }
 
     private mutating func readFavorites(_ container: PersistentContainer) throws {
-        var request = FetchRequest<ManagedObject>(entityName: "Photo")
-        request.predicate = try FetchPredicate(format: "isFavorite == YES")
+        let request = FetchRequest<ManagedObject>(entityName: "Photo", .key("isFavorite") == true)
         favorites = try container.read { context in
             Set(try context.fetch(request).compactMap(\.objectID.recordNumber))
         }

@@ -66,9 +66,7 @@ extension Attempt {
     private static func makeRoom(in context: ManagedObjectContext) throws {
         let surplus = try context.count(for: FetchRequest<Attempt>()) - limit + 1
         guard surplus > 0 else { return }
-        var request = FetchRequest<Attempt>()
-        request.sortDescriptors = [FetchSortDescriptor("date")]
-        request.fetchLimit = surplus
+        let request = FetchRequest<Attempt>(sortBy: [SortDescriptor(\.date)], limit: surplus)
         for attempt in try context.fetch(request) { context.delete(attempt) }
     }
 }

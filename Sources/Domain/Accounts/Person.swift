@@ -11,9 +11,7 @@ extension Person {
     }
 
     static func all(in context: ManagedObjectContext) throws -> [Person] {
-        var request = FetchRequest<Person>()
-        request.sortDescriptors = [FetchSortDescriptor("foldedName")]
-        return try context.fetch(request)
+        try context.fetch(FetchRequest<Person>(sortBy: [SortDescriptor(\.foldedName)]))
     }
 
     /// The person apart from any context; nil for a row that another version of the program wrote.

@@ -10,8 +10,8 @@ extension PhoneLink {
 
     /// Those that can still be used.
     static func valid(at date: Date, in context: ManagedObjectContext) throws -> [PhoneLink] {
-        var request = FetchRequest<PhoneLink>()
-        request.relationshipKeyPathsForPrefetching = ["person"]
-        return try context.fetch(request).filter { ($0.expires ?? .distantPast) > date }
+        try context.fetch(FetchRequest<PhoneLink>(prefetching: [\.person])).filter {
+            ($0.expires ?? .distantPast) > date
+        }
     }
 }

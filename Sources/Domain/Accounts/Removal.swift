@@ -12,9 +12,7 @@ extension Removal {
 
     /// All of them, the newest first.
     static func all(in context: ManagedObjectContext) throws -> [Removal] {
-        var request = FetchRequest<Removal>()
-        request.sortDescriptors = [FetchSortDescriptor("date", ascending: false)]
-        return try context.fetch(request)
+        try context.fetch(FetchRequest<Removal>(sortBy: [SortDescriptor(\.date, order: .reverse)]))
     }
 
     /// The removal that a token stands for; nil if it was undone, or is too long ago.

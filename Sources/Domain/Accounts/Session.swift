@@ -11,9 +11,7 @@ extension Session {
     static let codeLifetime: TimeInterval = 600
 
     static func all(in context: ManagedObjectContext) throws -> [Session] {
-        var request = FetchRequest<Session>()
-        request.relationshipKeyPathsForPrefetching = ["person"]
-        return try context.fetch(request)
+        try context.fetch(FetchRequest<Session>(prefetching: [\.person]))
     }
 
     static func find(_ key: UUID, in context: ManagedObjectContext) throws -> Session? {

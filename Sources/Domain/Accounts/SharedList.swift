@@ -9,9 +9,7 @@ extension SharedList {
     static let limit = 100
 
     static func all(in context: ManagedObjectContext) throws -> [SharedList] {
-        var request = FetchRequest<SharedList>()
-        request.relationshipKeyPathsForPrefetching = ["person"]
-        return try context.fetch(request)
+        try context.fetch(FetchRequest<SharedList>(prefetching: [\.person]))
     }
 
     /// The list apart from any context.

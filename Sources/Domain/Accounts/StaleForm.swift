@@ -12,10 +12,9 @@ extension StaleForm {
 
     /// All of them, the newest first.
     static func all(in context: ManagedObjectContext) throws -> [StaleForm] {
-        var request = FetchRequest<StaleForm>()
-        request.sortDescriptors = [FetchSortDescriptor("date", ascending: false)]
-        request.relationshipKeyPathsForPrefetching = ["session"]
-        return try context.fetch(request)
+        try context.fetch(
+            FetchRequest<StaleForm>(
+                sortBy: [SortDescriptor(\.date, order: .reverse)], prefetching: [\.session]))
     }
 
     /// The form of a browser; nil if it has sent none, or too long ago.

@@ -9,9 +9,7 @@ extension Token {
     static let limit = 50
 
     static func all(in context: ManagedObjectContext) throws -> [Token] {
-        var request = FetchRequest<Token>()
-        request.relationshipKeyPathsForPrefetching = ["person"]
-        return try context.fetch(request)
+        try context.fetch(FetchRequest<Token>(prefetching: [\.person]))
     }
 
     static func find(_ key: UUID, in context: ManagedObjectContext) throws -> Token? {

@@ -52,8 +52,7 @@ public enum BookSamples {
     public static func books(in context: ManagedObjectContext) throws -> [Book] {
         let known = Dictionary(
             samples.flatMap(\.books).map { ($0.title, $0) }, uniquingKeysWith: { $1 })
-        var request = FetchRequest<Book>()
-        request.predicate = FetchExpression.key("title").isIn(known.keys.sorted())
+        let request = FetchRequest<Book>(FetchExpression.key("title").isIn(known.keys.sorted()))
         return try context.fetch(request).filter { book in
             guard let sample = book.title.flatMap({ known[$0] }) else { return false }
             return book.price == Decimal(sample.cents) / 100

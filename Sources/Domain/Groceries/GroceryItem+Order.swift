@@ -1,3 +1,4 @@
+import Foundation
 public import Persistence
 
 extension GroceryItem {
@@ -46,8 +47,8 @@ extension GroceryItem {
 
     /// A place behind all others.
     static func lastPlace(in context: ManagedObjectContext) throws -> Double {
-        var request = FetchRequest<GroceryItem>()
-        request.sortDescriptors = [FetchSortDescriptor("orderingValue", ascending: false)]
+        let request = FetchRequest<GroceryItem>(
+            sortBy: [SortDescriptor(\.orderingValue, order: .reverse)])
         return try context.fetchFirst(request).map { $0.orderingValue + 1 } ?? 1
     }
 }

@@ -19,12 +19,11 @@ extension GroceryName {
     public static func suggestions(
         _ count: Int = 100, in context: ManagedObjectContext
     ) throws -> [String] {
-        var request = FetchRequest<GroceryName>()
-        request.sortDescriptors = [
-            FetchSortDescriptor("useCount", ascending: false),
-            FetchSortDescriptor("lastUsed", ascending: false),
-        ]
-        request.fetchLimit = count
+        let request = FetchRequest<GroceryName>(
+            sortBy: [
+                SortDescriptor(\.useCount, order: .reverse),
+                SortDescriptor(\.lastUsed, order: .reverse),
+            ], limit: count)
         return try context.fetch(request).compactMap(\.name)
     }
 
@@ -47,9 +46,8 @@ extension GroceryName {
     private static func makeRoom(in context: ManagedObjectContext) throws {
         let surplus = try context.count(for: FetchRequest<GroceryName>()) - limit + 1
         guard surplus > 0 else { return }
-        var request = FetchRequest<GroceryName>()
-        request.sortDescriptors = [FetchSortDescriptor("lastUsed")]
-        request.fetchLimit = surplus
+        let request = FetchRequest<GroceryName>(
+            sortBy: [SortDescriptor(\.lastUsed)], limit: surplus)
         for name in try context.fetch(request) { context.delete(name) }
     }
 }

@@ -14,9 +14,7 @@ extension GroceryStep {
 
     /// All steps, the first one first.
     static func all(in context: ManagedObjectContext) throws -> [GroceryStep] {
-        var request = FetchRequest<GroceryStep>()
-        request.sortDescriptors = [FetchSortDescriptor("number")]
-        return try context.fetch(request)
+        try context.fetch(FetchRequest<GroceryStep>(sortBy: [SortDescriptor(\.number)]))
     }
 
     /// What the step changed.

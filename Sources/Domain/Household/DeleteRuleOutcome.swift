@@ -38,8 +38,8 @@ public struct DeleteRuleOutcome: Sendable, Hashable {
             default: return 1
             }
         }
-        var request = FetchRequest<ManagedObject>(entityName: relationship.destinationEntity)
-        request.predicate = .key(inverse.name) == object.objectID
-        return try context.count(for: request)
+        return try context.count(
+            for: FetchRequest<ManagedObject>(
+                entityName: relationship.destinationEntity, .key(inverse.name) == object.objectID))
     }
 }

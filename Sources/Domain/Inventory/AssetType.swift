@@ -1,3 +1,4 @@
+import Foundation
 public import Persistence
 
 /// A kind of thing: furniture, jewelry.
@@ -17,9 +18,8 @@ extension AssetType {
 
     /// All types by label.
     public static func all(in context: ManagedObjectContext) throws -> [AssetType] {
-        var request = FetchRequest<AssetType>()
-        request.sortDescriptors = [FetchSortDescriptor("label", comparison: .localizedStandard)]
-        return try context.fetch(request)
+        try context.fetch(
+            FetchRequest<AssetType>(sortBy: [SortDescriptor(\.label.localizedStandard)]))
     }
 
     /// The type of a label without regard to case, other than one; or nil.

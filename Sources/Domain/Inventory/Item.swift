@@ -49,11 +49,9 @@ extension Item {
 
     /// The items that were added last, newest first.
     public static func latest(_ count: Int, in context: ManagedObjectContext) throws -> [Item] {
-        var request = FetchRequest<Item>()
-        request.predicate = isListed
-        request.sortDescriptors = [FetchSortDescriptor("dateCreated", ascending: false)]
-        request.fetchLimit = count
-        return try context.fetch(request)
+        try context.fetch(
+            FetchRequest<Item>(
+                isListed, sortBy: [SortDescriptor(\.dateCreated, order: .reverse)], limit: count))
     }
 
     /// The key. An item that another program made may have none; nothing is found under the key
@@ -73,8 +71,8 @@ extension Item {
     /// The greatest number of the order, also among items in the trash: they come back to their places.
     private static func lastOrderingValue(in context: ManagedObjectContext) throws -> Double? {
         try [isListed, .key("trashedDate") != nil].compactMap { selection in
-            var request = FetchRequest<Item>(selection)
-            request.sortDescriptors = [FetchSortDescriptor("orderingValue", ascending: false)]
+            let request = FetchRequest<Item>(
+                selection, sortBy: [SortDescriptor(\.orderingValue, order: .reverse)])
             return try context.fetchFirst(request)?.orderingValue
         }.max()
     }

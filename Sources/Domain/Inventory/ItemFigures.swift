@@ -75,10 +75,8 @@ extension Item {
     ///
     /// - Throws: errors of the store.
     static func settleOld(in context: ManagedObjectContext) throws -> Bool {
-        var request = FetchRequest<Item>()
-        request.predicate = .key("valueCents") == nil
-        request.fetchLimit = settledAtOnce
-        let items = try context.fetch(request)
+        let items = try context.fetch(
+            FetchRequest<Item>(.key("valueCents") == nil, limit: settledAtOnce))
         for item in items { item.settleFigures() }
         return items.count == settledAtOnce
     }

@@ -1,3 +1,4 @@
+import Foundation
 public import Persistence
 
 /// The owner's order of the items.
@@ -84,8 +85,7 @@ public enum ItemOrder {
             item.orderingValue = value
             value += 1
         }
-        var request = FetchRequest<Item>()
-        request.sortDescriptors = [FetchSortDescriptor("orderingValue")]
+        let request = FetchRequest<Item>(sortBy: [SortDescriptor(\.orderingValue)])
         for item in try context.fetch(request) where item !== moved {
             if item.objectID.recordNumber == next?.recordNumber { number(moved) }
             number(item)

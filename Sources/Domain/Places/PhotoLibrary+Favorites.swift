@@ -56,8 +56,7 @@ extension PhotoLibrary {
     public func checkFavorites() async throws -> [Int64: any Error] {
         let files = try favoriteFiles.numbers()
         let favorites = try await household.container.read { context in
-            var request = FetchRequest<Photo>()
-            request.predicate = .key("isFavorite") == true
+            let request = FetchRequest<Photo>(#Predicate { $0.isFavorite })
             return Set(try context.fetchObjectIDs(request).compactMap(\.recordNumber))
         }
         for number in files.subtracting(favorites) {

@@ -38,11 +38,10 @@ extension PhotoLibrary {
 
     private func unread() async throws -> [Unread] {
         try await household.container.read { [folder] context in
-            var request = FetchRequest<Photo>()
-            request.predicate = .and([
-                .key("isRead") == false, .key("source") == folder.name, .key("vanishedAt") == nil,
-            ])
-            request.fetchLimit = Self.readAtOnce
+            let (source, limit) = (folder.name, Self.readAtOnce)
+            let request = FetchRequest<Photo>(
+                #Predicate { $0.isRead == false && $0.source == source && $0.vanishedAt == nil },
+                limit: limit)
             return try context.fetch(request).compactMap { photo in
                 guard let number = photo.objectID.recordNumber else { return nil }
                 return Unread(number: number, id: photo.sourceID ?? "", version: photo.version)

@@ -38,10 +38,8 @@ extension PlaceSummary {
             firstTitles[number] = row["first"]?.stringValue
         }
         guard !firstTitles.isEmpty else { return summaries }
-        var request = FetchRequest<Photo>()
-        request.predicate = .and([
-            isShownThere, FetchExpression.key("title").isIn(Set(firstTitles.values).sorted()),
-        ])
+        let isFirst = FetchExpression.key("title").isIn(Set(firstTitles.values).sorted())
+        let request = FetchRequest<Photo>(isShownThere && isFirst)
         for photo in try context.fetch(request) {
             guard let place = photo.place?.objectID.recordNumber,
                 photo.title == firstTitles[place], let number = photo.objectID.recordNumber

@@ -23,10 +23,9 @@ extension ParkedSale {
     ///
     /// - Throws: errors of the store.
     public static func all(in context: ManagedObjectContext) throws -> [ParkedSale] {
-        var request = FetchRequest<ParkedSale>()
-        request.sortDescriptors = [FetchSortDescriptor("parkedAt", ascending: false)]
-        request.relationshipKeyPathsForPrefetching = ["customer"]
-        return try context.fetch(request)
+        try context.fetch(
+            FetchRequest<ParkedSale>(
+                sortBy: [SortDescriptor(\.parkedAt, order: .reverse)], prefetching: [\.customer]))
     }
 
     /// Parks a sale, in the place of the one that was gone on with.

@@ -42,8 +42,7 @@ extension Customer {
     /// - Throws: errors of the store.
     public func salesNamingThem(in context: ManagedObjectContext) throws -> [Sale] {
         let traces = PersonTraces(self)
-        var request = FetchRequest<Sale>()
-        request.predicate = .or([.key("voidReason") != nil, .key("note") != nil])
+        let request = FetchRequest<Sale>(#Predicate { $0.voidReason != nil || $0.note != nil })
         return try context.fetch(request).filter { sale in
             [sale.voidReason, sale.note].contains {
                 traces.areIn($0 ?? "", isOwn: sale.customer === self)
@@ -56,9 +55,8 @@ extension Customer {
     /// - Throws: errors of the store.
     public func paymentsNamingThem(in context: ManagedObjectContext) throws -> [Payment] {
         let traces = PersonTraces(self)
-        var request = FetchRequest<Payment>()
-        request.predicate = .key("voidReason") != nil
-        request.relationshipKeyPathsForPrefetching = ["sale"]
+        let request = FetchRequest<Payment>(
+            #Predicate { $0.voidReason != nil }, prefetching: [\.sale])
         return try context.fetch(request).filter {
             traces.areIn($0.voidReason ?? "", isOwn: $0.sale?.customer === self)
         }

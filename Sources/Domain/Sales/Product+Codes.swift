@@ -49,14 +49,13 @@ extension Product {
     ///
     /// - Throws: errors of the store.
     static func keepOldCodes(in context: ManagedObjectContext) throws -> Bool {
-        var request = FetchRequest<Product>()
-        request.predicate = .or([
-            .and([.key("skuKey") == nil, .key("sku") != nil]),
-            .and([.key("barcodeKey") == nil, .key("barcode") != nil]),
-            .and([.key("codeDigits") == nil, .or([.key("sku") != nil, .key("barcode") != nil])]),
-        ])
-        request.fetchLimit = keptAtOnce
-        let products = try context.fetch(request)
+        let products = try context.fetch(
+            FetchRequest<Product>(
+                .or([
+                    .key("skuKey") == nil && .key("sku") != nil,
+                    .key("barcodeKey") == nil && .key("barcode") != nil,
+                    .key("codeDigits") == nil && (.key("sku") != nil || .key("barcode") != nil),
+                ]), limit: keptAtOnce))
         for product in products { product.keepCodes() }
         return products.count == keptAtOnce
     }

@@ -76,11 +76,10 @@ extension Sale {
     ///
     /// - Throws: errors of the store.
     static func countOld(in context: ManagedObjectContext) throws -> Bool {
-        var request = FetchRequest<SaleLine>()
-        request.predicate = .and([.key("date") == nil, .key("sale.date") != nil])
-        request.fetchLimit = countedAtOnce
-        request.relationshipKeyPathsForPrefetching = ["sale", "sale.lines"]
-        let lines = try context.fetch(request)
+        let lines = try context.fetch(
+            FetchRequest<SaleLine>(
+                #Predicate { $0.date == nil && $0.sale?.date != nil }, limit: countedAtOnce,
+                prefetching: [\.sale?.lines]))
         for sale in Set(lines.compactMap(\.sale)) { sale.count() }
         return lines.count == countedAtOnce
     }

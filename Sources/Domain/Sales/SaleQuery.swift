@@ -61,21 +61,18 @@ public struct SaleQuery: Sendable, Hashable {
         var conditions = searchedWords.map(Self.has)
         if let customer {
             let id = try coordinator.objectID(entityName: "Customer", recordNumber: customer)
-            conditions.append(try FetchPredicate(format: "customer == %@", id))
+            conditions.append(.key("customer") == id)
         }
         if let hasCustomer { conditions.append(.has("customer", hasCustomer)) }
         if let product {
             let id = try coordinator.objectID(entityName: "Product", recordNumber: product)
             conditions.append(try FetchPredicate(format: "ANY lines.product == %@", id))
         }
-        if let from { conditions.append(try FetchPredicate(format: "date >= %@", from.date)) }
-        if let through { conditions.append(try FetchPredicate(format: "date <= %@", through.date)) }
+        if let from { conditions.append(.key("date") >= from.date) }
+        if let through { conditions.append(.key("date") <= through.date) }
         if let isVoid { conditions.append(.has("voidedAt", isVoid)) }
         if let isReturn { conditions.append(.has("returnOf", isReturn)) }
-        if let isOwed {
-            conditions.append(
-                try FetchPredicate(format: isOwed ? "owedCents > 0" : "owedCents == 0"))
-        }
+        if let isOwed { conditions.append(isOwed ? .key("owedCents") > 0 : .key("owedCents") == 0) }
         if let predicate { conditions.append(predicate) }
         return .all(conditions)
     }

@@ -73,8 +73,6 @@ public struct SalesTotals: Sendable, Hashable {
     static func lineCount(
         ofCustomer id: ManagedObjectID, in context: ManagedObjectContext
     ) throws -> Int {
-        var request = FetchRequest<SaleLine>()
-        request.predicate = try FetchPredicate(format: "sale.customer == %@", id)
-        return try context.count(for: request)
+        return try context.count(for: FetchRequest<SaleLine>(.key("sale.customer") == id))
     }
 }

@@ -94,8 +94,8 @@ struct SampleInventory {
     }
 
     private static func lastOrderingValue(in context: ManagedObjectContext) throws -> Double {
-        var request = FetchRequest<Item>()
-        request.sortDescriptors = [FetchSortDescriptor("orderingValue", ascending: false)]
+        let request = FetchRequest<Item>(
+            sortBy: [SortDescriptor(\.orderingValue, order: .reverse)])
         return try context.fetchFirst(request)?.orderingValue ?? 0
     }
 }

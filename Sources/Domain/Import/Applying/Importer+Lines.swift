@@ -218,10 +218,11 @@ extension Importer {
 
     private func walkIns(on day: CalendarDay) throws -> [Sale] {
         if let known = walkIns[day] { return known }
-        var request = FetchRequest<Sale>()
-        request.predicate = try FetchPredicate(
-            format: "date == %@ AND customer == nil AND voidedAt == nil AND number < %@", day.date,
-            firstFreeNumber)
+        let (date, end) = (day.date, firstFreeNumber)
+        var request = FetchRequest<Sale>(
+            #Predicate {
+                $0.date == date && $0.customer == nil && $0.voidedAt == nil && $0.number < end
+            })
         request.relationshipKeyPathsForPrefetching = ["lines", "lines.product"]
         let found = try context.fetch(request)
         walkIns[day] = found

@@ -96,8 +96,7 @@ extension ImportUndo {
     private func strangers(
         _ entity: String, _ key: String, _ owner: ManagedObject
     ) throws -> [ManagedObject] {
-        var request = FetchRequest<ManagedObject>(entityName: entity)
-        request.predicate = .key(key) == owner.objectID
+        let request = FetchRequest<ManagedObject>(entityName: entity, .key(key) == owner.objectID)
         return try context.fetchObjectIDs(request)
             .filter { !extent.hasMade($0) && !extent.hasChanged($0, key) }
             .prefix(Self.mostNamed).map { try context.existingObject(with: $0) }

@@ -67,9 +67,7 @@ extension CareTask {
     public static func count(
         _ state: State, on day: CalendarDay, in context: ManagedObjectContext
     ) throws -> Int {
-        var request = FetchRequest<CareTask>()
-        request.predicate = condition(state, on: day)
-        return try context.count(for: request)
+        try context.count(for: FetchRequest<CareTask>(condition(state, on: day)))
     }
 
     /// Some tasks that are due on a day, those that have been so for longest first.

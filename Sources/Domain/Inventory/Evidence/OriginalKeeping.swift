@@ -22,8 +22,7 @@ extension ManagedObjectContext {
     /// - Throws: errors of the store.
     func hasOriginal(_ key: UUID) throws -> Bool {
         try Self.keepers.contains { name in
-            var request = FetchRequest<ManagedObject>(entityName: name)
-            request.predicate = .key(key)
+            let request = FetchRequest<ManagedObject>(entityName: name, .key("key") == key)
             return try count(for: request) > 0
         }
     }

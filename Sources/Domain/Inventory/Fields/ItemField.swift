@@ -1,3 +1,4 @@
+import Foundation
 public import Persistence
 
 /// A property that a household gives its items: all of them, or those of one type.
@@ -19,11 +20,9 @@ extension ItemField {
     ///
     /// - Throws: errors of the store.
     public static func all(in context: ManagedObjectContext) throws -> [ItemField] {
-        var request = FetchRequest<ItemField>()
-        request.sortDescriptors = [
-            FetchSortDescriptor("orderingValue"), FetchSortDescriptor("name"),
-        ]
-        return try context.fetch(request)
+        try context.fetch(
+            FetchRequest<ItemField>(
+                sortBy: [SortDescriptor(\.orderingValue), SortDescriptor(\.name)]))
     }
 
     /// The fields that items of a type have: those of all items, then those of the type.

@@ -15,8 +15,7 @@ extension InboxPhoto {
     ///
     /// - Throws: errors of the store.
     public static func all(in context: ManagedObjectContext) throws -> [[InboxPhoto]] {
-        var request = FetchRequest<InboxPhoto>()
-        request.sortDescriptors = [FetchSortDescriptor("orderingValue")]
+        let request = FetchRequest<InboxPhoto>(sortBy: [SortDescriptor(\.orderingValue)])
         var order: [UUID] = []
         var drafts: [UUID: [InboxPhoto]] = [:]
         for photo in try context.fetch(request) {
@@ -31,11 +30,10 @@ extension InboxPhoto {
     ///
     /// - Throws: errors of the store.
     public static func draftCount(in context: ManagedObjectContext) throws -> Int {
-        var request = FetchRequest<InboxPhoto>()
-        request.predicate = .key("draftKey") == nil
-        let alone = try context.count(for: request)
-        request.predicate = .key("draftKey") != nil
-        return alone + Set(try context.fetch(request).compactMap(\.draftKey)).count
+        let alone = try context.count(
+            for: FetchRequest<InboxPhoto>(#Predicate { $0.draftKey == nil }))
+        let others = try context.fetch(FetchRequest<InboxPhoto>(#Predicate { $0.draftKey != nil }))
+        return alone + Set(others.compactMap(\.draftKey)).count
     }
 
     /// The photos of the draft that a photo belongs to, in their order.
@@ -67,11 +65,10 @@ extension InboxPhoto {
     }
 
     private static func lastValue(in context: ManagedObjectContext) throws -> Double {
-        var request = FetchRequest<InboxPhoto>()
-        request.sortDescriptors = [FetchSortDescriptor("orderingValue", ascending: false)]
-        request.fetchLimit = 1
+        let request = FetchRequest<InboxPhoto>(
+            sortBy: [SortDescriptor(\.orderingValue, order: .reverse)])
         // Those that are not saved yet are among what is fetched.
-        return try context.fetch(request).first?.orderingValue ?? 0
+        return try context.fetchFirst(request)?.orderingValue ?? 0
     }
 
     /// Puts the photos of another draft behind those of this one: they show one thing.

@@ -1,3 +1,4 @@
+import Foundation
 public import Persistence
 
 extension LabelFormat {
@@ -41,8 +42,8 @@ extension LabelFormat {
     ///
     /// - Throws: errors of the store.
     public static func all(in context: ManagedObjectContext) throws -> [LabelFormat] {
-        var request = FetchRequest<LabelSheet>()
-        request.sortDescriptors = [FetchSortDescriptor("name", comparison: .localizedStandard)]
+        let request = FetchRequest<LabelSheet>(
+            sortBy: [SortDescriptor(\.name.localizedStandard)])
         return try context.fetch(request).map { LabelFormat($0) } + known
     }
 }

@@ -43,9 +43,7 @@ extension Loan {
     public static func count(
         _ state: State, on day: CalendarDay, in context: ManagedObjectContext
     ) throws -> Int {
-        var request = FetchRequest<Loan>()
-        request.predicate = condition(state, on: day)
-        return try context.count(for: request)
+        try context.count(for: FetchRequest<Loan>(condition(state, on: day)))
     }
 
     /// Some loans that should be back on a day, those that have been so for longest first.

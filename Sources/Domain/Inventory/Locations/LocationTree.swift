@@ -1,3 +1,4 @@
+import Foundation
 public import Persistence
 
 /// All locations as they lie in each other, apart from any context.
@@ -25,8 +26,8 @@ public struct LocationTree: Sendable {
     ///
     /// - Throws: errors of the store.
     public init(in context: ManagedObjectContext) throws {
-        var request = FetchRequest<Location>()
-        request.sortDescriptors = [FetchSortDescriptor("name", comparison: .localizedStandard)]
+        let request = FetchRequest<Location>(
+            sortBy: [SortDescriptor(\.name.localizedStandard)])
         self.init(
             try context.fetch(request).map { location in
                 Node(

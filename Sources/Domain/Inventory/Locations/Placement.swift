@@ -116,8 +116,8 @@ enum Placement {
     private static func takeAlong(_ items: [Item], in context: ManagedObjectContext) throws {
         var owners = items.filter { !$0.isInserted }
         while !owners.isEmpty {
-            var request = FetchRequest<Item>()
-            request.predicate = FetchExpression.key("container").isIn(owners.map(\.objectID))
+            let request = FetchRequest<Item>(
+                FetchExpression.key("container").isIn(owners.map(\.objectID)))
             owners = try context.fetch(request).filter { item in
                 guard let container = item.container, item.location !== container.location else {
                     return false

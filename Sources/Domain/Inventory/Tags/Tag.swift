@@ -28,9 +28,7 @@ extension Tag {
     ///
     /// - Throws: errors of the store.
     public static func all(in context: ManagedObjectContext) throws -> [Tag] {
-        var request = FetchRequest<Tag>()
-        request.sortDescriptors = [FetchSortDescriptor("name", comparison: .localizedStandard)]
-        return try context.fetch(request)
+        try context.fetch(FetchRequest<Tag>(sortBy: [SortDescriptor(\.name.localizedStandard)]))
     }
 
     /// The tag of a name without regard to case and accents, other than one; or nil.

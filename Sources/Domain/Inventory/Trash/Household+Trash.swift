@@ -21,8 +21,8 @@ extension Household {
         }
         try container.write { context in
             for entity in ["ItemPhoto", "Document"] {
-                var request = FetchRequest<ManagedObject>(entityName: entity)
-                request.predicate = .key("trashedDate") < limit
+                let request = FetchRequest<ManagedObject>(
+                    entityName: entity, .key("trashedDate") < limit)
                 for record in try context.fetch(request) { context.delete(record) }
             }
             if context.hasChanges { try save(context) }

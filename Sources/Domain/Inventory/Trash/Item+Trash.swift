@@ -20,9 +20,8 @@ extension Item {
 
     /// The items in the trash, the latest first.
     public static var trashedRequest: FetchRequest<Item> {
-        var request = FetchRequest<Item>()
-        request.predicate = .key("trashedDate") != nil
-        request.sortDescriptors = [FetchSortDescriptor("trashedDate", ascending: false)]
-        return request
+        FetchRequest(
+            #Predicate { $0.trashedDate != nil },
+            sortBy: [SortDescriptor(\.trashedDate, order: .reverse)])
     }
 }

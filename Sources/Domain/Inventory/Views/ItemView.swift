@@ -1,3 +1,4 @@
+import Foundation
 public import Persistence
 
 /// A view of the list of items that is kept under a name.
@@ -16,12 +17,11 @@ extension ItemView {
     ///
     /// - Throws: errors of the store.
     public static func all(in context: ManagedObjectContext) throws -> [ItemView] {
-        var request = FetchRequest<ItemView>()
-        request.sortDescriptors = [
-            FetchSortDescriptor("orderingValue"),
-            FetchSortDescriptor("name", comparison: .localizedStandard),
-        ]
-        return try context.fetch(request)
+        try context.fetch(
+            FetchRequest<ItemView>(
+                sortBy: [
+                    SortDescriptor(\.orderingValue), SortDescriptor(\.name.localizedStandard),
+                ]))
     }
 
     /// The view of a name without regard to case and accents, other than one; or nil.

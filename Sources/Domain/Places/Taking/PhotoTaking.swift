@@ -70,12 +70,11 @@ struct PhotoTaking: Sendable {
     /// Removes the places that the source has no more, unless photos of theirs were kept.
     private func removePlaces(_ scope: Scope, notIn listed: Set<String>) async throws {
         try await write { context in
-            var request = FetchRequest<Place>()
-            request.predicate = .and([.key("source") == source] + scope.condition(on: "sourceID"))
+            let request = FetchRequest<Place>(
+                .and([.key("source") == source] + scope.condition(on: "sourceID")))
             for place in try context.fetch(request)
             where !listed.contains(place.sourceID ?? "") {
-                var photos = FetchRequest<Photo>()
-                photos.predicate = .key("place") == place.objectID
+                let photos = FetchRequest<Photo>(.key("place") == place.objectID)
                 if try context.count(for: photos) == 0 { context.delete(place) }
             }
         }

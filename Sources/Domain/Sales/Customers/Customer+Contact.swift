@@ -113,8 +113,7 @@ extension CustomerTag {
     ///
     /// - Throws: errors of the store.
     public static func all(in context: ManagedObjectContext) throws -> [CustomerTag] {
-        var request = FetchRequest<CustomerTag>()
-        request.sortDescriptors = [FetchSortDescriptor("name", comparison: .localizedStandard)]
-        return try context.fetch(request)
+        try context.fetch(
+            FetchRequest<CustomerTag>(sortBy: [SortDescriptor(\.name.localizedStandard)]))
     }
 }

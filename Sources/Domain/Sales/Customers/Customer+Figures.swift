@@ -132,10 +132,8 @@ extension Customer {
     ///
     /// - Throws: errors of the store.
     static func fillOld(in context: ManagedObjectContext) throws -> Bool {
-        var request = FetchRequest<Customer>(isUnfilled)
-        request.fetchLimit = filledAtOnce
-        request.relationshipKeyPathsForPrefetching = ["numbers"]
-        let customers = try context.fetch(request)
+        let customers = try context.fetch(
+            FetchRequest<Customer>(isUnfilled, limit: filledAtOnce, prefetching: [\.numbers]))
         try fill(customers, in: context)
         return customers.count == filledAtOnce
     }

@@ -1,3 +1,4 @@
+import Foundation
 public import Persistence
 
 extension Customer {
@@ -44,8 +45,8 @@ extension Customer {
             (key.isEmpty ? [] : [FetchExpression.key("emailKey") == key])
             + (digits.isEmpty ? [] : [FetchExpression.key("contactDigits") == digits])
         guard !isSame.isEmpty else { return [] }
-        var request = FetchRequest<Customer>(.or(isSame))
-        request.sortDescriptors = [FetchSortDescriptor("name", comparison: .localizedStandard)]
+        let request = FetchRequest<Customer>(
+            .or(isSame), sortBy: [SortDescriptor(\.name.localizedStandard)])
         return try context.fetch(request).filter { $0 !== customer }
     }
 }

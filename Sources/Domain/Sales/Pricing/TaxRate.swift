@@ -28,12 +28,9 @@ extension TaxRate {
     ///
     /// - Throws: errors of the store.
     public static func all(in context: ManagedObjectContext) throws -> [TaxRate] {
-        var request = FetchRequest<TaxRate>()
-        request.sortDescriptors = [
-            FetchSortDescriptor("name", comparison: .localizedStandard),
-            FetchSortDescriptor("percent"),
-        ]
-        let rates = try context.fetch(request)
+        let rates = try context.fetch(
+            FetchRequest<TaxRate>(
+                sortBy: [SortDescriptor(\.name.localizedStandard), SortDescriptor(\.percent)]))
         return rates.filter { !$0.isRetired } + rates.filter(\.isRetired)
     }
 

@@ -1,3 +1,4 @@
+import Foundation
 public import Persistence
 
 /// What a product belongs to on the price list and in the totals.
@@ -12,9 +13,8 @@ extension ProductCategory {
     ///
     /// - Throws: errors of the store.
     public static func all(in context: ManagedObjectContext) throws -> [ProductCategory] {
-        var request = FetchRequest<ProductCategory>()
-        request.sortDescriptors = [FetchSortDescriptor("name", comparison: .localizedStandard)]
-        return try context.fetch(request)
+        try context.fetch(
+            FetchRequest<ProductCategory>(sortBy: [SortDescriptor(\.name.localizedStandard)]))
     }
 
     /// The category of a name without regard to case and accents, other than one; or nil.
