@@ -3,7 +3,7 @@ public import Persistence
 
 /// A book of the shop, with its pages in order.
 ///
-/// Its title, price and category are observed where it can be changed: each change of them becomes a
+/// What ``BookChange/observedKeys`` names is observed where it can be changed: each change becomes a
 /// ``BookChange``.
 public final class Book: ManagedObject {
     private var observations: [KeyObservation] = []
@@ -16,10 +16,14 @@ public final class Book: ManagedObject {
         observeHistory()
     }
 
-    /// A price has cents at most, and no card number stands where a title belongs.
+    /// A price has cents at most, an ISBN the right check digit, and no card number stands where a title or an
+    /// author belongs.
     override public func validate(_ value: AttributeValue, forKey key: String) throws {
         try ValueRules.requireCents(value, forKey: key, of: self, in: ["price"])
-        try ValueRules.refuseCards(value, forKey: key, of: self, in: ["title"])
+        try ValueRules.refuseCards(value, forKey: key, of: self, in: ["title", "author"])
+        if key == "isbn", case .string(let text) = value, let fault = ISBN.fault(of: text) {
+            throw ValueRules.refusal(self, key, "isbn \(fault)")
+        }
     }
 
     /// Nothing is observed in a context for reading, where nothing changes: lists of thousands of

@@ -1,12 +1,12 @@
 import Foundation
 public import Persistence
 
-/// A change of a book's title, price or category, as it is kept in the book's history.
+/// A change of a book, as it is kept in the book's history.
 public final class BookChange: ManagedObject {}
 
 extension BookChange {
     /// The keys of a book whose changes are kept.
-    public static let observedKeys = ["title", "price", "category"]
+    public static let observedKeys = ["title", "author", "isbn", "price", "category"]
 }
 
 extension Book {

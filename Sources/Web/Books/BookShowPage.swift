@@ -8,8 +8,8 @@ struct BookShowPage: TemplatePage {
 
     var layout: LayoutPage
     var record: RecordHead
-    /// `$9.95`.
-    var price: String
+    /// `Ann Author · ISBN 9783161484100 · $9.95`.
+    var summary: String
     var hasCategory: Bool
     var category: String
     var categoryPath: String
@@ -53,7 +53,8 @@ extension Books {
         let history = try record.history().map(BookChangeRow.init)
         return BookShowPage(
             layout: layout(book.title, notices: notices), record: head(of: book),
-            price: Money.text(book.price), hasCategory: book.categoryName != nil,
+            summary: [book.author, book.isbn.map { "ISBN \($0)" }, Money.text(book.price)]
+                .compactMap(\.self).joined(separator: " · "), hasCategory: book.categoryName != nil,
             category: book.categoryName ?? "",
             categoryPath: book.categoryNumber.map {
                 links(ResourcePaths(.bookCategories).record($0))
@@ -77,7 +78,7 @@ extension BookChangeRow {
     fileprivate init(_ change: BookChange) {
         let date = change.date ?? .distantPast
         self.init(
-            label: FormText.capitalized(change.key ?? ""),
+            label: FormText.label(of: change.key ?? ""),
             old: Self.text(change.oldValue, of: change),
             new: Self.text(change.newValue, of: change), date: DateText.moment(date),
             dateISO: ISO8601Text.utc(date))

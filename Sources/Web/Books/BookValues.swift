@@ -6,6 +6,8 @@ import Persistence
 struct BookValues: RecordValues {
     let recordNumber: Int64
     let title: String
+    let author: String?
+    let isbn: String?
     let price: Decimal
     let categoryNumber: Int64?
     let categoryName: String?
@@ -15,6 +17,8 @@ struct BookValues: RecordValues {
     init(_ book: Book, pageCount: Int) {
         recordNumber = book.objectID.recordNumber ?? 0
         title = book.title ?? ""
+        author = book.author
+        isbn = book.isbn
         price = book.price ?? 0
         categoryNumber = book.category?.objectID.recordNumber
         categoryName = book.category.map { $0.name ?? "" }
@@ -29,6 +33,7 @@ struct BookValues: RecordValues {
     var json: JSONValue {
         .object([
             ("id", .int(Int(recordNumber))), ("title", .string(title)),
+            ("author", .string(author)), ("isbn", .string(isbn)),
             ("price", .string(Money.plainText(price))), ("category", category),
             ("pages", .int(pageCount)), ("version", .int(Int(rowVersion))),
         ])
@@ -40,13 +45,13 @@ struct BookValues: RecordValues {
     }
 
     /// The columns of the list for spreadsheets.
-    static let csvColumns = ["id", "title", "price", "category", "pages"]
+    static let csvColumns = ["id", "title", "author", "isbn", "price", "category", "pages"]
 
     /// The cells of the book, under these columns.
     var csvCells: [CSVDocument.Cell] {
         [
-            .int(recordNumber), .text(title), .plain(Money.plainText(price)), .text(categoryName),
-            .int(pageCount),
+            .int(recordNumber), .text(title), .text(author), .text(isbn),
+            .plain(Money.plainText(price)), .text(categoryName), .int(pageCount),
         ]
     }
 }

@@ -10,12 +10,16 @@ struct Books: Resource {
     let place = ResourcePlace(section: .books, subsection: .books)
     let announcements = ResourceAnnouncements(deleted: .bookDeleted)
     let words = ResourceWords(
-        one: "book", many: "books", icon: "i-book", searched: "its title or category",
+        one: "book", many: "books", icon: "i-book", searched: "its title, author, ISBN or category",
         emptyHeading: "No books yet",
         emptyText: "A book has a title, a price, a category, and pages to write and turn.")
 
     let fields = [
         RecordField("title", "Title", .line(limit: 1_000), isRequired: true),
+        RecordField("author", "Author", .line(limit: 200)),
+        RecordField(
+            "isbn", "ISBN", .line(limit: 40), hint: "The number beside the barcode",
+            reading: ISBN.read),
         RecordField(
             "price", "Price", .money, isRequired: true, missing: "enter a price (0 is allowed)"),
         RecordField(
@@ -28,7 +32,7 @@ struct Books: Resource {
 
     let list = ListDescription(
         parameters: ListParameters(
-            sortKeys: ["title", "price", "category"],
+            sortKeys: ["title", "author", "isbn", "price", "category"],
             filters: [
                 .init(
                     name: "category", label: "Category", kind: .idOrNone,
@@ -38,13 +42,13 @@ struct Books: Resource {
         example: "price < 12 AND pages.@count > 2",
         orders: [
             ("Title", SortOrder("title")), ("Title, from Z", SortOrder("title", ascending: false)),
-            ("Cheapest first", SortOrder("price")),
+            ("Author", SortOrder("author")), ("Cheapest first", SortOrder("price")),
             ("Dearest first", SortOrder("price", ascending: false)),
             ("Category", SortOrder("category")),
         ],
         columns: [
             ListColumn(label: "Book", kind: .name, sort: "title", isDefault: true),
-            ListColumn(label: "Category", kind: .detail, sort: "category"),
+            ListColumn(label: "Author and category", kind: .detail, sort: "author"),
             ListColumn(label: "Pages", kind: .count),
             ListColumn(label: "Price", kind: .value, sort: "price"),
         ])
@@ -79,7 +83,10 @@ extension Books {
         ListRow(
             anchor: book.anchor, path: links(path(of: book)), name: book.title,
             [
-                ListCell(book.categoryName ?? "No category", isNone: book.categoryName == nil),
+                ListCell(
+                    [book.author, book.categoryName ?? "No category"].compactMap(\.self)
+                        .joined(separator: " · "),
+                    isNone: book.author == nil && book.categoryName == nil),
                 ListCell("\(book.pageCount, grouped: true)", unit: " pages"),
                 ListCell(Money.text(book.price)),
             ])

@@ -87,6 +87,7 @@ enum FormText {
         case "buyerAddress": "Address"
         case "validThrough": "Valid until"
         case "sku": "Number"
+        case "isbn": "ISBN"
         case "barcode": "Barcode"
         case "category": "Category"
         case "cost": "Cost"

@@ -30,6 +30,24 @@ struct BookTests {
             try reasons("4111 1111 1111 1111", "1", true) == ["title \(CardNumber.refusal)"])
     }
 
+    @Test(
+        "An ISBN has ten or thirteen digits, the last of which is right, whatever stands between them",
+        arguments: [
+            ("978-3-16-148410-0", "9783161484100", true), ("0–8044–2957–x", "080442957X", true),
+            ("=\"0439785960\"", "0439785960", true), ("9783161484101", "9783161484101", false),
+            ("0439785961", "0439785961", false), ("soup", "soup", false),
+            ("97831614841", "97831614841", false),
+        ])
+    func isbn(typed: String, kept: String, isRight: Bool) throws {
+        #expect(ISBN.read(typed) == kept)
+        let reasons = try TestHousehold().reasons { context in
+            let category = try BookCategory.all(in: context).first
+            let book = try Book.add(title: "Soup", price: 1, category: category, in: context)
+            book.isbn = ISBN.read(typed)
+        }
+        #expect(reasons.isEmpty == isRight, "\(reasons)")
+    }
+
     @Test("A page has a text and a book")
     func pageRules() throws {
         let test = try TestHousehold()

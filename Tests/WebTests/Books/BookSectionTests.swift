@@ -45,6 +45,41 @@ struct BookSectionTests {
         }
     }
 
+    @Test("Author and ISBN are kept, shown, found, exported and imported")
+    func edition() async throws {
+        try await TestSite.inventory { client in
+            let created = try await client.post(
+                "/books",
+                [
+                    ("title", "Knots"), ("author", "Ann Sailor"), ("isbn", "978-3-16-148410-0"),
+                    ("price", "14"), ("category", "1"),
+                ])
+            let path = try #require(created.headers[.location])
+            let book = try await client.json(path + ".json")
+            let page = try await client.get(path).text
+            let refused = try await client.post(path, [("isbn", "978-3-16-148410-1")])
+            let table = try await client.get("/books.csv?q=sailor").text
+            let found = try await client.json("/books.json?q=9783161484100&sort=author")
+            let imports = ImportClient(site: client, address: "/import")
+            let same = try await imports.upload(try await client.get("/books.csv").text)
+            try await imports.importing("title,author,isbn\nKnots,Ben Sailor,0-8044-2957-X\n")
+            let changed = try await client.json(path + ".json")
+
+            #expect(book["author"] as? String == "Ann Sailor")
+            #expect(book["isbn"] as? String == "9783161484100")
+            #expect(page.contains("Ann Sailor · ISBN 9783161484100 · $14.00"))
+            #expect(refused.status == .unprocessableContent)
+            #expect(refused.text.contains("wrong check digit"))
+            #expect(refused.text.contains("978-3-16-148410-1"))
+            #expect(table.contains("Knots,Ann Sailor,9783161484100,14.00,Cooking,0"))
+            #expect(found["total"] as? Int == 1)
+            #expect(try Set(same.verdicts) == ["unchanged"])
+            #expect(changed["author"] as? String == "Ben Sailor")
+            #expect(changed["isbn"] as? String == "080442957X")
+            #expect(changed["price"] as? String == "14.00")
+        }
+    }
+
     @Test("A new book needs a title, a price and a category; one that lost its category is edited")
     func category() async throws {
         try await TestSite.inventory { client in

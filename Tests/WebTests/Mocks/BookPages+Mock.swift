@@ -35,7 +35,8 @@ extension BookShowPage {
     static func mock(hasPages: Bool = true) -> BookShowPage {
         BookShowPage(
             layout: .mock("Soups", crumbs: [PathLink(label: "Books", path: "/books")]),
-            record: .mock("Soups for Cold Evenings", at: "/books/1", version: 2), price: "$9.95",
+            record: .mock("Soups for Cold Evenings", at: "/books/1", version: 2),
+            summary: "Ann Author · ISBN 9783161484100 · $9.95",
             hasCategory: hasPages,
             category: "Cooking", categoryPath: "/book-categories/1",
             hasPages: hasPages,

@@ -151,6 +151,13 @@ extension Importer {
         let found = try record(index, key: nil, name: Self.name(title)) { Book(context: context) }
         guard let book = found else { return }
         set(\.title, of: book, .title, to: title, row: index)
+        for (column, keyPath) in [(ImportColumn.author, \Book.author), (.isbn, \.isbn)]
+        where rows[index].row.text(column) != nil {
+            let text = rows[index].text(column)
+            set(
+                keyPath, of: book, column, to: column == .isbn ? text.map(ISBN.read) : text,
+                row: index)
+        }
         set(\.price, of: book, .price, to: price.map(Optional.some), row: index) {
             Money.plainText($0 ?? 0)
         }

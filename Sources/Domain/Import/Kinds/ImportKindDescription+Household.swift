@@ -34,9 +34,11 @@ extension ImportKindDescription {
         }, work: { try $0.importList() })
 
     static let books = ImportKindDescription(
-        columns: [.title, .price, .category], identifyingColumns: [.title],
+        columns: [.title, .author, .isbn, .price, .category], identifyingColumns: [.title],
         entities: [.book, .bookCategory], bases: [.books],
-        recognizes: { $0.has(.books, .title) && $0.has(.books, .price, .category) },
+        recognizes: {
+            $0.has(.books, .title) && $0.has(.books, .author, .isbn, .price, .category)
+        },
         work: { try $0.importList() })
 
     static let places = ImportKindDescription(

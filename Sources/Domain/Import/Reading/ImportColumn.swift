@@ -154,6 +154,8 @@ public enum ImportColumn: String, Sendable, Hashable, Codable, CodingKeyRepresen
     case unit
     case isTicked
     case title
+    case author
+    case isbn
     /// The name of a book's category.
     case category
     /// From where the photos of a place come.
@@ -176,7 +178,8 @@ public enum ImportColumn: String, Sendable, Hashable, Codable, CodingKeyRepresen
         switch self {
         case .name, .customerName, .productName, .customer, .product, .voidReason, .emailid,
             .cardBrand, .cardHolder, .itemName, .serialNumber, .assetType, .notes, .label, .unit,
-            .title, .category, .source, .location, .container, .tags, .manufacturer, .modelNumber,
+            .title, .author, .isbn, .category, .source, .location, .container, .tags, .manufacturer,
+            .modelNumber,
             .seller, .insurance, .sku, .barcode, .taxRate, .numbers, .addresses, .street,
             .postalCode, .city,
             .region, .countryCode, .taxNumber, .consentNote, .fields, .files,
@@ -262,6 +265,8 @@ public enum ImportColumn: String, Sendable, Hashable, Codable, CodingKeyRepresen
         case .label: ["assettype", "type"]
         case .isTicked: ["ticked", "done", "bought", "checked"]
         case .title: ["booktitle", "book"]
+        case .author: ["authors", "writer", "bookauthor"]
+        case .isbn: ["isbn13", "isbn10"]
         case .category: ["bookcategory", "genre"]
         default: []
         }

@@ -1,0 +1,33 @@
+/// The number of a book's edition, of ten or thirteen digits (ISO 2108).
+public enum ISBN {
+    /// A number as it is kept: without hyphens, spaces, and what a spreadsheet adds to it. A text that is no
+    /// number stays as it is.
+    ///
+    /// `978-3-16-148410-0` is `9783161484100`.
+    public static func read(_ text: String) -> String {
+        let digits = SpreadsheetCode.read(text).code.uppercased().filter { character in
+            !character.isWhitespace
+                && character.unicodeScalars.allSatisfy {
+                    $0.properties.generalCategory != .dashPunctuation
+                }
+        }
+        return fault(of: digits) == nil ? digits : text
+    }
+
+    /// Why a text is no number; nil for one as it is kept.
+    static func fault(of text: String) -> String? {
+        let values = text.enumerated().compactMap { place, character in
+            character == "X" && place == 9
+                ? 10 : character.isASCII ? character.wholeNumberValue : nil
+        }
+        guard values.count == text.count, text.count == 13 || text.count == 10 else {
+            return "has 10 or 13 digits; hyphens do not matter"
+        }
+        let sum = values.enumerated().reduce(0) { sum, digit in
+            sum + digit.element
+                * (values.count == 10 ? 10 - digit.offset : 1 + digit.offset % 2 * 2)
+        }
+        let isRight = sum.isMultiple(of: values.count == 10 ? 11 : 10)
+        return isRight ? nil : "has a wrong check digit; look whether all digits are right"
+    }
+}
