@@ -17,7 +17,6 @@ struct TextsBenchmark {
         ]
         note.attributes = types.map {
             var attribute = AttributeDescription($0, $1)
-            attribute.isOptional = true
             attribute.isIndexedBySpotlight = $1 == .string
             return attribute
         }
@@ -28,7 +27,8 @@ struct TextsBenchmark {
     }
 
     func run(report: (Measurement) -> Void) throws {
-        let container = try PersistentContainer(model: Self.model, store: .sqlite(path: path))
+        let container = try PersistentContainer(
+            model: Self.model, classes: [], store: .sqlite(path: path))
         try fill(container)
         report(try saves(in: container))
         let place = FetchSortDescriptor("place")

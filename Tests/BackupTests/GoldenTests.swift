@@ -212,7 +212,7 @@ struct GoldenTests {
         let bundle = Self.folder + "/../../../Sources/Domain/Inventory/Inventory.xcdatamodeld"
         let container = try PersistentContainer(
             model: ManagedObjectModel(contentsOf: bundle, version: "Inventory"),
-            store: .sqlite(path: test.directory.store),
+            classes: [], store: .sqlite(path: test.directory.store),
             transformers: [ImageTransformer.name: ImageTransformer()])
         for (order, name) in ["Söfa", "Lamp"].enumerated() {
             let key = UUID()

@@ -82,7 +82,8 @@ struct GoldenVersionsTests {
                 contentsOf: "\(domain)/\(section)/\(section).xcdatamodeld", version: version)
         }
         let container = try PersistentContainer(
-            model: ManagedObjectModel(merging: models), store: .sqlite(path: directory.store),
+            model: ManagedObjectModel(merging: models), classes: [],
+            store: .sqlite(path: directory.store),
             transformers: [ImageTransformer.name: ImageTransformer()])
         try container.write { context in
             let (customer, product, sale, line) = try (

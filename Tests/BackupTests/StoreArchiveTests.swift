@@ -17,13 +17,13 @@ struct StoreArchiveTests {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let picture = Data((0..<200_000).map { UInt8(truncatingIfNeeded: $0 &* 31) })
         var item = EntityDescription("Item")
-        var photo = AttributeDescription("photo", .binaryData)
+        var photo = AttributeDescription("photo", .binaryData, isOptional: false)
         photo.allowsExternalBinaryDataStorage = true
         item.attributes = [.init("itemName", .string), .init("serialNumber", .string), photo]
         for index in item.attributes.indices { item.attributes[index].isOptional = true }
         let container = try PersistentContainer(
             model: ManagedObjectModel(entities: [item]),
-            store: .sqlite(path: folder + "/Phone.sqlite"))
+            classes: [], store: .sqlite(path: folder + "/Phone.sqlite"))
         defer { try? container.close() }
         try container.write { context in
             let sofa = try ManagedObject(entityName: "Item", context: context)

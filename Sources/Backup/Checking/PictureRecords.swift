@@ -102,7 +102,7 @@ extension PersistentContainer {
         var description = try StoreDescription(householdAt: store)
         description.isReadOnly = true
         try self.init(
-            model: model, store: description,
+            model: model, classes: [], store: description,
             transformers: [ImageTransformer.name: ImageTransformer()])
     }
 }

@@ -20,7 +20,7 @@ struct RecordTables {
         let names = Set(
             model.entities.flatMap(\.attributes).compactMap(\.valueTransformerName))
         container = try PersistentContainer(
-            model: model, store: description,
+            model: model, classes: [], store: description,
             transformers: Dictionary(uniqueKeysWithValues: names.map { ($0, ImageTransformer()) }))
     }
 

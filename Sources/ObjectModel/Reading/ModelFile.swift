@@ -15,6 +15,7 @@ struct ModelFile {
 
     /// The names of the versions in a bundle, oldest first by the numbers in their names.
     func versions() throws(ModelError) -> [String] {
+        try refuseCompiled()
         guard kind(of: path) == .directory else { throw missing(path) }
         let names: [String]
         do {
@@ -30,6 +31,7 @@ struct ModelFile {
     /// The XML file of a version; of the current one for nil.
     func contents(version: String?) throws(ModelError) -> Contents {
         guard let kind = kind(of: path) else { throw missing(path) }
+        try refuseCompiled()
         if kind == .file {
             try refuse(version: version)
             return Contents(path: path)
@@ -133,6 +135,21 @@ struct ModelFile {
                 "there is no version \"\(name)\"; there are: \(names.joined(separator: ", "))")
         }
         return name
+    }
+
+    /// Refuses what Xcode puts into an application in the place of the model: `.momd`, and `.mom` or `.omo` in it.
+    private func refuseCompiled() throws(ModelError) {
+        let name = URL(fileURLWithPath: path)
+        let suffixes = ["momd", "mom", "omo"]
+        guard
+            suffixes.contains(name.pathExtension)
+                || kind(of: join(path, "VersionInfo.plist")) == .file
+        else { return }
+        throw ModelError(
+            file: path,
+            "this is a compiled model, which is not read: take the "
+                + "\(name.deletingPathExtension().lastPathComponent).xcdatamodeld that it was made from"
+        )
     }
 
     private func refuse(version: String?) throws(ModelError) {

@@ -10,7 +10,7 @@ struct BatchAssignments {
     func resolved(_ values: [String: FetchExpression]) throws -> [StoreAssignment] {
         try values.map { name, value in
             guard let slot = entity.slot(named: name) else {
-                throw PersistenceError.unknownProperty(entity: entity.name, property: name)
+                throw entity.unknownProperty(name)
             }
             try check(slot)
             return StoreAssignment(slot: slot, value: try resolved(value, for: slot))
@@ -47,7 +47,7 @@ struct BatchAssignments {
         guard let attribute = slot.attribute, !type.isCollection,
             type.kind == ExpressionType(attribute).kind
                 || type.isNumber && ExpressionType(attribute).isNumber
-        else { throw wrongType(slot, found: type.noun) }
+        else { throw wrongType(slot, found: type.modelName) }
         return resolved
     }
 
@@ -63,7 +63,7 @@ struct BatchAssignments {
         guard let attribute = slot.attribute else {
             let destination = coordinator.layout.entity(slot.destinationNumber)
             guard case .object(let id) = value, !id.isTemporaryID else {
-                throw wrongType(slot, found: ExpressionType(value).noun)
+                throw wrongType(slot, found: ExpressionType(value).modelName)
             }
             guard let own = coordinator.current.localized(id) else {
                 throw PersistenceError.objectNotFound(id)
@@ -75,7 +75,7 @@ struct BatchAssignments {
         }
         if attribute.attributeType == .transformable {
             guard case .transformable(let content) = value else {
-                throw wrongType(slot, found: ExpressionType(value).noun)
+                throw wrongType(slot, found: ExpressionType(value).modelName)
             }
             return .data(
                 try coordinator.transformers.data(
@@ -84,7 +84,7 @@ struct BatchAssignments {
         let kind = ExpressionType(attribute).kind
         guard let coerced = ConstantCoercion.coerce(value, to: kind),
             let converted = AttributeValue(coerced, as: attribute.attributeType)
-        else { throw wrongType(slot, found: ExpressionType(value).noun) }
+        else { throw wrongType(slot, found: ExpressionType(value).modelName) }
         if let violation = slot.rules?.typeViolation(by: converted) {
             throw PersistenceError.misuse(
                 "A batch update cannot set \(entity.name).\(slot.name): \(violation.reason)")
@@ -93,10 +93,6 @@ struct BatchAssignments {
     }
 
     private func wrongType(_ slot: PropertySlot, found: String) -> PersistenceError {
-        let expected =
-            slot.attribute.map { ExpressionType($0).noun }
-            ?? coordinator.layout.entity(slot.destinationNumber).name
-        return .wrongType(
-            entity: entity.name, property: slot.name, expected: expected, found: found)
+        slot.wrongType(in: entity, found: found)
     }
 }

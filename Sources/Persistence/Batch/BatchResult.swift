@@ -2,7 +2,7 @@
 public struct BatchResult: Sendable {
     /// The kind of result that was asked for.
     public let resultType: BatchResultType
-    /// The number of records that were inserted, updated or deleted; 0 if only the status was asked
+    /// The number of records that were inserted, updated or deleted, whatever kind of result was asked
     /// for.
     public let count: Int
     /// What was written, for `mergeChanges(fromRemoteContextSave:into:)`; empty unless object IDs were
@@ -19,7 +19,7 @@ public struct BatchResult: Sendable {
         derived: Set<ManagedObjectID>
     ) {
         self.resultType = resultType
-        self.count = resultType == .statusOnly ? 0 : count
+        self.count = count
         objectIDs = changes.deleted.isEmpty ? changes.inserted + changes.updated : changes.deleted
         var all = changes
         if !derived.isEmpty {

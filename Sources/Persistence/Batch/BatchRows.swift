@@ -64,8 +64,7 @@ final class BatchRows {
         var given: [Int] = []
         for (name, value) in values {
             guard let slot = home.layout.slot(named: name) else {
-                throw PersistenceError.unknownProperty(
-                    entity: home.layout.name, property: name)
+                throw home.layout.unknownProperty(name)
             }
             row[slot.number] = try converted(value, for: slot)
             given.append(slot.number)
@@ -113,7 +112,7 @@ final class BatchRows {
         if let value = value as? AttributeValue, value.isNull { return .null }
         guard let attribute = slot.attribute else { return try destination(value, for: slot) }
         guard let value = AttributeValue(value, as: attribute.attributeType) else {
-            throw wrongType(value, slot, expected: ExpressionType(attribute).noun)
+            throw slot.wrongType(in: home.layout, found: ManagedObject.typeName(of: value))
         }
         return try stored(value, of: slot)
     }
@@ -141,18 +140,12 @@ final class BatchRows {
                 value as? ManagedObjectID
             }
         guard let id, !id.isTemporaryID else {
-            throw wrongType(value, slot, expected: "the ID of a saved object")
+            throw PersistenceError.wrongType(
+                entity: home.layout.name, property: slot.name, expected: "the ID of a saved object",
+                found: ManagedObject.typeName(of: value))
         }
         guard let own = stores.localized(id) else { throw PersistenceError.objectNotFound(id) }
         try home.checkStore(of: own, at: slot)
         return .object(own)
-    }
-
-    private func wrongType(
-        _ value: any Sendable, _ slot: PropertySlot, expected: String
-    ) -> PersistenceError {
-        .wrongType(
-            entity: home.layout.name, property: slot.name, expected: expected,
-            found: "\(type(of: value))")
     }
 }

@@ -1,12 +1,12 @@
 extension PersistenceError {
     /// A rule denies that a record is deleted.
     package static func deletionDenied(
-        by slot: PropertySlot, of id: ManagedObjectID
+        by slot: PropertySlot, of id: ManagedObjectID, staying count: Int
     ) -> PersistenceError {
         .validation([
             ValidationFault(
                 code: .relationshipDeniedDelete, entity: id.entityName, key: slot.name,
-                objectID: id, reason: slot.denial)
+                objectID: id, reason: slot.denial(by: count))
         ])
     }
 
@@ -43,5 +43,8 @@ extension PersistenceError {
 
 extension PropertySlot {
     /// Why a record stays that the rule Deny protects.
-    var denial: String { "\(name) is not empty, and its delete rule is Deny" }
+    func denial(by count: Int) -> String {
+        let records = "\(count) \(count == 1 ? "record" : "records")"
+        return "\(name) still leads to \(records) of \(typeName), and its delete rule is Deny"
+    }
 }

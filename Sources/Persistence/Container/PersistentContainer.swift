@@ -26,14 +26,16 @@ public final class PersistentContainer: Sendable {
     ///
     /// - Parameters:
     ///   - model: the model; it is checked first.
-    ///   - classes: the classes that were generated from it.
+    ///   - classes: the classes that were generated from it; `[]` for plain `ManagedObject`s. May be left
+    ///     out for a model that names no classes.
     ///   - store: the store.
     ///   - transformers: the value transformers that the model names.
     ///   - readerCount: the number of `read` closures that run at once. Default: 4.
     /// - Throws: `ModelError` with every fault of the model, `PersistenceError.modelMismatch`,
+    ///   `PersistenceError.misuse` if the model names classes and none are given,
     ///   `PersistenceError.cannotOpen`.
     public convenience init(
-        model: ManagedObjectModel, classes: [ManagedObjectClass] = [], store: StoreDescription,
+        model: ManagedObjectModel, classes: [ManagedObjectClass]? = nil, store: StoreDescription,
         transformers: [String: any AttributeTransformer] = [:], readerCount: Int = 4
     ) throws {
         try self.init(
@@ -48,20 +50,23 @@ public final class PersistentContainer: Sendable {
     ///
     /// - Parameters:
     ///   - model: the model; it is checked first.
-    ///   - classes: the classes that were generated from it.
+    ///   - classes: the classes that were generated from it; `[]` for plain `ManagedObject`s. May be left
+    ///     out for a model that names no classes.
     ///   - stores: the stores, one at least.
     ///   - transformers: the value transformers that the model names.
     ///   - readerCount: the number of `read` closures that run at once. Default: 4.
     /// - Throws: `ModelError` with every fault of the model, `PersistenceError.modelMismatch`,
     ///   `PersistenceError.cannotOpen`, `PersistenceError.misuse` for a configuration that the model
-    ///   does not have.
+    ///   does not have, or if the model names classes and none are given.
     public convenience init(
-        model: ManagedObjectModel, classes: [ManagedObjectClass] = [], stores: [StoreDescription],
+        model: ManagedObjectModel, classes: [ManagedObjectClass]? = nil, stores: [StoreDescription],
         transformers: [String: any AttributeTransformer] = [:], readerCount: Int = 4
     ) throws {
         try model.validate()
         try self.init(
-            layout: ModelLayout(model, classes: classes), stores: stores,
+            layout: ModelLayout(
+                model, classes: classes ?? PersistentContainer.noClasses(of: model)),
+            stores: stores,
             transformers: transformers, readerCount: readerCount)
     }
 
@@ -84,6 +89,19 @@ public final class PersistentContainer: Sendable {
             transformers: transformers, configurations: stores.map(\.configuration))
         readers = WorkerThreads(count: readerCount, name: "persistence reader")
         writer = WorkerThreads(count: 1, name: "persistence writer")
+    }
+
+    /// No classes, for a model whose file names none.
+    ///
+    /// - Throws: `PersistenceError.misuse` if it does: they were forgotten.
+    private static func noClasses(of model: ManagedObjectModel) throws -> [ManagedObjectClass] {
+        let named = model.entities.filter { $0.codeGenerationType != nil }.map(\.name).sorted()
+        guard let first = named.first else { return [] }
+        throw PersistenceError.misuse(
+            "The model has a class for the entity \(first)"
+                + (named.count > 1 ? " and \(named.count - 1) more" : "")
+                + ", and the container got none: give it the generated list (classes:), or [] for"
+                + " plain ManagedObjects")
     }
 
     deinit {

@@ -109,8 +109,8 @@ extension ManagedObjectContext {
         var fetch = StoreFetch(entity: entity)
         fetch.includesSubentities = request.includesSubentities
         try fetch.select(request.predicate, by: request.sortDescriptors, in: coordinator.layout)
-        fetch.limit = request.fetchLimit
-        fetch.offset = request.fetchOffset
+        try fetch.setWindow(limit: request.fetchLimit, offset: request.fetchOffset)
+        try StoreFetch.checkIsNoLess(request.fetchBatchSize, "fetchBatchSize")
         fetch.includesValues = request.includesPropertyValues
         fetch.affectedStores = request.affectedStores
         return fetch
@@ -120,10 +120,7 @@ extension ManagedObjectContext {
         if let name = request.entityName {
             return try coordinator.home(ofEntityNamed: name).layout
         }
-        guard let entity = coordinator.layout.entity(of: Result.self) else {
-            throw PersistenceError.unknownEntity("\(Result.self)")
-        }
-        return entity
+        return try coordinator.layout.requireEntity(of: Result.self)
     }
 
     /// Results are cast once for a fetch, not once for a row.
@@ -210,6 +207,22 @@ extension ManagedObjectContext {
 }
 
 extension StoreFetch {
+    /// Takes the limit and the offset of a request.
+    ///
+    /// - Throws: `PersistenceError.misuse` for a negative number.
+    mutating func setWindow(limit: Int, offset: Int) throws {
+        try Self.checkIsNoLess(limit, "fetchLimit")
+        try Self.checkIsNoLess(offset, "fetchOffset")
+        self.limit = limit
+        self.offset = offset
+    }
+
+    /// - Throws: `PersistenceError.misuse` for a number less than 0.
+    static func checkIsNoLess(_ number: Int, _ name: String) throws {
+        guard number < 0 else { return }
+        throw PersistenceError.misuse("\(name) is \(number): it is 0, for none, or greater")
+    }
+
     /// The number of results that limit and offset leave of a number of results.
     func window(ofCount count: Int) -> Int {
         let rest = max(0, count - offset)

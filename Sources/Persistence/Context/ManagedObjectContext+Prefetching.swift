@@ -22,8 +22,7 @@ extension ManagedObjectContext {
             let keys = keyPath.split(separator: ".")
             for (step, key) in keys.enumerated() {
                 guard let slot = entity.slot(named: String(key)), slot.relationship != nil else {
-                    throw PersistenceError.unknownProperty(
-                        entity: entity.name, property: String(key))
+                    throw entity.unknownProperty(String(key))
                 }
                 let isLast = step == keys.count - 1
                 sources =

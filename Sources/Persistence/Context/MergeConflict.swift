@@ -6,6 +6,50 @@ public struct MergeConflict: Sendable {
     public let oldVersion: Int64
     /// The version in the store; 0 if the record was deleted.
     public let newVersion: Int64
+    /// The properties that differ, by name; empty if the record was deleted. Relationships to many and
+    /// transient properties are not among them.
+    public let differences: [String: Difference]
+
+    /// One property of the two versions.
+    public struct Difference: Sendable, Hashable {
+        /// The value as the context had read it.
+        public let original: AttributeValue
+        /// The value that the context would save.
+        public let unsaved: AttributeValue
+        /// The value in the store.
+        public let stored: AttributeValue
+    }
+
+    /// - Parameter stored: the record as it is now; nil if it was deleted.
+    init(_ object: ManagedObject, stored: RowSnapshot?) {
+        let original = object.committedRow ?? object.row
+        objectID = object.objectID
+        oldVersion = original?.version ?? 0
+        newVersion = stored?.version ?? 0
+        guard let original, let unsaved = object.row, let stored else {
+            differences = [:]
+            return
+        }
+        var differences: [String: Difference] = [:]
+        for slot in object.layout.slots where !slot.isToMany && !slot.isTransient {
+            let difference = Difference(
+                original: original[slot.number], unsaved: unsaved[slot.number],
+                stored: stored[slot.number])
+            // What was not read was not changed.
+            if case .deferred = difference.unsaved { continue }
+            if difference.unsaved != difference.stored { differences[slot.name] = difference }
+        }
+        self.differences = differences
+    }
+}
+
+extension MergeConflict: CustomStringConvertible {
+    /// The record and the names of the properties that differ, without their values.
+    public var description: String {
+        if newVersion == 0 { return "\(objectID) (deleted)" }
+        return differences.isEmpty
+            ? "\(objectID)" : "\(objectID) (\(differences.keys.sorted().joined(separator: ", ")))"
+    }
 }
 
 extension ManagedObjectContext {

@@ -16,7 +16,7 @@ struct MergeDecision {
         let entity = object.layout
         values = try decided.map { name, value in
             guard let slot = entity.slot(named: name), !slot.isToMany else {
-                throw PersistenceError.unknownProperty(entity: entity.name, property: name)
+                throw entity.unknownProperty(name)
             }
             return (slot, try Self.localized(value, of: slot, of: object, in: context))
         }
@@ -32,10 +32,8 @@ struct MergeDecision {
             context.coordinator.layout.entity(slot.destinationNumber)
         }
         guard case .object(let id) = value else {
-            guard let destination, !value.isNull else { return value }
-            throw PersistenceError.wrongType(
-                entity: entity.name, property: slot.name, expected: destination.name,
-                found: ExpressionType(value).noun)
+            guard destination != nil, !value.isNull else { return value }
+            throw slot.wrongType(in: entity, found: ExpressionType(value).modelName)
         }
         guard let own = context.storeTable.localized(id) else {
             throw PersistenceError.objectNotFound(id)

@@ -30,8 +30,8 @@ struct SaveContest {
 
     /// What is told if nobody decides.
     var conflicts: [MergeConflict] {
-        (changed + deleted).map { MergeConflict($0.object, newVersion: $0.stored.version) }
-            + (gone + lost).map { MergeConflict($0, newVersion: 0) }
+        (changed + deleted).map { MergeConflict($0.object, stored: $0.stored) }
+            + (gone + lost).map { MergeConflict($0, stored: nil) }
     }
 
     // MARK: - Looking
@@ -105,14 +105,6 @@ struct SaveContest {
                 }
             }
         }
-    }
-}
-
-extension MergeConflict {
-    init(_ object: ManagedObject, newVersion: Int64) {
-        self.init(
-            objectID: object.objectID,
-            oldVersion: (object.committedRow ?? object.row)?.version ?? 0, newVersion: newVersion)
     }
 }
 

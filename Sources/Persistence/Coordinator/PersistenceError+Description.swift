@@ -31,8 +31,10 @@ extension PersistenceError: CustomStringConvertible {
 
     private var modelDescription: String {
         switch self {
-        case .unknownEntity(let name): "The model has no entity \(name)."
-        case .unknownProperty(let entity, let property): "\(entity) has no property \(property)."
+        case .unknownEntity(let name, let suggestion):
+            Self.absence("The model has no entity \(name).", suggestion)
+        case .unknownProperty(let entity, let property, let suggestion):
+            Self.absence("\(entity) has no property \(property).", suggestion)
         case .wrongType(let entity, let property, let expected, let found):
             "\(entity).\(property) takes \(expected), not \(found)."
         case .modelMismatch(let entity, let classProperties, let modelProperties):
@@ -47,13 +49,17 @@ extension PersistenceError: CustomStringConvertible {
         }
     }
 
+    private static func absence(_ text: String, _ suggestion: String?) -> String {
+        suggestion.map { "\(text) Did you mean “\($0)”?" } ?? text
+    }
+
     private var recordDescription: String {
         switch self {
         case .objectNotFound(let id): "There is no record \(id)."
         case .mergeConflicts(let conflicts):
             """
-            Records were changed by someone else since they were read: \
-            \(conflicts.map { "\($0.objectID)" }.joined(separator: ", ")).
+            Records were changed elsewhere since they were read: \
+            \(conflicts.map(\.description).joined(separator: ", ")).
             """
         case .constraintConflict(let entity, let properties):
             "Another \(entity) has the same \(properties.joined(separator: " and "))."

@@ -1,12 +1,12 @@
 /// What went wrong in persistence.
 ///
-/// An error holds what a log needs (operation, entity, cause) and no values of records, but for the
-/// one that keeps a store from getting a uniqueness constraint.
+/// The text of an error says what a log needs (operation, entity, cause) and no values of records, but for
+/// the one that keeps a store from getting a uniqueness constraint.
 public enum PersistenceError: Error, Sendable {
-    /// There is no entity of this name in the model.
-    case unknownEntity(String)
-    /// There is no property of this name in the entity.
-    case unknownProperty(entity: String, property: String)
+    /// There is no entity of this name in the model; the suggestion is one of a similar name.
+    case unknownEntity(String, suggestion: String? = nil)
+    /// There is no property of this name in the entity; the suggestion is one of a similar name.
+    case unknownProperty(entity: String, property: String, suggestion: String? = nil)
     /// A value is of another type than its attribute.
     case wrongType(entity: String, property: String, expected: String, found: String)
     /// Generated classes do not fit the model: generate them again.

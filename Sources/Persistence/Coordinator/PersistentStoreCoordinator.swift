@@ -150,7 +150,7 @@ public final class PersistentStoreCoordinator: Sendable {
 
     func home(ofEntityNamed name: String) throws -> EntityHome {
         guard let entity = layout.entity(named: name), let home = home(of: entity) else {
-            throw PersistenceError.unknownEntity(name)
+            throw layout.unknownEntity(name)
         }
         return home
     }

@@ -52,8 +52,7 @@ public struct DictionaryFetchRequest: Sendable {
         var fetch = StoreFetch(entity: entity)
         fetch.includesSubentities = includesSubentities
         try fetch.select(predicate, by: sortDescriptors, in: layout)
-        fetch.limit = fetchLimit
-        fetch.offset = fetchOffset
+        try fetch.setWindow(limit: fetchLimit, offset: fetchOffset)
         fetch.affectedStores = affectedStores
         return fetch
     }

@@ -121,14 +121,11 @@ struct SQLName: Sendable {
         switch entity {
         case .named(let name):
             guard let entity = layout.entity(named: name) else {
-                throw PersistenceError.unknownEntity(name)
+                throw layout.unknownEntity(name)
             }
             return entity
         case .ofClass(let objectClass):
-            guard let entity = layout.entity(of: objectClass) else {
-                throw PersistenceError.unknownEntity("\(objectClass)")
-            }
-            return entity
+            return try layout.requireEntity(of: objectClass)
         }
     }
 
@@ -145,7 +142,7 @@ struct SQLName: Sendable {
             name = layout.key(of: keyPath, in: entity.objectClass) ?? "\(keyPath)"
         }
         guard let slot = entity.slot(named: name) else {
-            throw PersistenceError.unknownProperty(entity: entity.name, property: name)
+            throw entity.unknownProperty(name)
         }
         return slot
     }

@@ -9,6 +9,7 @@ extension ManagedObjectContext {
     public func fetchHistory(
         _ request: PersistentHistoryChangeRequest
     ) throws -> [PersistentHistoryTransaction] {
+        try StoreFetch.checkIsNoLess(request.fetchLimit, "fetchLimit")
         var places = request.places
         let own = localized(request)
         var groups: [[PersistentHistoryTransaction]] = []

@@ -105,6 +105,25 @@ public final class ModelLayout: Sendable {
         numbersByClass[ObjectIdentifier(objectClass)].map { entities[$0 - 1] }
     }
 
+    /// The entity that a class was generated for.
+    ///
+    /// - Throws: `PersistenceError.misuse` for a class that was not given to the container.
+    func requireEntity(of objectClass: ManagedObject.Type) throws -> EntityLayout {
+        guard let entity = entity(of: objectClass) else {
+            throw PersistenceError.misuse(Self.absence(of: objectClass))
+        }
+        return entity
+    }
+
+    /// The reason why a class has no entity, with the remedy.
+    static func absence(of objectClass: ManagedObject.Type) -> String {
+        objectClass == ManagedObject.self
+            ? "ManagedObject itself is the class of no entity: give the name of one"
+                + " (entityName:)"
+            : "The container was opened without the class \(objectClass): give it the model's"
+                + " generated list of classes (classes:)"
+    }
+
     /// The entity and its descendants.
     public func family(of entity: EntityLayout) -> ArraySlice<EntityLayout> {
         entities[(entity.number - 1)...(entity.lastNumber - 1)]

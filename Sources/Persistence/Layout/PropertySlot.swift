@@ -27,6 +27,8 @@ public final class PropertySlot: Sendable {
     let isSearched: Bool
     /// The rules for the attribute's values; nil for a relationship.
     let rules: AttributeRules?
+    /// The cases of `AttributeValue` that the property may have.
+    private let valueCases: ValueCases
 
     init(attribute: AttributeDescription?, name: String, number: Int, declaringEntityNumber: Int) {
         self.name = name
@@ -35,6 +37,7 @@ public final class PropertySlot: Sendable {
         self.attribute = attribute
         isSearched = attribute?.isSearched ?? false
         rules = attribute.map(AttributeRules.init)
+        valueCases = attribute.map { ValueCases($0.attributeType) } ?? []
         relationship = nil
         destinationNumber = 0
         inverseSlot = nil
@@ -54,6 +57,7 @@ public final class PropertySlot: Sendable {
         attribute = nil
         isSearched = false
         rules = nil
+        valueCases = relationship.isToMany ? [] : .object
         self.relationship = relationship
         self.destinationNumber = destinationNumber
         self.inverseSlot = inverseSlot
@@ -66,6 +70,9 @@ public final class PropertySlot: Sendable {
     public var isTransient: Bool { attribute?.isTransient ?? relationship?.isTransient ?? false }
     /// Whether there may be no value.
     public var isOptional: Bool { attribute?.isOptional ?? relationship?.isOptional ?? true }
+    /// Whether a value is none, or one of the property's type.
+    @inline(__always)
+    func takes(_ value: AttributeValue) -> Bool { valueCases.contains(ValueCases(value)) }
     /// Whether the property is a to-many relationship.
     public var isToMany: Bool { relationship?.isToMany ?? false }
     /// Whether the property is a to-one relationship.
@@ -75,4 +82,62 @@ public final class PropertySlot: Sendable {
         attribute.map { $0.attributeType == .binaryData || $0.attributeType == .transformable }
             ?? false
     }
+}
+
+/// Cases of `AttributeValue`. No value, and one that was not read, are none of them.
+private struct ValueCases: OptionSet {
+    let rawValue: UInt16
+
+    static let integer = ValueCases(rawValue: 1 << 0)
+    static let boolean = ValueCases(rawValue: 1 << 1)
+    static let double = ValueCases(rawValue: 1 << 2)
+    static let decimal = ValueCases(rawValue: 1 << 3)
+    static let string = ValueCases(rawValue: 1 << 4)
+    static let date = ValueCases(rawValue: 1 << 5)
+    static let data = ValueCases(rawValue: 1 << 6)
+    static let uuid = ValueCases(rawValue: 1 << 7)
+    static let url = ValueCases(rawValue: 1 << 8)
+    static let object = ValueCases(rawValue: 1 << 9)
+    static let transformable = ValueCases(rawValue: 1 << 10)
+    static let any = ValueCases(rawValue: .max)
+
+    init(rawValue: UInt16) { self.rawValue = rawValue }
+
+    init(_ type: AttributeType) {
+        self =
+            switch type {
+            case .integer16, .integer32, .integer64: .integer
+            case .boolean: .boolean
+            case .double, .float: .double
+            case .decimal: .decimal
+            case .string: .string
+            case .date: .date
+            case .binaryData: .data
+            case .uuid: .uuid
+            case .uri: .url
+            case .objectID: .object
+            case .transformable: [.transformable, .data]
+            case .undefined, .composite: .any
+            }
+    }
+
+    init(_ value: AttributeValue) {
+        self =
+            switch value {
+            case .null, .deferred: []
+            case .integer: .integer
+            case .boolean: .boolean
+            case .double: .double
+            case .decimal: .decimal
+            case .string: .string
+            case .date: .date
+            case .data: .data
+            case .uuid: .uuid
+            case .url: .url
+            case .object: .object
+            case .transformable: .transformable
+            }
+    }
+
+    func contains(_ member: ValueCases) -> Bool { rawValue & member.rawValue == member.rawValue }
 }

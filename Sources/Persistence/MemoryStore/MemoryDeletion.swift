@@ -67,12 +67,12 @@ struct MemoryDeletion {
         for (place, number) in doomed {
             let entity = layout.entity(number)
             for slot in entity.slots where slot.relationship?.deleteRule == .deny {
-                if destinations(of: slot, entity, place.key).contains(where: stays) {
-                    throw PersistenceError.deletionDenied(
-                        by: slot,
-                        of: session.store.homes.objectID(
-                            entityNumber: number, key: place.key))
-                }
+                let staying = destinations(of: slot, entity, place.key).count(where: stays)
+                guard staying > 0 else { continue }
+                throw PersistenceError.deletionDenied(
+                    by: slot,
+                    of: session.store.homes.objectID(entityNumber: number, key: place.key),
+                    staying: staying)
             }
         }
     }

@@ -50,7 +50,7 @@ final class MemoryRow: StoreRow, PredicateSubject {
             if key == IndexedText.key {
                 return entity.indexedText { record?.row[$0] ?? .null }
             }
-            throw PersistenceError.unknownProperty(entity: entity.name, property: key)
+            throw entity.unknownProperty(key)
         }
         guard let record else { return slot.isToMany ? .collection([]) : .null }
         if slot.isToMany {

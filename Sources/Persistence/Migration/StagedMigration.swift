@@ -149,7 +149,7 @@ public struct StagedMigration: Sendable {
         var store = StoreDescription(type: format?.type ?? .sqlite, path: path)
         store.shouldMigrateStoreAutomatically = false
         let container = try PersistentContainer(
-            model: model, store: store, transformers: transformers)
+            model: model, classes: [], store: store, transformers: transformers)
         do {
             try handler(container)
         } catch {

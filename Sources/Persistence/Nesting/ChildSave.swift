@@ -70,11 +70,7 @@ struct ChildSave {
         let gone = zip(updated, counterparts).filter { $0.1 == nil }.map(\.0)
         guard !gone.isEmpty else { return }
         throw PersistenceError.mergeConflicts(
-            gone.map { object in
-                MergeConflict(
-                    objectID: object.objectID,
-                    oldVersion: (object.committedRow ?? object.row)?.version ?? 0, newVersion: 0)
-            })
+            gone.map { MergeConflict($0, stored: nil) })
     }
 
     // MARK: - Values

@@ -11,7 +11,7 @@ extension ManagedObject {
 
     /// Sets the value of a string attribute; nil takes it away.
     public final func setString(_ value: String?, at slot: Int) {
-        setValue(value.map(AttributeValue.string) ?? .null, at: slot)
+        setAttribute(value.map(AttributeValue.string) ?? .null, at: slot)
     }
 
     /// The value of a 64-bit integer attribute; nil if it has none.
@@ -23,7 +23,7 @@ extension ManagedObject {
 
     /// Sets the value of a 64-bit integer attribute; nil takes it away.
     public final func setOptionalInt64(_ value: Int64?, at slot: Int) {
-        setValue(value.map(AttributeValue.integer) ?? .null, at: slot)
+        setAttribute(value.map(AttributeValue.integer) ?? .null, at: slot)
     }
 
     /// The value of a 64-bit integer attribute; 0 if it has none.
@@ -31,7 +31,7 @@ extension ManagedObject {
 
     /// Sets the value of a 64-bit integer attribute.
     public final func setInt64(_ value: Int64, at slot: Int) {
-        setValue(.integer(value), at: slot)
+        setAttribute(.integer(value), at: slot)
     }
 
     /// The value of a 32-bit integer attribute; nil if it has none.
@@ -49,7 +49,7 @@ extension ManagedObject {
 
     /// Sets the value of a 32-bit integer attribute.
     public final func setInt32(_ value: Int32, at slot: Int) {
-        setValue(.integer(Int64(value)), at: slot)
+        setAttribute(.integer(Int64(value)), at: slot)
     }
 
     /// The value of a 16-bit integer attribute; nil if it has none.
@@ -67,7 +67,7 @@ extension ManagedObject {
 
     /// Sets the value of a 16-bit integer attribute.
     public final func setInt16(_ value: Int16, at slot: Int) {
-        setValue(.integer(Int64(value)), at: slot)
+        setAttribute(.integer(Int64(value)), at: slot)
     }
 
     /// The value of a double attribute; nil if it has none.
@@ -79,7 +79,7 @@ extension ManagedObject {
 
     /// Sets the value of a double attribute; nil takes it away.
     public final func setOptionalDouble(_ value: Double?, at slot: Int) {
-        setValue(value.map(AttributeValue.double) ?? .null, at: slot)
+        setAttribute(value.map(AttributeValue.double) ?? .null, at: slot)
     }
 
     /// The value of a double attribute; 0 if it has none.
@@ -87,7 +87,7 @@ extension ManagedObject {
 
     /// Sets the value of a double attribute.
     public final func setDouble(_ value: Double, at slot: Int) {
-        setValue(.double(value), at: slot)
+        setAttribute(.double(value), at: slot)
     }
 
     /// The value of a float attribute; nil if it has none.
@@ -105,7 +105,7 @@ extension ManagedObject {
 
     /// Sets the value of a float attribute.
     public final func setFloat(_ value: Float, at slot: Int) {
-        setValue(.double(Double(value)), at: slot)
+        setAttribute(.double(Double(value)), at: slot)
     }
 
     /// The value of a Boolean attribute; nil if it has none.
@@ -117,7 +117,7 @@ extension ManagedObject {
 
     /// Sets the value of a Boolean attribute; nil takes it away.
     public final func setOptionalBool(_ value: Bool?, at slot: Int) {
-        setValue(value.map(AttributeValue.boolean) ?? .null, at: slot)
+        setAttribute(value.map(AttributeValue.boolean) ?? .null, at: slot)
     }
 
     /// The value of a Boolean attribute; false if it has none.
@@ -125,7 +125,7 @@ extension ManagedObject {
 
     /// Sets the value of a Boolean attribute.
     public final func setBool(_ value: Bool, at slot: Int) {
-        setValue(.boolean(value), at: slot)
+        setAttribute(.boolean(value), at: slot)
     }
 
     /// The value of a decimal attribute; nil if it has none.
@@ -135,7 +135,7 @@ extension ManagedObject {
 
     /// Sets the value of a decimal attribute; nil takes it away.
     public final func setDecimal(_ value: Decimal?, at slot: Int) {
-        setValue(value.map(AttributeValue.decimal) ?? .null, at: slot)
+        setAttribute(value.map(AttributeValue.decimal) ?? .null, at: slot)
     }
 
     /// The value of a date attribute; nil if it has none.
@@ -147,7 +147,7 @@ extension ManagedObject {
 
     /// Sets the value of a date attribute; nil takes it away.
     public final func setDate(_ value: Date?, at slot: Int) {
-        setValue(value.map(AttributeValue.date) ?? .null, at: slot)
+        setAttribute(value.map(AttributeValue.date) ?? .null, at: slot)
     }
 
     /// The value of a binary attribute; nil if it has none.
@@ -157,7 +157,7 @@ extension ManagedObject {
 
     /// Sets the value of a binary attribute; nil takes it away.
     public final func setData(_ value: Data?, at slot: Int) {
-        setValue(value.map(AttributeValue.data) ?? .null, at: slot)
+        setAttribute(value.map(AttributeValue.data) ?? .null, at: slot)
     }
 
     /// The value of a UUID attribute; nil if it has none.
@@ -169,7 +169,7 @@ extension ManagedObject {
 
     /// Sets the value of a UUID attribute; nil takes it away.
     public final func setUUID(_ value: UUID?, at slot: Int) {
-        setValue(value.map(AttributeValue.uuid) ?? .null, at: slot)
+        setAttribute(value.map(AttributeValue.uuid) ?? .null, at: slot)
     }
 
     /// The value of a URI attribute; nil if it has none.
@@ -179,7 +179,7 @@ extension ManagedObject {
 
     /// Sets the value of a URI attribute; nil takes it away.
     public final func setURL(_ value: URL?, at slot: Int) {
-        setValue(value.map(AttributeValue.url) ?? .null, at: slot)
+        setAttribute(value.map(AttributeValue.url) ?? .null, at: slot)
     }
 
     /// The value of a transformable attribute, made from the stored data by its transformer at the
@@ -197,7 +197,18 @@ extension ManagedObject {
 
     /// Sets the value of a transformable attribute; nil takes it away.
     public final func setTransformed<Value: Sendable>(_ value: Value?, at slot: Int) {
-        setValue(value.map { .transformable(TransformableValue($0)) } ?? .null, at: slot)
+        setAttribute(value.map { .transformable(TransformableValue($0)) } ?? .null, at: slot)
+    }
+
+    /// Sets an attribute whose number the caller knows. A hand-written class may have the number of another
+    /// property: the context then throws `PersistenceError.wrongType` at the next occasion, and nothing changes.
+    private func setAttribute(_ value: AttributeValue, at slot: Int) {
+        let property = layout.slots[slot]
+        guard property.takes(value) else {
+            context?.remember(wrongType(property, found: value))
+            return
+        }
+        setValue(value, at: slot)
     }
 
     private func transformed(_ slot: Int, _ data: Data) -> (any Sendable)? {

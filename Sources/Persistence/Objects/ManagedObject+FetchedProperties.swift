@@ -35,7 +35,7 @@ extension ManagedObject {
         ofFetchedProperty name: String, in context: ManagedObjectContext
     ) throws -> FetchRequest<Result> {
         guard let property = fetchedProperty(name, in: context) else {
-            throw PersistenceError.unknownProperty(entity: layout.name, property: name)
+            throw layout.unknownProperty(name)
         }
         var request = FetchRequest<Result>(entityName: property.fetchRequest.entityName)
         request.predicate = try property.fetchRequest.predicateFormat.map { format in

@@ -63,8 +63,7 @@ extension ManagedObject {
         case let objects as Set<ManagedObject>: return Set(try Self.values(at: rest, of: objects))
         case let objects as [ManagedObject]: return try Self.values(at: rest, of: objects)
         default:
-            throw PersistenceError.unknownProperty(
-                entity: layout.name, property: keys.joined(separator: "."))
+            throw layout.unknownProperty(keys.joined(separator: "."))
         }
     }
 

@@ -95,9 +95,37 @@ extension ManagedObject {
         }
     }
 
+    /// An attribute by name, for properties that are written by hand: `get { self["date"] }`.
+    ///
+    /// The value is nil if there is none, or none of the type. A name that is none, and a value of another type,
+    /// are errors that the context throws at the next occasion; nothing is set then.
+    public final subscript<Value: Hashable & Sendable>(attribute: String) -> Value? {
+        get {
+            do {
+                switch try attributeValue(forKey: attribute) {
+                case .integer(let number):
+                    return (Value.self as? any BinaryInteger.Type)?.init(exactly: number) as? Value
+                case .double(let number) where Value.self == Float.self:
+                    return Float(number) as? Value
+                default: return try value(forKey: attribute) as? Value
+                }
+            } catch {
+                context?.remember(error)
+                return nil
+            }
+        }
+        set {
+            do {
+                try setValue(newValue as (any Sendable)?, forKey: attribute)
+            } catch {
+                context?.remember(error)
+            }
+        }
+    }
+
     final func requireSlot(_ key: String) throws -> PropertySlot {
         guard let slot = layout.slot(named: key) else {
-            throw PersistenceError.unknownProperty(entity: layout.name, property: key)
+            throw layout.unknownProperty(key)
         }
         return slot
     }
@@ -108,10 +136,30 @@ extension ManagedObject {
     }
 
     final func wrongType(_ slot: PropertySlot, found: Any?) -> PersistenceError {
+        slot.wrongType(in: layout, found: found.map(Self.typeName) ?? "no value")
+    }
+
+    /// The type of a value in the words of the model; that of Swift for one that it has no word for.
+    static func typeName(of value: Any) -> String {
+        if let value = value as? AttributeValue {
+            if case .object(let id) = value { return id.entityName }
+            return ExpressionType(value).modelName
+        }
+        if let object = value as? ManagedObject { return object.layout.name }
+        let kind = ExpressionType.Kind(type(of: value))
+        return kind == .unknown ? "\(type(of: value))" : ExpressionType(kind: kind).modelName
+    }
+}
+
+extension PropertySlot {
+    /// The error for a value of another type than the property's.
+    func wrongType(in entity: EntityLayout, found: String) -> PersistenceError {
         .wrongType(
-            entity: layout.name, property: slot.name,
-            expected: slot.attribute?.attributeType.rawValue
-                ?? slot.relationship?.destinationEntity ?? "",
-            found: found.map { "\(type(of: $0))" } ?? "nothing")
+            entity: entity.name, property: name, expected: typeName, found: found)
+    }
+
+    /// The type of the attribute, or the entity of the relationship's destinations.
+    var typeName: String {
+        attribute?.attributeType.rawValue ?? relationship?.destinationEntity ?? ""
     }
 }

@@ -34,7 +34,7 @@ extension ManagedObject {
     private func requireRelationship(_ key: String) throws -> PropertySlot {
         let slot = try requireSlot(key)
         guard slot.relationship != nil else {
-            throw PersistenceError.unknownProperty(entity: layout.name, property: key)
+            throw layout.unknownProperty(key)
         }
         return slot
     }

@@ -9,12 +9,13 @@ extension ManagedObject {
 
     /// Sets the destination of a to-one relationship, and the inverse at both ends.
     ///
-    /// An object of another context is refused: nothing changes, and the next call of the context
-    /// that can throw throws `PersistenceError.misuse`. So do all that set relationships.
+    /// An object of another context or entity is refused: nothing changes, and the next call of the context
+    /// that can throw throws `PersistenceError.misuse` or `wrongType`. So do all that set relationships.
     public final func setToOne(_ destination: ManagedObject?, at slot: Int) {
+        let property = layout.slots[slot]
+        guard property.isToOne else { return rememberNumber(of: property, found: destination) }
         let old = self.destination(at: slot)
         guard old !== destination, accepts(destination, at: slot) else { return }
-        let property = layout.slots[slot]
         if let old { old.inverseLost(self, property) }
         setToOneValue(destination, at: slot)
         if let destination { destination.inverseGained(self, property) }
@@ -24,41 +25,60 @@ extension ManagedObject {
     public final func toMany<Destination: ManagedObject>(
         at slot: Int, as type: Destination.Type = Destination.self
     ) -> Set<Destination> {
-        relationship(at: slot).typedSet()
+        toManyRelationship(at: slot)?.typedSet() ?? []
     }
 
     /// Sets the destinations of a to-many relationship, and the inverse of each.
     public final func setToMany(_ destinations: some Sequence<ManagedObject>, at slot: Int) {
-        relationship(at: slot).replaceAll(with: Array(destinations))
+        toManyRelationship(at: slot)?.replaceAll(with: Array(destinations))
     }
 
     /// The destinations of an ordered to-many relationship, in their order.
     public final func orderedToMany<Destination: ManagedObject>(
         at slot: Int, as type: Destination.Type = Destination.self
     ) -> [Destination] {
-        relationship(at: slot).typedArray()
+        toManyRelationship(at: slot)?.typedArray() ?? []
     }
 
     /// Sets the destinations of an ordered to-many relationship. One that comes twice counts once.
     public final func setOrderedToMany(_ destinations: [ManagedObject], at slot: Int) {
-        relationship(at: slot).replaceAll(with: destinations)
+        toManyRelationship(at: slot)?.replaceAll(with: destinations)
     }
 
     /// Adds destinations to a to-many relationship; in an ordered one, at the end.
     public final func addToMany(_ destinations: some Sequence<ManagedObject>, at slot: Int) {
-        let relationship = relationship(at: slot)
+        guard let relationship = toManyRelationship(at: slot) else { return }
         for destination in destinations { relationship.add(destination) }
     }
 
     /// Takes destinations out of a to-many relationship.
     public final func removeFromToMany(_ destinations: some Sequence<ManagedObject>, at slot: Int) {
-        let relationship = relationship(at: slot)
+        guard let relationship = toManyRelationship(at: slot) else { return }
         for destination in Array(destinations) { relationship.remove(destination) }
     }
 
     // MARK: - Beneath
 
-    /// Whether a relationship may lead to an object. If it is one of another context or store, this
+    /// The relationship to many of a number; nil, with an error for the context, if it is that of another
+    /// property.
+    private func toManyRelationship(at slot: Int) -> ToManyRelationship? {
+        let property = layout.slots[slot]
+        guard property.isToMany else {
+            rememberNumber(of: property, found: nil)
+            return nil
+        }
+        return relationship(at: slot)
+    }
+
+    private func rememberNumber(of property: PropertySlot, found: ManagedObject?) {
+        let expected = property.attribute == nil ? property.kindOfProperty : property.typeName
+        context?.remember(
+            PersistenceError.wrongType(
+                entity: layout.name, property: property.name, expected: expected,
+                found: found?.layout.name ?? "several objects"))
+    }
+
+    /// Whether a relationship may lead to an object. If it is one of another context, store or entity, this
     /// context remembers an error, or the other one for an object that is in none.
     final func accepts(_ destination: ManagedObject?, at slot: Int) -> Bool {
         guard let destination else { return true }
@@ -68,7 +88,11 @@ extension ManagedObject {
             context.remember(PersistenceError.objectNotFound(destination.objectID))
             return false
         }
-        guard isApart(from: destination) else { return true }
+        guard isApart(from: destination) else {
+            guard let context, !leads(layout.slots[slot], to: destination) else { return true }
+            context.remember(wrongType(layout.slots[slot], found: destination))
+            return false
+        }
         (context ?? destination.context)?.remember(
             PersistenceError.misuse(
                 "\(layout.name).\(layout.slots[slot].name) cannot lead to an object of another"

@@ -105,3 +105,48 @@ extension ManagedObject {
         return (0..<row.count).filter { row[$0] != committedRow[$0] }
     }
 }
+
+extension ManagedObject: CustomDebugStringConvertible {
+    /// The ID, the state and the values that were read, for `print` and the debugger. Nothing is fetched for it.
+    public final var debugDescription: String {
+        let facts = [stateNames, valueTexts].flatMap(\.self)
+        return
+            "<\(layout.name) \(objectID)\(facts.isEmpty ? "" : ": ")\(facts.joined(separator: ", "))>"
+    }
+
+    private var stateNames: [String] {
+        [
+            (isFault, "fault"), (isInserted, "inserted"), (isUpdated, "updated"),
+            (isDeleted, "deleted"), (state.contains(.inaccessible), "not in the store"),
+            (context == nil, "in no context"),
+        ].filter(\.0).map(\.1)
+    }
+
+    private var valueTexts: [String] {
+        guard !isFault, let row else { return [] }
+        return layout.slots.compactMap { slot in
+            if slot.isToMany {
+                guard let members = extras?.toMany[slot.number], !members.isFault else {
+                    return nil
+                }
+                return "\(slot.name) = \(members.objects.count) of \(slot.typeName)"
+            }
+            return "\(slot.name) = \(row[slot.number].debugText)"
+        }
+    }
+}
+
+extension AttributeValue {
+    /// The value in a line of an object's description; of bytes their number.
+    fileprivate var debugText: String {
+        switch self {
+        case .null: "nil"
+        case .string(let text): "\"\(text.prefix(100))\(text.count > 100 ? "…" : "")\""
+        case .data(let data): "\(data.count) bytes"
+        case .deferred(let count): count.map { "\($0) bytes" } ?? "not read"
+        case .transformable(let value): "\(value.base)"
+        case .object(let id): "\(id)"
+        default: base.map { "\($0)" } ?? "nil"
+        }
+    }
+}

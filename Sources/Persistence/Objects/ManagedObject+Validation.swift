@@ -34,9 +34,9 @@ extension ManagedObject {
     final func validateDenyRules() throws {
         var faults: [ValidationFault] = []
         for slot in layout.slots where slot.relationship?.deleteRule == .deny {
-            if destinations(of: slot).contains(where: { !$0.isDeleted }) {
-                faults.append(
-                    fault(.relationshipDeniedDelete, slot, slot.denial))
+            let staying = destinations(of: slot).count { !$0.isDeleted }
+            if staying > 0 {
+                faults.append(fault(.relationshipDeniedDelete, slot, slot.denial(by: staying)))
             }
         }
         if !faults.isEmpty { throw PersistenceError.validation(faults) }
@@ -58,6 +58,11 @@ extension ManagedObject {
             return slot.isOptional || slot.attribute?.isDerived == true
                 ? []
                 : [fault(.missingMandatoryProperty, slot, "\(slot.name) is a required value")]
+        }
+        // What a store computes may have another form until it is read.
+        guard slot.takes(value) || slot.attribute?.isDerived == true else {
+            let reason = "\(slot.name) takes \(slot.typeName), not \(Self.typeName(of: value))"
+            return [fault(.managedObjectValidation, slot, reason)]
         }
         guard let rules = slot.rules else { return destinationFaults(slot) }
         let violations = rules.violations(by: value).map { fault($0.code, slot, $0.reason) }

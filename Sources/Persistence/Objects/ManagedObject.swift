@@ -53,13 +53,11 @@ open class ManagedObject {
 
     /// Inserts a new object of the class's entity into a context.
     ///
-    /// The context must be opened with the class; that it is not is a programmer's mistake. Generic code may make
-    /// objects by it too.
+    /// The container must be opened with the class, or the process ends: that is a programmer's mistake.
+    /// Generic code may make objects by it too.
     public required convenience init(context: ManagedObjectContext) {
         guard let home = context.coordinator.home(of: Self.self) else {
-            preconditionFailure(
-                "\(Self.self) belongs to no entity: hand its generated ManagedObjectClass to the"
-                    + " container")
+            preconditionFailure(ModelLayout.absence(of: Self.self))
         }
         self.init(context.instantiation(insertingInto: home))
         context.adoptInserted(self)

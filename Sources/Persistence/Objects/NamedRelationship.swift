@@ -37,19 +37,14 @@ struct NamedRelationship {
 
     /// Whether the relationship may lead to an object. If not, the context remembers an error.
     func accepts(_ object: ManagedObject) -> Bool {
-        guard owner.accepts(object, at: slot.number) else { return false }
-        guard leads(to: object) else {
-            owner.context?.remember(owner.wrongType(slot, found: object))
-            return false
-        }
-        return true
+        owner.accepts(object, at: slot.number)
     }
 
     private func leads(to object: ManagedObject) -> Bool { owner.leads(slot, to: object) }
 }
 
 extension PropertySlot {
-    fileprivate var kindOfProperty: String {
+    var kindOfProperty: String {
         guard let relationship else { return "an attribute" }
         if !relationship.isToMany { return "a relationship to one" }
         return relationship.isOrdered ? "an ordered relationship to many" : "a set of objects"

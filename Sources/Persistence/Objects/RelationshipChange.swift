@@ -30,7 +30,7 @@ extension ManagedObject {
     public final func committedDestinations(forKey key: String) throws -> [ManagedObjectID] {
         let slot = try requireSlot(key)
         guard slot.isToMany else {
-            throw PersistenceError.unknownProperty(entity: layout.name, property: key)
+            throw layout.unknownProperty(key)
         }
         return try context?.destinationIDs(of: slot, from: objectID) ?? []
     }

@@ -27,7 +27,7 @@ struct BatchDeletion {
                 + "PRIMARY KEY (root, key)); TRUNCATE \(Self.table)")
         try listRecords(of: fetch)
         try list.followCascades { try session.run($0).changedCount }
-        try list.checkDenials(record)
+        try list.checkDenials(record) { Int(try connection.run($0)[0].integer(0)) }
         var result = StoreBatchResult()
         let records = try listedRecords()
         let tombstones = try transaction.tombstones(of: records)

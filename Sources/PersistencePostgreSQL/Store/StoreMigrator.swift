@@ -121,7 +121,7 @@ struct StoreMigrator {
             description.shouldInferMappingModelAutomatically
         staged.migrationStages = description.migrationStages
         staged.keepsCopyBeforeMigration = false
-        return try PersistentContainer(model: layout.model, store: staged)
+        return try PersistentContainer(model: layout.model, classes: [], store: staged)
     }
 
     /// Copies what others have committed: nobody writes any more.

@@ -164,7 +164,8 @@ struct RemovalTests {
         let model = try ManagedObjectModel(
             contentsOf: ModelFolder.file("Accounts") + "/Accounts 2.xcdatamodel")
         let date = place.clock.withLock { $0 }
-        let container = try PersistentContainer(model: model, store: .sqlite(path: place.path))
+        let container = try PersistentContainer(
+            model: model, classes: [], store: .sqlite(path: place.path))
         try await container.write { context in
             let person = try ManagedObject(entityName: "Person", context: context)
             let values: [String: any Sendable] = [

@@ -128,7 +128,7 @@ struct TokenTests {
         let bundle = try ModelFolder.file("Accounts")
         let container = try PersistentContainer(
             model: ManagedObjectModel(contentsOf: bundle, version: "Accounts"),
-            store: .sqlite(path: place.path))
+            classes: [], store: .sqlite(path: place.path))
         try container.write { context in
             let person = try ManagedObject(entityName: "Person", context: context)
             try person.setValue(UUID(), forKey: "key")

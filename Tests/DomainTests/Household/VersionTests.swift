@@ -69,7 +69,8 @@ struct VersionTests {
         let index = try #require(entities.firstIndex { $0.name == "Item" })
         change(&entities[index])
         let container = try PersistentContainer(
-            model: ManagedObjectModel(entities: entities), store: .sqlite(path: directory.store),
+            model: ManagedObjectModel(entities: entities), classes: [],
+            store: .sqlite(path: directory.store),
             transformers: [ImageTransformer.name: ImageTransformer()])
         try container.close()
     }

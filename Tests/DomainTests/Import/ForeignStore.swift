@@ -17,7 +17,7 @@ final class ForeignStore: Sendable {
         path = folder + "/Other.sqlite"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         let container = try PersistentContainer(
-            model: ManagedObjectModel(entities: entities), store: .sqlite(path: path))
+            model: ManagedObjectModel(entities: entities), classes: [], store: .sqlite(path: path))
         try container.write { context in
             try fill(context)
             try context.save()
@@ -35,8 +35,7 @@ final class ForeignStore: Sendable {
     ) -> EntityDescription {
         var entity = EntityDescription(name)
         entity.attributes = attributes.map { name, type in
-            var attribute = AttributeDescription(name, type)
-            attribute.isOptional = true
+            let attribute = AttributeDescription(name, type)
             return attribute
         }
         entity.relationships = relationships.map { relationship in

@@ -182,7 +182,7 @@ private final class Phone: Sendable {
         let drawn = DrawnPicture(subject: .sofa, seed: 1, width: 64, height: 64)
         picture = try photo ?? drawn.encoded(as: .png)
         let container = try PersistentContainer(
-            model: Self.model(entity), store: .sqlite(path: store),
+            model: Self.model(entity), classes: [], store: .sqlite(path: store),
             transformers: ["BNRImageTransformer": ImageTransformer()])
         if entity == "BNRItem" {
             try container.write { context in
@@ -236,8 +236,7 @@ private final class Phone: Sendable {
     }
 
     private static func optional(_ name: String, _ type: AttributeType) -> AttributeDescription {
-        var attribute = AttributeDescription(name, type)
-        attribute.isOptional = true
+        let attribute = AttributeDescription(name, type)
         return attribute
     }
 }

@@ -16,7 +16,7 @@ struct PlacesMigrationTests {
                 try ManagedObjectModel(contentsOf: Household.modelFile($0))
             })
         let former = try PersistentContainer(
-            model: model, store: .sqlite(path: directory.store),
+            model: model, classes: [], store: .sqlite(path: directory.store),
             transformers: [ImageTransformer.name: ImageTransformer()])
         try await former.write { context in
             let product = try ManagedObject(entityName: "Product", context: context)

@@ -89,7 +89,7 @@ struct SaleNumberingTests {
         ])
         #expect(model["SaleNumbering"] == nil)
         let container = try PersistentContainer(
-            model: model, store: .sqlite(path: directory.store),
+            model: model, classes: [], store: .sqlite(path: directory.store),
             transformers: [ImageTransformer.name: ImageTransformer()])
         defer { try? container.close() }
         try container.write { context in

@@ -38,7 +38,7 @@ struct SalesMigrationTests {
         let bundle = try Household.modelFile("Inventory")
         let model = try ManagedObjectModel(contentsOf: bundle + "/Inventory.xcdatamodel")
         let container = try PersistentContainer(
-            model: model, store: .sqlite(path: directory.store),
+            model: model, classes: [], store: .sqlite(path: directory.store),
             transformers: [ImageTransformer.name: ImageTransformer()])
         defer { try? container.close() }
         let (key, date) = (UUID(), Date(timeIntervalSince1970: 1_600_000_000))

@@ -153,7 +153,8 @@ struct SalesModelTests {
             mug.retire()
         }
 
-        #expect(reasons == ["lines is not empty, and its delete rule is Deny"])
+        #expect(
+            reasons == ["lines still leads to 1 record of SaleLine, and its delete rule is Deny"])
         #expect(allowed == [])
     }
 

@@ -86,6 +86,27 @@ struct ModelFileTests {
         #expect(error?.faults.first?.file == "\(path)/.xccurrentversion")
     }
 
+    @Test("Compiled models are refused, with the file to take instead")
+    func compiledModels() throws {
+        let directory = try TemporaryDirectory()
+        for name in ["Shop.momd/VersionInfo.plist", "Shop.momd/Shop 2.mom"] {
+            try directory.write("bplist00", to: name)
+        }
+        func fault(_ name: String) -> String? {
+            let path = directory.path + "/" + name
+            let error = #expect(throws: ModelError.self) {
+                try ManagedObjectModel(contentsOf: path)
+            }
+            return error?.faults.first?.message
+        }
+
+        #expect(
+            fault("Shop.momd")
+                == "this is a compiled model, which is not read: take the Shop.xcdatamodeld that it"
+                + " was made from")
+        #expect(fault("Shop.momd/Shop 2.mom")?.hasPrefix("this is a compiled model") == true)
+    }
+
     @Test("A missing file, an empty directory and a version without contents are told apart")
     func missingFiles() throws {
         let directory = try TemporaryDirectory()

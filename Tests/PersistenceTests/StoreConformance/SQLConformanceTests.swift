@@ -349,7 +349,8 @@ struct SQLConformanceTests {
             try message("SELECT nonsense FROM \(entity: Book.self)").contains("SELECT nonsense"))
         #expect(try message("DELETE FROM \(entity: Book.self)").contains("DELETE FROM"))
         #expect(
-            try message("SELECT \(column: "titel", of: "Book")") == "Book has no property titel.")
+            try message("SELECT \(column: "titel", of: "Book")")
+                == "Book has no property titel. Did you mean “title”?")
         #expect(try message("SELECT 1 FROM \(entity: "Buch")") == "The model has no entity Buch.")
         #expect(
             try message("SELECT \(column: \Book.tags)")
@@ -393,7 +394,7 @@ struct SQLConformanceTests {
     func severalStores() throws {
         let directory = try TemporaryDirectory()
         var note = EntityDescription("Note")
-        note.attributes = [AttributeDescription("text", .string)]
+        note.attributes = [AttributeDescription("text", .string, isOptional: false)]
         let container = try PersistentContainer(
             model: ManagedObjectModel(entities: [note]),
             stores: ["A", "B"].map { .sqlite(path: "\(directory.path)/\($0)") })

@@ -17,7 +17,8 @@ struct DoubledValueTests {
         var model = try PersistentStoreCoordinator.storedModel(at: directory.store)
         let index = try #require(model.entities.firstIndex { $0.name == "Product" })
         model.entities[index].uniquenessConstraints = [["price"]]
-        try PersistentContainer(model: model, store: .sqlite(path: directory.store)).close()
+        try PersistentContainer(model: model, classes: [], store: .sqlite(path: directory.store))
+            .close()
         return site
     }
 

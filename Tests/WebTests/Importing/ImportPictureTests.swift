@@ -33,13 +33,13 @@ struct ImportPictureTests {
     ) throws -> Data {
         var entity = EntityDescription("Item")
         entity.attributes = [
-            AttributeDescription("itemName", .string),
-            AttributeDescription("orderingValue", .double),
-            AttributeDescription("photo", .binaryData),
+            AttributeDescription("itemName", .string, isOptional: false),
+            AttributeDescription("orderingValue", .double, isOptional: false),
+            AttributeDescription("photo", .binaryData, isOptional: false),
         ]
         let path = folder + "/Things.sqlite"
         let container = try PersistentContainer(
-            model: ManagedObjectModel(entities: [entity]), store: .sqlite(path: path))
+            model: ManagedObjectModel(entities: [entity]), classes: [], store: .sqlite(path: path))
         try container.write { context in
             for (place, picture) in pictures.enumerated() {
                 let item = try ManagedObject(entityName: "Item", context: context)

@@ -207,10 +207,10 @@ struct ListImportPageTests {
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(atPath: folder) }
         var mood = EntityDescription("Mood")
-        mood.attributes = [AttributeDescription("date", .date)]
+        mood.attributes = [AttributeDescription("date", .date, isOptional: false)]
         let path = folder + "/Moody.sqlite"
         try PersistentContainer(
-            model: ManagedObjectModel(entities: [mood]), store: .sqlite(path: path)
+            model: ManagedObjectModel(entities: [mood]), classes: [], store: .sqlite(path: path)
         ).close()
         let data = try Data(contentsOf: URL(fileURLWithPath: path))
         try await Self.importing { imports in

@@ -209,7 +209,7 @@ private final class Kitchen: Sendable {
         let made = keepsLog ? folder + "/made" : folder
         try FileManager.default.createDirectory(atPath: made, withIntermediateDirectories: true)
         let container = try PersistentContainer(
-            model: Self.model, store: .sqlite(path: made + "/Kitchen.sqlite"))
+            model: Self.model, classes: [], store: .sqlite(path: made + "/Kitchen.sqlite"))
         (soup, toast) = try Self.fill(container, photo: photo)
         if keepsLog {
             for name in ["Kitchen.sqlite", "Kitchen.sqlite-wal", ".Kitchen_SUPPORT"] {
@@ -227,7 +227,7 @@ private final class Kitchen: Sendable {
 
     private static var model: ManagedObjectModel {
         var recipe = EntityDescription("Recipe")
-        var photo = AttributeDescription("photo", .binaryData)
+        var photo = AttributeDescription("photo", .binaryData, isOptional: false)
         photo.allowsExternalBinaryDataStorage = true
         recipe.attributes = [
             .init("title", .string), .init("minutes", .integer32), .init("price", .decimal),
@@ -243,7 +243,9 @@ private final class Kitchen: Sendable {
             .init(toMany: "steps", "Step", inverse: "recipe", isOrdered: true)
         ]
         var step = EntityDescription("Step")
-        var names = ["id", "version"].map { AttributeDescription($0, .integer32) }
+        var names = ["id", "version"].map {
+            AttributeDescription($0, .integer32, isOptional: false)
+        }
         for index in names.indices { names[index].isOptional = true }
         step.attributes = [.init("text", .string)] + names
         step.relationships = [.init(toOne: "recipe", "Recipe", inverse: "steps")]

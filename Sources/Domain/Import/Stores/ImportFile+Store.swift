@@ -31,7 +31,8 @@ extension ImportFile {
             throw ImportFault.noKnownEntity(names: Self.shown(model.entities.map(\.name)))
         }
         try reading.dayOrders?.check(table.names)
-        let container = try PersistentContainer(model: model, store: store, readerCount: 1)
+        let container = try PersistentContainer(
+            model: model, classes: [], store: store, readerCount: 1)
         var rows = ImportRowsWriter(columns: table.columns)
         try table.write(to: &rows, from: container, limits: limits)
         let others = try container.read { context in

@@ -101,7 +101,7 @@ struct MappedValues {
             return try evaluator.value(of: expression)
         } catch let error as FetchPredicateError {
             throw failure(property, "its value cannot be computed: \(error.message)")
-        } catch PersistenceError.unknownProperty(let entity, let name) {
+        } catch PersistenceError.unknownProperty(let entity, let name, _) {
             throw failure(property, "its value comes from \(entity).\(name), which does not exist")
         }
     }

@@ -9,7 +9,7 @@ extension ManagedObject: PredicateSubject {
             if key == "objectID" || key == "self" { return .subject(self) }
             if key == "entity" { return .value(.string(layout.name)) }
             if key == IndexedText.key { return layout.indexedText { value(at: $0) } }
-            throw PersistenceError.unknownProperty(entity: layout.name, property: key)
+            throw layout.unknownProperty(key)
         }
         if slot.isToOne { return destination(at: slot.number).map(PredicateValue.subject) ?? .null }
         if slot.isToMany {

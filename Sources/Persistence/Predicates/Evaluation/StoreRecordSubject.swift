@@ -36,7 +36,7 @@ package final class StoreRecordSubject: PredicateSubject {
             if key == IndexedText.key {
                 return try entity.indexedText { try values(with: $0)[$0] }
             }
-            throw PersistenceError.unknownProperty(entity: entity.name, property: key)
+            throw entity.unknownProperty(key)
         }
         if slot.isToMany {
             return .collection(

@@ -5,24 +5,47 @@ extension EntityLayout {
         return suggestion(for: name).map { "\(text) Did you mean “\($0)”?" } ?? text
     }
 
+    /// The error for a name that no property has.
+    func unknownProperty(_ name: String) -> PersistenceError {
+        .unknownProperty(entity: self.name, property: name, suggestion: suggestion(for: name))
+    }
+
     /// The property whose name is most like another name; nil if none is, or several are.
+    func suggestion(for name: String) -> String? {
+        // Of a relationship more has to be written.
+        NameSuggestion.name(
+            like: name, among: slots.map { ($0.name, rank: $0.attribute == nil ? 2 : 1) })
+    }
+}
+
+extension ModelLayout {
+    /// The error for a name that no entity has.
+    func unknownEntity(_ name: String) -> PersistenceError {
+        .unknownEntity(
+            name,
+            suggestion: NameSuggestion.name(like: name, among: entities.map { ($0.name, rank: 1) }))
+    }
+}
+
+/// Finds the name that a mistyped one may be meant for.
+private enum NameSuggestion {
+    /// The name most like another one; nil if none is, or several are.
     ///
     /// A name is like one that begins or ends with it, with three letters or more in common, and like one
     /// with few other letters: one for every three.
-    func suggestion(for name: String) -> String? {
-        let letters = Array(name.lowercased().unicodeScalars.prefix(Self.longestName))
+    static func name(like name: String, among names: [(String, rank: Int)]) -> String? {
+        let letters = Array(name.lowercased().unicodeScalars.prefix(longestName))
         guard letters.count > 2 else { return nil }
-        let ranked = slots.compactMap { slot -> (name: String, distance: Int)? in
-            let other = Array(slot.name.lowercased().unicodeScalars.prefix(Self.longestName))
+        let ranked = names.compactMap { candidate, rank -> (name: String, distance: Int)? in
+            let other = Array(candidate.lowercased().unicodeScalars.prefix(longestName))
             let isPart =
                 other.starts(with: letters) || other.reversed().starts(with: letters.reversed())
-            let distance = Self.distance(letters, other)
+            let distance = distance(letters, other)
             guard distance <= max(1, letters.count / 3) else {
-                // Behind all that are mistyped; of a relationship more has to be written.
-                let rank = slot.attribute == nil ? 2 : 1
-                return isPart ? (slot.name, rank * Self.longestName + other.count) : nil
+                // Behind all that are mistyped.
+                return isPart ? (candidate, rank * longestName + other.count) : nil
             }
-            return (slot.name, distance)
+            return (candidate, distance)
         }
         guard let best = ranked.min(by: { $0.distance < $1.distance }) else { return nil }
         return ranked.filter { $0.distance == best.distance }.count == 1 ? best.name : nil

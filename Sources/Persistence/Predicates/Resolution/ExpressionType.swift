@@ -63,6 +63,25 @@ package struct ExpressionType: Hashable, Sendable {
         }
     }
 
+    /// The type as the model editor names it; `noun` is for those who write predicates.
+    var modelName: String {
+        switch kind {
+        case .null: "no value"
+        case .boolean: "Boolean"
+        case .integer: "Integer"
+        case .double: "Double"
+        case .decimal: "Decimal"
+        case .string: "String"
+        case .date: "Date"
+        case .data: "Binary"
+        case .uuid: "UUID"
+        case .url: "URI"
+        case .transformable: "Transformable"
+        case .object: "object"
+        case .unknown: "unknown value"
+        }
+    }
+
     /// Whether values of the two types can be equal or have an order.
     func isComparable(to other: ExpressionType) -> Bool {
         if kind == other.kind || kind == .null || other.kind == .null { return true }

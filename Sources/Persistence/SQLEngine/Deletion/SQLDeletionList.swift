@@ -100,18 +100,24 @@ package struct SQLDeletionList {
 
     /// Sees to it that nothing is left which the rule deny keeps a listed record for.
     ///
-    /// - Parameter first: the record that a query finds first, by entity and key.
-    /// - Throws: `PersistenceError.deletionDenied`, errors of the closure.
-    package func checkDenials(_ first: (String) throws -> ManagedObjectID?) throws {
+    /// - Parameters:
+    ///   - first: the record that a query finds first, by entity and key.
+    ///   - count: the number that a query counts.
+    /// - Throws: `PersistenceError.deletionDenied`, errors of the closures.
+    package func checkDenials(
+        _ first: (String) throws -> ManagedObjectID?, count: (String) throws -> Int
+    ) throws {
         for entity in layout.entities {
             for slot in slots(of: entity, with: .deny) {
                 guard let destinations = destinations(of: slot, entity) else { continue }
                 let root = layout.entity(slot.destinationNumber).rootNumber
-                let query =
-                    "SELECT b.entity, b.key \(destinations) AND \(isNotListed("d.Z_PK", root)) LIMIT 1"
-                if let id = try first(query) {
-                    throw PersistenceError.deletionDenied(by: slot, of: id)
+                let staying = "\(destinations) AND \(isNotListed("d.Z_PK", root))"
+                guard let id = try first("SELECT b.entity, b.key \(staying) LIMIT 1") else {
+                    continue
                 }
+                throw PersistenceError.deletionDenied(
+                    by: slot, of: id,
+                    staying: try count("SELECT COUNT(*) \(staying) AND b.key = \(id.key)"))
             }
         }
     }

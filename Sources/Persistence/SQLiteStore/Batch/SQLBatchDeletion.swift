@@ -30,7 +30,7 @@ struct SQLBatchDeletion {
             try session.withStatement(query) { try $0.run() }
             return connection.changes
         }
-        try list.checkDenials(record)
+        try list.checkDenials(record) { Int(try connection.integer($0) ?? 0) }
         var result = StoreBatchResult()
         try list.nullify(record) { statement, reference in
             let change = try transaction.change(statement, wantsReferences: wantsReferences)

@@ -38,7 +38,7 @@ struct ViewedStore: Sendable {
             store.isReadOnly = true
             container = try PersistentContainer(
                 model: model ?? PersistentStoreCoordinator.storedModel(at: readLocation),
-                store: store)
+                classes: [], store: store)
         } catch let error as ConfigurationError {
             throw error
         } catch {

@@ -66,7 +66,8 @@ struct SaleTaxTests {
         var chosen = SaleDraft(day: .test, lines: [.line("Mug", 1, nil)])
         chosen.tax = .rate(old)
 
-        #expect(reasons == ["lines is not empty, and its delete rule is Deny"])
+        #expect(
+            reasons == ["lines still leads to 1 record of SaleLine, and its delete rule is Deny"])
         #expect(try shop.taxes(of: 1) == ["VAT 19 %: 1 + 0.19"])
         #expect(try shop.taxes(of: sale) == ["VAT 20 %: 1 + 0.2"])
         #expect(try shop.refusal(of: chosen, to: ann) == ["“VAT 19 %” is used no more."])
