@@ -6,8 +6,9 @@ public struct AttributeDescription: Sendable, Hashable {
     public var name: String
     /// The type of the attribute's values.
     public var attributeType: AttributeType
-    /// Whether a record may be saved without a value. Default: false, as in the model file.
-    public var isOptional: Bool = false
+    /// Whether a record may be saved without a value. Default: true, as in Core Data; in a model file it is
+    /// false for an attribute that says nothing of it.
+    public var isOptional: Bool
     /// Whether the value lives in memory only. Default: false.
     public var isTransient: Bool = false
     /// Whether the model asks for an index in the style of before Xcode 9.
@@ -56,9 +57,10 @@ public struct AttributeDescription: Sendable, Hashable {
     /// Attributes and children of the XML element that this library does not know.
     public var unknownXML = UnknownXML()
 
-    /// Makes a required attribute without rules.
-    public init(_ name: String, _ attributeType: AttributeType) {
+    /// Makes an attribute without rules.
+    public init(_ name: String, _ attributeType: AttributeType, isOptional: Bool = true) {
         self.name = name
+        self.isOptional = isOptional
         self.attributeType = attributeType
     }
 

@@ -8,8 +8,9 @@ public struct RelationshipDescription: Sendable, Hashable {
     public var inverseName: String?
     /// The entity that the model file says declares the inverse.
     public var inverseEntity: String?
-    /// Whether a record may be saved without a destination. Default: false, as in the model file.
-    public var isOptional: Bool = false
+    /// Whether a record may be saved without a destination. Default: true, as in Core Data; in a model file it
+    /// is false for a relationship that says nothing of it.
+    public var isOptional: Bool
     /// Whether the relationship lives in memory only. Default: false.
     public var isTransient: Bool = false
     /// Whether there may be several destinations.
@@ -38,9 +39,10 @@ public struct RelationshipDescription: Sendable, Hashable {
     /// Makes a relationship to at most one record.
     public init(
         toOne name: String, _ destinationEntity: String, inverse: String? = nil,
-        deleteRule: DeleteRule = .nullify
+        isOptional: Bool = true, deleteRule: DeleteRule = .nullify
     ) {
         self.name = name
+        self.isOptional = isOptional
         self.destinationEntity = destinationEntity
         self.inverseName = inverse
         self.isToMany = false
@@ -51,9 +53,10 @@ public struct RelationshipDescription: Sendable, Hashable {
     /// Makes a relationship to any number of records.
     public init(
         toMany name: String, _ destinationEntity: String, inverse: String? = nil,
-        isOrdered: Bool = false, deleteRule: DeleteRule = .nullify
+        isOptional: Bool = true, isOrdered: Bool = false, deleteRule: DeleteRule = .nullify
     ) {
         self.name = name
+        self.isOptional = isOptional
         self.destinationEntity = destinationEntity
         self.inverseName = inverse
         self.isToMany = true

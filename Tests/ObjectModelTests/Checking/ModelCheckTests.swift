@@ -462,7 +462,7 @@ struct ModelCheckTests {
             "uppercase:(a)", "others.@count", "others.n.@sum", #"a ++ "." ++ a"#, "others.a",
         ])
     func derivations(expression: String) {
-        var derived = AttributeDescription("d", .string)
+        var derived = AttributeDescription("d", .string, isOptional: false)
         derived.derivationExpression = expression
         var entity = EntityDescription("A")
         entity.attributes = [.init("a", .string), .init("n", .double), derived]

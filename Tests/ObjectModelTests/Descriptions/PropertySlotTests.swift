@@ -19,9 +19,9 @@ struct PropertySlotTests {
 
     @Test("A composite attribute takes one slot for each of its leaves")
     func compositeSlots() {
-        var home = AttributeDescription("home", .composite)
+        var home = AttributeDescription("home", .composite, isOptional: false)
         home.compositeName = "Address"
-        var position = AttributeDescription("position", .composite)
+        var position = AttributeDescription("position", .composite, isOptional: false)
         position.compositeName = "Coordinate"
         var person = EntityDescription("Person")
         person.attributes = [.init("name", .string), home]
@@ -38,9 +38,9 @@ struct PropertySlotTests {
 
     @Test("A circular composite ends as one leaf instead of recursing for ever")
     func circularComposite() {
-        var inner = AttributeDescription("inner", .composite)
+        var inner = AttributeDescription("inner", .composite, isOptional: false)
         inner.compositeName = "Loop"
-        var loop = AttributeDescription("loop", .composite)
+        var loop = AttributeDescription("loop", .composite, isOptional: false)
         loop.compositeName = "Loop"
         var entity = EntityDescription("Thing")
         entity.attributes = [loop]

@@ -66,7 +66,7 @@ struct VersionHashTests {
 
     @Test("The parts of a composite attribute count")
     func compositeParts() {
-        var home = AttributeDescription("home", .composite)
+        var home = AttributeDescription("home", .composite, isOptional: false)
         home.compositeName = "Address"
         var person = EntityDescription("Person")
         person.attributes = [home]

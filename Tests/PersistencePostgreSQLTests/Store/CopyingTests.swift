@@ -104,7 +104,6 @@ struct CopyingTests {
         var note = EntityDescription("Note")
         note.attributes = types.map { name, type in
             var attribute = AttributeDescription(name, type)
-            attribute.isOptional = true
             attribute.preservesValueInHistoryOnDeletion = true
             return attribute
         }

@@ -41,7 +41,6 @@ extension MigrationTests {
 
         static func optional(_ name: String, _ type: AttributeType) -> AttributeDescription {
             var attribute = AttributeDescription(name, type)
-            attribute.isOptional = true
             return attribute
         }
 

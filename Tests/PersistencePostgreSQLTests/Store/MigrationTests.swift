@@ -15,13 +15,12 @@ struct MigrationTests {
         var model = Yard.model
         for index in model.entities.indices {
             if model.entities[index].name == "Tool" {
-                var origin = AttributeDescription("origin", .string)
+                var origin = AttributeDescription("origin", .string, isOptional: false)
                 origin.defaultValueString = "unknown"
                 model.entities[index].attributes.append(origin)
             }
             if model.entities[index].name == "Shed" {
                 var title = AttributeDescription("title", .string)
-                title.isOptional = true
                 title.renamingIdentifier = "name"
                 model.entities[index].attributes = [title]
             }

@@ -345,7 +345,8 @@ struct PostgreSQLStoreTests {
     func otherModels() throws {
         let yard = try TestYard()
         var model = Yard.model
-        model.entities[0].attributes.append(AttributeDescription("extra", .string))
+        model.entities[0].attributes.append(
+            AttributeDescription("extra", .string, isOptional: false))
         var options = PostgreSQLStoreOptions()
         options.isReadOnly = true
         let error = #expect(throws: PersistenceError.self) {
@@ -386,9 +387,12 @@ struct PostgreSQLStoreTests {
     func partialIndex(format: String, condition: String) throws {
         var tool = EntityDescription("Tool")
         tool.attributes = [
-            AttributeDescription("name", .string), AttributeDescription("middle", .integer32),
-            AttributeDescription("sharp", .boolean), AttributeDescription("made", .date),
-            AttributeDescription("price", .decimal), AttributeDescription("weight", .double),
+            AttributeDescription("name", .string, isOptional: false),
+            AttributeDescription("middle", .integer32, isOptional: false),
+            AttributeDescription("sharp", .boolean, isOptional: false),
+            AttributeDescription("made", .date, isOptional: false),
+            AttributeDescription("price", .decimal, isOptional: false),
+            AttributeDescription("weight", .double, isOptional: false),
         ]
         var index = FetchIndexDescription("some", elements: [.init(propertyName: "weight")])
         index.partialIndexPredicateFormat = format

@@ -158,8 +158,7 @@ struct StoreHistoryTests {
         try Self.save("second", in: yard)
         var entities = Yard.model.entities
         let place = try #require(entities.firstIndex { $0.name == "Shed" })
-        var attribute = AttributeDescription("street", .string)
-        attribute.isOptional = true
+        let attribute = AttributeDescription("street", .string)
         entities[place].attributes.append(attribute)
         let new = try TestYard(
             yard.address, model: ManagedObjectModel(entities: entities))

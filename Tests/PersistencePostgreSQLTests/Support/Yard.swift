@@ -63,8 +63,7 @@ enum Yard {
     private static func optional(
         _ name: String, _ type: AttributeType
     ) -> AttributeDescription {
-        var attribute = AttributeDescription(name, type)
-        attribute.isOptional = true
+        let attribute = AttributeDescription(name, type)
         return attribute
     }
 

@@ -22,7 +22,6 @@ struct AtomicStoreMigrationTests {
         var model = Farm.model
         try model.change("Keeper") { entity in
             var age = AttributeDescription("years", .integer64)
-            age.isOptional = true
             age.renamingIdentifier = "age"
             entity.attributes = [entity.attributes[0], age]
         }
@@ -69,7 +68,7 @@ struct AtomicStoreMigrationTests {
         let before = try Data(contentsOf: URL(fileURLWithPath: path))
         var model = Farm.model
         try model.change("Keeper") {
-            $0.attributes.append(AttributeDescription("badge", .string))
+            $0.attributes.append(AttributeDescription("badge", .string, isOptional: false))
         }
 
         #expect {

@@ -139,11 +139,9 @@ struct StoreTransferTests {
     @Test("Records go into an SQLite store a batch at a time, however many and large they are")
     func batches() throws {
         var leaf = EntityDescription("Leaf")
-        var picture = AttributeDescription("picture", .binaryData)
-        picture.isOptional = true
+        let picture = AttributeDescription("picture", .binaryData)
         leaf.attributes = [picture]
-        var others = RelationshipDescription(toMany: "others", "Leaf", inverse: "others")
-        others.isOptional = true
+        let others = RelationshipDescription(toMany: "others", "Leaf", inverse: "others")
         leaf.relationships = [others]
         let model = ManagedObjectModel(entities: [leaf])
         let container = try PersistentContainer(model: model, store: .inMemory)

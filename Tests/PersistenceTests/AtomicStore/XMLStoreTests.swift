@@ -13,11 +13,11 @@ struct XMLStoreTests {
             Farm.optional("length", .double), Farm.optional("name", .string),
         ]
         boat.relationships = [
-            RelationshipDescription(toMany: "oars", "Oar", inverse: "boat", isOrdered: true)
+            RelationshipDescription(
+                toMany: "oars", "Oar", inverse: "boat", isOptional: false, isOrdered: true)
         ]
         var oar = EntityDescription("Oar")
-        var boatOfOar = RelationshipDescription(toOne: "boat", "Boat", inverse: "oars")
-        boatOfOar.isOptional = true
+        let boatOfOar = RelationshipDescription(toOne: "boat", "Boat", inverse: "oars")
         oar.relationships = [boatOfOar]
         return ManagedObjectModel(entities: [boat, oar])
     }()

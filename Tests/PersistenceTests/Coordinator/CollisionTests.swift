@@ -11,7 +11,7 @@ struct CollisionTests {
 
     init() throws {
         var thing = EntityDescription("Thing")
-        thing.attributes = [AttributeDescription("name", .string)]
+        thing.attributes = [AttributeDescription("name", .string, isOptional: false)]
         OutsideStoreFactory.register()
         directory = try TemporaryDirectory()
         container = try PersistentContainer(

@@ -9,11 +9,9 @@ struct OutsideStoreTests {
 
     init() throws {
         var thing = EntityDescription("Thing")
-        thing.attributes = [AttributeDescription("name", .string)]
-        var parent = RelationshipDescription(toOne: "parent", "Thing", inverse: "children")
-        var children = RelationshipDescription(toMany: "children", "Thing", inverse: "parent")
-        parent.isOptional = true
-        children.isOptional = true
+        thing.attributes = [AttributeDescription("name", .string, isOptional: false)]
+        let parent = RelationshipDescription(toOne: "parent", "Thing", inverse: "children")
+        let children = RelationshipDescription(toMany: "children", "Thing", inverse: "parent")
         thing.relationships = [parent, children]
         layout = try ModelLayout(ManagedObjectModel(entities: [thing]))
     }

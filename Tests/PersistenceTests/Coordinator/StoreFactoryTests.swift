@@ -11,11 +11,9 @@ struct StoreFactoryTests {
     init() throws {
         directory = try TemporaryDirectory()
         var thing = EntityDescription("Thing")
-        thing.attributes = [AttributeDescription("name", .string)]
-        var parent = RelationshipDescription(toOne: "parent", "Thing", inverse: "children")
-        var children = RelationshipDescription(toMany: "children", "Thing", inverse: "parent")
-        parent.isOptional = true
-        children.isOptional = true
+        thing.attributes = [AttributeDescription("name", .string, isOptional: false)]
+        let parent = RelationshipDescription(toOne: "parent", "Thing", inverse: "children")
+        let children = RelationshipDescription(toMany: "children", "Thing", inverse: "parent")
         thing.relationships = [parent, children]
         model = ManagedObjectModel(entities: [thing])
         OutsideStoreFactory.register()

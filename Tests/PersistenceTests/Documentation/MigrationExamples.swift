@@ -26,8 +26,7 @@ struct MigrationExamples {
         try cookbook.save("Soup", by: "Ada")
         older = try CookbookStore.model()
         var model = older
-        var motto = AttributeDescription("motto", .string)
-        motto.isOptional = true
+        let motto = AttributeDescription("motto", .string)
         for index in model.entities.indices where model.entities[index].name == "Cook" {
             model.entities[index].attributes.append(motto)
         }

@@ -16,8 +16,7 @@ struct SortKeysExamples {
             where recipe.attributes[attribute].name == "title" {
                 recipe.attributes[attribute].userInfo["sortKey"] = "titleSortKey"
             }
-            var key = AttributeDescription("titleSortKey", .binaryData)
-            key.isOptional = true
+            let key = AttributeDescription("titleSortKey", .binaryData)
             recipe.attributes.append(key)
         }
         container = try PersistentContainer(

@@ -48,14 +48,14 @@ struct TheModelFileExamples {
     @Test("Relationships are made in code, and a class is written by hand")
     func relationshipsInCode() throws {
         var visitor = EntityDescription("Visitor")
-        var visits = RelationshipDescription(
+        let visits = RelationshipDescription(
             toMany: "visits", "Visit", inverse: "visitor", deleteRule: .cascade)
-        visits.isOptional = true
         visitor.relationships = [visits]
         var visit = EntityDescription("Visit")
-        visit.attributes = [AttributeDescription("date", .date)]
+        visit.attributes = [AttributeDescription("date", .date, isOptional: false)]
         visit.relationships = [
-            RelationshipDescription(toOne: "visitor", "Visitor", inverse: "visits")
+            RelationshipDescription(
+                toOne: "visitor", "Visitor", inverse: "visits", isOptional: false)
         ]
         let model = ManagedObjectModel(entities: [visitor, visit])
         let container = try PersistentContainer(
@@ -74,13 +74,13 @@ struct TheModelFileExamples {
 
     @Test("A model is built in code")
     func code() throws {
-        var email = AttributeDescription("email", .string)
+        var email = AttributeDescription("email", .string, isOptional: false)
         email.maxValueString = "200"
         email.validationPredicates = [
             ValidationPredicate(format: "SELF CONTAINS '@'", message: "email has no @")
         ]
         var visitor = EntityDescription("Visitor")
-        visitor.attributes = [email, AttributeDescription("age", .integer16)]
+        visitor.attributes = [email, AttributeDescription("age", .integer16, isOptional: false)]
         visitor.uniquenessConstraints = [["email"]]
         visitor.indexes = [
             FetchIndexDescription(
@@ -153,7 +153,7 @@ struct TheModelFileExamples {
             }
         }
         var entity = EntityDescription("Epoch")
-        entity.attributes = [AttributeDescription("years", .transformable)]
+        entity.attributes = [AttributeDescription("years", .transformable, isOptional: false)]
         entity.attributes[0].valueTransformerName = "Range"
         let model = ManagedObjectModel(entities: [entity])
 
@@ -222,8 +222,8 @@ struct TheModelFileExamples {
 
 public final class Visit: ManagedObject {
     public var date: Date? {
-        get { date(at: 0) }
-        set { setDate(newValue, at: 0) }
+        get { self["date"] }
+        set { self["date"] = newValue }
     }
 }
 

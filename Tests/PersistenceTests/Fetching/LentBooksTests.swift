@@ -66,22 +66,20 @@ private enum Lending {
 
     static var model: ManagedObjectModel {
         var author = EntityDescription("Author")
-        author.attributes = [AttributeDescription("name", .string)]
-        var books = RelationshipDescription(toMany: "books", "Book", inverse: "author")
-        books.isOptional = true
+        author.attributes = [AttributeDescription("name", .string, isOptional: false)]
+        let books = RelationshipDescription(toMany: "books", "Book", inverse: "author")
         author.relationships = [books]
         var book = EntityDescription("Book")
-        book.attributes = [AttributeDescription("title", .string)]
-        var writer = RelationshipDescription(toOne: "author", "Author", inverse: "books")
-        writer.isOptional = true
-        var loans = RelationshipDescription(toMany: "loans", "Loan", inverse: "book")
-        loans.isOptional = true
+        book.attributes = [AttributeDescription("title", .string, isOptional: false)]
+        let writer = RelationshipDescription(toOne: "author", "Author", inverse: "books")
+        let loans = RelationshipDescription(toMany: "loans", "Loan", inverse: "book")
         book.relationships = [writer, loans]
         var loan = EntityDescription("Loan")
-        var returned = AttributeDescription("returned", .date)
-        returned.isOptional = true
+        let returned = AttributeDescription("returned", .date)
         loan.attributes = [returned]
-        loan.relationships = [RelationshipDescription(toOne: "book", "Book", inverse: "loans")]
+        loan.relationships = [
+            RelationshipDescription(toOne: "book", "Book", inverse: "loans", isOptional: false)
+        ]
         return ManagedObjectModel(entities: [author, book, loan])
     }
 

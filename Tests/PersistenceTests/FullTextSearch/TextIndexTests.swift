@@ -501,7 +501,6 @@ struct TextIndexTests {
         var model = Shelf.model
         try model.change("Item") { item in
             var colour = AttributeDescription("colour", .string)
-            colour.isOptional = true
             colour.isIndexedBySpotlight = true
             item.attributes.removeAll { $0.name == "notes" }
             item.attributes.append(colour)

@@ -14,20 +14,16 @@ final class HistoryStore {
     static let model: ManagedObjectModel = {
         var person = EntityDescription("Person")
         person.attributes = ["name", "town", "code"].map { name in
-            var attribute = AttributeDescription(name, .string)
-            attribute.isOptional = true
+            let attribute = AttributeDescription(name, .string)
             return attribute
         }
         person.attributes[2].preservesValueInHistoryOnDeletion = true
         var secret = AttributeDescription("secret", .string)
         secret.isTransient = true
-        secret.isOptional = true
         var key = AttributeDescription("aKey", .uuid)
-        key.isOptional = true
         key.preservesValueInHistoryOnDeletion = true
         person.attributes += [secret, key]
-        var friends = RelationshipDescription(toMany: "friends", "Person", inverse: "friends")
-        friends.isOptional = true
+        let friends = RelationshipDescription(toMany: "friends", "Person", inverse: "friends")
         person.relationships = [friends]
         return ManagedObjectModel(entities: [
             person, EntityDescription("Child", superentityName: "Person"),

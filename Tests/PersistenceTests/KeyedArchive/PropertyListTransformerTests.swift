@@ -94,7 +94,6 @@ struct PropertyListTransformerTests {
         var entity = EntityDescription("Note")
         entity.attributes = ["tags", "numbers", "raw"].map { name in
             var attribute = AttributeDescription(name, .transformable)
-            attribute.isOptional = true
             attribute.valueTransformerName = name == "tags" ? "NSSecureUnarchiveFromData" : nil
             return attribute
         }

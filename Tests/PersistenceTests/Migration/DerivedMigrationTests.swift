@@ -10,14 +10,12 @@ struct DerivedMigrationTests {
         _ name: String, _ type: AttributeType, _ expression: String
     ) -> AttributeDescription {
         var attribute = AttributeDescription(name, type)
-        attribute.isOptional = true
         attribute.derivationExpression = expression
         return attribute
     }
 
     private static func optional(_ name: String, _ type: AttributeType) -> AttributeDescription {
-        var attribute = AttributeDescription(name, type)
-        attribute.isOptional = true
+        let attribute = AttributeDescription(name, type)
         return attribute
     }
 
@@ -28,16 +26,14 @@ struct DerivedMigrationTests {
             optional("title", .string), optional("latitude", .double),
             derived("count", .integer32, "lines.@count"),
         ]
-        var lines = RelationshipDescription(toMany: "lines", "Line", inverse: "list")
-        lines.isOptional = true
+        let lines = RelationshipDescription(toMany: "lines", "Line", inverse: "list")
         list.relationships = [lines]
         var place = FetchIndexElementDescription(propertyName: "latitude")
         place.collationType = .rTree
         list.indexes = [FetchIndexDescription("place", elements: [place])]
         var line = EntityDescription("Line")
         line.attributes = [optional("amount", .decimal)]
-        var owner = RelationshipDescription(toOne: "list", listName, inverse: "lines")
-        owner.isOptional = true
+        let owner = RelationshipDescription(toOne: "list", listName, inverse: "lines")
         line.relationships = [owner]
         if isNewer {
             list.renamingIdentifier = "List"

@@ -20,9 +20,15 @@ final class Farm {
         var entity = EntityDescription("Animal")
         entity.attributes = [searched(required("name", .string)), optional("weight", .float)]
         entity.relationships = [
-            optional(RelationshipDescription(toOne: "keeper", "Keeper", inverse: "animals")),
-            optional(RelationshipDescription(toMany: "toys", "Toy", inverse: "players")),
-            optional(RelationshipDescription(toMany: "fans", "Keeper", inverse: "favourite")),
+            optional(
+                RelationshipDescription(
+                    toOne: "keeper", "Keeper", inverse: "animals", isOptional: false)),
+            optional(
+                RelationshipDescription(
+                    toMany: "toys", "Toy", inverse: "players", isOptional: false)),
+            optional(
+                RelationshipDescription(
+                    toMany: "fans", "Keeper", inverse: "favourite", isOptional: false)),
         ]
         return entity
     }
@@ -43,8 +49,11 @@ final class Farm {
         entity.relationships = [
             optional(
                 RelationshipDescription(
-                    toMany: "animals", "Animal", inverse: "keeper", isOrdered: true)),
-            optional(RelationshipDescription(toOne: "favourite", "Animal", inverse: "fans")),
+                    toMany: "animals", "Animal", inverse: "keeper", isOptional: false,
+                    isOrdered: true)),
+            optional(
+                RelationshipDescription(
+                    toOne: "favourite", "Animal", inverse: "fans", isOptional: false)),
         ]
         return entity
     }
@@ -57,19 +66,19 @@ final class Farm {
         entity.relationships = [
             optional(
                 RelationshipDescription(
-                    toMany: "players", "Animal", inverse: "toys", isOrdered: true))
+                    toMany: "players", "Animal", inverse: "toys", isOptional: false, isOrdered: true
+                ))
         ]
         return entity
     }
 
     static func optional(_ name: String, _ type: AttributeType) -> AttributeDescription {
-        var attribute = AttributeDescription(name, type)
-        attribute.isOptional = true
+        let attribute = AttributeDescription(name, type)
         return attribute
     }
 
     static func required(_ name: String, _ type: AttributeType) -> AttributeDescription {
-        AttributeDescription(name, type)
+        AttributeDescription(name, type, isOptional: false)
     }
 
     /// An attribute with *Index in Spotlight*.

@@ -125,8 +125,10 @@ struct GeneratedVersions {
         var relationship =
             end.isToMany
             ? RelationshipDescription(
-                toMany: end.name, other.entity, inverse: inverse, isOrdered: end.isOrdered)
-            : RelationshipDescription(toOne: end.name, other.entity, inverse: inverse)
+                toMany: end.name, other.entity, inverse: inverse, isOptional: false,
+                isOrdered: end.isOrdered)
+            : RelationshipDescription(
+                toOne: end.name, other.entity, inverse: inverse, isOptional: false)
         relationship.isOptional = end.isToMany || !end.isRequired
         relationship.renamingIdentifier = end.renamingIdentifier
         return relationship

@@ -19,12 +19,14 @@ struct MappedMigrationTests {
                 $0.attributes.append(Farm.required("badge", .string))
                 $0.relationships.append(
                     Farm.optional(
-                        RelationshipDescription(toMany: "prey", "Fish", inverse: "hunter")))
+                        RelationshipDescription(
+                            toMany: "prey", "Fish", inverse: "hunter", isOptional: false)))
             }
             try model.change("Fish") {
                 $0.relationships.append(
                     Farm.optional(
-                        RelationshipDescription(toOne: "hunter", "Keeper", inverse: "prey")))
+                        RelationshipDescription(
+                            toOne: "hunter", "Keeper", inverse: "prey", isOptional: false)))
             }
             return model
         }

@@ -16,8 +16,8 @@ struct MovedRelationshipTests {
     ) -> ManagedObjectModel {
         var marks =
             isToMany
-            ? RelationshipDescription(toMany: name, "Bookmark", inverse: inverse)
-            : RelationshipDescription(toOne: name, "Bookmark", inverse: inverse)
+            ? RelationshipDescription(toMany: name, "Bookmark", inverse: inverse, isOptional: false)
+            : RelationshipDescription(toOne: name, "Bookmark", inverse: inverse, isOptional: false)
         marks.isOptional = true
         var entities = [
             EntityDescription("Library", isAbstract: true),
@@ -31,7 +31,8 @@ struct MovedRelationshipTests {
         }
         entities[3].attributes = [Farm.optional("label", .string)]
         entities[3].relationships = [
-            Farm.optional(RelationshipDescription(toOne: inverse, owner, inverse: name))
+            Farm.optional(
+                RelationshipDescription(toOne: inverse, owner, inverse: name, isOptional: false))
         ]
         return ManagedObjectModel(entities: entities)
     }
@@ -101,7 +102,7 @@ struct MovedRelationshipTests {
     @Test("A relationship becomes its own inverse, and leads both ways")
     func ownInverse() throws {
         var older = Self.player("Book", "bookmarks", inverse: "book")
-        let friends = RelationshipDescription(toMany: "similar", "Book")
+        let friends = RelationshipDescription(toMany: "similar", "Book", isOptional: false)
         try older.change("Book") { $0.relationships.append(Farm.optional(friends)) }
         var newer = older
         try newer.change("Book") { $0.relationships[1].inverseName = "similar" }
@@ -130,14 +131,15 @@ struct MovedRelationshipTests {
         older.entities[1].relationships = []
         older.entities[3].relationships = []
         var newer = older
-        let marks = RelationshipDescription(toMany: "bookmarks", "Bookmark")
+        let marks = RelationshipDescription(toMany: "bookmarks", "Bookmark", isOptional: false)
         try older.change("Book") { $0.relationships = [Farm.optional(marks)] }
         newer = older
         try newer.change("Book") { $0.relationships[0].inverseName = "book" }
         try newer.change("Bookmark") {
             $0.relationships = [
                 Farm.optional(
-                    RelationshipDescription(toOne: "book", "Book", inverse: "bookmarks"))
+                    RelationshipDescription(
+                        toOne: "book", "Book", inverse: "bookmarks", isOptional: false))
             ]
         }
         let path = try makeStore(older, .sqlite)

@@ -17,7 +17,8 @@ struct RequiredPropertyTests {
     private static func addStall(_ model: inout ManagedObjectModel) throws {
         model.entities.append(EntityDescription("Stall"))
         try model.change("Animal") {
-            $0.relationships.append(RelationshipDescription(toOne: "stall", "Stall"))
+            $0.relationships.append(
+                RelationshipDescription(toOne: "stall", "Stall", isOptional: false))
         }
     }
 
@@ -66,7 +67,8 @@ struct RequiredPropertyTests {
             model.entities.append(EntityDescription("Box"))
             try model.change("Toy") {
                 $0.attributes.append(Farm.required("size", .integer16))
-                $0.relationships.append(RelationshipDescription(toOne: "box", "Box"))
+                $0.relationships.append(
+                    RelationshipDescription(toOne: "box", "Box", isOptional: false))
             }
         } read: { (context) throws in
             #expect(try context.values("age", of: "Keeper") == ["30", "30"])

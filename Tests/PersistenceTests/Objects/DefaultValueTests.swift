@@ -34,7 +34,6 @@ struct DefaultValueTests {
         ] as [(AttributeType, String, AttributeValue)])
     func texts(type: AttributeType, text: String, value: AttributeValue) throws {
         var attribute = AttributeDescription("a", type)
-        attribute.isOptional = true
         attribute.defaultValueString = text
         #expect(AttributeValue(defaultOf: attribute) == value)
         var entity = EntityDescription("Setting")
@@ -54,11 +53,14 @@ struct DefaultValueTests {
     func orderedToOne() throws {
         var owner = EntityDescription("Owner")
         owner.relationships = [
-            Farm.optional(RelationshipDescription(toMany: "settings", "Setting", inverse: "owner"))
+            Farm.optional(
+                RelationshipDescription(
+                    toMany: "settings", "Setting", inverse: "owner", isOptional: false))
         ]
         var setting = EntityDescription("Setting")
         var relationship = Farm.optional(
-            RelationshipDescription(toOne: "owner", "Owner", inverse: "settings"))
+            RelationshipDescription(toOne: "owner", "Owner", inverse: "settings", isOptional: false)
+        )
         let plain = ManagedObjectModel(entities: [owner, with(relationship, setting)])
         relationship.isOrdered = true
         setting.relationships = [relationship]

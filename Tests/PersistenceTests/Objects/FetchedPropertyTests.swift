@@ -90,8 +90,7 @@ struct FetchedPropertyTests {
 
     private static func context(_ kind: StoreKind) throws -> ManagedObjectContext {
         var category = EntityDescription("Category")
-        var books = RelationshipDescription(toMany: "books", "Title", inverse: "category")
-        books.isOptional = true
+        let books = RelationshipDescription(toMany: "books", "Title", inverse: "category")
         category.relationships = [books]
         var dear = FetchedPropertyDescription(
             "dearBooks",
@@ -117,11 +116,9 @@ struct FetchedPropertyTests {
                     predicateFormat: "SELF.price < 12 AND SELF.category = $FETCH_SOURCE")),
         ]
         var book = EntityDescription("Title")
-        var title = AttributeDescription("title", .string)
-        title.isOptional = true
-        book.attributes = [AttributeDescription("price", .integer32), title]
-        var inverse = RelationshipDescription(toOne: "category", "Category", inverse: "books")
-        inverse.isOptional = true
+        let title = AttributeDescription("title", .string)
+        book.attributes = [AttributeDescription("price", .integer32, isOptional: false), title]
+        let inverse = RelationshipDescription(toOne: "category", "Category", inverse: "books")
         book.relationships = [inverse]
         let directory = NSTemporaryDirectory() + "fetched-\(UUID().uuidString)"
         try FileManager.default.createDirectory(

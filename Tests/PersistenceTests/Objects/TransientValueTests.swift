@@ -59,9 +59,8 @@ struct TransientValueTests {
     private static func library() throws -> TestLibrary {
         var shout = AttributeDescription("shout", .string)
         shout.isTransient = true
-        shout.isOptional = true
         var entity = EntityDescription("Thing")
-        entity.attributes = [AttributeDescription("title", .string), shout]
+        entity.attributes = [AttributeDescription("title", .string, isOptional: false), shout]
         return try TestLibrary(.usual, model: ManagedObjectModel(entities: [entity]))
     }
 }

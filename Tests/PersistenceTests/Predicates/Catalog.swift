@@ -33,8 +33,7 @@ final class Catalog {
 
     static var model: ManagedObjectModel {
         func optional(_ name: String, _ type: AttributeType) -> AttributeDescription {
-            var attribute = AttributeDescription(name, type)
-            attribute.isOptional = true
+            let attribute = AttributeDescription(name, type)
             return attribute
         }
         func optional(_ relationship: RelationshipDescription) -> RelationshipDescription {
@@ -49,22 +48,34 @@ final class Catalog {
             optional("key", .uuid), optional("link", .uri), optional("data", .binaryData),
         ]
         thing.relationships = [
-            optional(RelationshipDescription(toOne: "category", "Category", inverse: "things")),
-            optional(RelationshipDescription(toMany: "tags", "Tag", inverse: "things")),
-            optional(RelationshipDescription(toOne: "parent", "Thing", inverse: "children")),
-            optional(RelationshipDescription(toMany: "children", "Thing", inverse: "parent")),
+            optional(
+                RelationshipDescription(
+                    toOne: "category", "Category", inverse: "things", isOptional: false)),
+            optional(
+                RelationshipDescription(toMany: "tags", "Tag", inverse: "things", isOptional: false)
+            ),
+            optional(
+                RelationshipDescription(
+                    toOne: "parent", "Thing", inverse: "children", isOptional: false)),
+            optional(
+                RelationshipDescription(
+                    toMany: "children", "Thing", inverse: "parent", isOptional: false)),
         ]
         var gadget = EntityDescription("Gadget", superentityName: "Thing")
         gadget.attributes = [optional("volts", .integer16)]
         var category = EntityDescription("Category")
         category.attributes = [optional("label", .string)]
         category.relationships = [
-            optional(RelationshipDescription(toMany: "things", "Thing", inverse: "category"))
+            optional(
+                RelationshipDescription(
+                    toMany: "things", "Thing", inverse: "category", isOptional: false))
         ]
         var tag = EntityDescription("Tag")
         tag.attributes = [optional("label", .string), optional("rank", .integer32)]
         tag.relationships = [
-            optional(RelationshipDescription(toMany: "things", "Thing", inverse: "tags"))
+            optional(
+                RelationshipDescription(
+                    toMany: "things", "Thing", inverse: "tags", isOptional: false))
         ]
         return ManagedObjectModel(entities: [thing, gadget, category, tag])
     }

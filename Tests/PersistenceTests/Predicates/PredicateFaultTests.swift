@@ -6,7 +6,7 @@ import Testing
 struct PredicateFaultTests {
     private static func entity(_ change: (inout EntityDescription) -> Void) -> EntityDescription {
         var entity = EntityDescription("Person")
-        entity.attributes = [AttributeDescription("age", .integer16)]
+        entity.attributes = [AttributeDescription("age", .integer16, isOptional: false)]
         change(&entity)
         return entity
     }

@@ -96,13 +96,11 @@ struct BatchTests {
     @Test("A place in an order goes with the reference")
     func orders() throws {
         var list = EntityDescription("List")
-        var entries = RelationshipDescription(
+        let entries = RelationshipDescription(
             toMany: "entries", "Entry", inverse: "list", isOrdered: true)
-        entries.isOptional = true
         list.relationships = [entries]
         var entry = EntityDescription("Entry")
-        var owner = RelationshipDescription(toOne: "list", "List", inverse: "entries")
-        owner.isOptional = true
+        let owner = RelationshipDescription(toOne: "list", "List", inverse: "entries")
         entry.relationships = [owner]
         let lists = try TestLibrary(.sqlite, model: ManagedObjectModel(entities: [list, entry]))
         let context = lists.context()

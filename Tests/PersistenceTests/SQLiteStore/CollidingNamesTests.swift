@@ -145,7 +145,6 @@ struct CollidingNamesTests {
             entity("Tab", ["home_street"]) {
                 var home = AttributeDescription("home", .composite)
                 home.compositeName = "Address"
-                home.isOptional = true
                 $0.attributes.append(home)
                 $0.uniquenessConstraints = [["home.street"], ["home_street"]]
             },
@@ -336,13 +335,14 @@ struct CollidingNamesTests {
     }
 
     private static func one(_ name: String, _ destination: String) -> RelationshipDescription {
-        Farm.optional(RelationshipDescription(toOne: name, destination))
+        Farm.optional(RelationshipDescription(toOne: name, destination, isOptional: false))
     }
 
     private static func many(
         _ name: String, _ destination: String, _ inverse: String?
     ) -> RelationshipDescription {
-        Farm.optional(RelationshipDescription(toMany: name, destination, inverse: inverse))
+        Farm.optional(
+            RelationshipDescription(toMany: name, destination, inverse: inverse, isOptional: false))
     }
 
     private static func derived(_ name: String, _ expression: String) -> AttributeDescription {

@@ -45,8 +45,7 @@ struct DerivedSchemaTests {
     func places() throws {
         var entity = EntityDescription("Asset")
         entity.attributes = ["latitude", "longitude"].map { name in
-            var attribute = AttributeDescription(name, .double)
-            attribute.isOptional = true
+            let attribute = AttributeDescription(name, .double)
             return attribute
         }
         var elements = [
@@ -148,8 +147,10 @@ struct DerivedSchemaTests {
     ) -> ManagedObjectModel {
         var entity = EntityDescription("Thing")
         entity.attributes = [
-            AttributeDescription("title", .string), AttributeDescription("stock", .integer32),
-            AttributeDescription("isOld", .boolean), AttributeDescription("made", .date),
+            AttributeDescription("title", .string, isOptional: false),
+            AttributeDescription("stock", .integer32, isOptional: false),
+            AttributeDescription("isOld", .boolean, isOptional: false),
+            AttributeDescription("made", .date, isOptional: false),
         ]
         var index = FetchIndexDescription("some", elements: [element])
         index.partialIndexPredicateFormat = partial

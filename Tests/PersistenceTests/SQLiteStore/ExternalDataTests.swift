@@ -52,7 +52,6 @@ struct ExternalDataTests {
         var picture = EntityDescription("Picture")
         var attribute = AttributeDescription("photo", .binaryData)
         attribute.allowsExternalBinaryDataStorage = true
-        attribute.isOptional = true
         picture.attributes = [attribute]
         let directory = try TemporaryDirectory()
         let container = try PersistentContainer(

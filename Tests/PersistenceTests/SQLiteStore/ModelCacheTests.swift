@@ -13,7 +13,7 @@ struct ModelCacheTests {
         ])
     func rules(format: String) throws {
         var entity = EntityDescription("Thing")
-        var attribute = AttributeDescription("number", .integer32)
+        var attribute = AttributeDescription("number", .integer32, isOptional: false)
         attribute.minValueString = "0"
         attribute.validationPredicates = [.init(format: format, message: "not that number")]
         entity.attributes = [attribute]
@@ -78,7 +78,7 @@ struct ModelCacheTests {
     @Test("Indexes of some records and of expressions come back")
     func indexes() throws {
         var entity = EntityDescription("Thing")
-        entity.attributes = [AttributeDescription("stock", .integer32)]
+        entity.attributes = [AttributeDescription("stock", .integer32, isOptional: false)]
         var index = FetchIndexDescription(
             "some", elements: [.init(expression: "stock * 2", type: nil)])
         index.partialIndexPredicateFormat = "stock > 3"
@@ -98,22 +98,21 @@ struct ModelCacheTests {
         var entity = EntityDescription("Person")
         var home = AttributeDescription("home", .composite)
         home.compositeName = "Address"
-        home.isOptional = true
         var work = home
         work.name = "work"
         entity.attributes = [home, work]
         var place = AttributeDescription("place", .composite)
         place.compositeName = "Place"
-        place.isOptional = true
         var model = ManagedObjectModel(entities: [entity])
         model.compositeAttributes = [
             CompositeAttributeDescription(
-                "Address", attributes: [AttributeDescription("street", .string), place]),
+                "Address",
+                attributes: [AttributeDescription("street", .string, isOptional: false), place]),
             CompositeAttributeDescription(
                 "Place",
                 attributes: [
-                    AttributeDescription("latitude", .double),
-                    AttributeDescription("longitude", .double),
+                    AttributeDescription("latitude", .double, isOptional: false),
+                    AttributeDescription("longitude", .double, isOptional: false),
                 ]),
         ]
 
@@ -129,8 +128,7 @@ struct ModelCacheTests {
         var entity = EntityDescription("Person")
         var home = AttributeDescription("home", .composite)
         home.compositeName = "Address"
-        home.isOptional = true
-        entity.attributes = [AttributeDescription("name", .string), home]
+        entity.attributes = [AttributeDescription("name", .string, isOptional: false), home]
         var model = ManagedObjectModel(entities: [entity])
         model.compositeAttributes = [CompositeAttributeDescription("Address", attributes: [])]
 

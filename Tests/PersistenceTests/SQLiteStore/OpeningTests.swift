@@ -134,7 +134,8 @@ struct OpeningTests {
     func otherModel() throws {
         try create()
         var newer = Zoo.model
-        newer.entities[3].attributes.append(AttributeDescription("age", .integer16))
+        newer.entities[3].attributes.append(
+            AttributeDescription("age", .integer16, isOptional: false))
         newer.entities.append(EntityDescription("Visitor"))
 
         let reason = try failure(model: newer)

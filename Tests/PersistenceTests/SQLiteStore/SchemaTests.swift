@@ -87,7 +87,7 @@ struct SchemaTests {
     @Test("An index over one attribute stands twice, as Core Data makes it")
     func indexedTwice() throws {
         var item = EntityDescription("Item")
-        item.attributes = [AttributeDescription("key", .uuid)]
+        item.attributes = [AttributeDescription("key", .uuid, isOptional: false)]
         item.indexes = [FetchIndexDescription("byKey", elements: [.init(propertyName: "key")])]
 
         let statements = try StoreSQL.allSQL(for: ManagedObjectModel(entities: [item]))
@@ -102,9 +102,9 @@ struct SchemaTests {
     @Test("An index leaves out relationships that have no column")
     func indexedRelationships() throws {
         var item = EntityDescription("Item")
-        item.attributes = [AttributeDescription("key", .uuid)]
+        item.attributes = [AttributeDescription("key", .uuid, isOptional: false)]
         item.relationships = [
-            RelationshipDescription(toMany: "parts", "Item", inverse: "parts")
+            RelationshipDescription(toMany: "parts", "Item", inverse: "parts", isOptional: false)
         ]
         item.indexes = [
             FetchIndexDescription(
@@ -141,7 +141,7 @@ struct SchemaTests {
 
     @Test("A composite attribute has a column for each of its parts")
     func composite() throws {
-        var home = AttributeDescription("home", .composite)
+        var home = AttributeDescription("home", .composite, isOptional: false)
         home.compositeName = "Address"
         var person = EntityDescription("Person")
         person.attributes = [home]

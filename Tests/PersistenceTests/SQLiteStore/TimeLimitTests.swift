@@ -70,7 +70,7 @@ struct TimeLimitTests {
     @Test("A model’s regular expression that runs wild refuses the value, and says why")
     func wildRule() throws {
         var word = EntityDescription("Word")
-        var text = AttributeDescription("text", .string)
+        var text = AttributeDescription("text", .string, isOptional: false)
         text.regularExpression = "(x+x+)+y"
         word.attributes = [text]
         let library = try TestLibrary(.sqlite, model: ManagedObjectModel(entities: [word]))

@@ -82,7 +82,6 @@ enum Zoo {
         _ change: (inout AttributeDescription) -> Void = { _ in }
     ) -> AttributeDescription {
         var attribute = AttributeDescription(name, type)
-        attribute.isOptional = true
         change(&attribute)
         return attribute
     }

@@ -234,8 +234,7 @@ struct StoredSortKeyTests {
 
         var newer = Catalogue.model
         try newer.change("Product") { product in
-            var attribute = AttributeDescription("colour", .string)
-            attribute.isOptional = true
+            let attribute = AttributeDescription("colour", .string)
             product.attributes.append(attribute)
         }
         #expect(try StoreMigration(path: path, to: newer).run())

@@ -13,7 +13,7 @@ struct AffectedStoresTests {
     init() throws {
         directory = try TemporaryDirectory()
         var note = EntityDescription("Note")
-        note.attributes = [AttributeDescription("text", .string)]
+        note.attributes = [AttributeDescription("text", .string, isOptional: false)]
         var first = StoreDescription.sqlite(path: directory.path + "/A")
         first.tracksHistory = true
         var second = StoreDescription.sqlite(path: directory.path + "/B")

@@ -58,7 +58,8 @@ struct BatchConformanceTests {
     func requiredValue(kind: StoreKind) throws {
         var entity = EntityDescription("Part")
         entity.attributes = [
-            AttributeDescription("code", .string), AttributeDescription("name", .string),
+            AttributeDescription("code", .string, isOptional: false),
+            AttributeDescription("name", .string, isOptional: false),
         ]
         entity.uniquenessConstraints = [["code"]]
         let library = try TestLibrary(kind, model: ManagedObjectModel(entities: [entity]))
@@ -301,11 +302,9 @@ struct BatchConformanceTests {
     @Test("Trees are deleted to their leaves", arguments: StoreKind.allCases)
     func chains(kind: StoreKind) throws {
         var entity = EntityDescription("Node")
-        var children = RelationshipDescription(
+        let children = RelationshipDescription(
             toMany: "children", "Node", inverse: "parent", deleteRule: .cascade)
-        children.isOptional = true
-        var parent = RelationshipDescription(toOne: "parent", "Node", inverse: "children")
-        parent.isOptional = true
+        let parent = RelationshipDescription(toOne: "parent", "Node", inverse: "children")
         entity.relationships = [children, parent]
         let trees = try TestLibrary(kind, model: ManagedObjectModel(entities: [entity]))
         let context = trees.context()

@@ -7,9 +7,8 @@ struct BatchFamilyTests {
     /// The codes of all assets are unique; a van is a car.
     private static var model: ManagedObjectModel {
         var asset = EntityDescription("Asset")
-        var note = AttributeDescription("note", .string)
-        note.isOptional = true
-        asset.attributes = [AttributeDescription("code", .string), note]
+        let note = AttributeDescription("note", .string)
+        asset.attributes = [AttributeDescription("code", .string, isOptional: false), note]
         asset.uniquenessConstraints = [["code"]]
         return ManagedObjectModel(entities: [
             asset, EntityDescription("Boat", superentityName: "Asset"),
@@ -104,7 +103,7 @@ struct BatchFamilyTests {
         arguments: StoreKind.allCases)
     func update(kind: StoreKind) throws {
         var model = Self.model
-        model.entities[2].attributes = [AttributeDescription("plate", .string)]
+        model.entities[2].attributes = [AttributeDescription("plate", .string, isOptional: false)]
         model.entities[2].uniquenessConstraints = [["plate"]]
         let library = try TestLibrary(kind, model: model)
         let objects: [[String: any Sendable]] = [

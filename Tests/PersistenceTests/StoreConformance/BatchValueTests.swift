@@ -13,9 +13,8 @@ struct BatchValueTests {
         ]
         var gauge = EntityDescription("Gauge")
         gauge.attributes = types.flatMap { name, type in
-            var spare = AttributeDescription("spare" + name.capitalized, type)
-            spare.isOptional = true
-            return [AttributeDescription(name, type), spare]
+            let spare = AttributeDescription("spare" + name.capitalized, type)
+            return [AttributeDescription(name, type, isOptional: false), spare]
         }
         let scale = EntityDescription("Scale", superentityName: "Gauge")
         return ManagedObjectModel(entities: [gauge, scale])

@@ -47,14 +47,11 @@ struct ChangedValuesConformanceTests {
     @Test("Transient values and relationships to many are no changed values")
     func transients() throws {
         var note = EntityDescription("Note")
-        var text = AttributeDescription("text", .string)
-        text.isOptional = true
+        let text = AttributeDescription("text", .string)
         var draft = AttributeDescription("draft", .string)
-        draft.isOptional = true
         draft.isTransient = true
         note.attributes = [text, draft]
-        var others = RelationshipDescription(toMany: "others", "Note", inverse: "others")
-        others.isOptional = true
+        let others = RelationshipDescription(toMany: "others", "Note", inverse: "others")
         note.relationships = [others]
         let library = try TestLibrary(.usual, model: ManagedObjectModel(entities: [note]))
         let context = library.context()

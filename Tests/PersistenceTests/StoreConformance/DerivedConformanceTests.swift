@@ -59,19 +59,18 @@ struct DerivedConformanceTests {
         var box = EntityDescription("Box")
         box.attributes = [("sum", "things.weight.@sum"), ("first", "lid.weight")].map {
             var attribute = AttributeDescription($0, .integer16)
-            attribute.isOptional = true
             attribute.derivationExpression = $1
             return attribute
         }
         box.relationships = [
-            RelationshipDescription(toMany: "things", "Thing", inverse: "box"),
-            RelationshipDescription(toOne: "lid", "Thing", inverse: "closed"),
+            RelationshipDescription(toMany: "things", "Thing", inverse: "box", isOptional: false),
+            RelationshipDescription(toOne: "lid", "Thing", inverse: "closed", isOptional: false),
         ]
         var thing = EntityDescription("Thing")
-        thing.attributes = [AttributeDescription("weight", .integer32)]
+        thing.attributes = [AttributeDescription("weight", .integer32, isOptional: false)]
         thing.relationships = [
-            RelationshipDescription(toOne: "box", "Box", inverse: "things"),
-            RelationshipDescription(toOne: "closed", "Box", inverse: "lid"),
+            RelationshipDescription(toOne: "box", "Box", inverse: "things", isOptional: false),
+            RelationshipDescription(toOne: "closed", "Box", inverse: "lid", isOptional: false),
         ]
         for index in 0..<2 {
             box.relationships[index].isOptional = true
@@ -223,7 +222,6 @@ struct DerivedConformanceTests {
     func nowInDouble(kind: StoreKind) throws {
         var entity = EntityDescription("Note")
         var saved = AttributeDescription("saved", .double)
-        saved.isOptional = true
         saved.derivationExpression = "now()"
         entity.attributes = [saved]
         let library = try TestLibrary(kind, model: ManagedObjectModel(entities: [entity]))
@@ -324,8 +322,7 @@ struct DerivedConformanceTests {
     func movedByBatch(kind: StoreKind) throws {
         var model = Shop.model
         let place = try #require(model.entities.firstIndex { $0.name == "Line" })
-        var code = AttributeDescription("code", .string)
-        code.isOptional = true
+        let code = AttributeDescription("code", .string)
         model.entities[place].attributes.append(code)
         model.entities[place].uniquenessConstraints = [["code"]]
         let shop = try TestLibrary(kind, model: model)

@@ -14,13 +14,11 @@ struct ExchangedValuesTests {
             attribute.isOptional = name != "code"
             return attribute
         }
-        var seat = AttributeDescription("seat", .integer16)
-        seat.isOptional = true
+        let seat = AttributeDescription("seat", .integer16)
         ticket.attributes.append(seat)
         ticket.uniquenessConstraints = [["code"], ["row", "seat"]]
         var season = EntityDescription("SeasonTicket", superentityName: "Ticket")
-        var number = AttributeDescription("number", .integer32)
-        number.isOptional = true
+        let number = AttributeDescription("number", .integer32)
         season.attributes = [number]
         season.uniquenessConstraints = [["number"]]
         return ManagedObjectModel(entities: [ticket, season])

@@ -23,9 +23,8 @@ struct LateDoublesTests {
 
         init(_ kind: StoreKind) throws {
             var person = EntityDescription("Person")
-            var name = AttributeDescription("name", .string)
-            name.isOptional = true
-            person.attributes = [AttributeDescription("email", .string), name]
+            let name = AttributeDescription("name", .string)
+            person.attributes = [AttributeDescription("email", .string, isOptional: false), name]
             person.uniquenessConstraints = [["email"]]
             directory = try TemporaryDirectory()
             container = try PersistentContainer(

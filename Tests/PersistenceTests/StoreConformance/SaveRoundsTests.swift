@@ -111,13 +111,11 @@ struct SaveRoundsTests {
 
     private static func shelves(_ rule: DeleteRule) -> ManagedObjectModel {
         var shelf = EntityDescription("Shelf")
-        var volumes = RelationshipDescription(toMany: "volumes", "Volume", inverse: "shelf")
-        volumes.isOptional = true
+        let volumes = RelationshipDescription(toMany: "volumes", "Volume", inverse: "shelf")
         shelf.relationships = [volumes]
         var volume = EntityDescription("Volume")
         var home = RelationshipDescription(toOne: "shelf", "Shelf", inverse: "volumes")
         home.deleteRule = rule
-        home.isOptional = true
         volume.relationships = [home]
         return ManagedObjectModel(entities: [shelf, volume])
     }

@@ -6,12 +6,11 @@ import Testing
 struct SeveralConstraintsTests {
     /// A part has a name and a code of its own. One without a name is a nut.
     private static var model: ManagedObjectModel {
-        var name = AttributeDescription("name", .string)
+        var name = AttributeDescription("name", .string, isOptional: false)
         name.defaultValueString = "nut"
-        var note = AttributeDescription("note", .string)
-        note.isOptional = true
+        let note = AttributeDescription("note", .string)
         var part = EntityDescription("Part")
-        part.attributes = [name, AttributeDescription("code", .string), note]
+        part.attributes = [name, AttributeDescription("code", .string, isOptional: false), note]
         part.uniquenessConstraints = [["name"], ["code"]]
         return ManagedObjectModel(entities: [part])
     }

@@ -32,8 +32,7 @@ struct SeveralStoresSaveTests {
     private static var model: ManagedObjectModel {
         var ticket = EntityDescription("Ticket")
         ticket.attributes = ["code", "note"].map { name in
-            var attribute = AttributeDescription(name, .string)
-            attribute.isOptional = true
+            let attribute = AttributeDescription(name, .string)
             return attribute
         }
         ticket.uniquenessConstraints = [["code"]]

@@ -75,10 +75,10 @@ struct StrangeDestinationTests {
     /// Boxes lead to a thing, and to several, without an inverse.
     private static var model: ManagedObjectModel {
         var thing = EntityDescription("Thing")
-        thing.attributes = [AttributeDescription("name", .string)]
+        thing.attributes = [AttributeDescription("name", .string, isOptional: false)]
         thing.attributes[0].isOptional = true
         var box = EntityDescription("Box")
-        box.attributes = [AttributeDescription("code", .string)]
+        box.attributes = [AttributeDescription("code", .string, isOptional: false)]
         box.uniquenessConstraints = [["code"]]
         box.relationships = [.init(toOne: "best", "Thing"), .init(toMany: "things", "Thing")]
         for index in box.relationships.indices { box.relationships[index].isOptional = true }

@@ -7,17 +7,17 @@ import Testing
 struct UpsertConformanceTests {
     private static var model: ManagedObjectModel {
         var person = EntityDescription("Person")
-        var name = AttributeDescription("name", .string)
-        name.isOptional = true
-        var age = AttributeDescription("age", .integer16)
+        let name = AttributeDescription("name", .string)
+        var age = AttributeDescription("age", .integer16, isOptional: false)
         age.defaultValueString = "1"
-        person.attributes = [AttributeDescription("email", .string), name, age]
-        var notes = RelationshipDescription(toMany: "notes", "Note", inverse: "person")
-        notes.isOptional = true
+        person.attributes = [AttributeDescription("email", .string, isOptional: false), name, age]
+        let notes = RelationshipDescription(toMany: "notes", "Note", inverse: "person")
         person.relationships = [notes]
         person.uniquenessConstraints = [["email"]]
         var note = EntityDescription("Note")
-        note.relationships = [RelationshipDescription(toOne: "person", "Person", inverse: "notes")]
+        note.relationships = [
+            RelationshipDescription(toOne: "person", "Person", inverse: "notes", isOptional: false)
+        ]
         return ManagedObjectModel(entities: [person, note])
     }
 

@@ -134,14 +134,13 @@ struct ValidationConformanceTests {
     func farBounds(kind: StoreKind) throws {
         var entity = EntityDescription("Star")
         entity.attributes = [("far", nil, "1e200"), ("near", "-1e-200", nil)].map {
-            var attribute = AttributeDescription($0, .double)
+            let attribute = AttributeDescription($0, .double)
             (attribute.minValueString, attribute.maxValueString) = ($1, $2)
-            attribute.isOptional = true
             return attribute
         }
-        var mass = AttributeDescription("mass", .decimal)
+        var mass = AttributeDescription("mass", .decimal, isOptional: false)
         (mass.minValueString, mass.maxValueString) = ("-1e200", "1e200")
-        var count = AttributeDescription("count", .integer64)
+        var count = AttributeDescription("count", .integer64, isOptional: false)
         (count.minValueString, count.maxValueString) = ("-1e200", "1e200")
         entity.attributes += [mass, count]
         let library = try TestLibrary(kind, model: ManagedObjectModel(entities: [entity]))

@@ -11,9 +11,9 @@ struct StoreFingerprintTests {
     init() throws {
         directory = try TemporaryDirectory()
         var thing = EntityDescription("Thing")
-        thing.attributes = [AttributeDescription("name", .string)]
+        thing.attributes = [AttributeDescription("name", .string, isOptional: false)]
         var place = EntityDescription("Place")
-        place.attributes = [AttributeDescription("name", .string)]
+        place.attributes = [AttributeDescription("name", .string, isOptional: false)]
         model = ManagedObjectModel(entities: [thing, place])
     }
 

@@ -181,7 +181,8 @@ struct StoreInspectionTests {
     private func items(uniqueNames: Bool = false) -> ManagedObjectModel {
         var item = EntityDescription("Item")
         item.attributes = [
-            AttributeDescription("code", .string), AttributeDescription("name", .string),
+            AttributeDescription("code", .string, isOptional: false),
+            AttributeDescription("name", .string, isOptional: false),
         ]
         if uniqueNames { item.uniquenessConstraints = [["name"]] }
         return ManagedObjectModel(
@@ -242,17 +243,16 @@ struct StoreInspectionTests {
     /// Teams with two or three captains and players: one relationship with a column for it, and one with a table.
     private static let teams: ManagedObjectModel = {
         func toMany(_ name: String, _ inverse: String) -> RelationshipDescription {
-            var relationship = RelationshipDescription(toMany: name, "Player", inverse: inverse)
+            var relationship = RelationshipDescription(
+                toMany: name, "Player", inverse: inverse, isOptional: false)
             (relationship.minCount, relationship.maxCount) = (2, 3)
             return relationship
         }
         var (team, player) = (EntityDescription("Team"), EntityDescription("Player"))
         team.relationships = [toMany("players", "teams"), toMany("captains", "team")]
-        player.attributes = [AttributeDescription("stays", .boolean)]
-        var one = RelationshipDescription(toOne: "team", "Team", inverse: "captains")
-        one.isOptional = true
-        var many = RelationshipDescription(toMany: "teams", "Team", inverse: "players")
-        many.isOptional = true
+        player.attributes = [AttributeDescription("stays", .boolean, isOptional: false)]
+        let one = RelationshipDescription(toOne: "team", "Team", inverse: "captains")
+        let many = RelationshipDescription(toMany: "teams", "Team", inverse: "players")
         player.relationships = [one, many]
         return ManagedObjectModel(
             entities: [team, player, EntityDescription("Club", superentityName: "Team")])

@@ -30,8 +30,7 @@ enum Catalogue {
         var entity = EntityDescription("Product")
         entity.attributes =
             sorted("name") + sorted("maker") + [attribute("notes", .string)]
-        var sales = RelationshipDescription(toMany: "sales", "Sale", inverse: "product")
-        sales.isOptional = true
+        let sales = RelationshipDescription(toMany: "sales", "Sale", inverse: "product")
         entity.relationships = [sales]
         entity.indexes = ["name", "maker"].map {
             FetchIndexDescription(
@@ -50,8 +49,7 @@ enum Catalogue {
     private static var sale: EntityDescription {
         var entity = EntityDescription("Sale")
         entity.attributes = [attribute("amount", .integer64)]
-        var product = RelationshipDescription(toOne: "product", "Product", inverse: "sales")
-        product.isOptional = true
+        let product = RelationshipDescription(toOne: "product", "Product", inverse: "sales")
         entity.relationships = [product]
         return entity
     }
@@ -63,8 +61,7 @@ enum Catalogue {
     }
 
     private static func attribute(_ name: String, _ type: AttributeType) -> AttributeDescription {
-        var attribute = AttributeDescription(name, type)
-        attribute.isOptional = true
+        let attribute = AttributeDescription(name, type)
         return attribute
     }
 }

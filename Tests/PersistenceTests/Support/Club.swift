@@ -13,14 +13,24 @@ enum Club {
         entity.attributes = [optional("name", .string), optional("town", .string)]
         entity.uniquenessConstraints = [["name", "town"]]
         entity.relationships = [
-            optional(RelationshipDescription(toMany: "friends", "Person", inverse: "friends")),
-            optional(RelationshipDescription(toOne: "boss", "Person", inverse: "staff")),
-            optional(RelationshipDescription(toMany: "staff", "Person", inverse: "boss")),
-            optional(RelationshipDescription(toOne: "locker", "Locker", inverse: "owner")),
             optional(
                 RelationshipDescription(
-                    toMany: "teams", "Team", inverse: "members", isOrdered: true)),
-            optional(RelationshipDescription(toOne: "hero", "Person", inverse: nil)),
+                    toMany: "friends", "Person", inverse: "friends", isOptional: false)),
+            optional(
+                RelationshipDescription(
+                    toOne: "boss", "Person", inverse: "staff", isOptional: false)),
+            optional(
+                RelationshipDescription(
+                    toMany: "staff", "Person", inverse: "boss", isOptional: false)),
+            optional(
+                RelationshipDescription(
+                    toOne: "locker", "Locker", inverse: "owner", isOptional: false)),
+            optional(
+                RelationshipDescription(
+                    toMany: "teams", "Team", inverse: "members", isOptional: false, isOrdered: true)
+            ),
+            optional(
+                RelationshipDescription(toOne: "hero", "Person", inverse: nil, isOptional: false)),
         ]
         return entity
     }
@@ -31,7 +41,8 @@ enum Club {
         entity.relationships = [
             optional(
                 RelationshipDescription(
-                    toOne: "owner", "Person", inverse: "locker", deleteRule: .noAction))
+                    toOne: "owner", "Person", inverse: "locker", isOptional: false,
+                    deleteRule: .noAction))
         ]
         return entity
     }
@@ -41,7 +52,7 @@ enum Club {
         entity.attributes = [optional("name", .string)]
         var members = optional(
             RelationshipDescription(
-                toMany: "members", "Person", inverse: "teams", isOrdered: true))
+                toMany: "members", "Person", inverse: "teams", isOptional: false, isOrdered: true))
         members.minCount = 2
         members.maxCount = 3
         entity.relationships = [members]
@@ -71,7 +82,7 @@ enum Club {
         note.isTransient = true
         var picture = optional("picture", .binaryData)
         picture.allowsExternalBinaryDataStorage = true
-        var required = AttributeDescription("required", .boolean)
+        var required = AttributeDescription("required", .boolean, isOptional: false)
         required.defaultValueString = "YES"
         entity.attributes = [
             short, optional("middle", .integer32), whole, optional("amount", .decimal), ratio,
@@ -84,8 +95,7 @@ enum Club {
     private static func optional(
         _ name: String, _ type: AttributeType
     ) -> AttributeDescription {
-        var attribute = AttributeDescription(name, type)
-        attribute.isOptional = true
+        let attribute = AttributeDescription(name, type)
         return attribute
     }
 

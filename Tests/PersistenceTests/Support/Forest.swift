@@ -22,7 +22,7 @@ enum Forest {
         var count = optional("nodeCount", .integer16)
         count.derivationExpression = "nodes.@count"
         third.entities[4].attributes.append(count)
-        var shade = AttributeDescription("shade", .integer32)
+        var shade = AttributeDescription("shade", .integer32, isOptional: false)
         shade.defaultValueString = "7"
         third.entities[1].attributes.append(shade)
         return [model, second, third]
@@ -46,7 +46,7 @@ enum Forest {
         var childCount = optional("childCount", .integer64)
         childCount.derivationExpression = "children.@count"
         entity.attributes = [
-            AttributeDescription("number", .integer64), searched("name"), rank,
+            AttributeDescription("number", .integer64, isOptional: false), searched("name"), rank,
             optional("code", .string), note, loud, childCount,
         ]
         entity.uniquenessConstraints = [["code"]]
@@ -55,15 +55,21 @@ enum Forest {
                 "byRank", elements: [FetchIndexElementDescription(propertyName: "rank")])
         ]
         entity.relationships = [
-            optional(RelationshipDescription(toOne: "parent", "Node", inverse: "children")),
             optional(
                 RelationshipDescription(
-                    toMany: "children", "Node", inverse: "parent", isOrdered: true,
+                    toOne: "parent", "Node", inverse: "children", isOptional: false)),
+            optional(
+                RelationshipDescription(
+                    toMany: "children", "Node", inverse: "parent", isOptional: false,
+                    isOrdered: true,
                     deleteRule: .cascade)),
             optional(
                 RelationshipDescription(
-                    toMany: "labels", "Label", inverse: "nodes", isOrdered: true)),
-            optional(RelationshipDescription(toMany: "badges", "Label", inverse: "bearer")),
+                    toMany: "labels", "Label", inverse: "nodes", isOptional: false, isOrdered: true)
+            ),
+            optional(
+                RelationshipDescription(
+                    toMany: "badges", "Label", inverse: "bearer", isOptional: false)),
         ]
         return entity
     }
@@ -77,27 +83,28 @@ enum Forest {
     private static var label: EntityDescription {
         var entity = EntityDescription("Label")
         entity.attributes = [
-            AttributeDescription("number", .integer64), searched("name"),
+            AttributeDescription("number", .integer64, isOptional: false), searched("name"),
         ]
         entity.relationships = [
             optional(
                 RelationshipDescription(
-                    toMany: "nodes", "Node", inverse: "labels", isOrdered: true)),
-            optional(RelationshipDescription(toOne: "bearer", "Node", inverse: "badges")),
+                    toMany: "nodes", "Node", inverse: "labels", isOptional: false, isOrdered: true)),
+            optional(
+                RelationshipDescription(
+                    toOne: "bearer", "Node", inverse: "badges", isOptional: false)),
         ]
         return entity
     }
 
     /// A text with *Index in Spotlight*.
     private static func searched(_ name: String) -> AttributeDescription {
-        var attribute = AttributeDescription(name, .string)
+        var attribute = AttributeDescription(name, .string, isOptional: false)
         attribute.isIndexedBySpotlight = true
         return attribute
     }
 
     private static func optional(_ name: String, _ type: AttributeType) -> AttributeDescription {
-        var attribute = AttributeDescription(name, type)
-        attribute.isOptional = true
+        let attribute = AttributeDescription(name, type)
         return attribute
     }
 

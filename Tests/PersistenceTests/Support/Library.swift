@@ -43,13 +43,12 @@ enum Library {
 
     private static var author: EntityDescription {
         var entity = EntityDescription("Author")
-        var name = AttributeDescription("name", .string)
+        var name = AttributeDescription("name", .string, isOptional: false)
         name.minValueString = "2"
         name.maxValueString = "20"
         entity.attributes = [name]
-        var books = RelationshipDescription(
+        let books = RelationshipDescription(
             toMany: "books", "Book", inverse: "author", deleteRule: .cascade)
-        books.isOptional = true
         entity.relationships = [books]
         return entity
     }
@@ -57,77 +56,70 @@ enum Library {
     private static var book: EntityDescription {
         var entity = EntityDescription("Book")
         var isbn = AttributeDescription("isbn", .string)
-        isbn.isOptional = true
         isbn.regularExpression = "[0-9-]{10,17}|none"
         var price = AttributeDescription("price", .decimal)
-        price.isOptional = true
         price.minValueString = "0"
         price.maxValueString = "1000"
-        var stock = AttributeDescription("stock", .integer16)
+        var stock = AttributeDescription("stock", .integer16, isOptional: false)
         stock.defaultValueString = "1"
         stock.usesScalarValueType = true
         stock.minValueString = "0"
         var published = AttributeDescription("published", .date)
-        published.isOptional = true
         published.minDate = Date(timeIntervalSinceReferenceDate: -1_000_000_000)
         published.maxDate = Date(timeIntervalSinceReferenceDate: 1_000_000_000)
-        var weight = AttributeDescription("weight", .double)
+        var weight = AttributeDescription("weight", .double, isOptional: false)
         weight.usesScalarValueType = true
         weight.defaultValueString = "0.5"
         var cover = AttributeDescription("cover", .transformable)
-        cover.isOptional = true
         cover.valueTransformerName = "Reversing"
-        var key = AttributeDescription("key", .uuid)
-        key.isOptional = true
+        let key = AttributeDescription("key", .uuid)
         entity.attributes = [
-            AttributeDescription("title", .string), isbn, price, stock, published, weight, cover,
+            AttributeDescription("title", .string, isOptional: false), isbn, price, stock,
+            published, weight, cover,
             key,
         ]
-        var author = RelationshipDescription(toOne: "author", "Author", inverse: "books")
-        author.isOptional = true
+        let author = RelationshipDescription(toOne: "author", "Author", inverse: "books")
         var pages = RelationshipDescription(
             toMany: "pages", "Page", inverse: "book", isOrdered: true, deleteRule: .cascade)
-        pages.isOptional = true
         pages.maxCount = 50
-        var tags = RelationshipDescription(toMany: "tags", "Tag", inverse: "books")
-        tags.isOptional = true
-        var loans = RelationshipDescription(
+        let tags = RelationshipDescription(toMany: "tags", "Tag", inverse: "books")
+        let loans = RelationshipDescription(
             toMany: "loans", "Loan", inverse: "book", deleteRule: .deny)
-        loans.isOptional = true
         entity.relationships = [author, pages, tags, loans]
         return entity
     }
 
     private static var novel: EntityDescription {
         var entity = EntityDescription("Novel", superentityName: "Book")
-        var genre = AttributeDescription("genre", .string)
-        genre.isOptional = true
+        let genre = AttributeDescription("genre", .string)
         entity.attributes = [genre]
         return entity
     }
 
     private static var page: EntityDescription {
         var entity = EntityDescription("Page")
-        var text = AttributeDescription("text", .string)
-        text.isOptional = true
+        let text = AttributeDescription("text", .string)
         entity.attributes = [text]
-        entity.relationships = [RelationshipDescription(toOne: "book", "Book", inverse: "pages")]
+        entity.relationships = [
+            RelationshipDescription(toOne: "book", "Book", inverse: "pages", isOptional: false)
+        ]
         return entity
     }
 
     private static var tag: EntityDescription {
         var entity = EntityDescription("Tag")
-        entity.attributes = [AttributeDescription("label", .string)]
-        var books = RelationshipDescription(toMany: "books", "Book", inverse: "tags")
-        books.isOptional = true
+        entity.attributes = [AttributeDescription("label", .string, isOptional: false)]
+        let books = RelationshipDescription(toMany: "books", "Book", inverse: "tags")
         entity.relationships = [books]
         return entity
     }
 
     private static var loan: EntityDescription {
         var entity = EntityDescription("Loan")
-        entity.attributes = [AttributeDescription("borrower", .string)]
-        entity.relationships = [RelationshipDescription(toOne: "book", "Book", inverse: "loans")]
+        entity.attributes = [AttributeDescription("borrower", .string, isOptional: false)]
+        entity.relationships = [
+            RelationshipDescription(toOne: "book", "Book", inverse: "loans", isOptional: false)
+        ]
         return entity
     }
 }

@@ -15,11 +15,14 @@ enum Shelf {
             attribute("place", .integer64),
         ]
         entity.relationships = [
-            relationship(RelationshipDescription(toOne: "type", "Type", inverse: "items")),
-            relationship(RelationshipDescription(toMany: "tags", "Tag", inverse: "items")),
+            relationship(
+                RelationshipDescription(toOne: "type", "Type", inverse: "items", isOptional: false)),
+            relationship(
+                RelationshipDescription(toMany: "tags", "Tag", inverse: "items", isOptional: false)),
             relationship(
                 RelationshipDescription(
-                    toMany: "loans", "Loan", inverse: "item", deleteRule: .cascade)),
+                    toMany: "loans", "Loan", inverse: "item", isOptional: false,
+                    deleteRule: .cascade)),
         ]
         entity.indexes = [
             FetchIndexDescription(
@@ -38,7 +41,9 @@ enum Shelf {
         var entity = EntityDescription("Type")
         entity.attributes = [searched("name")]
         entity.relationships = [
-            relationship(RelationshipDescription(toMany: "items", "Item", inverse: "type"))
+            relationship(
+                RelationshipDescription(toMany: "items", "Item", inverse: "type", isOptional: false)
+            )
         ]
         return entity
     }
@@ -47,7 +52,9 @@ enum Shelf {
         var entity = EntityDescription("Tag")
         entity.attributes = [searched("word")]
         entity.relationships = [
-            relationship(RelationshipDescription(toMany: "items", "Item", inverse: "tags"))
+            relationship(
+                RelationshipDescription(toMany: "items", "Item", inverse: "tags", isOptional: false)
+            )
         ]
         return entity
     }
@@ -56,7 +63,8 @@ enum Shelf {
         var entity = EntityDescription("Loan")
         entity.attributes = [searched("borrower"), attribute("isOpen", .boolean)]
         entity.relationships = [
-            relationship(RelationshipDescription(toOne: "item", "Item", inverse: "loans"))
+            relationship(
+                RelationshipDescription(toOne: "item", "Item", inverse: "loans", isOptional: false))
         ]
         return entity
     }
@@ -69,8 +77,7 @@ enum Shelf {
     }
 
     private static func attribute(_ name: String, _ type: AttributeType) -> AttributeDescription {
-        var attribute = AttributeDescription(name, type)
-        attribute.isOptional = true
+        let attribute = AttributeDescription(name, type)
         return attribute
     }
 

@@ -69,15 +69,14 @@ enum Shop {
     private static func optional(
         _ name: String, _ type: AttributeType
     ) -> AttributeDescription {
-        var attribute = AttributeDescription(name, type)
-        attribute.isOptional = true
+        let attribute = AttributeDescription(name, type)
         return attribute
     }
 
     private static func derived(
         _ name: String, _ type: AttributeType, _ expression: String
     ) -> AttributeDescription {
-        var attribute = AttributeDescription(name, type)
+        var attribute = AttributeDescription(name, type, isOptional: false)
         attribute.derivationExpression = expression
         return attribute
     }

@@ -350,7 +350,6 @@ struct UndoTests {
     func transient() throws {
         var mark = AttributeDescription("mark", .string)
         mark.isTransient = true
-        mark.isOptional = true
         var entity = EntityDescription("Thing")
         entity.attributes = [mark]
         let things = try TestLibrary(.inMemory, model: ManagedObjectModel(entities: [entity]))

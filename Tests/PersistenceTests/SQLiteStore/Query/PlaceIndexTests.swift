@@ -6,8 +6,7 @@ import Testing
 @Suite("Fetches that name an R-tree")
 struct PlaceIndexTests {
     private static func optional(_ name: String, _ type: AttributeType) -> AttributeDescription {
-        var attribute = AttributeDescription(name, type)
-        attribute.isOptional = true
+        let attribute = AttributeDescription(name, type)
         return attribute
     }
 
@@ -31,14 +30,12 @@ struct PlaceIndexTests {
             tree("byLocation", "latitude", "longitude"),
             FetchIndexDescription("byName", elements: [.init(propertyName: "name")]),
         ]
-        var region = RelationshipDescription(toOne: "region", "Town", inverse: "places")
-        region.isOptional = true
+        let region = RelationshipDescription(toOne: "region", "Town", inverse: "places")
         place.relationships = [region]
         var town = EntityDescription("Town", superentityName: "Place")
         town.attributes = [optional("people", .integer64)]
         town.indexes = [tree("byPeople", "people")]
-        var places = RelationshipDescription(toMany: "places", "Place", inverse: "region")
-        places.isOptional = true
+        let places = RelationshipDescription(toMany: "places", "Place", inverse: "region")
         town.relationships = [places]
         return ManagedObjectModel(entities: [place, town])
     }

@@ -122,8 +122,9 @@ struct SQLQueryBuilderTests {
     ) throws {
         var note = EntityDescription("Note")
         note.attributes = [
-            AttributeDescription("number", .integer64), AttributeDescription("page", .integer64),
-            AttributeDescription("code", .string),
+            AttributeDescription("number", .integer64, isOptional: false),
+            AttributeDescription("page", .integer64, isOptional: false),
+            AttributeDescription("code", .string, isOptional: false),
         ]
         note.attributes[0].isOptional = isOptional
         note.uniquenessConstraints = [["number"], ["code"], ["page", "number"]]
@@ -146,8 +147,9 @@ struct SQLQueryBuilderTests {
     func firstOfOrder() throws {
         var note = EntityDescription("Note")
         note.attributes = [
-            AttributeDescription("rank", .integer64), AttributeDescription("page", .integer64),
-            AttributeDescription("erased", .date),
+            AttributeDescription("rank", .integer64, isOptional: false),
+            AttributeDescription("page", .integer64, isOptional: false),
+            AttributeDescription("erased", .date, isOptional: false),
         ]
         note.indexes = ["rank", "erased"].map {
             FetchIndexDescription("by" + $0, elements: [.init(propertyName: $0)])
@@ -174,8 +176,9 @@ struct SQLQueryBuilderTests {
     func constraintIndex() throws {
         var note = EntityDescription("Note")
         note.attributes = [
-            AttributeDescription("code", .string), AttributeDescription("page", .integer64),
-            AttributeDescription("erased", .date),
+            AttributeDescription("code", .string, isOptional: false),
+            AttributeDescription("page", .integer64, isOptional: false),
+            AttributeDescription("erased", .date, isOptional: false),
         ]
         for place in note.attributes.indices { note.attributes[place].isOptional = true }
         note.uniquenessConstraints = [["code", "page"], ["erased"]]
@@ -207,8 +210,9 @@ struct SQLQueryBuilderTests {
     func absenceWithinIndex() throws {
         var photo = EntityDescription("Photo")
         photo.attributes = [
-            AttributeDescription("album", .integer64), AttributeDescription("vanished", .date),
-            AttributeDescription("title", .string),
+            AttributeDescription("album", .integer64, isOptional: false),
+            AttributeDescription("vanished", .date, isOptional: false),
+            AttributeDescription("title", .string, isOptional: false),
         ]
         photo.indexes = [
             FetchIndexDescription(
