@@ -10,7 +10,7 @@
     import Persistence
 #endif
 
-extension Attempt {
+nonisolated extension Attempt {
     public var date: Date? {
         get { date(at: 0) }
         set { setDate(newValue, at: 0) }
@@ -27,7 +27,7 @@ extension Attempt {
     }
 }
 
-extension DrawerCode {
+nonisolated extension DrawerCode {
     public var codeHash: String? {
         get { string(at: 0) }
         set { setString(newValue, at: 0) }
@@ -39,7 +39,7 @@ extension DrawerCode {
     }
 }
 
-extension Person {
+nonisolated extension Person {
     public var codeSecret: String? {
         get { string(at: 0) }
         set { setString(newValue, at: 0) }
@@ -186,7 +186,7 @@ extension Person {
     }
 }
 
-extension PhoneLink {
+nonisolated extension PhoneLink {
     public var expires: Date? {
         get { date(at: 0) }
         set { setDate(newValue, at: 0) }
@@ -203,7 +203,7 @@ extension PhoneLink {
     }
 }
 
-extension Removal {
+nonisolated extension Removal {
     public var content: Data? {
         get { data(at: 0) }
         set { setData(newValue, at: 0) }
@@ -225,7 +225,7 @@ extension Removal {
     }
 }
 
-extension Session {
+nonisolated extension Session {
     public var agent: String? {
         get { string(at: 0) }
         set { setString(newValue, at: 0) }
@@ -272,7 +272,7 @@ extension Session {
     }
 }
 
-extension SharedList {
+nonisolated extension SharedList {
     public var address: String? {
         get { string(at: 0) }
         set { setString(newValue, at: 0) }
@@ -309,7 +309,7 @@ extension SharedList {
     }
 }
 
-extension StaleForm {
+nonisolated extension StaleForm {
     public var date: Date? {
         get { date(at: 0) }
         set { setDate(newValue, at: 0) }
@@ -331,7 +331,7 @@ extension StaleForm {
     }
 }
 
-extension Token {
+nonisolated extension Token {
     public var created: Date? {
         get { date(at: 0) }
         set { setDate(newValue, at: 0) }
@@ -379,7 +379,7 @@ extension Token {
 }
 
 /// The classes and key paths that are generated from the model Accounts.
-public let accountsModelClasses: [ManagedObjectClass] = [
+nonisolated public let accountsModelClasses: [ManagedObjectClass] = [
     ManagedObjectClass(
         entityName: "Attempt", objectClass: Attempt.self,
         propertySlots: [

@@ -10,7 +10,7 @@
     import Persistence
 #endif
 
-extension GroceryItem {
+nonisolated extension GroceryItem {
     public var isTicked: Bool {
         get { bool(at: 0) }
         set { setBool(newValue, at: 0) }
@@ -47,7 +47,7 @@ extension GroceryItem {
     }
 }
 
-extension GroceryName {
+nonisolated extension GroceryName {
     public var folded: String? {
         get { string(at: 0) }
         set { setString(newValue, at: 0) }
@@ -69,7 +69,7 @@ extension GroceryName {
     }
 }
 
-extension GroceryStep {
+nonisolated extension GroceryStep {
     public var changes: Data? {
         get { data(at: 0) }
         set { setData(newValue, at: 0) }
@@ -92,7 +92,7 @@ extension GroceryStep {
 }
 
 /// The classes and key paths that are generated from the model Groceries.
-public let groceriesModelClasses: [ManagedObjectClass] = [
+nonisolated public let groceriesModelClasses: [ManagedObjectClass] = [
     ManagedObjectClass(
         entityName: "GroceryItem", objectClass: GroceryItem.self,
         propertySlots: [

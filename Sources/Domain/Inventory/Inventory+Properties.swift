@@ -10,7 +10,7 @@
     import Persistence
 #endif
 
-extension AssetType {
+nonisolated extension AssetType {
     public var fields: Set<ItemField> {
         get { toMany(at: 0, as: ItemField.self) }
         set { setToMany(newValue, at: 0) }
@@ -59,7 +59,7 @@ extension AssetType {
     }
 }
 
-extension CareRecord {
+nonisolated extension CareRecord {
     public var cost: Decimal? {
         get { decimal(at: 0) }
         set { setDecimal(newValue, at: 0) }
@@ -86,7 +86,7 @@ extension CareRecord {
     }
 }
 
-extension CareTask {
+nonisolated extension CareTask {
     public var cost: Decimal? {
         get { decimal(at: 0) }
         set { setDecimal(newValue, at: 0) }
@@ -144,7 +144,7 @@ extension CareTask {
     }
 }
 
-extension Document {
+nonisolated extension Document {
     public var addedAt: Date? {
         get { date(at: 0) }
         set { setDate(newValue, at: 0) }
@@ -196,7 +196,7 @@ extension Document {
     }
 }
 
-extension InboxPhoto {
+nonisolated extension InboxPhoto {
     public var addedAt: Date? {
         get { date(at: 0) }
         set { setDate(newValue, at: 0) }
@@ -233,7 +233,7 @@ extension InboxPhoto {
     }
 }
 
-extension Item {
+nonisolated extension Item {
     public var assetType: AssetType? {
         get { toOne(at: 0, as: AssetType.self) }
         set { setToOne(newValue, at: 0) }
@@ -585,7 +585,7 @@ extension Item {
     }
 }
 
-extension ItemField {
+nonisolated extension ItemField {
     public var assetType: AssetType? {
         get { toOne(at: 0, as: AssetType.self) }
         set { setToOne(newValue, at: 0) }
@@ -628,7 +628,7 @@ extension ItemField {
     }
 }
 
-extension ItemFieldValue {
+nonisolated extension ItemFieldValue {
     public var date: Date? {
         get { date(at: 0) }
         set { setDate(newValue, at: 0) }
@@ -655,14 +655,14 @@ extension ItemFieldValue {
     }
 }
 
-extension ItemNumbering {
+nonisolated extension ItemNumbering {
     public var last: Int64 {
         get { int64(at: 0) }
         set { setInt64(newValue, at: 0) }
     }
 }
 
-extension ItemPhoto {
+nonisolated extension ItemPhoto {
     public var addedAt: Date? {
         get { date(at: 0) }
         set { setDate(newValue, at: 0) }
@@ -699,7 +699,7 @@ extension ItemPhoto {
     }
 }
 
-extension ItemView {
+nonisolated extension ItemView {
     public var name: String? {
         get { string(at: 0) }
         set { setString(newValue, at: 0) }
@@ -716,7 +716,7 @@ extension ItemView {
     }
 }
 
-extension LabelSheet {
+nonisolated extension LabelSheet {
     public var columns: Int32 {
         get { int32(at: 0) }
         set { setInt32(newValue, at: 0) }
@@ -773,7 +773,7 @@ extension LabelSheet {
     }
 }
 
-extension Loan {
+nonisolated extension Loan {
     public var borrower: String? {
         get { string(at: 0) }
         set { setString(newValue, at: 0) }
@@ -805,7 +805,7 @@ extension Loan {
     }
 }
 
-extension Location {
+nonisolated extension Location {
     public var children: Set<Location> {
         get { toMany(at: 0, as: Location.self) }
         set { setToMany(newValue, at: 0) }
@@ -864,7 +864,7 @@ extension Location {
     }
 }
 
-extension Tag {
+nonisolated extension Tag {
     public var color: String? {
         get { string(at: 0) }
         set { setString(newValue, at: 0) }
@@ -897,7 +897,7 @@ extension Tag {
     }
 }
 
-extension ValueRecord {
+nonisolated extension ValueRecord {
     public var item: Item? {
         get { toOne(at: 0, as: Item.self) }
         set { setToOne(newValue, at: 0) }
@@ -925,7 +925,7 @@ extension ValueRecord {
 }
 
 /// The classes and key paths that are generated from the model Inventory.
-public let inventoryModelClasses: [ManagedObjectClass] = [
+nonisolated public let inventoryModelClasses: [ManagedObjectClass] = [
     ManagedObjectClass(
         entityName: "AssetType", objectClass: AssetType.self,
         propertySlots: [

@@ -10,7 +10,7 @@
     import Persistence
 #endif
 
-extension Photo {
+nonisolated extension Photo {
     public var addedAt: Date? {
         get { date(at: 0) }
         set { setDate(newValue, at: 0) }
@@ -122,7 +122,7 @@ extension Photo {
     }
 }
 
-extension Place {
+nonisolated extension Place {
     public var hasFavorites: Bool { bool(at: 0) }
 
     public var name: String? {
@@ -163,7 +163,7 @@ extension Place {
 }
 
 /// The classes and key paths that are generated from the model Places.
-public let placesModelClasses: [ManagedObjectClass] = [
+nonisolated public let placesModelClasses: [ManagedObjectClass] = [
     ManagedObjectClass(
         entityName: "Photo", objectClass: Photo.self,
         propertySlots: [

@@ -10,7 +10,7 @@
     import Persistence
 #endif
 
-extension ClosedDay {
+nonisolated extension ClosedDay {
     public var closedAt: Date? {
         get { date(at: 0) }
         set { setDate(newValue, at: 0) }
@@ -52,7 +52,7 @@ extension ClosedDay {
     }
 }
 
-extension CreditCard {
+nonisolated extension CreditCard {
     public var brand: String? {
         get { string(at: 0) }
         set { setString(newValue, at: 0) }
@@ -79,7 +79,7 @@ extension CreditCard {
     }
 }
 
-extension Customer {
+nonisolated extension Customer {
     public var addresses: Set<CustomerAddress> {
         get { toMany(at: 0, as: CustomerAddress.self) }
         set { setToMany(newValue, at: 0) }
@@ -297,7 +297,7 @@ extension Customer {
     }
 }
 
-extension CustomerAddress {
+nonisolated extension CustomerAddress {
     public var city: String? {
         get { string(at: 0) }
         set { setString(newValue, at: 0) }
@@ -334,7 +334,7 @@ extension CustomerAddress {
     }
 }
 
-extension CustomerNumber {
+nonisolated extension CustomerNumber {
     public var customer: Customer? {
         get { toOne(at: 0, as: Customer.self) }
         set { setToOne(newValue, at: 0) }
@@ -351,7 +351,7 @@ extension CustomerNumber {
     }
 }
 
-extension CustomerTag {
+nonisolated extension CustomerTag {
     public var customers: Set<Customer> {
         get { toMany(at: 0, as: Customer.self) }
         set { setToMany(newValue, at: 0) }
@@ -379,7 +379,7 @@ extension CustomerTag {
     }
 }
 
-extension Invoice {
+nonisolated extension Invoice {
     public var buyerAddress: String? {
         get { string(at: 0) }
         set { setString(newValue, at: 0) }
@@ -431,7 +431,7 @@ extension Invoice {
     }
 }
 
-extension ParkedSale {
+nonisolated extension ParkedSale {
     public var customer: Customer? {
         get { toOne(at: 0, as: Customer.self) }
         set { setToOne(newValue, at: 0) }
@@ -453,7 +453,7 @@ extension ParkedSale {
     }
 }
 
-extension Payment {
+nonisolated extension Payment {
     public var amountCents: Int64 {
         get { int64(at: 0) }
         set { setInt64(newValue, at: 0) }
@@ -505,7 +505,7 @@ extension Payment {
     }
 }
 
-extension PaymentKind {
+nonisolated extension PaymentKind {
     public var isCash: Bool {
         get { bool(at: 0) }
         set { setBool(newValue, at: 0) }
@@ -543,7 +543,7 @@ extension PaymentKind {
     }
 }
 
-extension Product {
+nonisolated extension Product {
     public var barcode: String? {
         get { string(at: 0) }
         set { setString(newValue, at: 0) }
@@ -683,7 +683,7 @@ extension Product {
     }
 }
 
-extension ProductCategory {
+nonisolated extension ProductCategory {
     public var name: String? {
         get { string(at: 0) }
         set { setString(newValue, at: 0) }
@@ -711,7 +711,7 @@ extension ProductCategory {
     }
 }
 
-extension Quote {
+nonisolated extension Quote {
     public var buyerAddress: String? {
         get { string(at: 0) }
         set { setString(newValue, at: 0) }
@@ -805,7 +805,7 @@ extension Quote {
     }
 }
 
-extension QuoteLine {
+nonisolated extension QuoteLine {
     public var adjustmentCents: Int64 {
         get { int64(at: 0) }
         set { setInt64(newValue, at: 0) }
@@ -857,7 +857,7 @@ extension QuoteLine {
     }
 }
 
-extension Sale {
+nonisolated extension Sale {
     public var countedCents: Int64 {
         get { int64(at: 0) }
         set { setInt64(newValue, at: 0) }
@@ -1068,7 +1068,7 @@ extension Sale {
     }
 }
 
-extension SaleLine {
+nonisolated extension SaleLine {
     public var adjustmentCents: Int64 {
         get { int64(at: 0) }
         set { setInt64(newValue, at: 0) }
@@ -1227,7 +1227,7 @@ extension SaleLine {
     }
 }
 
-extension SaleNumbering {
+nonisolated extension SaleNumbering {
     public var last: Int64 {
         get { int64(at: 0) }
         set { setInt64(newValue, at: 0) }
@@ -1249,7 +1249,7 @@ extension SaleNumbering {
     }
 }
 
-extension ShopProfile {
+nonisolated extension ShopProfile {
     public var address: String? {
         get { string(at: 0) }
         set { setString(newValue, at: 0) }
@@ -1316,7 +1316,7 @@ extension ShopProfile {
     }
 }
 
-extension StockEntry {
+nonisolated extension StockEntry {
     public var change: Int64 {
         get { int64(at: 0) }
         set { setInt64(newValue, at: 0) }
@@ -1353,7 +1353,7 @@ extension StockEntry {
     }
 }
 
-extension TaxRate {
+nonisolated extension TaxRate {
     public var categoryCode: String? {
         get { string(at: 0) }
         set { setString(newValue, at: 0) }
@@ -1470,7 +1470,7 @@ extension TaxRate {
 }
 
 /// The classes and key paths that are generated from the model Sales.
-public let salesModelClasses: [ManagedObjectClass] = [
+nonisolated public let salesModelClasses: [ManagedObjectClass] = [
     ManagedObjectClass(
         entityName: "ClosedDay", objectClass: ClosedDay.self,
         propertySlots: [

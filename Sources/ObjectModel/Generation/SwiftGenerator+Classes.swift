@@ -4,7 +4,7 @@ extension SwiftGenerator {
         let classes = model.entityNamesInNumberOrder.compactMap { model[$0] }.map(classEntry)
         return """
             /// The classes and key paths that are generated from the model \(modelName).
-            public let \(classListName): [ManagedObjectClass] = [
+            nonisolated public let \(classListName): [ManagedObjectClass] = [
             \(classes.map { indented($0) }.joined(separator: "\n"))
             ]
             """

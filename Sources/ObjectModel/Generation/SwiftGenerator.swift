@@ -102,7 +102,7 @@ public struct SwiftGenerator: Sendable {
         let parent = entity.superentityName.flatMap { model[$0] }
         return """
             /// A record of the entity \(entity.name).
-            public class \(className(of: entity)): \(parent.map(className) ?? "ManagedObject") {}
+            nonisolated public class \(className(of: entity)): \(parent.map(className) ?? "ManagedObject") {}
             """
     }
 
@@ -110,7 +110,7 @@ public struct SwiftGenerator: Sendable {
         let members = members(of: entity)
         guard !members.isEmpty else { return nil }
         return """
-            extension \(className(of: entity)) {
+            nonisolated extension \(className(of: entity)) {
             \(members.map { indented($0) }.joined(separator: "\n\n"))
             }
             """

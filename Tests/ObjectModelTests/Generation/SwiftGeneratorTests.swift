@@ -37,7 +37,7 @@ struct SwiftGeneratorTests {
                     import Persistence
                 #endif
 
-                extension Item {
+                nonisolated extension Item {
                     public var kind: Kind? {
                         get { toOne(at: 0, as: Kind.self) }
                         set { setToOne(newValue, at: 0) }
@@ -52,9 +52,9 @@ struct SwiftGeneratorTests {
                 }
 
                 /// A record of the entity Kind.
-                public class Kind: ManagedObject {}
+                nonisolated public class Kind: ManagedObject {}
 
-                extension Kind {
+                nonisolated extension Kind {
                     public var items: Set<Item> {
                         get { toMany(at: 0, as: Item.self) }
                         set { setToMany(newValue, at: 0) }
@@ -83,7 +83,7 @@ struct SwiftGeneratorTests {
                 }
 
                 /// The classes and key paths that are generated from the model Stock List.
-                public let stockListModelClasses: [ManagedObjectClass] = [
+                nonisolated public let stockListModelClasses: [ManagedObjectClass] = [
                     ManagedObjectClass(
                         entityName: "Item", objectClass: Item.self,
                         propertySlots: [
@@ -114,7 +114,7 @@ struct SwiftGeneratorTests {
     @Test("A list of one element ends without a comma, as swift-format wants it")
     func oneElement() throws {
         var entity = EntityDescription("Count")
-        entity.attributes = [AttributeDescription("last", .integer64)]
+        entity.attributes = [AttributeDescription("last", .integer64, isOptional: false)]
 
         let file = try SwiftGenerator(ManagedObjectModel(entities: [entity]), modelName: "Counts")
             .singleFile()
@@ -169,7 +169,7 @@ struct SwiftGeneratorTests {
             "func replacePages(at index: Int, with object: Page) {\n"
                 + "        replaceInOrdered(at: index, with: object, slot: 19)",
             "public var bargains: [Book] {\n        fetched(\"bargains\", as: Book.self)",
-            "public class Book: Product {}",
+            "nonisolated public class Book: Product {}",
             #"\Book.homePositionX: "home.position.x","#,
             #"\Book.stock: "stock","#,
         ])
@@ -327,7 +327,7 @@ struct SwiftGeneratorTests {
 
     private func text(ofClass spelling: String) throws -> String {
         var entity = EntityDescription("A")
-        var attribute = AttributeDescription("a", .transformable)
+        var attribute = AttributeDescription("a", .transformable, isOptional: false)
         attribute.customClassName = spelling
         entity.attributes = [attribute]
         return try SwiftGenerator(ManagedObjectModel(entities: [entity]), modelName: "M")

@@ -10,7 +10,7 @@
     import Persistence
 #endif
 
-extension Cook {
+nonisolated extension Cook {
     public var name: String? {
         get { string(at: 0) }
         set { setString(newValue, at: 0) }
@@ -38,7 +38,7 @@ extension Cook {
     }
 }
 
-extension Ingredient {
+nonisolated extension Ingredient {
     public var name: String? {
         get { string(at: 0) }
         set { setString(newValue, at: 0) }
@@ -66,7 +66,7 @@ extension Ingredient {
     }
 }
 
-extension Recipe {
+nonisolated extension Recipe {
     public var cook: Cook? {
         get { toOne(at: 0, as: Cook.self) }
         set { setToOne(newValue, at: 0) }
@@ -151,7 +151,7 @@ extension Recipe {
     }
 }
 
-extension Step {
+nonisolated extension Step {
     public var recipe: Recipe? {
         get { toOne(at: 0, as: Recipe.self) }
         set { setToOne(newValue, at: 0) }
@@ -164,7 +164,7 @@ extension Step {
 }
 
 /// The classes and key paths that are generated from the model Cookbook.
-public let cookbookModelClasses: [ManagedObjectClass] = [
+nonisolated public let cookbookModelClasses: [ManagedObjectClass] = [
     ManagedObjectClass(
         entityName: "Cook", objectClass: Cook.self,
         propertySlots: [
