@@ -34,8 +34,7 @@ extension ManagedObjectContext {
         var fetch = StoreFetch(entity: entity)
         fetch.includesSubentities = request.includesSubentities
         try fetch.select(request.predicate, by: request.sortDescriptors, in: coordinator.layout)
-        fetch.limit = request.fetchLimit
-        fetch.offset = request.fetchOffset
+        try fetch.setWindow(limit: request.fetchLimit, offset: request.fetchOffset)
         fetch.affectedStores = request.affectedStores
         return try execute(.delete(fetch), resultType: request.resultType)
     }
@@ -64,14 +63,14 @@ extension ManagedObjectContext {
         return try withWriteSession(of: home.storeIndex) { session in
             try session.transaction { transaction in
                 transaction.setOrigin(transactionOrigin)
-                return try insert(
-                    rows, of: home, resultType: request.resultType, session, transaction)
+                return try insertBatches(
+                    of: rows, into: home, resultType: request.resultType, session, transaction)
             }
         }
     }
 
-    private func insert(
-        _ rows: BatchRows, of home: EntityHome, resultType: BatchResultType,
+    private func insertBatches(
+        of rows: BatchRows, into home: EntityHome, resultType: BatchResultType,
         _ session: any StoreSession, _ transaction: any StoreTransaction
     ) throws -> BatchResult {
         let wantsIDs = resultType == .objectIDs

@@ -60,7 +60,7 @@ extension ManagedObjectContext {
     /// The same for all records of root entities, by their numbers.
     private func turnRelationshipsIntoFaults(toEntities entities: Set<Int>) {
         guard !entities.isEmpty else { return }
-        for object in registeredObjects {
+        for object in objectsInMemory {
             for relationship in object.extras?.toMany.values.map({ $0 }) ?? [] {
                 let destination = coordinator.layout.entity(
                     relationship.property.destinationNumber)

@@ -36,7 +36,7 @@ extension ManagedObjectContext {
     ///
     /// - Throws: errors of the store.
     public func refreshAllObjects() throws {
-        for object in registeredObjects { try refresh(object, mergeChanges: true) }
+        for object in objectsInMemory { try refresh(object, mergeChanges: true) }
     }
 
     /// Drops all changes since the last save, and the steps of the undo manager.

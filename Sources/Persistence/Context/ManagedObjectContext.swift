@@ -114,7 +114,7 @@ public final class ManagedObjectContext {
     }
 
     deinit {
-        for object in registeredObjects { object.leaveContext() }
+        for object in objectsInMemory { object.leaveContext() }
         for map in maps { map.deallocate() }
     }
 
@@ -175,11 +175,11 @@ public final class ManagedObjectContext {
     }
 
     /// All objects of the context, in no order.
-    var registeredObjects: [ManagedObject] { maps.flatMap(\.objects) }
+    var objectsInMemory: [ManagedObject] { maps.flatMap(\.objects) }
 
     /// Lets all objects go.
     func forgetAll() {
-        for object in registeredObjects {
+        for object in objectsInMemory {
             object.leaveContext()
             object.row = nil
             object.committedRow = nil

@@ -97,7 +97,7 @@ extension ManagedObjectContext {
             displace(object.objectID)
             map(of: object.objectID.home).insert(object, for: new.key)
         }
-        for object in registeredObjects {
+        for object in objectsInMemory {
             object.changeDestinationIDs(ids)
         }
         events?.idObservers.notify(())

@@ -1,0 +1,163 @@
+// Names of Core Data, so that the compiler says what stands in their place.
+
+public import Foundation
+public import ObjectModel
+
+private func unavailable() -> Never { preconditionFailure("the name is unavailable") }
+
+extension PersistentContainer {
+    @available(
+        *, unavailable, message: "Use `read` and `write`, or ManagedObjectContext(container)."
+    )
+    public var viewContext: ManagedObjectContext { unavailable() }
+
+    @available(*, unavailable, message: "Use ManagedObjectContext(container).")
+    public func newBackgroundContext() -> ManagedObjectContext { unavailable() }
+
+    @available(
+        *, unavailable, message: "Use `write`, which waits for its turn and returns a value."
+    )
+    public func performBackgroundTask(_ block: (ManagedObjectContext) -> Void) { unavailable() }
+
+    @available(*, unavailable, message: "The initialiser opens the stores, and throws.")
+    public func loadPersistentStores(
+        completionHandler block: (StoreDescription, (any Error)?) -> Void
+    ) {
+        unavailable()
+    }
+
+    @available(*, unavailable, renamed: "coordinator")
+    public var persistentStoreCoordinator: PersistentStoreCoordinator { unavailable() }
+
+    @available(*, unavailable, renamed: "coordinator.managedObjectModel")
+    public var managedObjectModel: ManagedObjectModel { unavailable() }
+
+    @available(*, unavailable, message: "Give the descriptions to the initialiser (stores:).")
+    public var persistentStoreDescriptions: [StoreDescription] {
+        get { unavailable() }
+        set { unavailable() }
+    }
+}
+
+extension ManagedObjectContext {
+    @available(
+        *, unavailable,
+        message: "A context is used by the task that it belongs to: call it directly."
+    )
+    public func perform<Result>(_ block: () throws -> Result) rethrows -> Result { unavailable() }
+
+    @available(
+        *, unavailable,
+        message: "A context is used by the task that it belongs to: call it directly."
+    )
+    public func performAndWait<Result>(_ block: () throws -> Result) rethrows -> Result {
+        unavailable()
+    }
+
+    @available(*, unavailable, renamed: "coordinator")
+    public var persistentStoreCoordinator: PersistentStoreCoordinator? { unavailable() }
+
+    @available(*, unavailable, message: "Make the object in its context: Book(context: context).")
+    public func insert(_ object: ManagedObject) { unavailable() }
+
+    @available(
+        *, unavailable,
+        message: "A context holds objects weakly: use registeredObject(for:), or a fetch."
+    )
+    public var registeredObjects: Set<ManagedObject> { unavailable() }
+
+    @available(
+        *, unavailable, message: "Use `read` of the container, which sees one state of the store."
+    )
+    public func setQueryGenerationFrom(_ generation: Any?) throws { unavailable() }
+
+    @available(
+        *, unavailable,
+        message: "Use `refresh` or `refreshAllObjects`: values do not grow stale by time."
+    )
+    public var stalenessInterval: TimeInterval {
+        get { unavailable() }
+        set { unavailable() }
+    }
+}
+
+extension StoreDescription {
+    @available(
+        *, unavailable, message: "Use .sqlite(path:), .binary(path:), .xml(path:) or .inMemory."
+    )
+    public init(url: URL) { unavailable() }
+
+    @available(*, unavailable, message: "Options are properties, `tracksHistory` for example.")
+    public mutating func setOption(_ option: Any?, forKey key: String) { unavailable() }
+}
+
+extension FetchRequest {
+    @available(
+        *, unavailable, message: "Use DictionaryFetchRequest, fetchObjectIDs(_:) or count(for:)."
+    )
+    public var resultType: Any {
+        get { unavailable() }
+        set { unavailable() }
+    }
+
+    @available(*, unavailable, message: "Use DictionaryFetchRequest with its `columns`.")
+    public var propertiesToFetch: [Any]? {
+        get { unavailable() }
+        set { unavailable() }
+    }
+
+    @available(*, unavailable, message: "Use DictionaryFetchRequest, which groups.")
+    public var propertiesToGroupBy: [Any]? {
+        get { unavailable() }
+        set { unavailable() }
+    }
+}
+
+extension FetchPredicate {
+    @available(*, unavailable, renamed: "init(format:arguments:)")
+    public init(format: String, argumentArray: [Any]?) { unavailable() }
+}
+
+extension BatchDeleteRequest {
+    @available(*, unavailable, renamed: "init(entityName:objectIDs:)")
+    public init(objectIDs: [ManagedObjectID]) { unavailable() }
+}
+
+extension BatchResultType {
+    @available(*, unavailable, renamed: "objectIDs")
+    public static var resultTypeObjectIDs: BatchResultType { unavailable() }
+    @available(*, unavailable, renamed: "count")
+    public static var resultTypeCount: BatchResultType { unavailable() }
+    @available(*, unavailable, renamed: "objectIDs")
+    public static var updatedObjectIDsResultType: BatchResultType { unavailable() }
+    @available(*, unavailable, renamed: "count")
+    public static var updatedObjectsCountResultType: BatchResultType { unavailable() }
+}
+
+@available(*, unavailable, renamed: "BatchResult")
+public typealias BatchDeleteResult = BatchResult
+@available(*, unavailable, renamed: "BatchResult")
+public typealias BatchUpdateResult = BatchResult
+@available(*, unavailable, renamed: "BatchResult")
+public typealias BatchInsertResult = BatchResult
+
+extension PersistentHistoryChangeRequest {
+    @available(*, unavailable, message: "Use deleteHistory(before:) of the context.")
+    public static func deleteHistory(before date: Date) -> PersistentHistoryChangeRequest {
+        unavailable()
+    }
+}
+
+extension MappingModel {
+    @available(*, unavailable, renamed: "inferred(from:to:)")
+    public static func inferredMappingModel(
+        forSourceModel source: ManagedObjectModel, destinationModel: ManagedObjectModel
+    ) throws -> MappingModel {
+        unavailable()
+    }
+}
+
+extension ManagedObject {
+    @available(*, unavailable, message: "Use container.coordinator.managedObjectModel[\"Book\"].")
+    public static func entity() -> EntityDescription { unavailable() }
+}
