@@ -24,6 +24,7 @@ struct ArticleTests {
         "Sources/Persistence/Documentation.docc/PropertiesByName.md",
         "Sources/Persistence/Documentation.docc/Relationships.md",
         "Sources/Persistence/Documentation.docc/Saving.md",
+        "Sources/Persistence/Documentation.docc/Servers.md",
         "Sources/Persistence/Documentation.docc/SortKeys.md",
         "Sources/Persistence/Documentation.docc/Stores.md",
         "Sources/Persistence/Documentation.docc/StoresOfOnesOwn.md",
