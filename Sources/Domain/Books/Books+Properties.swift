@@ -11,77 +11,87 @@
 #endif
 
 nonisolated extension Book {
+    public var author: String? {
+        get { string(at: 0) }
+        set { setString(newValue, at: 0) }
+    }
+
     public var category: BookCategory? {
-        get { toOne(at: 0, as: BookCategory.self) }
-        set { setToOne(newValue, at: 0) }
+        get { toOne(at: 1, as: BookCategory.self) }
+        set { setToOne(newValue, at: 1) }
     }
 
     public var changes: Set<BookChange> {
-        get { toMany(at: 1, as: BookChange.self) }
-        set { setToMany(newValue, at: 1) }
+        get { toMany(at: 2, as: BookChange.self) }
+        set { setToMany(newValue, at: 2) }
     }
 
     public func addToChanges(_ object: BookChange) {
-        addToMany(CollectionOfOne(object), at: 1)
-    }
-
-    public func addToChanges(_ objects: some Sequence<BookChange>) {
-        addToMany(objects.map { $0 }, at: 1)
-    }
-
-    public func removeFromChanges(_ object: BookChange) {
-        removeFromToMany(CollectionOfOne(object), at: 1)
-    }
-
-    public func removeFromChanges(_ objects: some Sequence<BookChange>) {
-        removeFromToMany(objects.map { $0 }, at: 1)
-    }
-
-    public var pages: [Page] {
-        get { orderedToMany(at: 2, as: Page.self) }
-        set { setOrderedToMany(newValue, at: 2) }
-    }
-
-    public func addToPages(_ object: Page) {
         addToMany(CollectionOfOne(object), at: 2)
     }
 
-    public func addToPages(_ objects: some Sequence<Page>) {
+    public func addToChanges(_ objects: some Sequence<BookChange>) {
         addToMany(objects.map { $0 }, at: 2)
     }
 
-    public func removeFromPages(_ object: Page) {
+    public func removeFromChanges(_ object: BookChange) {
         removeFromToMany(CollectionOfOne(object), at: 2)
     }
 
-    public func removeFromPages(_ objects: some Sequence<Page>) {
+    public func removeFromChanges(_ objects: some Sequence<BookChange>) {
         removeFromToMany(objects.map { $0 }, at: 2)
     }
 
+    public var isbn: String? {
+        get { string(at: 3) }
+        set { setString(newValue, at: 3) }
+    }
+
+    public var pages: [Page] {
+        get { orderedToMany(at: 4, as: Page.self) }
+        set { setOrderedToMany(newValue, at: 4) }
+    }
+
+    public func addToPages(_ object: Page) {
+        addToMany(CollectionOfOne(object), at: 4)
+    }
+
+    public func addToPages(_ objects: some Sequence<Page>) {
+        addToMany(objects.map { $0 }, at: 4)
+    }
+
+    public func removeFromPages(_ object: Page) {
+        removeFromToMany(CollectionOfOne(object), at: 4)
+    }
+
+    public func removeFromPages(_ objects: some Sequence<Page>) {
+        removeFromToMany(objects.map { $0 }, at: 4)
+    }
+
     public func insertIntoPages(_ object: Page, at index: Int) {
-        insertIntoOrdered(object, at: index, slot: 2)
+        insertIntoOrdered(object, at: index, slot: 4)
     }
 
     public func removeFromPages(at index: Int) {
-        removeFromOrdered(at: index, slot: 2)
+        removeFromOrdered(at: index, slot: 4)
     }
 
     public func movePages(from source: Int, to destination: Int) {
-        moveInOrdered(from: source, to: destination, slot: 2)
+        moveInOrdered(from: source, to: destination, slot: 4)
     }
 
     public func replacePages(at index: Int, with object: Page) {
-        replaceInOrdered(at: index, with: object, slot: 2)
+        replaceInOrdered(at: index, with: object, slot: 4)
     }
 
     public var price: Decimal? {
-        get { decimal(at: 3) }
-        set { setDecimal(newValue, at: 3) }
+        get { decimal(at: 5) }
+        set { setDecimal(newValue, at: 5) }
     }
 
     public var title: String? {
-        get { string(at: 4) }
-        set { setString(newValue, at: 4) }
+        get { string(at: 6) }
+        set { setString(newValue, at: 6) }
     }
 }
 
@@ -168,15 +178,19 @@ nonisolated public let booksModelClasses: [ManagedObjectClass] = [
     ManagedObjectClass(
         entityName: "Book", objectClass: Book.self,
         propertySlots: [
+            "author",
             "category",
             "changes",
+            "isbn",
             "pages",
             "price",
             "title",
         ],
         keyPaths: [
+            \Book.author: "author",
             \Book.category: "category",
             \Book.changes: "changes",
+            \Book.isbn: "isbn",
             \Book.pages: "pages",
             \Book.price: "price",
             \Book.title: "title",
