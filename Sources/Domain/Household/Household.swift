@@ -227,7 +227,7 @@ public final class Household: Sendable {
         try Placement.settle(context, reading: present)
         try Item.raiseVersions(in: context)
         // What another program has added has no figures yet.
-        _ = try Item.settleOld(in: context)
+        _ = try Item.settling.fillSome(context)
         try ItemNumbering.numberNewItems(in: context)
         try ValueRecord.record(at: now(), in: context)
         try SaleNumbering.keepNumbers(in: context)
@@ -280,21 +280,18 @@ public final class Household: Sendable {
             changes.sign(context)
             if context.hasChanges { try context.save() }
         }
-        try complete(ItemNumbering.numberOldItems)
-        try complete(Item.settleOld)
-        try complete(Sale.countOld)
-        try complete(Product.keepOldCodes)
-        try complete(Customer.fillOld)
+        for filling in Self.fillings { try complete(filling) }
     }
 
-    /// Gives records what those of earlier versions lack, some at a time, so that an opening that is broken off
-    /// goes on where it was.
-    ///
-    /// - Parameter step: gives it to some, and returns whether there are more.
-    private func complete(_ step: (ManagedObjectContext) throws -> Bool) throws {
+    /// What records of earlier versions lack, in this order.
+    private static let fillings = [
+        ItemNumbering.filling, Item.settling, Sale.counting, Product.codeKeeping, Customer.filling,
+    ]
+
+    private func complete(_ filling: RecordFilling) throws {
         while try container.write({ context in
             context.transactionAuthor = Author.upgrade
-            let isMore = try step(context)
+            let isMore = try filling.fillSome(context)
             changes.sign(context)
             if context.hasChanges { try context.save() }
             return isMore

@@ -52,9 +52,6 @@ extension ItemFigures {
 }
 
 extension Item {
-    /// Items of earlier versions that are settled at once.
-    private static let settledAtOnce = 2_000
-
     /// Whether the figures are what follows from the other attributes.
     public var hasRightFigures: Bool { ItemFigures(of: self) == ItemFigures(storedIn: self) }
 
@@ -70,15 +67,11 @@ extension Item {
         replacementCents = figures.replacementCents
     }
 
-    /// Settles items that an earlier version or another program made, some at a time. Returns whether there are
-    /// more.
-    ///
-    /// - Throws: errors of the store.
-    static func settleOld(in context: ManagedObjectContext) throws -> Bool {
-        let items = try context.fetch(
-            FetchRequest<Item>(.key("valueCents") == nil, limit: settledAtOnce))
+    /// Settles items that have no figures yet.
+    static let settling = RecordFilling(
+        of: FetchRequest<Item>(.key("valueCents") == nil), atOnce: 2_000
+    ) { items, _ in
         for item in items { item.settleFigures() }
-        return items.count == settledAtOnce
     }
 }
 

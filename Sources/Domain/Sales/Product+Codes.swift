@@ -41,23 +41,16 @@ extension Product {
         if codeDigits != digits { codeDigits = digits }
     }
 
-    /// Products of earlier versions whose codes are kept at once.
-    private static let keptAtOnce = 5_000
-
-    /// Keeps the codes of products that an earlier version or another program made, some at a time. Returns
-    /// whether there are more.
-    ///
-    /// - Throws: errors of the store.
-    static func keepOldCodes(in context: ManagedObjectContext) throws -> Bool {
-        let products = try context.fetch(
-            FetchRequest<Product>(
-                .or([
-                    .key("skuKey") == nil && .key("sku") != nil,
-                    .key("barcodeKey") == nil && .key("barcode") != nil,
-                    .key("codeDigits") == nil && (.key("sku") != nil || .key("barcode") != nil),
-                ]), limit: keptAtOnce))
+    /// Keeps the codes of products that are not kept yet.
+    static let codeKeeping = RecordFilling(
+        of: FetchRequest<Product>(
+            .or([
+                .and([.key("skuKey") == nil, .key("sku") != nil]),
+                .and([.key("barcodeKey") == nil, .key("barcode") != nil]),
+                .and([.key("codeDigits") == nil, .or([.key("sku") != nil, .key("barcode") != nil])]),
+            ]))
+    ) { products, _ in
         for product in products { product.keepCodes() }
-        return products.count == keptAtOnce
     }
 
     /// What is wrong with the codes of products.

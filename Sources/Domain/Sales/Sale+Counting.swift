@@ -39,9 +39,6 @@ extension CountedRecord {
 }
 
 extension Sale {
-    /// Lines of earlier versions that are counted at once.
-    private static let countedAtOnce = 5_000
-
     /// Works out again what the sale and its lines add to sums.
     func count() {
         let lines = lines.filter { !$0.isDeleted }
@@ -71,17 +68,12 @@ extension Sale {
         try context.fetch(FetchRequest<Sale>(#Predicate { $0.number == number })).first?.count()
     }
 
-    /// Counts sales that an earlier version or another program made, some at a time. Returns whether there are
-    /// more.
-    ///
-    /// - Throws: errors of the store.
-    static func countOld(in context: ManagedObjectContext) throws -> Bool {
-        let lines = try context.fetch(
-            FetchRequest<SaleLine>(
-                #Predicate { $0.date == nil && $0.sale?.date != nil }, limit: countedAtOnce,
-                prefetching: [\.sale?.lines]))
+    /// Counts sales that were not counted yet.
+    static let counting = RecordFilling(
+        of: FetchRequest<SaleLine>(
+            #Predicate { $0.date == nil && $0.sale?.date != nil }, prefetching: [\.sale?.lines])
+    ) { lines, _ in
         for sale in Set(lines.compactMap(\.sale)) { sale.count() }
-        return lines.count == countedAtOnce
     }
 }
 

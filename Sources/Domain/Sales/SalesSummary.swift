@@ -16,13 +16,17 @@ public struct SalesSummary: Sendable, Hashable {
 
     /// What was sold to some customers, by record number.
     ///
+    /// - Parameter others: sales that are left out. Default: none.
     /// - Throws: errors of the store.
     public static func ofCustomers(
-        _ customers: [ManagedObjectID], in context: ManagedObjectContext
+        _ customers: [ManagedObjectID], without others: [ManagedObjectID] = [],
+        in context: ManagedObjectContext
     ) throws -> [Int64: SalesSummary] {
         let numbers = customers.compactMap(\.recordNumber)
+        guard !numbers.isEmpty else { return [:] }
         return try SalesSums(
-            grouping: .customer, selection: .customers(numbers, SalesPeriod()), hasDays: true
+            grouping: .customer, selection: .customers(numbers, SalesPeriod()), excluded: others,
+            hasDays: true
         ).summaries(in: context)
     }
 

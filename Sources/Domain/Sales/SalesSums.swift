@@ -95,6 +95,8 @@ struct SalesSums {
 
     let grouping: Grouping
     let selection: Selection
+    /// Sales that are left out.
+    var excluded: [ManagedObjectID] = []
     /// Whether the first and the last day with a sale, returns apart, are wanted.
     var hasDays = false
     /// The places of the groups that are wanted, those that come to most first, of equal ones the least
@@ -232,16 +234,18 @@ struct SalesSums {
     }
 
     private var conditions: [SQL] {
+        let sale: SQL =
+            isOfLines ? "l.\(column: \SaleLine.sale)" : "s.\(column: \Sale.objectID)"
+        return selectedConditions(sale) + (excluded.isEmpty ? [] : ["\(sale) NOT IN \(excluded)"])
+    }
+
+    private func selectedConditions(_ sale: SQL) -> [SQL] {
         switch selection {
         case .period(let period): conditions(of: period)
         case .customers(let numbers, let period):
             conditions(of: period) + [Self.condition(ofCustomers: numbers)]
         case .sales(let ids):
-            [
-                isOfLines
-                    ? "l.\(column: \SaleLine.sale) IN \(ids)"
-                    : "s.\(column: \Sale.objectID) IN \(ids)"
-            ]
+            ["\(sale) IN \(ids)"]
         }
     }
 
@@ -283,7 +287,8 @@ extension SalesSums {
     private func addHugeSales(
         to summaries: inout [Int64: SalesSummary], in context: ManagedObjectContext
     ) throws {
-        let huge = try Self.hugeSales(in: context)
+        let others = Set(excluded)
+        let huge = try Self.hugeSales(in: context).filter { !others.contains($0) }
         guard !huge.isEmpty else { return }
         var request = DictionaryFetchRequest(entityName: "SaleLine")
         request.columns = [

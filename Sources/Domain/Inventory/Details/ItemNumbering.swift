@@ -6,9 +6,6 @@ public import Persistence
 public final class ItemNumbering: ManagedObject {}
 
 extension ItemNumbering {
-    /// Items that get their numbers at once, where many have none.
-    private static let batchSize = 5_000
-
     /// Gives new items their numbers, before the save that makes them.
     ///
     /// - Throws: errors of the store.
@@ -19,17 +16,12 @@ extension ItemNumbering {
         try number(new, atLeast: raised, in: context)
     }
 
-    /// Gives items their numbers that have none, because an earlier version or another program made
-    /// them, some at a time. Returns whether there are more.
-    ///
-    /// - Throws: errors of the store.
-    static func numberOldItems(in context: ManagedObjectContext) throws -> Bool {
-        let request = FetchRequest<Item>(
-            #Predicate { $0.itemNumber == 0 }, sortBy: [SortDescriptor(\.orderingValue)],
-            limit: batchSize)
-        let items = try context.fetch(request)
+    /// Gives items their numbers that have none.
+    static let filling = RecordFilling(
+        of: FetchRequest<Item>(
+            #Predicate { $0.itemNumber == 0 }, sortBy: [SortDescriptor(\.orderingValue)])
+    ) { items, context in
         try number(items, atLeast: 0, in: context)
-        return items.count == batchSize
     }
 
     /// Keeps numbers for items that get them later.

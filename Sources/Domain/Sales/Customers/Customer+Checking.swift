@@ -19,29 +19,17 @@ extension Customer {
             $0["contactDigits"]?.stringValue != nil
         }
         let further = try furtherDigits(in: context)
-        let huge = try withHugeSales(in: context)
         let ids = rows.compactMap { $0["self"]?.objectID }
-        let stored = try figures(of: ids, without: [], in: context)
+        let stored = try SalesSummary.ofCustomers(ids, in: context)
         return zip(rows, ids).compactMap { row, id in
             let number = id.recordNumber ?? 0
             let isSame =
                 row["contactDigits"]?.stringValue == digits(of: row["contactno"]?.stringValue)
                 && row["emailKey"]?.stringValue == key(ofEmail: row["emailid"]?.stringValue)
                 && row["furtherDigits"]?.stringValue == joined(further[number] ?? [])
-                && (huge.contains(number) || (stored[id] ?? Figures()).areStored(in: row))
+                && Figures(stored[number] ?? SalesSummary()).areStored(in: row)
             return isSame ? nil : (number, row["name"]?.stringValue ?? "")
         }
-    }
-
-    /// The record numbers of those with amounts that are too great for sums of the store.
-    private static func withHugeSales(in context: ManagedObjectContext) throws -> Set<Int64> {
-        var request = DictionaryFetchRequest(
-            entityName: "Sale", columns: [("customer", .keyPath(["customer"]))])
-        request.predicate = .key("isHuge") == true
-        return Set(
-            try context.fetchDictionaries(request).compactMap {
-                $0["customer"]?.objectID?.recordNumber
-            })
     }
 
     /// The digits of the numbers beside the first, by the record numbers of customers.

@@ -11,12 +11,15 @@ extension Customer {
         /// The first and the last day of a sale; nil if there was none.
         var days: ClosedRange<CalendarDay>?
 
-        init() {}
-
         init(_ summary: SalesSummary) {
             saleCount = summary.totals.saleCount
             amount = summary.totals.amount
             days = summary.days
+        }
+
+        /// What there is for a customer among the summaries of several, by record number.
+        fileprivate init(_ summaries: [Int64: SalesSummary], of customer: Customer) {
+            self.init(customer.objectID.recordNumber.flatMap { summaries[$0] } ?? SalesSummary())
         }
 
         /// The amount in whole hundredths; the greatest there is for more.
@@ -65,81 +68,29 @@ extension Customer {
         let owners = sales.flatMap { [$0.isDeleted ? nil : $0.customer, $0.formerCustomer] }
         let customers = Set(owners.compactMap(\.self)).filter { !$0.isDeleted }
         let present = Dictionary(grouping: sales.filter { !$0.isDeleted }, by: \.customer)
-        let ids = customers.map(\.objectID).filter { $0.recordNumber != nil }
-        let saved = try figures(
-            of: ids, without: sales.map(\.objectID).filter { $0.recordNumber != nil }, in: context)
-        // The money of these is in no sum of the store.
-        let huge = try context.fetch(
-            FetchRequest<Sale>(
-                .and([.key("isHuge") == true, FetchExpression.key("customer").isIn(ids)])))
+        let saved = try SalesSummary.ofCustomers(
+            customers.map(\.objectID),
+            without: sales.map(\.objectID).filter { $0.recordNumber != nil }, in: context)
         for customer in customers {
-            var figures = saved[customer.objectID] ?? Figures()
+            var figures = Figures(saved, of: customer)
             for sale in present[customer] ?? [] { figures.add(sale) }
-            for sale in huge where !sales.contains(sale) && sale.customer === customer {
-                if !sale.isVoid { figures.amount += sale.total }
-            }
             customer.take(figures)
         }
-    }
-
-    /// What the store has of sales to customers, but for some sales, and for amounts that are too great for it.
-    static func figures(
-        of customers: [ManagedObjectID], without others: [ManagedObjectID],
-        in context: ManagedObjectContext
-    ) throws -> [ManagedObjectID: Figures] {
-        guard !customers.isEmpty else { return [:] }
-        var found: [ManagedObjectID: Figures] = [:]
-        let isOther = FetchExpression.evaluatedObject.isIn(others)
-        let conditions =
-            [FetchExpression.key("customer").isIn(customers), .key("isCounted") == true]
-            + (others.isEmpty ? [] : [.not(isOther)])
-        var request = DictionaryFetchRequest(entityName: "Sale")
-        request.columns = [
-            ("customer", .keyPath(["customer"])),
-            ("sales", .function("sum:", [.keyPath(["countedSales"])])),
-            ("cents", .function("sum:", [.keyPath(["countedCents"])])),
-        ]
-        request.propertiesToGroupBy = [.keyPath(["customer"])]
-        request.predicate = .and(conditions)
-        for row in try context.fetchDictionaries(request) {
-            guard case .object(let customer) = row["customer"] else { continue }
-            found[customer, default: Figures()].saleCount = Int(row["sales"]?.wholeNumber ?? 0)
-            found[customer]?.amount = Cents.amount(row["cents"]?.wholeNumber ?? 0)
-        }
-        request.columns = [
-            ("customer", .keyPath(["customer"])),
-            ("first", .function("min:", [.keyPath(["date"])])),
-            ("last", .function("max:", [.keyPath(["date"])])),
-        ]
-        request.predicate = .and(conditions + [.key("countedSales") > 0])
-        for row in try context.fetchDictionaries(request) {
-            guard case .object(let customer) = row["customer"],
-                case .date(let first) = row["first"],
-                case .date(let last) = row["last"]
-            else { continue }
-            found[customer]?.days = CalendarDay(first)...CalendarDay(last)
-        }
-        return found
     }
 }
 
 extension Customer {
-    /// Customers of earlier versions that are filled at once.
-    private static let filledAtOnce = 5_000
-
-    /// Gives customers what the program makes of what people enter, some at a time, where an earlier version or
-    /// another program has made them. Returns whether there are more.
-    ///
-    /// - Throws: errors of the store.
-    static func fillOld(in context: ManagedObjectContext) throws -> Bool {
-        let customers = try context.fetch(
-            FetchRequest<Customer>(isUnfilled, limit: filledAtOnce, prefetching: [\.numbers]))
-        try fill(customers, in: context)
-        return customers.count == filledAtOnce
-    }
+    /// Gives customers what the program makes of what people enter.
+    static let filling = RecordFilling(of: unfilled) { try fill($0, in: $1) }
 
     /// Whether a customer has nothing of it yet.
     static let isUnfilled: FetchPredicate = .key("contactDigits") == nil
+
+    private static var unfilled: FetchRequest<Customer> {
+        var request = FetchRequest<Customer>(isUnfilled)
+        request.relationshipKeyPathsForPrefetching = ["numbers"]
+        return request
+    }
 
     private static func fill(
         _ customers: [Customer], in context: ManagedObjectContext
@@ -148,8 +99,7 @@ extension Customer {
         for customer in customers {
             customer.takeSearchedTexts()
             customer.takeFurtherDigits()
-            customer.take(
-                Figures(customer.objectID.recordNumber.flatMap { saved[$0] } ?? SalesSummary()))
+            customer.take(Figures(saved, of: customer))
         }
     }
 

@@ -1,0 +1,25 @@
+import Persistence
+
+/// Gives records what they lack where an earlier version or another program has made them, some at a time, so that
+/// an opening that is broken off goes on where it was.
+struct RecordFilling: Sendable {
+    /// Gives it to some, and returns whether there are more.
+    let fillSome: @Sendable (ManagedObjectContext) throws -> Bool
+
+    /// - Parameters:
+    ///   - lacking: those that lack it.
+    ///   - limit: how many get it at once. Default: 5,000.
+    ///   - fill: gives it to some, which lack it no more then.
+    init<Record: ManagedObject>(
+        of lacking: FetchRequest<Record>, atOnce limit: Int = 5_000,
+        by fill: @escaping @Sendable ([Record], ManagedObjectContext) throws -> Void
+    ) {
+        var request = lacking
+        request.fetchLimit = limit
+        fillSome = { [request] context in
+            let records = try context.fetch(request)
+            try fill(records, context)
+            return records.count == limit
+        }
+    }
+}
