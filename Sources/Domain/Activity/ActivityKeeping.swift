@@ -28,8 +28,9 @@ final class ActivityKeeping: Sendable {
 
     /// Has the history keep the names of what a save deletes, and the values that it changes, if it is in
     /// somebody's name: the first of those that begin the history too.
-    func keepValues(_ context: ManagedObjectContext) throws {
+    func keepValues(_ save: PendingSave) throws {
         guard isKept else { return }
+        let context = save.context
         context.historyAnnotations = try ValueChange.annotations(
             of: context, withUpdates: context.transactionAuthor != nil)
     }

@@ -71,7 +71,7 @@ extension Household {
         guard keepsActivity else { return }
         let end = now() - TimeInterval(Self.activityDays) * 86_400
         try await container.write { [changes] context in
-            try changes.forgetInTurn(of: context) { try context.deleteHistory(before: end) > 0 }
+            try changes.forgetInTurn { try context.deleteHistory(before: end) > 0 }
         }
     }
 }

@@ -2,15 +2,13 @@ import Foundation
 public import Persistence
 import Synchronization
 
-/// What was saved, by entity and record, in the order of commits, told to whoever keeps something in
-/// memory beside the store.
+/// The number of the last save of each entity, and of all: whatever was made of some entities is as good as new
+/// until their number rises. Lists that are open in a browser hear of each save besides.
 ///
-/// Followers hear of each save that goes through ``Household/save(_:)``, within its turn: the next one
-/// waits for them. Of a save that was made otherwise nothing is known but that it was made: its number
-/// is missing, and whoever finds a number missing drops what it has and reads anew.
+/// A save that did not go through ``Household/save(_:)`` raises the numbers of all entities.
 ///
 /// What others save is told as soon as the store hears of it: by entity and record where it is in the history,
-/// and otherwise as something of which nothing else is known, after which everything is read anew.
+/// and otherwise as something of which nothing else is known, which raises the numbers of all entities.
 public final class ChangeFeed: Sendable {
     private struct State {
         /// How often the store had been written when the last save was told of.
@@ -20,7 +18,9 @@ public final class ChangeFeed: Sendable {
         var numbers: [EntityName: Int] = [:]
         /// The number of the last save of which nothing is known.
         var unknownNumber: Int
-        var followers: [any ChangeFollower] = []
+        var observers: [@Sendable (SavedChanges) -> Void] = []
+        /// Those who read what others have saved.
+        var readers: [@Sendable (SavedChanges) -> Void] = []
 
         /// The number of the last save that was told of.
         var number: Int { counts.total }
@@ -68,15 +68,16 @@ public final class ChangeFeed: Sendable {
 
     // MARK: - Following
 
-    /// Tells a follower of all saves from now on.
-    public func add(_ follower: any ChangeFollower) {
-        state.withLock { $0.followers.append(follower) }
+    /// Calls a closure after each save from now on, on the thread that saved and before the next save.
+    ///
+    /// It reads nothing: all who read may be waiting for it.
+    public func observe(_ body: @escaping @Sendable (SavedChanges) -> Void) {
+        state.withLock { $0.observers.append(body) }
     }
 
-    /// Calls a closure after each save from now on, on the thread that saved and before the next
-    /// save.
-    public func observe(_ body: @escaping @Sendable (SavedChanges) -> Void) {
-        add(ChangeObserver(body: body))
+    /// Calls a closure after what others save from now on, when nobody waits for it any more, so that it may read.
+    func observeOthers(_ body: @escaping @Sendable (SavedChanges) -> Void) {
+        state.withLock { $0.readers.append(body) }
     }
 
     /// The number of the last save that changed records of some entities: whatever was made of these
@@ -112,19 +113,14 @@ public final class ChangeFeed: Sendable {
         if let others { context.name = others.server }
     }
 
-    /// Saves a context and tells the followers.
+    /// Saves a context and tells of it.
     ///
-    /// - Parameters:
-    ///   - preparing: what is written before, which changes no record.
-    ///   - save: saves the context.
-    func inTurn(
-        of context: ManagedObjectContext, preparing: () throws -> Void, save: () throws -> Void
-    ) throws {
+    /// - Parameter save: saves the context, and writes before what changes no record.
+    func inTurn(save: () throws -> Void) throws {
         waitForOthers()
         try turn.withLock { _ in
-            try follow(context) {
+            try follow {
                 written.notification.withLock { $0 = nil }
-                try preparing()
                 try save()
                 let notification = written.notification.withLock { $0.take() }
                 return (notification, hasWritten: others == nil || notification != nil)
@@ -136,34 +132,35 @@ public final class ChangeFeed: Sendable {
     /// is, at the number of the transaction that forgets.
     ///
     /// - Parameter body: returns whether it has written something, in one transaction.
-    func forgetInTurn(of context: ManagedObjectContext, _ body: () throws -> Bool) throws {
+    func forgetInTurn(_ body: () throws -> Bool) throws {
         try turn.withLock { _ in
-            try follow(context) { (nil, hasWritten: try body()) }
+            try follow { (nil, hasWritten: try body()) }
         }
     }
 
-    /// Tells the followers what one transaction changes, in the turn of whoever calls this.
+    /// Tells what one transaction changes, in the turn of whoever calls this.
     ///
     /// - Parameter body: returns what is told of the transaction, nil for no records, and whether there was
     ///   one.
     private func follow(
-        _ context: ManagedObjectContext,
         _ body: () throws -> (SaveNotification?, hasWritten: Bool)
     ) throws {
-        let (former, followers) = state.withLock { state in
+        let former = state.withLock { state in
             noteUnknownSaves(&state)
             state.isSaving = true
-            return (state.counts, state.followers)
+            return state.counts
         }
         defer { state.withLock { $0.isSaving = false } }
-        let endings = followers.map { $0.follow(context) }
         let (notification, hasWritten) = try body()
         let counts = hasWritten ? coordinator.changeCounts : former
         // Whatever others have saved is told of separately, and not in the order of the numbers then.
         let isAlone = counts.others == former.others
-        let changes = SavedChanges(
-            notification, from: isAlone ? former.total : nil, to: counts.total)
-        for end in endings { end(changes) }
+        tell(SavedChanges(notification, isPartial: !isAlone, number: counts.total), counts)
+    }
+
+    /// Tells of what was saved, in the turn of whoever calls this.
+    private func tell(_ changes: SavedChanges, _ counts: ChangeCounts) {
+        for observer in state.withLock(\.observers) { observer(changes) }
         state.withLock { $0.note(changes, counts) }
     }
 
@@ -178,18 +175,14 @@ public final class ChangeFeed: Sendable {
             return
         }
         let changes: SavedChanges? = try turn.withLock { _ in
-            let followers = state.withLock { state in
-                state.isSaving = true
-                return state.followers
-            }
+            state.withLock { $0.isSaving = true }
             defer { state.withLock { $0.isSaving = false } }
             guard try body() else { return nil }
             sign(context)
             try context.noteOtherChangeInHistory()
             let counts = coordinator.changeCounts
-            let changes = SavedChanges(nil, from: nil, to: counts.total)
-            for follower in followers { follower.follow(others: changes) }
-            state.withLock { $0.note(changes, counts) }
+            let changes = SavedChanges(nil, isPartial: true, number: counts.total)
+            tell(changes, counts)
             return changes
         }
         if let changes { letRead(changes) }
@@ -207,7 +200,7 @@ public final class ChangeFeed: Sendable {
         others.observe { [weak self] in self?.tellOfOthers() }
     }
 
-    /// Tells the followers what others have saved since they were last told.
+    /// Tells what others have saved since that was last told.
     private func tellOfOthers() {
         guard let others else { return }
         // Nobody waits for a turn with something that whoever has the turn may need: what is to be told is
@@ -215,29 +208,27 @@ public final class ChangeFeed: Sendable {
         let heard = coordinator.changeCounts.others
         let transactions = others.next()
         let changes = turn.withLock { _ in
-            let (former, followers) = state.withLock { ($0.counts, $0.followers) }
-            var counts = former
-            counts.others = max(former.others, heard)
+            var counts = state.withLock(\.counts)
+            counts.others = max(counts.others, heard)
             let changes =
-                transactions.map { SavedChanges($0, from: former.total, to: counts.total) }
-                ?? SavedChanges(nil, from: nil, to: counts.total)
-            for follower in followers { follower.follow(others: changes) }
-            state.withLock { $0.note(changes, counts) }
+                transactions.map { SavedChanges($0, number: counts.total) }
+                ?? SavedChanges(nil, isPartial: true, number: counts.total)
+            tell(changes, counts)
             return changes
         }
         letRead(changes)
     }
 
-    /// Lets the followers read what they cannot know otherwise, after the turn: those who read hold what the
-    /// followers need for it, and may wait for the turn's end.
+    /// Lets read what nobody can know otherwise, after the turn: those who read hold what is needed for it, and
+    /// may wait for the turn's end.
     private func letRead(_ changes: SavedChanges) {
-        for follower in state.withLock({ $0.followers }) { follower.read(others: changes) }
+        for reader in state.withLock(\.readers) { reader(changes) }
     }
 
     /// How long a transaction waits for what it reads to be told, and for how long at a time.
     private static let (patience, pause) = (0.05, 0.000_5)
 
-    /// Waits until the followers were told of what was heard of others. A save that came in between would be told
+    /// Waits until it was told what was heard of others. A save that came in between would be told
     /// as one of which nothing is known.
     func waitForOthers() {
         // Of what writes a file it is told on this thread.
@@ -259,13 +250,4 @@ public final class ChangeFeed: Sendable {
         state.counts = counts
         state.unknownNumber = counts.total
     }
-}
-
-/// Follows by a closure that needs to know no more than which records changed.
-private struct ChangeObserver: ChangeFollower {
-    let body: @Sendable (SavedChanges) -> Void
-
-    func follow(_ context: ManagedObjectContext) -> (SavedChanges) -> Void { body }
-
-    func follow(others saved: SavedChanges) { body(saved) }
 }

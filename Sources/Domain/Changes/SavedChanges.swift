@@ -12,21 +12,15 @@ public struct SavedChanges: Sendable {
         public fileprivate(set) var deleted: [Int64] = []
     }
 
-    /// The number of the save before. Whoever is not at this number has missed one.
-    public let formerNumber: Int
     /// The number of the save.
     public let number: Int
-    /// Whether more was saved than is told, so that whoever keeps something reads it anew.
+    /// Whether more was saved than is told, so that nothing that was made before is as good as new.
     public let isPartial: Bool
     private var records: [EntityName: Records] = [:]
-    /// The properties that others have written, as far as that is known.
-    private var updatedKeys: [EntityName: Set<String>] = [:]
 
-    /// - Parameter formerNumber: nil if others have saved besides, which is not told here.
-    init(_ notification: SaveNotification?, from formerNumber: Int?, to number: Int) {
-        self.formerNumber = formerNumber ?? .min
+    init(_ notification: SaveNotification?, isPartial: Bool, number: Int) {
         self.number = number
-        isPartial = formerNumber == nil
+        self.isPartial = isPartial
         guard let notification else { return }
         add(notification.inserted, to: \.inserted)
         add(notification.updated, to: \.updated)
@@ -34,10 +28,7 @@ public struct SavedChanges: Sendable {
     }
 
     /// What others have saved.
-    init(
-        _ transactions: [PersistentHistoryTransaction], from formerNumber: Int, to number: Int
-    ) {
-        self.formerNumber = formerNumber
+    init(_ transactions: [PersistentHistoryTransaction], number: Int) {
         self.number = number
         isPartial = false
         for transaction in transactions {
@@ -45,22 +36,7 @@ public struct SavedChanges: Sendable {
             add(changes.inserted, to: \.inserted)
             add(changes.updated, to: \.updated)
             add(changes.deleted, to: \.deleted)
-            for change in transaction.changes where change.changeType == .update {
-                let entity = EntityName(change.changedObjectID)
-                // Where it is not known, it may be any.
-                updatedKeys[entity, default: []].formUnion(change.updatedProperties ?? ["*"])
-            }
         }
-    }
-
-    /// Whether what others have saved may change something that is made of an entity's records and some
-    /// of their properties.
-    func mayChange(_ keys: Set<String>, of entity: EntityName) -> Bool {
-        guard !isPartial else { return true }
-        guard let records = records[entity] else { return false }
-        let updated = updatedKeys[entity] ?? []
-        return !records.inserted.isEmpty || !records.deleted.isEmpty || updated.contains("*")
-            || !updated.isDisjoint(with: keys)
     }
 
     /// The entities with records that changed.

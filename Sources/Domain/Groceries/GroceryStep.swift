@@ -26,7 +26,8 @@ extension GroceryStep {
 
     /// Makes a step of what a save is about to do to the list. What was undone cannot be done again
     /// then. Undoing and redoing, which mark a step, make none.
-    static func record(_ context: ManagedObjectContext) throws {
+    static func record(_ save: PendingSave) throws {
+        let context = save.context
         for case let step as GroceryStep in context.insertedObjects {
             // A save that failed left it; this one may do something else.
             context.delete(step)

@@ -32,11 +32,11 @@ extension Household {
             }
             // Once is enough: while somebody keeps the log, this is tried again and again.
             let persons = Set(numbers ?? [])
-            let isNew = erasedTexts.withLock {
+            let isNew = erasure.erasedTexts.withLock {
                 persons.contains(PendingErasure.names) || !persons.isSubset(of: $0)
             }
             if isNew { try container.eraseDeletedTexts() }
-            erasedTexts.withLock { $0.formUnion(persons) }
+            erasure.erasedTexts.withLock { $0.formUnion(persons) }
             return try container.checkpoint()
         }
         try removeCopy()

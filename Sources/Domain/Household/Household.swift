@@ -1,4 +1,3 @@
-import Dispatch
 public import Foundation
 public import Imaging
 public import ObjectModel
@@ -18,42 +17,23 @@ public final class Household: Sendable {
     public let copyBeforeMigration: String?
     /// The records.
     public let container: PersistentContainer
-    /// What was saved, told to those who keep something beside the store.
+    /// The number of the last save of each entity, and who hears of saves.
     public let changes: ChangeFeed
     /// Counts, sums and names of the inventory that pages have in common.
     public let inventoryCache: InventoryCache
-    /// Finds records of all sections by words.
-    public let search: HouseholdSearch
     /// The counts and sums of the sales.
     public let salesFigures: SalesFigures
     /// The currency of the household: in which the shop sells, and its things were bought.
     public let shopCurrency: ShopCurrency
     /// The originals of the items' pictures.
     public let itemImages: ItemImages
-    /// Pictures of forms that were refused.
-    public let stagedImages: StagedImages
-    /// What it takes to undo changes.
-    public let undoFiles: UndoFiles
-    /// Files of imports that wait for a yes, and what is needed to take imports back.
-    public let imports: Imports
-    /// Lets one file at a time be read and tried.
-    public let importQueue = ImportQueue()
-    /// How much of a long import is saved together.
-    let importPartSize: ImportPartSize
-    /// Where imports are done, one after the other.
-    let importThread = DispatchQueue(label: "import")
+    /// The imports that are read, tried and done.
+    public let importWork: ImportWork
     private let knownPhotoFolder: Mutex<PhotoFolder>
-    /// The last plan that was made, and the number of the last save that it knows of.
-    let lastPlan = Mutex<(digest: String, version: Int)?>(nil)
     /// Whether it is kept who changed what.
     let activities: ActivityKeeping
-    private let importBases = ImportBases()
     /// What follows saves and is not done.
     let unfinished = UnfinishedWork()
-    /// Whether what another program has written of items waits to be settled.
-    let waitsToSettle = Mutex(false)
-    /// The persons whose texts this process has taken out of the full-text indexes.
-    let erasedTexts = Mutex<Set<Int64>>([])
     /// Who is being taken out of the files.
     let erasure: PendingErasure
     /// What opens pictures.
@@ -85,7 +65,7 @@ public final class Household: Sendable {
     ) throws {
         try directory.create()
         self.directory = directory
-        self.importPartSize = importPartSize
+        importWork = ImportWork(partSize: importPartSize)
         erasure = try PendingErasure(path: directory.erasure, isShared: directory.isShared)
         let opened = try OpenedModel.ofHouseholds.get()
         modelParts = opened.parts
@@ -116,25 +96,25 @@ public final class Household: Sendable {
         changes = ChangeFeed(
             container.coordinator, others: OtherSaves(container, server: directory.server))
         inventoryCache = InventoryCache(changes)
-        search = HouseholdSearch()
         salesFigures = SalesFigures(changes)
         shopCurrency = try ShopCurrency(container)
         itemImages = ItemImages(directory: directory)
-        stagedImages = StagedImages(folder: directory.staged)
-        undoFiles = UndoFiles(folder: directory.undo)
         knownPhotoFolder = Mutex(PhotoFolder(path: directory.photos))
-        imports = Imports(folder: directory.imports)
         imageProcessor = ImageProcessor(limits: imageLimits)
         self.now = now
         // The store's lock is held here: whatever is on its way in was left by a process that ended.
         try directory.emptyIncoming()
         try addFirstRecords()
-        for follower in followers { changes.add(follower) }
-        changes.add(importBases)
+        changes.observeOthers { [shopCurrency, importWork] saved in
+            shopCurrency.follow(others: saved)
+            importWork.bases.raise(others: saved)
+        }
         // While nobody saves: what another server is about to save has its record already.
         try container.write { _ in try settleImports() }
         try changes.followOthers()
-        settleItemsOfOthers()
+        changes.observe { [weak self, settling = ItemSettling()] saved in
+            if let self { settling.follow(saved, of: self) }
+        }
     }
 
     /// The model of all sections, merged.
@@ -162,98 +142,19 @@ public final class Household: Sendable {
         placesModelClasses,
     ].flatMap(\.self)
 
-    private var followers: [any ChangeFollower] {
-        [shopCurrency]
-    }
+    /// Pictures of forms that were refused.
+    public var stagedImages: StagedImages { StagedImages(folder: directory.staged) }
+
+    /// What it takes to undo changes.
+    public var undoFiles: UndoFiles { UndoFiles(folder: directory.undo) }
+
+    /// Files of imports that wait for a yes, and what is needed to take imports back.
+    public var imports: Imports { Imports(folder: directory.imports) }
 
     /// The owner's photographs: in the data directory, unless a library says otherwise.
     var photoFolder: PhotoFolder {
         get { knownPhotoFolder.withLock { $0 } }
         set { knownPhotoFolder.withLock { $0 = newValue } }
-    }
-
-    /// Rises before every save that changes what imports of a kind go by.
-    func importBasis(of kind: ImportKind) -> Int {
-        importBases.count(of: kind.bases)
-    }
-
-    /// Saves a context. Every save of the application goes through here, because what is kept in memory
-    /// follows it, what imports keep of a person goes with them, and changes of the shopping list are
-    /// kept as steps that can be undone.
-    ///
-    /// - Throws: what `ManagedObjectContext.save()` throws, and errors of the file system. Nothing is
-    ///   saved then: what can fail besides the save is done before it, or again until it succeeds.
-    public func save(_ context: ManagedObjectContext) throws {
-        try save(context, preparing: {})
-    }
-
-    /// Saves a context, and just before writes something that changes no record.
-    ///
-    /// - Parameter forgetsPersons: whether imports forget at once what they keep of persons who are removed:
-    ///   all but one that takes back what it has made. Default: true.
-    /// - Throws: as above, and what the closure throws.
-    func save(
-        _ context: ManagedObjectContext, forgetsPersons: Bool = true, preparing: () throws -> Void
-    ) throws {
-        try changingFiles {
-            // One save at a time, whichever context it is of.
-            try container.write { present in
-                // What is read on the way must not wait for readers, who may wait for the end of the save.
-                try context.reading(withSessionsOf: present) {
-                    try saveInTurn(
-                        context, reading: present, forgetsPersons: forgetsPersons, preparing)
-                }
-            }
-        }
-    }
-
-    /// Runs a closure that changes records and files that belong to them: a check looks before it or after it.
-    ///
-    /// - Throws: what the closure throws, and errors of the file system.
-    func changingFiles<T>(_ body: () throws -> T) throws -> T {
-        try FileLock.whileChanging(directory.images, body)
-    }
-
-    private func saveInTurn(
-        _ context: ManagedObjectContext, reading present: ManagedObjectContext,
-        forgetsPersons: Bool, _ preparing: () throws -> Void
-    ) throws {
-        try activities.begin(context)
-        context.processPendingChanges()
-        let deleted = context.deletedCustomers
-        try GroceryStep.record(context)
-        try Item.unmarkItems(ofDeletedLinesIn: context)
-        try Customer.updateFigures(in: context)
-        try Placement.settle(context, reading: present)
-        try Item.raiseVersions(in: context)
-        // What another program has added has no figures yet.
-        _ = try Item.settling.fillSome(context)
-        try ItemNumbering.numberNewItems(in: context)
-        try ValueRecord.record(at: now(), in: context)
-        try SaleNumbering.keepNumbers(in: context)
-        importBases.raise(context.changedImportBases)
-        try activities.keepValues(context)
-        changes.sign(context)
-        try erasure.add(deleted)
-        let originals = context.deletedOriginals
-        try changes.inTurn(of: context, preparing: preparing) { try context.save() }
-        for key in originals { itemImages.remove(.original(key)) }
-        // The persons are gone, whether or not all that is known of them can be removed at once.
-        guard forgetsPersons else { return }
-        unfinished.attempt { [weak self] in try self?.forgetFiles(ofPersons: deleted) }
-    }
-
-    /// Saves a context in which the picture of an item changed, and the original with it.
-    ///
-    /// - Parameters:
-    ///   - key: the item's key.
-    ///   - file: a file in the data directory, which moves; nil to have no original.
-    /// - Throws: what `ManagedObjectContext.save()` throws, and errors of the file system. The
-    ///   former original is there again then.
-    public func save(
-        _ context: ManagedObjectContext, replacingImageOf key: UUID, with file: String?
-    ) throws {
-        try itemImages.replace(key, with: file) { try save(context) }
     }
 
     /// Ends all work and closes the store.

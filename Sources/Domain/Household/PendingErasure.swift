@@ -11,6 +11,8 @@ final class PendingErasure: Sendable {
     private let isShared: Bool
     /// The record numbers of customers who go or went; nil if nothing is pending.
     private let numbers: Mutex<Set<Int64>?>
+    /// The persons whose texts this process has taken out of the full-text indexes.
+    let erasedTexts = Mutex<Set<Int64>>([])
 
     /// Reads what an earlier run left.
     ///

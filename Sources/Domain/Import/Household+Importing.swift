@@ -33,7 +33,7 @@ extension Household {
         try await container.read { [self] context in
             let plan = try shopCurrency.applying { try self.plan(file, in: context, progress) }
             if let version = changes.version(of: file.kind.entities, in: context) {
-                lastPlan.withLock { $0 = (plan.digest, version) }
+                importWork.lastPlan.withLock { $0 = (plan.digest, version) }
             }
             return plan
         }
@@ -43,10 +43,11 @@ extension Household {
         _ file: ImportFile, in context: ManagedObjectContext, _ progress: ImportProgress?
     ) throws -> ImportPlan {
         do {
-            return try Importer(file, in: context, importPartSize, progress, ending: .letGo).run()
+            return try Importer(file, in: context, importWork.partSize, progress, ending: .letGo)
+                .run()
         } catch is NotInParts {
             context.reset()
-            return try Importer(file, in: context, importPartSize, progress).run()
+            return try Importer(file, in: context, importWork.partSize, progress).run()
         }
     }
 
@@ -65,7 +66,7 @@ extension Household {
         let author = Author.name
         return try await imports.keeping(token) { [self] in
             try await withCheckedThrowingContinuation { continuation in
-                importThread.async {
+                importWork.thread.async {
                     continuation.resume(
                         with: Result {
                             try Author.$name.withValue(author) {
@@ -116,7 +117,7 @@ extension Household {
         _ token: String, _ digest: String?, _ progress: ImportProgress?, _ claim: StoreClaim
     ) throws -> ImportResult {
         guard let file = try imports.file(for: token) else { return .gone }
-        if file.comesInParts(importPartSize),
+        if file.comesInParts(importWork.partSize),
             let result = try importInParts(file, token, digest, progress, claim)
         {
             return result
@@ -170,7 +171,7 @@ extension Household {
         let author = Author.name
         let result = try await withCheckedThrowingContinuation { continuation in
             // Behind an import that is under way, and behind another one that is taken back.
-            importThread.async {
+            importWork.thread.async {
                 continuation.resume(
                     with: Result {
                         try Author.$name.withValue(author) { try self.undoInParts(id, progress) }

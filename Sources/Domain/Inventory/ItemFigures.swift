@@ -73,6 +73,13 @@ extension Item {
     ) { items, _ in
         for item in items { item.settleFigures() }
     }
+
+    /// Settles items that another program has added, before a save.
+    ///
+    /// - Throws: errors of the store.
+    static func settleUnsettled(_ save: PendingSave) throws {
+        _ = try settling.fillSome(save.context)
+    }
 }
 
 extension ItemValue {

@@ -29,7 +29,8 @@ extension Item {
     /// Brings the marks of having been sold of the items into line whose lines a save deletes.
     ///
     /// - Throws: errors of the store.
-    static func unmarkItems(ofDeletedLinesIn context: ManagedObjectContext) throws {
+    static func unmarkItemsOfDeletedLines(_ save: PendingSave) throws {
+        let context = save.context
         let keys = Set(context.deletedObjects.compactMap { ($0 as? SaleLine)?.itemKey })
         for key in keys { try updateSoldDate(of: key, in: context) }
     }

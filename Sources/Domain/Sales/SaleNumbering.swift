@@ -23,7 +23,8 @@ extension SaleNumbering {
     /// Takes note of the numbers of sales and payments before the save that gives them or takes them away.
     ///
     /// - Throws: errors of the store.
-    static func keepNumbers(in context: ManagedObjectContext) throws {
+    static func keepNumbers(_ save: PendingSave) throws {
+        let context = save.context
         var (number, payment): (Int64, Int64) = (0, 0)
         for object in Array(context.insertedObjects) + Array(context.deletedObjects) {
             if let sale = object as? Sale { number = max(number, sale.number) }

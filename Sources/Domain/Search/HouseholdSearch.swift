@@ -2,7 +2,7 @@ public import Persistence
 
 /// Finds records of all sections by words: each word somewhere in their texts, in any order, without case
 /// and accents, whole words before beginnings and parts.
-public struct HouseholdSearch: Sendable {
+public enum HouseholdSearch {
     /// What was found in one entity.
     public struct Found: Sendable {
         public let entity: EntityName
@@ -39,18 +39,16 @@ public struct HouseholdSearch: Sendable {
         Source(name: .photo, selection: PhotoQuery.isListed),
     ]
 
-    init() {}
-
     /// The records with all words of a text, by entity; entities without any are left out.
     ///
     /// - Parameter limit: how many records of each entity are named.
     /// - Throws: errors of the store.
-    public func find(
+    public static func find(
         _ text: String, limit: Int, in context: ManagedObjectContext
     ) throws -> [Found] {
         guard !text.allSatisfy(\.isWhitespace) else { return [] }
-        let items = try Self.items(text, limit: limit, in: context)
-        return try ([items] + Self.entities.map { try $0.find(text, limit: limit, in: context) })
+        let found = try items(text, limit: limit, in: context)
+        return try ([found] + entities.map { try $0.find(text, limit: limit, in: context) })
             .filter { $0.total > 0 }
     }
 

@@ -56,7 +56,8 @@ extension ManagedObject {
     /// ```
     public final func raiseVersion() {
         fireIfNeeded()
-        guard let context, state.isDisjoint(with: [.inserted, .deleted, .inaccessible])
+        guard let context,
+            state.isDisjoint(with: [.inserted, .deleted, .inaccessible, .versionRaised])
         else { return }
         _ = changeableRow()
         state.insert(.versionRaised)

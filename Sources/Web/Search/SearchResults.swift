@@ -32,7 +32,7 @@ struct SearchResults: Sendable {
         _ text: String, _ site: Site, for viewer: Viewer, in context: ManagedObjectContext
     ) throws {
         self.text = text
-        let found = try site.household.search.find(text, limit: Self.shown, in: context)
+        let found = try HouseholdSearch.find(text, limit: Self.shown, in: context)
         let words = text.split(whereSeparator: \.isWhitespace).map(String.init)
         let sale = try Self.sale(text, site, for: viewer, in: context).map { [$0] } ?? []
         groups =

@@ -24,7 +24,7 @@ struct ChangeFeedTests {
 
         let told = saves.withLock { $0 }
         #expect(told.count == 3)
-        #expect(zip(told, told.dropFirst()).allSatisfy { $0.number == $1.formerNumber })
+        #expect(zip(told, told.dropFirst()).allSatisfy { $0.number + 1 == $1.number })
         #expect(told[0][.item].inserted == [1])
         #expect(told[2][.item].deleted == [1])
         #expect(told[2][.item].updated == [2])

@@ -140,7 +140,7 @@ struct ViewingTests {
         func found(_ text: String) throws -> [String: Int] {
             try photos.inReading { context in
                 Dictionary(
-                    uniqueKeysWithValues: try photos.household.search.find(
+                    uniqueKeysWithValues: try HouseholdSearch.find(
                         text, limit: 8, in: context
                     ).map { ($0.entity.rawValue, $0.total) })
             }

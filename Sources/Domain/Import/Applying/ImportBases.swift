@@ -10,22 +10,20 @@ final class ImportBases: Sendable {
         counts.withLock { counts in bases.reduce(0) { $0 + (counts[$1] ?? 0) } }
     }
 
-    /// Takes note of a save.
-    func raise(_ bases: some Sequence<ImportBasis>) {
-        counts.withLock { counts in
-            for basis in bases { counts[basis, default: 0] += 1 }
-        }
-    }
-}
+    /// Takes note of a save of the household's before it is made.
+    func raise(_ save: PendingSave) { raise(save.context.changedImportBases) }
 
-extension ImportBases: ChangeFollower {
-    /// The household's own saves are noted before they are made.
-    func follow(_ context: ManagedObjectContext) -> (SavedChanges) -> Void { { _ in } }
-
-    func follow(others saved: SavedChanges) {
+    /// Takes note of what others have saved.
+    func raise(others saved: SavedChanges) {
         raise(
             saved.isPartial
                 ? Set(ImportBasis.allCases) : Set(saved.entities.compactMap(\.importBasis)))
+    }
+
+    private func raise(_ bases: Set<ImportBasis>) {
+        counts.withLock { counts in
+            for basis in bases { counts[basis, default: 0] += 1 }
+        }
     }
 }
 

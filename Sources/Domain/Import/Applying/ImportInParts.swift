@@ -74,7 +74,7 @@ final class ImportInParts {
     private func save(_ digest: String) throws -> ImportRecord {
         let context = ManagedObjectContext(household.container)
         let importer = try Importer(
-            file, in: context, household.importPartSize, progress, ending: .save(savePart))
+            file, in: context, household.importWork.partSize, progress, ending: .save(savePart))
         let plan = try importer.run()
         guard plan.digest == digest, plan.isApplicable else { throw Stop.disturbed }
         try savePart(of: importer)
@@ -142,6 +142,9 @@ final class ImportInParts {
 }
 
 extension Household {
+    /// Rises before every save that changes what imports of a kind go by.
+    func importBasis(of kind: ImportKind) -> Int { importWork.bases.count(of: kind.bases) }
+
     /// Does an import of a long list in parts; nil if it has to be done at once, because it cannot be done in
     /// parts, or others change so much meanwhile.
     func importInParts(
@@ -163,12 +166,12 @@ extension Household {
             let basis = importBasis(of: file.kind)
             let version = changes.version(of: file.kind.entities)
             // What was looked at a moment ago need not be tried again.
-            let last = lastPlan.withLock { $0 }
+            let last = importWork.lastPlan.withLock { $0 }
             var agreed = digest
             if agreed == nil || agreed != last?.digest || version != last?.version {
                 let context = ManagedObjectContext(container)
                 let plan = try Importer(
-                    file, in: context, importPartSize, progress, ending: .letGo
+                    file, in: context, importWork.partSize, progress, ending: .letGo
                 ).run()
                 guard plan.isApplicable, digest.map({ $0 == plan.digest }) ?? true else {
                     if importBasis(of: file.kind) != basis { continue }

@@ -20,7 +20,8 @@ struct PreparedImport {
         self.household = household
         basis = household.importBasis(of: file.kind)
         importer = try Importer(
-            file, in: ManagedObjectContext(household.container), household.importPartSize, progress)
+            file, in: ManagedObjectContext(household.container), household.importWork.partSize,
+            progress)
         plan = try importer.run()
     }
 

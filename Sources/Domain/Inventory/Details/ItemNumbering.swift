@@ -9,7 +9,8 @@ extension ItemNumbering {
     /// Gives new items their numbers, before the save that makes them.
     ///
     /// - Throws: errors of the store.
-    static func numberNewItems(in context: ManagedObjectContext) throws {
+    static func numberNewItems(_ save: PendingSave) throws {
+        let context = save.context
         let new = context.insertedObjects.compactMap { $0 as? Item }
         let raised = context.updatedObjects.compactMap { ($0 as? Item)?.changedNumber }.max() ?? 0
         guard !new.isEmpty || raised > 0 else { return }

@@ -3,6 +3,15 @@ public import Persistence
 
 /// A further photo of an item, behind the one on the list.
 public final class ItemPhoto: ManagedObject {
+    /// Whoever looks at the item in another window is told.
+    override public func willSave() {
+        if !isDeleted { item?.raiseVersion() }
+    }
+
+    override public func prepareForDeletion() {
+        item?.raiseVersion()
+    }
+
     /// No card number stands where words belong.
     override public func validate(_ value: AttributeValue, forKey key: String) throws {
         try ValueRules.refuseCards(value, forKey: key, of: self, in: ["caption"])

@@ -27,9 +27,13 @@ extension ManagedObjectContext {
         }
     }
 
-    /// The keys of the originals whose records are about to be deleted.
-    var deletedOriginals: [UUID] {
-        deletedObjects.compactMap { ($0 as? any OriginalKeeping)?.key }
+}
+
+extension ItemImages {
+    /// Removes the originals whose records a save deletes, once it is made.
+    func followDeletions(_ save: PendingSave) {
+        let keys = save.context.deletedObjects.compactMap { ($0 as? any OriginalKeeping)?.key }
+        save.whenSaved { for key in keys { remove(.original(key)) } }
     }
 }
 

@@ -2,6 +2,15 @@ public import Persistence
 
 /// What an item has in a property of the household's own.
 public final class ItemFieldValue: ManagedObject {
+    /// Whoever looks at the item in another window is told.
+    override public func willSave() {
+        if !isDeleted { item?.raiseVersion() }
+    }
+
+    override public func prepareForDeletion() {
+        item?.raiseVersion()
+    }
+
     /// No card number stands where words belong.
     override public func validate(_ value: AttributeValue, forKey key: String) throws {
         try ValueRules.refuseCards(value, forKey: key, of: self, in: ["text"])

@@ -7,11 +7,9 @@ import Persistence
 enum Placement {
     /// Looks at what a save is about to move, and moves what goes along.
     ///
-    /// - Parameter present: a context that reads what is saved by now, which the one that is saved need not.
     /// - Throws: `PersistenceError.validation` for a ring, and errors of the store.
-    static func settle(
-        _ context: ManagedObjectContext, reading present: ManagedObjectContext
-    ) throws {
+    static func settle(_ save: PendingSave) throws {
+        let (context, present) = (save.context, save.present)
         try refuseRings("Location", by: "parent", name: "name", in: context, present)
         try refuseRings("Item", by: "container", name: "itemName", in: context, present)
         try settleItems(in: context)

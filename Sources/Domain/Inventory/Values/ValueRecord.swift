@@ -12,9 +12,8 @@ public final class ValueRecord: ManagedObject {
 
 extension ValueRecord {
     /// Keeps the values that a save is about to change.
-    ///
-    /// - Throws: errors of the store.
-    static func record(at date: Date, in context: ManagedObjectContext) throws {
+    static func record(_ save: PendingSave) {
+        let context = save.context
         for case let record as ValueRecord in context.insertedObjects
         where record.item != nil && !record.isImported {
             // A save that failed left it; this one may do something else.
@@ -23,7 +22,7 @@ extension ValueRecord {
         for case let item as Item in context.updatedObjects {
             guard let former = item.formerValue else { continue }
             let record = ValueRecord(context: context)
-            record.until = date
+            record.until = save.date
             record.valueInDollars = former.valueInDollars
             record.replacementValue = former.replacementValue
             record.quantity = former.quantity

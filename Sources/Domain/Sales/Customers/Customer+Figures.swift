@@ -62,7 +62,8 @@ extension Customer {
     /// Brings up to date what was sold to customers whose sales a save changes.
     ///
     /// - Throws: errors of the store.
-    static func updateFigures(in context: ManagedObjectContext) throws {
+    static func updateFigures(_ save: PendingSave) throws {
+        let context = save.context
         let sales = context.salesWithOtherFigures
         guard !sales.isEmpty else { return }
         let owners = sales.flatMap { [$0.isDeleted ? nil : $0.customer, $0.formerCustomer] }

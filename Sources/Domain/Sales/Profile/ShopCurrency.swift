@@ -1,9 +1,9 @@
-public import Persistence
+import Persistence
 import Synchronization
 
 /// The currency of the household, which the page of the shop names, and which follows what is saved: every amount
 /// of the sales is shown in it, and what the things in the inventory have cost and would cost.
-public final class ShopCurrency: ChangeFollower {
+public final class ShopCurrency: Sendable {
     private struct State {
         /// That of the page of the shop.
         var known: Currency
@@ -38,18 +38,16 @@ public final class ShopCurrency: ChangeFollower {
         try Self.$given.withValue(given, operation: body)
     }
 
-    public func follow(_ context: ManagedObjectContext) -> (SavedChanges) -> Void {
-        let profiles = (context.insertedObjects + context.updatedObjects)
+    /// Takes over what a save says of it.
+    func follow(_ save: PendingSave) {
+        let profiles = (save.context.insertedObjects + save.context.updatedObjects)
             .compactMap { $0 as? ShopProfile }
-        guard let currency = profiles.first?.currency.flatMap({ Currency($0) }) else {
-            return { _ in }
-        }
-        return { [self] _ in state.withLock { $0.known = currency } }
+        guard let currency = profiles.first?.currency.flatMap({ Currency($0) }) else { return }
+        save.whenSaved { [self] in state.withLock { $0.known = currency } }
     }
 
-    public func follow(others saved: SavedChanges) {}
-
-    public func read(others saved: SavedChanges) {
+    /// Reads what others have saved of it.
+    func follow(others saved: SavedChanges) {
         guard saved.isPartial || saved.entities.contains(.shopProfile) else { return }
         // One after the other, so that what was read last is known.
         reading.withLock { _ in

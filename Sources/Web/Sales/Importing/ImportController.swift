@@ -376,7 +376,7 @@ struct ImportController: RouteProvider {
         _ body: @Sendable () async throws -> Value
     ) async throws -> Value {
         do {
-            return try await household.importQueue.run(body)
+            return try await household.importWork.queue.run(body)
         } catch is ImportQueue.Busy {
             throw SiteError.busy(retryAfterSeconds: 10)
         }

@@ -54,7 +54,7 @@ struct ContactNumberTests {
         }
         try shop.household.container.read { context in
             for search in ["+491701234567", "0170\u{202F}1234567", "Ann"] {
-                let found = try shop.household.search.find(search, limit: 5, in: context)
+                let found = try HouseholdSearch.find(search, limit: 5, in: context)
                 #expect(found.first { $0.entity == .customer }?.total == 1, "\(search)")
             }
         }

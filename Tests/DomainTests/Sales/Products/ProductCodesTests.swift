@@ -57,7 +57,7 @@ struct ProductCodesTests {
         arguments: spellings)
     func search(stored: String) throws {
         let shop = try Self.shop(stored)
-        let search = shop.household.search
+        let search = HouseholdSearch.self
 
         try shop.household.container.read { (context) throws in
             for spelling in Self.spellings {
@@ -79,7 +79,7 @@ struct ProductCodesTests {
         try shop.give("Mug", barcode: "4 76587 23145 6")
 
         try shop.household.container.read { (context) throws in
-            let search = shop.household.search
+            let search = HouseholdSearch.self
             #expect(try search.find("0476587231456", limit: 5, in: context).first?.total == 1)
             #expect(try search.find("0000012345670", limit: 5, in: context).isEmpty)
         }

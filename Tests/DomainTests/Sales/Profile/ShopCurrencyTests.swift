@@ -4,7 +4,7 @@ import Testing
 @testable import Domain
 
 struct ShopCurrencyTests {
-    @Test("What another server says of the currency is read after the turn in which it is told")
+    @Test("What another server says of the currency is read when it is told")
     func others() throws {
         let shop = try TestHousehold()
         let currency = shop.household.shopCurrency
@@ -13,13 +13,29 @@ struct ShopCurrencyTests {
             ShopProfile(context: context).currency = "EUR"
             try context.save()
         }
-        let saved = SavedChanges(nil, from: nil, to: shop.household.changes.version)
-
-        currency.follow(others: saved)
         let former = currency.current
-        currency.read(others: saved)
+
+        currency.follow(
+            others: SavedChanges(nil, isPartial: true, number: shop.household.changes.version))
 
         #expect(former == .dollar)
         #expect(currency.current.code == "EUR")
+    }
+
+    @Test("The currency follows the save that changes it, and none that fails")
+    func own() throws {
+        let shop = try TestHousehold()
+        let currency = shop.household.shopCurrency
+        try shop.household.container.write { context in
+            let profile = ShopProfile(context: context)
+            profile.currency = "CHF"
+            let faulty = Item(context: context)
+            faulty.itemName = ""
+            #expect(throws: (any Error).self) { try shop.household.save(context) }
+            #expect(currency.current == .dollar)
+            context.delete(faulty)
+            try shop.household.save(context)
+        }
+        #expect(currency.current.code == "CHF")
     }
 }
