@@ -11,6 +11,8 @@ extension ChildProcess {
         case create
         /// Changes the farm in one save, also in a file that is written as a whole.
         case save
+        /// Changes searched texts of the shelf in one save.
+        case shelve
         /// Opens the farm with the newer model.
         case migrate
         /// Opens the farm with the newer model, and tidies it afterwards.
@@ -32,11 +34,12 @@ extension ChildProcess.Work {
     /// - Parameter interruption: what is done at the operations on files.
     func run(at path: String, interrupted interruption: KillingFiles.Interruption) throws {
         // A save is interrupted while it is under way, not while its store is opened.
-        if self != .save { KillingFiles.interrupt(interruption) }
+        if self != .save && self != .shelve { KillingFiles.interrupt(interruption) }
         switch self {
         case .create:
             try PersistentContainer(model: Farm.model, store: .sqlite(path: path)).close()
         case .save: try FarmChange.save(at: path, interrupted: interruption)
+        case .shelve: try shelve(path, interruption)
         case .migrate:
             let model = try FarmChange.newerModel
             try PersistentContainer(model: model, store: .sqlite(path: path)).close()
@@ -46,6 +49,22 @@ extension ChildProcess.Work {
         case .count: try Counter(path: path).countUp()
         case .knock: try knock(path)
         }
+    }
+
+    private func shelve(_ path: String, _ interruption: KillingFiles.Interruption) throws {
+        KillingFiles.interrupt(.nothing)
+        let container = try PersistentContainer(model: Shelf.model, store: .sqlite(path: path))
+        try container.write { context in
+            let items = try context.fetch(FetchRequest<ManagedObject>(entityName: "Item"))
+                .sorted { $0.objectID.key < $1.objectID.key }
+            try items[0].setValue("Green lamp", forKey: "title")
+            try items[1].setValue("Beside the lamp", forKey: "notes")
+            context.delete(items[2])
+            try context.add("Item", ["title": "Lampion", "place": 9])
+            KillingFiles.interrupt(interruption)
+            try context.save()
+        }
+        try container.close()
     }
 
     private func migrateLater(_ path: String) throws {

@@ -32,6 +32,34 @@ struct CrashTests {
         #expect(try state(first) == after)
     }
 
+    @Test("A save that is killed at any write leaves the full-text index and the records equal")
+    func texts() async throws {
+        let directory = try TemporaryDirectory()
+        let path = directory.path + "/Farm.sqlite"
+        let container = try PersistentContainer(model: Shelf.model, store: .sqlite(path: path))
+        try await container.write { context in
+            for (place, title) in ["Blue lamp", "Sofa", "Red lamp"].enumerated() {
+                try context.add("Item", ["title": title, "place": place])
+            }
+            try context.save()
+        }
+        try container.close()
+        func found(_ copy: Copy) throws -> [String] {
+            #expect(try StoreCheck.faults(path: copy.store) == [], "killed at \(copy.name)")
+            let container = try PersistentContainer(
+                model: Shelf.model, store: .sqlite(path: copy.store))
+            let titles = try container.read { try $0.titles(.search("lamp")) }
+            try container.close()
+            return titles
+        }
+        let states = try await moments(of: .shelve, in: directory.path).map(found)
+
+        let firstNew = try #require(states.firstIndex(of: ["Green lamp", "Sofa", "Lampion"]))
+        #expect(firstNew > 5)
+        #expect(states[..<firstNew].allSatisfy { $0 == ["Blue lamp", "Red lamp"] })
+        #expect(states[firstNew...].allSatisfy { $0 == ["Green lamp", "Sofa", "Lampion"] })
+    }
+
     @Test(
         "A migration that is killed at any write leaves the old store or the new one, whole",
         arguments: [ChildProcess.Work.migrate, .migrateLater])
