@@ -83,7 +83,7 @@ extension Item {
     /// Adds a receipt.
     ///
     /// - Returns: the key of its original.
-    fileprivate func addReceipt(_ number: Int, in context: ManagedObjectContext) throws -> UUID {
+    func addReceipt(_ number: Int, in context: ManagedObjectContext) throws -> UUID {
         let digits = String(repeating: "0", count: 64 - String(number).count) + String(number)
         guard let checksum = FileChecksum(digits) else {
             throw BenchmarkFailure("“\(digits)” is no checksum.")

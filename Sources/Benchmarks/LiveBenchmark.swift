@@ -14,6 +14,31 @@ struct LiveBenchmark {
         try Household.filled(directory, count: Self.items).close()
         try measureDelays(report)
         try measureManyWindows(report)
+        try measureManyViews(report)
+    }
+
+    /// From a save to the event in the last of 500 windows on 20 views.
+    private func measureManyViews(_ report: (Measurement) -> Void) throws {
+        let server = try server()
+        defer { server.end() }
+        let connection = try HTTPConnection(port: server.port)
+        let key = try firstKey(server, connection)
+        // Each page of the list is a view, and each shows the sum of all.
+        let windows = try OpenWindows(
+            500, on: { "/items.events?perPage=\(10 + $0 % 20)" }, port: server.port)
+        var slowest = 0.0
+        for change in 0..<Self.changes / 5 {
+            let start = ContinuousClock.now
+            try connection.send(update(key, 1_000 + change, server))
+            try windows.waitForAll { _ in }
+            slowest = max(slowest, (ContinuousClock.now - start) / .seconds(1))
+            try takeAnswer(connection)
+            usleep(100_000)
+        }
+        report(
+            .amount(
+                "from a save to the last of 500 windows on 20 views", slowest * 1000, "ms",
+                atMost: 1000))
     }
 
     /// From the request that changes an item to the event in each of 200 windows.

@@ -1,88 +1,164 @@
+import CSQLite
 import Domain
 import Foundation
-import Persistence
 
-/// The list of items right after a move, searches and far pages, in long lists beside a short one.
+/// Pages of whole households of 300, 20,000 and 300,000 items, the last one with 1,000,000 lines of sales: right
+/// after a change, since whatever is kept is made anew then.
 struct LongListBenchmark {
-    /// How many items there are, and the milliseconds that their list may take after a change, with its counts and
-    /// sums.
-    private static let counts = [(300, 2.0), (20_000, 4), (300_000, 50)]
-    private static let rounds = 60
-    private static let pictured = 5_000
+    /// How many items and customers there are, and what may be taken, in milliseconds: by the list of items after a
+    /// change, by a move, and from exec to the first list.
+    private struct Size {
+        let items: Int
+        let customers: Int
+        let list: Double
+        let move: Double?
+        let start: Double?
+    }
+
+    private static let sizes = [
+        Size(items: 300, customers: 100, list: 2, move: nil, start: nil),
+        Size(items: 20_000, customers: 2_000, list: 4, move: 1.5, start: 90),
+        Size(items: 300_000, customers: 100_000, list: 50, move: 12, start: 100),
+    ]
 
     let directory: String
 
     func run(report: (Measurement) -> Void) throws {
-        for (count, limit) in Self.counts {
-            let folder = "\(directory)-\(count)"
-            // Pictures are what makes a store large, and nothing of a list may read them.
-            let household = try Household.filled(
-                folder, count: count, pictured: min(count, Self.pictured))
-            try household.close()
-            let server = try ServerProcess(
-                serving: folder, log: folder + "-log", options: ["--log-level", "warning"])
+        var smallest: Double?
+        for size in Self.sizes {
+            let folder = "\(directory)-\(size.items)"
+            try Household.filledWhole(folder, count: size.items, customers: size.customers).close()
+            if let limit = size.start {
+                let times = try (0..<7).map { _ in try start(folder) }.sorted()
+                report(
+                    .amount(
+                        "from exec to the first /items, \(size.items) items, middle of 7 starts",
+                        times[3] * 1000, "ms", atMost: limit))
+            }
+            let server = try ChangedServer(folder)
             defer { server.end() }
-            let connection = try HTTPConnection(port: server.port)
-            for _ in 0..<3 { try connection.get("/items", of: server) }
-            let median = try afterMoves(server, connection, count: count)
+            try changes(size, server, report)
+            if size.items == Self.sizes.last?.items {
+                try searches(server, report)
+                try pages(server, folder, report)
+                try totals(server, folder, report)
+            }
+            let memory = try memory(server)
             report(
                 .amount(
-                    "/items after a move, \(count) items", median * 1000, "ms", atMost: limit))
-            if count == Self.counts.last?.0 { try longest(server, connection, report) }
+                    "memory after all lists and totals, \(size.items) items", memory, "MB",
+                    atMost: 80))
+            if let smallest {
+                report(
+                    .amount(
+                        "the same, above that with \(Self.sizes[0].items)", memory - smallest, "MB",
+                        atMost: 15))
+            }
+            smallest = smallest ?? memory
         }
     }
 
-    private func longest(
-        _ server: ServerProcess, _ connection: HTTPConnection, _ report: (Measurement) -> Void
+    // MARK: - Start and memory
+
+    private func start(_ folder: String) throws -> Double {
+        let begin = ContinuousClock.now
+        let server = try ServerProcess(serving: folder, log: folder + "-log")
+        defer { server.end() }
+        try HTTPConnection(port: server.port).get("/items", of: server)
+        return (ContinuousClock.now - begin) / .seconds(1)
+    }
+
+    private func memory(_ server: ChangedServer) throws -> Double {
+        let sections = [
+            "/items", "/locations", "/tags", "/asset-types", "/customers", "/sales", "/products",
+            "/search?q=item",
+        ]
+        let sums = Self.keys.map { "/sales/totals?by=\($0)" }
+        for path in sections + sums { try server.get(path) }
+        return try server.process.memory()["VmRSS"] ?? 0
+    }
+
+    // MARK: - After a change
+
+    private func changes(
+        _ size: Size, _ server: ChangedServer, _ report: (Measurement) -> Void
     ) throws {
-        let searches = try median(server, connection) { "/items?q=number+\(10_000 + $0 * 37)" }
-        report(.amount("/items?q=, 300,000 items", searches * 1000, "ms", atMost: 5))
-        let common = try median(server, connection) { "/items?q=item&page=\($0 + 1)" }
-        report(.amount("the same, a word of all items", common * 1000, "ms", atMost: 150))
-        for sort in ["itemName", "orderingValue", "valueInDollars"] {
-            let first = try seconds {
-                try connection.get("/items?sort=\(sort)&page=1999", of: server)
-            }
-            report(
-                .amount(
-                    "/items?sort=\(sort)&page=1999, the first time", first * 1000, "ms",
-                    atMost: nil))
-            let pages = try median(server, connection) { "/items?sort=\(sort)&page=\(2_000 + $0)" }
-            report(
-                .amount("/items?sort=\(sort)&page=2000 and on", pages * 1000, "ms", atMost: 15))
+        let list = try server.middle("/items") { try server.change() }
+        report(
+            .amount(
+                "/items after a change, \(size.items) items", list * 1000, "ms", atMost: size.list))
+        guard let limit = size.move else { return }
+        let move = try server.middle { try server.move(to: ($0 * 131 + 7) % size.items) }
+        report(.amount("a move among \(size.items) items", move * 1000, "ms", atMost: limit))
+    }
+
+    private func searches(_ server: ChangedServer, _ report: (Measurement) -> Void) throws {
+        for (name, path, limit) in [
+            ("/items?q= of a rare word", "/items?q=10037", 5.0),
+            ("/items?q= of a word of all items", "/items?q=item", 150),
+            ("/items?q= of two letters", "/items?q=be", 100),
+            ("/items?q= of one letter", "/items?q=e", 100),
+            ("/search?q= of a word of all items", "/search?q=item", 150),
+        ] {
+            let time = try server.middle(path) { try server.change() }
+            report(.amount("\(name) after a change", time * 1000, "ms", atMost: limit))
         }
     }
 
-    /// Moves an item, and takes the time of the list after it.
-    private func afterMoves(
-        _ server: ServerProcess, _ connection: HTTPConnection, count: Int
-    ) throws -> Double {
-        let list = try connection.get("/items.json", of: server).text
-        guard let key = list.firstMatch(of: /"itemKey": ?"([0-9A-F-]+)"/)?.1 else {
-            throw BenchmarkFailure("The list of items has no key.")
+    /// The 2,000th page by each order, beside the keys of its records by the same order through the C API.
+    private func pages(
+        _ server: ChangedServer, _ folder: String, _ report: (Measurement) -> Void
+    ) throws {
+        for (sort, column) in [
+            ("orderingValue", "ZORDERINGVALUE"), ("itemName", "ZITEMNAME"),
+            ("valueInDollars", "ZVALUEINDOLLARS"),
+        ] {
+            let path = "/items?sort=\(sort)&page=2000"
+            let time = try server.middle(path) { try server.change() }
+            report(.amount("\(path) after a change", time * 1000, "ms", atMost: 15))
+            let bare = try bareSelect(
+                "SELECT Z_PK, \(column) FROM ZITEM ORDER BY \(column) LIMIT 50 OFFSET 99950", folder
+            )
+            report(.comparison("the same, beside the bare SELECT", time, limit: bare))
         }
-        var times: [Double] = []
-        for round in 0..<Self.rounds {
-            let body = "toIndex=\(round % 2 == 0 ? count / 2 : 0)"
-            let move =
-                "POST /items/\(key)/position HTTP/1.1\r\nHost: 127.0.0.1:\(server.port)\r\n"
-                + "Content-Type: application/x-www-form-urlencoded\r\n"
-                + "Content-Length: \(body.utf8.count)\r\n\r\n\(body)"
-            let moved = try connection.exchange(Array(move.utf8))
-            guard moved.status == 303 else {
-                throw BenchmarkFailure("The move was answered \(moved.status).")
-            }
-            times.append(try seconds { try connection.get("/items", of: server) })
-        }
-        return times.sorted()[times.count / 2]
     }
 
-    private func median(
-        _ server: ServerProcess, _ connection: HTTPConnection, _ path: (Int) -> String
-    ) throws -> Double {
-        let times = try (0..<Self.rounds).map { round in
-            try seconds { try connection.get(path(round), of: server) }
+    // MARK: - Totals
+
+    private static let keys = ["product", "customer", "month", "hour"]
+
+    private func totals(
+        _ server: ChangedServer, _ folder: String, _ report: (Measurement) -> Void
+    ) throws {
+        let month = try server.middle("/sales/totals?by=product&from=2024-03-01&to=2024-03-31") {
+            try server.sell()
         }
-        return times.sorted()[times.count / 2]
+        report(
+            .amount(
+                "the totals of a month by product after a sale", month * 1000, "ms", atMost: 30))
+        let groups = [
+            "product": "SELECT ZPRODUCT, SUM(ZCOUNTEDCENTS) FROM ZSALELINE GROUP BY 1",
+            "customer": "SELECT ZCUSTOMER, SUM(ZCOUNTEDCENTS) FROM ZSALE GROUP BY 1",
+            "month": "SELECT ZDATE, SUM(ZCOUNTEDCENTS) FROM ZSALE GROUP BY 1",
+            "hour": "SELECT ZMINUTEOFDAY, SUM(ZCOUNTEDCENTS) FROM ZSALE GROUP BY 1",
+        ]
+        for key in Self.keys {
+            let time = try server.middle("/sales/totals?by=\(key)") { try server.sell() }
+            report(
+                .amount("the totals ever by \(key) after a sale", time * 1000, "ms", atMost: 300))
+            let bare = try bareSelect(groups[key] ?? "", folder)
+            report(.comparison("the same, beside the bare SELECT", time, limit: bare))
+        }
+    }
+
+    private func bareSelect(_ statement: String, _ folder: String) throws -> Double {
+        let database = try BareDatabase.open(DataDirectory(path: folder).store)
+        defer { sqlite3_close(database) }
+        let times = try (0..<5).map { _ in
+            try seconds {
+                try BareDatabase.check(sqlite3_exec(database, statement, nil, nil, nil))
+            }
+        }
+        return times.sorted()[2]
     }
 }

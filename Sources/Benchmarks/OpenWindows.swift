@@ -7,9 +7,14 @@ final class OpenWindows {
 
     /// Opens windows, and waits until each has its first bytes.
     init(_ count: Int, on path: String, port: Int) throws {
-        connections = try (0..<count).map { _ in
+        try self.init(count, on: { _ in path }, port: port)
+    }
+
+    /// The same, each on a path for its place.
+    init(_ count: Int, on path: (Int) -> String, port: Int) throws {
+        connections = try (0..<count).map { place in
             let connection = try HTTPConnection(port: port)
-            try connection.send(HTTPConnection.get(path, port: port))
+            try connection.send(HTTPConnection.get(path(place), port: port))
             return connection
         }
         polls = connections.map { pollfd(fd: $0.socket, events: Int16(POLLIN), revents: 0) }

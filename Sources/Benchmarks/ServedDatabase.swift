@@ -26,10 +26,10 @@ struct ServedDatabase {
     var address: String { directory.storeAddress ?? "" }
 
     /// Starts the program.
-    func start(_ options: [String] = []) throws -> ServerProcess {
+    func start(_ options: [String] = [], core: Int? = nil) throws -> ServerProcess {
         try ServerProcess(
             serving: directory.path, log: directory.path + "-log",
-            options: ["--store", address, "--log-level", "warning"] + options)
+            options: ["--store", address, "--log-level", "warning"] + options, core: core)
     }
 
     /// The statements that add items to the one that there is, as `Household.filled` makes them: their

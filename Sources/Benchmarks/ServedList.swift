@@ -86,6 +86,16 @@ struct ServedList {
         _ = try Self.key(ofNumber: 2 + number * 97, server, connection)
     }
 
+    /// The 200th page and those that follow.
+    func farPage(_ number: Int) throws {
+        try connection.get("/items?page=\(200 + number)", of: server)
+    }
+
+    /// A word of all items, with their total.
+    func commonWord(_ number: Int) throws {
+        try connection.get("/items?q=item&perPage=\(1 + number % 200)", of: server)
+    }
+
     func search(_ number: Int) throws {
         try connection.get("/items?q=SN-\(10_000_000 + number * 97)", of: server)
     }

@@ -13,12 +13,19 @@ struct ServerProcess {
     }
 
     /// Starts the real program on a data directory.
-    init(serving directory: String, log: String, options: [String] = []) throws {
+    ///
+    /// - Parameter core: the core that the program stays on. Default: nil, for all.
+    init(
+        serving directory: String, log: String, options: [String] = [], core: Int? = nil
+    ) throws {
         let port = try Self.freePort()
         self.port = port
-        process = try ChildProcess(
-            try ChildProcess.executable.deletingLastPathComponent().path + "/homeowner",
-            ["serve", "--port", String(port), "--data", directory] + options, log: log)
+        let program =
+            try ChildProcess.executable.deletingLastPathComponent().path + "/homeowner"
+        let command =
+            [program, "serve", "--port", String(port), "--data", directory] + options
+        let whole = (core.map { ["/usr/bin/taskset", "-c", String($0)] } ?? []) + command
+        process = try ChildProcess(whole[0], Array(whole.dropFirst()), log: log)
         try waitUntilItListens(log: log)
     }
 

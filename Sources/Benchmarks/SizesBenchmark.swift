@@ -35,8 +35,15 @@ struct SizesBenchmark {
         }
         let far = try list.middle { try list.move($0, to: size / 2 + $0) }
         report(.amount("a move into the middle of them", far * 1000, "ms", atMost: nil))
+        let step = try list.middle { try list.move($0, to: $0 % 40) }
+        report(.amount("a move by some steps", step * 1000, "ms", atMost: 100))
+        let page = try list.middle { try list.farPage($0) }
+        report(.amount("page 200 and those that follow", page * 1000, "ms", atMost: 100))
         let search = try list.middle { try list.search($0) }
-        report(.amount("a search for a serial number", search * 1000, "ms", atMost: nil))
+        report(.amount("a search for a serial number", search * 1000, "ms", atMost: 100))
+        let common = try list.middle { try list.commonWord($0) }
+        report(
+            .amount("a search for a word of all of them", common * 1000, "ms", atMost: 3_000))
     }
 
     /// The times of the rows, and of the look-ups by key, of the short list.
