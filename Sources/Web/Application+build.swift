@@ -80,7 +80,7 @@ private func makeRouter(
         ownWrites: site.configuration.storeAddress.map { _ in
             ReadYourWrites(site.household.container.coordinator, site.configuration)
         },
-        readForm: { try await site.textOfForm(of: $0) },
+        region: { site.region }, readForm: { try await site.textOfForm(of: $0) },
         keepForm: { await site.keepStaleForm(of: $0, $1) })
 }
 
@@ -116,6 +116,7 @@ func makeLogger(_ configuration: AppConfiguration) -> Logger {
 /// - Parameters:
 ///   - signIn: what finds out who sends a request.
 ///   - cardNumbers: what refuses numbers of cards in addresses; nil for nothing.
+///   - region: how days and numbers are written. Default: as where none was chosen.
 ///   - readForm: reads the form of a request that comes while nobody can find out who sends it; nil, the default,
 ///     to keep none of it.
 ///   - keepForm: keeps the form of a request that is answered by asking for the password once more. Default: it
@@ -123,6 +124,7 @@ func makeLogger(_ configuration: AppConfiguration) -> Logger {
 func makeRouter(
     _ configuration: AppConfiguration, _ providers: [any RouteProvider], errors: ErrorPages,
     signIn: SignInCheck, cardNumbers: CardNumberCheck? = nil, ownWrites: ReadYourWrites? = nil,
+    region: @escaping @Sendable () -> Region = { .unchosen },
     readForm: (@Sendable (Request) async throws -> FormData)? = nil,
     keepForm: @escaping @Sendable (Request, SiteContext) async -> Void = { _, _ in }
 ) -> Router<SiteContext> {
@@ -135,7 +137,7 @@ func makeRouter(
         middleware: SiteMiddleware(
             proxies: ProxyCheck(configuration), signIn: signIn, errors: errors,
             hosts: HostCheck(names: ServerNames(configuration)), cardNumbers: cardNumbers,
-            ownWrites: ownWrites, refusedLinks: RefusedLinks(routes),
+            ownWrites: ownWrites, region: region, refusedLinks: RefusedLinks(routes),
             openAddresses: OpenAddresses(routes),
             isAlwaysEncrypted: configuration.isAlwaysEncrypted, readForm: readForm))
     routes.register(

@@ -1,16 +1,15 @@
 public import Persistence
 
 extension Household {
-    /// Changes records in the name of ``Author/name`` and in the currency of the shop, on a thread of the
-    /// store's own.
+    /// Changes records in the name of ``Author/name``, on a thread of the store's own.
     ///
     /// - Throws: what the closure throws, and errors of the store.
     public func write<T: Sendable>(
         _ body: @escaping @Sendable (ManagedObjectContext) throws -> T
     ) async throws -> T {
         let author = Author.name
-        return try await container.write { [shopCurrency] context in
-            try Author.$name.withValue(author) { try shopCurrency.applying { try body(context) } }
+        return try await container.write { context in
+            try Author.$name.withValue(author) { try body(context) }
         }
     }
 }

@@ -8,15 +8,19 @@ public enum GroceryQuantity {
 
     /// Reads a quantity: `2`, `1.5`, `1,5`, `½`, `1 1/2`. Text without anything in it is nil.
     ///
+    /// - Parameter region: decides whether one mark before three digits is a decimal mark, if it was chosen. Default:
+    ///   it was not.
     /// - Throws: ``GroceryQuantityFault`` that says what the text is instead.
-    public static func parse(_ text: String) throws(GroceryQuantityFault) -> Decimal? {
+    public static func parse(
+        _ text: String, by region: Region = .unchosen
+    ) throws(GroceryQuantityFault) -> Decimal? {
         let words = text.withPlainDigits.split(whereSeparator: \.isWhitespace)
         switch words.count {
         case 0: return nil
         case 1:
-            if let value = value(String(words[0])) { return value }
+            if let value = value(String(words[0]), by: region) { return value }
         case 2:
-            if let whole = value(String(words[0])), words[0].allSatisfy(\.isASCIIDigit),
+            if let whole = value(String(words[0]), by: region), words[0].allSatisfy(\.isASCIIDigit),
                 let part = properFraction(String(words[1]))
             {
                 return whole + part
@@ -45,30 +49,39 @@ public enum GroceryQuantity {
 
     /// The number that a word is; nil if it is none, if it cannot be kept exactly, and if it may be
     /// one number or another.
-    static func value(_ word: String) -> Decimal? {
-        if let value = decimal(word) ?? ratio(word) { return value }
+    static func value(_ word: String, by region: Region) -> Decimal? {
+        if let value = decimal(word, by: region) ?? ratio(word) { return value }
         guard let last = word.last, let part = vulgarFraction(last) else { return nil }
         let whole = String(word.dropLast())
         guard !whole.isEmpty else { return part }
         guard whole.allSatisfy(\.isASCIIDigit) else { return nil }
-        return decimal(whole).map { $0 + part }
+        return decimal(whole, by: region).map { $0 + part }
     }
 
     /// The part of a whole that a word is: `½` or `1/2`.
     static func properFraction(_ word: String) -> Decimal? {
-        guard let value = word.contains(where: \.isASCIIDigit) ? ratio(word) : value(word),
+        guard
+            let value = word.contains(where: \.isASCIIDigit)
+                ? ratio(word) : value(word, by: .unchosen),
             value > 0, value < 1
         else { return nil }
         return value
     }
 
-    private static func decimal(_ word: String) -> Decimal? {
+    private static func decimal(_ word: String, by region: Region) -> Decimal? {
         let parts = word.split(omittingEmptySubsequences: false) { $0 == "." || $0 == "," }
         guard parts.count <= 2, parts.allSatisfy({ $0.allSatisfy(\.isASCIIDigit) }),
             let whole = parts.first, whole.count <= maximumDigits, !word.isEmpty
         else { return nil }
         guard parts.count == 2 else { return Decimal(string: String(whole)) }
         let fraction = parts[1]
+        if let mark = region.decimalMarkIfChosen, fraction.count == decimalPlaces,
+            (1...3).contains(whole.count), whole.first != "0"
+        {
+            return word.contains(mark)
+                ? Decimal(string: "\(whole).\(fraction)", locale: Locale(identifier: "en_US_POSIX"))
+                : Decimal(string: "\(whole)\(fraction)")
+        }
         // A comma before three digits may also part thousands.
         guard (1...decimalPlaces).contains(fraction.count),
             !(word.contains(",") && fraction.count == 3 && whole.contains { $0 != "0" })

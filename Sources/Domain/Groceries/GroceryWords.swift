@@ -12,13 +12,17 @@ struct GroceryWords {
 
     private(set) var words: [String]
 
-    init(_ words: [String]) {
+    private let region: Region
+
+    /// - Parameter region: how numbers are read.
+    init(_ words: [String], by region: Region) {
         self.words = words
+        self.region = region
     }
 
     /// Takes `2`, `3x`, `3 x`, `1 ½`, `500g`, `2 l` from the beginning.
     mutating func takeLeadingAmount() -> Amount? {
-        guard var amount = Self.amount(words[0]) else { return nil }
+        guard var amount = amount(words[0]) else { return nil }
         var rest = words.dropFirst()
         if amount.isBare, let part = rest.first.flatMap(GroceryQuantity.properFraction) {
             amount.quantity += part
@@ -48,12 +52,14 @@ struct GroceryWords {
         var rest = words[...]
         var unit: String?
         if rest.count > 2, let named = rest.last.flatMap(GroceryUnit.named),
-            let number = rest.dropLast().last, Self.amount(number)?.isBare == true
+            let number = rest.dropLast().last, amount(number)?.isBare == true
         {
             unit = named
             rest = rest.dropLast()
         }
-        guard rest.count > 1, var amount = rest.popLast().flatMap(Self.amount) else { return nil }
+        guard rest.count > 1, var amount = rest.popLast().flatMap({ amount($0) }) else {
+            return nil
+        }
         if rest.count > 1, let last = rest.last, Self.isTimes(last) { rest = rest.dropLast() }
         amount.unit = amount.unit ?? unit
         words = Array(rest)
@@ -61,17 +67,19 @@ struct GroceryWords {
     }
 
     /// The amount that a word is: a number, alone or with `x` or a unit at it.
-    private static func amount(_ word: String) -> Amount? {
-        if let first = word.first, isTimes(String(first)),
-            let quantity = GroceryQuantity.value(String(word.dropFirst()))
+    private func amount(_ word: String) -> Amount? {
+        if let first = word.first, Self.isTimes(String(first)),
+            let quantity = GroceryQuantity.value(String(word.dropFirst()), by: region)
         {
             return Amount(quantity: quantity, isTimes: true)
         }
         let end = word.lastIndex { $0.isNumber }.map(word.index(after:)) ?? word.startIndex
-        guard let quantity = GroceryQuantity.value(String(word[..<end])) else { return nil }
+        guard let quantity = GroceryQuantity.value(String(word[..<end]), by: region) else {
+            return nil
+        }
         let suffix = String(word[end...])
         if suffix.isEmpty { return Amount(quantity: quantity) }
-        if isTimes(suffix) { return Amount(quantity: quantity, isTimes: true) }
+        if Self.isTimes(suffix) { return Amount(quantity: quantity, isTimes: true) }
         return GroceryUnit.named(suffix).map { Amount(quantity: quantity, unit: $0) }
     }
 

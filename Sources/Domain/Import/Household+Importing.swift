@@ -31,7 +31,7 @@ extension Household {
         _ file: ImportFile, progress: ImportProgress? = nil
     ) async throws -> ImportPlan {
         try await container.read { [self] context in
-            let plan = try shopCurrency.applying { try self.plan(file, in: context, progress) }
+            let plan = try self.plan(file, in: context, progress)
             if let version = changes.version(of: file.kind.entities, in: context) {
                 importWork.lastPlan.withLock { $0 = (plan.digest, version) }
             }

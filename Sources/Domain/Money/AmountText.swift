@@ -18,7 +18,7 @@ struct AmountText {
     /// The signs and codes of currencies, the longest first.
     private static func names(of currencies: [Currency]) -> [[Character]] {
         ((currencies.contains(.dollar) ? ["US$"] : [])
-            + currencies.flatMap { [$0.code, $0.symbol.trimmingCharacters(in: .whitespaces)] })
+            + currencies.flatMap { [$0.code, $0.plainSymbol.trimmingCharacters(in: .whitespaces)] })
             .sorted { $0.count > $1.count }.map(Array.init)
     }
 
@@ -27,7 +27,12 @@ struct AmountText {
     /// - Parameter currency: the one that is meant; nil for any.
     mutating func dropCurrency(_ currency: Currency?) {
         let sign = dropSignOnly()
-        for name in currency.map({ Self.names(of: [$0]) }) ?? Self.currencies {
+        let names = currency.map { currency in
+            // The sign that amounts are shown with in the region of the household.
+            [Array(currency.symbol.trimmingCharacters(in: .whitespaces))]
+                + Self.names(of: [currency])
+        }
+        for name in names ?? Self.currencies {
             if characters.count > name.count, characters.prefix(name.count).elementsEqual(name) {
                 characters.removeFirst(name.count)
                 break

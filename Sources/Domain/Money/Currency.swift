@@ -26,30 +26,32 @@ public struct Currency: Sendable, Hashable {
     /// All that can be chosen, in the order of their codes.
     public static var all: [Currency] { codes.sorted().compactMap { Currency($0) } }
 
-    /// What stands before an amount: `€`, `CA$`; the code and a space where no sign is known to
-    /// everybody.
-    public var symbol: String { Self.symbols[code] ?? "\(code)\u{A0}" }
+    /// Its sign in the region of the household: `€`, `CA$`; the code and a space where no sign is known to everybody.
+    public var symbol: String { format.symbol }
 
-    /// An amount as people read it: `€1,234.50`, `¥1,234`; below zero `−€1,234.50`.
+    /// An amount as people read it in the region of the household: `€1,234.50`, `1.234,50 €`, `¥1,234`; below zero
+    /// `−€1,234.50`.
     public func text(_ amount: Decimal) -> String {
         let plain = Money.plainText(amount)
-        // Lists have hundreds of amounts: bytes take a fraction of the time of characters.
-        let whole = plain.utf8.drop { $0 == UInt8(ascii: "-") }
-            .prefix { $0 != UInt8(ascii: ".") }
-        let fraction = plain[whole.endIndex...]
-        var text = whole.startIndex > plain.startIndex ? "−" : ""
-        text += symbol
-        for (index, digit) in whole.enumerated() {
-            if index > 0, (whole.count - index).isMultiple(of: 3) { text += "," }
-            text.unicodeScalars.append(Unicode.Scalar(digit))
-        }
+        let isNegative = plain.utf8.first == UInt8(ascii: "-")
+        var digits = isNegative ? plain.dropFirst() : plain[...]
         // What has cents all the same, from before the currency was another, does not hide them.
-        let isWhole =
-            places == 0
-            && fraction.utf8.allSatisfy { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "0") }
-        if !isWhole { text += fraction }
-        return text
+        if places == 0, let mark = digits.firstIndex(of: "."),
+            digits[mark...].utf8.dropFirst().allSatisfy({ $0 == UInt8(ascii: "0") })
+        {
+            digits = digits[..<mark]
+        }
+        let surroundings = isNegative ? format.negative : format.positive
+        return surroundings.prefix + Region.current.numbers.text(digits.utf8) + surroundings.suffix
     }
+
+    private var format: RegionFormats.CurrencyFormat {
+        Region.current.formats.format(
+            of: code, plainSymbol: plainSymbol)
+    }
+
+    /// Its sign, whatever the region.
+    var plainSymbol: String { Self.symbols[code] ?? "\(code)\u{A0}" }
 
     /// Whether amounts of it have the places of one.
     public func fits(_ amount: Decimal) -> Bool {

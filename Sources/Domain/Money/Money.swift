@@ -19,9 +19,10 @@ public enum Money {
     ///
     /// - Parameter currency: the currency whose sign or code may stand beside it; nil for any.
     ///   Default: the dollar.
+    /// - Parameter region: decides between two readings, if it was chosen. Default: it was not.
     /// - Throws: ``MoneyFault`` that says what the text is instead: an amount of another currency, too.
     public static func parse(
-        _ text: String, in currency: Currency? = .dollar
+        _ text: String, in currency: Currency? = .dollar, by region: Region = .unchosen
     ) throws(MoneyFault) -> Decimal? {
         var amount = AmountText(text)
         guard !amount.isEmpty else { return nil }
@@ -34,7 +35,9 @@ public enum Money {
             }
             throw .unreadable(text)
         }
-        let value = try value(MoneyNotation(parts.groups, parts.marks), text, currency)
+        let notation = MoneyNotation(
+            parts.groups, parts.marks, decimalMark: region.decimalMarkIfChosen)
+        let value = try value(notation, text, currency)
         guard !isNegative || value == 0 else { throw .negative(text) }
         return value
     }

@@ -13,7 +13,8 @@ enum MoneyNotation: Equatable {
     /// - Parameters:
     ///   - groups: the runs of digits.
     ///   - marks: the marks between them.
-    init(_ groups: [String], _ marks: [Character]) {
+    ///   - decimalMark: what decides whether one mark before three digits is a decimal mark. Default: nothing.
+    init(_ groups: [String], _ marks: [Character], decimalMark: Character? = nil) {
         guard let last = marks.last else {
             self = .amount(whole: groups[0], fraction: "")
             return
@@ -23,7 +24,14 @@ enum MoneyNotation: Equatable {
         if isDecimal, marks.count == 1, fraction.count == 3, (1...3).contains(groups[0].count),
             groups[0].first != "0"
         {
-            self = .ambiguous(whole: groups.joined(), fraction: String(fraction.prefix(2)))
+            self =
+                switch decimalMark {
+                case nil:
+                    .ambiguous(whole: groups.joined(), fraction: String(fraction.prefix(2)))
+                case last:
+                    Self(whole: Array(groups.dropLast()), [], fraction: fraction)
+                default: .amount(whole: groups.joined(), fraction: "")
+                }
         } else if isDecimal {
             self.init(
                 whole: Array(groups.dropLast()), Array(marks.dropLast()), fraction: fraction)

@@ -28,12 +28,19 @@ public struct CalendarDay: Sendable, Hashable, Comparable, CustomStringConvertib
     /// Reads a day as people and spreadsheets write it: `2026-11-21`, `21.11.2026`, `Nov 21, 2026`, and `11/21/2026`,
     /// of which one reading alone is in the calendar. Midnight behind it says no more.
     ///
+    /// - Parameter region: decides between two readings, if it was chosen. Default: it was not.
     /// - Throws: ``CalendarDayFault`` that says what is wrong; of two readings both.
-    public init(parsing text: String) throws(CalendarDayFault) {
+    public init(
+        parsing text: String, by region: Region = .unchosen
+    ) throws(CalendarDayFault) {
         guard let moment = WrittenMoment(text.trimmingCharacters(in: .whitespaces)) else {
             throw .unreadable(text)
         }
         guard moment.isDay else { throw .hasTime(text) }
+        if region.isChosen, let day = moment.day.day(region.dayOrder) {
+            self = day
+            return
+        }
         self = try moment.day.only(of: text)
     }
 

@@ -17,7 +17,7 @@ public enum CalendarDayFault: Error, Sendable, Hashable, CustomStringConvertible
         case .noSuchDay(let text):
             "there is no day “\(text.prefix(40))” in the calendar"
         case .ambiguous(let text, let dayFirst, let monthFirst):
-            "“\(text.prefix(40))” is \(dayFirst) with the day first, and \(monthFirst) with the month first"
+            "“\(text.prefix(40))” is \(dayFirst.text) with the day first, and \(monthFirst.text) with the month first"
         case .hasTime(let text):
             "“\(text.prefix(40))” has a time of day; write the day alone, as in 2026-11-21"
         }

@@ -197,103 +197,108 @@ nonisolated extension Customer {
         removeFromToMany(objects.map { $0 }, at: 16)
     }
 
+    public var paperLanguage: String? {
+        get { string(at: 17) }
+        set { setString(newValue, at: 17) }
+    }
+
     public var parkedSales: Set<ParkedSale> {
-        get { toMany(at: 17, as: ParkedSale.self) }
-        set { setToMany(newValue, at: 17) }
-    }
-
-    public func addToParkedSales(_ object: ParkedSale) {
-        addToMany(CollectionOfOne(object), at: 17)
-    }
-
-    public func addToParkedSales(_ objects: some Sequence<ParkedSale>) {
-        addToMany(objects.map { $0 }, at: 17)
-    }
-
-    public func removeFromParkedSales(_ object: ParkedSale) {
-        removeFromToMany(CollectionOfOne(object), at: 17)
-    }
-
-    public func removeFromParkedSales(_ objects: some Sequence<ParkedSale>) {
-        removeFromToMany(objects.map { $0 }, at: 17)
-    }
-
-    public var quotes: Set<Quote> {
-        get { toMany(at: 18, as: Quote.self) }
+        get { toMany(at: 18, as: ParkedSale.self) }
         set { setToMany(newValue, at: 18) }
     }
 
-    public func addToQuotes(_ object: Quote) {
+    public func addToParkedSales(_ object: ParkedSale) {
         addToMany(CollectionOfOne(object), at: 18)
     }
 
-    public func addToQuotes(_ objects: some Sequence<Quote>) {
+    public func addToParkedSales(_ objects: some Sequence<ParkedSale>) {
         addToMany(objects.map { $0 }, at: 18)
     }
 
-    public func removeFromQuotes(_ object: Quote) {
+    public func removeFromParkedSales(_ object: ParkedSale) {
         removeFromToMany(CollectionOfOne(object), at: 18)
     }
 
-    public func removeFromQuotes(_ objects: some Sequence<Quote>) {
+    public func removeFromParkedSales(_ objects: some Sequence<ParkedSale>) {
         removeFromToMany(objects.map { $0 }, at: 18)
     }
 
+    public var quotes: Set<Quote> {
+        get { toMany(at: 19, as: Quote.self) }
+        set { setToMany(newValue, at: 19) }
+    }
+
+    public func addToQuotes(_ object: Quote) {
+        addToMany(CollectionOfOne(object), at: 19)
+    }
+
+    public func addToQuotes(_ objects: some Sequence<Quote>) {
+        addToMany(objects.map { $0 }, at: 19)
+    }
+
+    public func removeFromQuotes(_ object: Quote) {
+        removeFromToMany(CollectionOfOne(object), at: 19)
+    }
+
+    public func removeFromQuotes(_ objects: some Sequence<Quote>) {
+        removeFromToMany(objects.map { $0 }, at: 19)
+    }
+
     public var saleCount: Int64 {
-        get { int64(at: 19) }
-        set { setInt64(newValue, at: 19) }
+        get { int64(at: 20) }
+        set { setInt64(newValue, at: 20) }
     }
 
     public var sales: Set<Sale> {
-        get { toMany(at: 20, as: Sale.self) }
-        set { setToMany(newValue, at: 20) }
+        get { toMany(at: 21, as: Sale.self) }
+        set { setToMany(newValue, at: 21) }
     }
 
     public func addToSales(_ object: Sale) {
-        addToMany(CollectionOfOne(object), at: 20)
+        addToMany(CollectionOfOne(object), at: 21)
     }
 
     public func addToSales(_ objects: some Sequence<Sale>) {
-        addToMany(objects.map { $0 }, at: 20)
+        addToMany(objects.map { $0 }, at: 21)
     }
 
     public func removeFromSales(_ object: Sale) {
-        removeFromToMany(CollectionOfOne(object), at: 20)
+        removeFromToMany(CollectionOfOne(object), at: 21)
     }
 
     public func removeFromSales(_ objects: some Sequence<Sale>) {
-        removeFromToMany(objects.map { $0 }, at: 20)
+        removeFromToMany(objects.map { $0 }, at: 21)
     }
 
     public var salesCents: Int64 {
-        get { int64(at: 21) }
-        set { setInt64(newValue, at: 21) }
+        get { int64(at: 22) }
+        set { setInt64(newValue, at: 22) }
     }
 
     public var tags: Set<CustomerTag> {
-        get { toMany(at: 22, as: CustomerTag.self) }
-        set { setToMany(newValue, at: 22) }
+        get { toMany(at: 23, as: CustomerTag.self) }
+        set { setToMany(newValue, at: 23) }
     }
 
     public func addToTags(_ object: CustomerTag) {
-        addToMany(CollectionOfOne(object), at: 22)
+        addToMany(CollectionOfOne(object), at: 23)
     }
 
     public func addToTags(_ objects: some Sequence<CustomerTag>) {
-        addToMany(objects.map { $0 }, at: 22)
+        addToMany(objects.map { $0 }, at: 23)
     }
 
     public func removeFromTags(_ object: CustomerTag) {
-        removeFromToMany(CollectionOfOne(object), at: 22)
+        removeFromToMany(CollectionOfOne(object), at: 23)
     }
 
     public func removeFromTags(_ objects: some Sequence<CustomerTag>) {
-        removeFromToMany(objects.map { $0 }, at: 22)
+        removeFromToMany(objects.map { $0 }, at: 23)
     }
 
     public var taxNumber: String? {
-        get { string(at: 23) }
-        set { setString(newValue, at: 23) }
+        get { string(at: 24) }
+        set { setString(newValue, at: 24) }
     }
 }
 
@@ -425,9 +430,14 @@ nonisolated extension Invoice {
         set { setInt64(newValue, at: 8) }
     }
 
+    public var numberText: String? {
+        get { string(at: 9) }
+        set { setString(newValue, at: 9) }
+    }
+
     public var sale: Sale? {
-        get { toOne(at: 9, as: Sale.self) }
-        set { setToOne(newValue, at: 9) }
+        get { toOne(at: 10, as: Sale.self) }
+        set { setToOne(newValue, at: 10) }
     }
 }
 
@@ -789,19 +799,24 @@ nonisolated extension Quote {
         set { setInt64(newValue, at: 8) }
     }
 
+    public var numberText: String? {
+        get { string(at: 9) }
+        set { setString(newValue, at: 9) }
+    }
+
     public var sale: Sale? {
-        get { toOne(at: 9, as: Sale.self) }
-        set { setToOne(newValue, at: 9) }
+        get { toOne(at: 10, as: Sale.self) }
+        set { setToOne(newValue, at: 10) }
     }
 
     public var validThrough: Date? {
-        get { date(at: 10) }
-        set { setDate(newValue, at: 10) }
+        get { date(at: 11) }
+        set { setDate(newValue, at: 11) }
     }
 
     public var voidedAt: Date? {
-        get { date(at: 11) }
-        set { setDate(newValue, at: 11) }
+        get { date(at: 12) }
+        set { setDate(newValue, at: 12) }
     }
 }
 
@@ -995,76 +1010,81 @@ nonisolated extension Sale {
         set { setInt64(newValue, at: 20) }
     }
 
+    public var numberText: String? {
+        get { string(at: 21) }
+        set { setString(newValue, at: 21) }
+    }
+
     public var owedCents: Int64 {
-        get { int64(at: 21) }
-        set { setInt64(newValue, at: 21) }
+        get { int64(at: 22) }
+        set { setInt64(newValue, at: 22) }
     }
 
     public var payments: Set<Payment> {
-        get { toMany(at: 22, as: Payment.self) }
-        set { setToMany(newValue, at: 22) }
+        get { toMany(at: 23, as: Payment.self) }
+        set { setToMany(newValue, at: 23) }
     }
 
     public func addToPayments(_ object: Payment) {
-        addToMany(CollectionOfOne(object), at: 22)
+        addToMany(CollectionOfOne(object), at: 23)
     }
 
     public func addToPayments(_ objects: some Sequence<Payment>) {
-        addToMany(objects.map { $0 }, at: 22)
+        addToMany(objects.map { $0 }, at: 23)
     }
 
     public func removeFromPayments(_ object: Payment) {
-        removeFromToMany(CollectionOfOne(object), at: 22)
+        removeFromToMany(CollectionOfOne(object), at: 23)
     }
 
     public func removeFromPayments(_ objects: some Sequence<Payment>) {
-        removeFromToMany(objects.map { $0 }, at: 22)
+        removeFromToMany(objects.map { $0 }, at: 23)
     }
 
     public var quote: Quote? {
-        get { toOne(at: 23, as: Quote.self) }
-        set { setToOne(newValue, at: 23) }
-    }
-
-    public var returnOf: Sale? {
-        get { toOne(at: 24, as: Sale.self) }
+        get { toOne(at: 24, as: Quote.self) }
         set { setToOne(newValue, at: 24) }
     }
 
+    public var returnOf: Sale? {
+        get { toOne(at: 25, as: Sale.self) }
+        set { setToOne(newValue, at: 25) }
+    }
+
     public var returns: Set<Sale> {
-        get { toMany(at: 25, as: Sale.self) }
-        set { setToMany(newValue, at: 25) }
+        get { toMany(at: 26, as: Sale.self) }
+        set { setToMany(newValue, at: 26) }
     }
 
     public func addToReturns(_ object: Sale) {
-        addToMany(CollectionOfOne(object), at: 25)
+        addToMany(CollectionOfOne(object), at: 26)
     }
 
     public func addToReturns(_ objects: some Sequence<Sale>) {
-        addToMany(objects.map { $0 }, at: 25)
+        addToMany(objects.map { $0 }, at: 26)
     }
 
     public func removeFromReturns(_ object: Sale) {
-        removeFromToMany(CollectionOfOne(object), at: 25)
+        removeFromToMany(CollectionOfOne(object), at: 26)
     }
 
     public func removeFromReturns(_ objects: some Sequence<Sale>) {
-        removeFromToMany(objects.map { $0 }, at: 25)
+        removeFromToMany(objects.map { $0 }, at: 26)
     }
 
     public var totalCents: Int64 {
-        get { int64(at: 26) }
-        set { setInt64(newValue, at: 26) }
+        get { int64(at: 27) }
+        set { setInt64(newValue, at: 27) }
     }
 
     public var voidedAt: Date? {
-        get { date(at: 27) }
-        set { setDate(newValue, at: 27) }
+        get { date(at: 28) }
+        set { setDate(newValue, at: 28) }
     }
 
     public var voidReason: String? {
-        get { string(at: 28) }
-        set { setString(newValue, at: 28) }
+        get { string(at: 29) }
+        set { setString(newValue, at: 29) }
     }
 }
 
@@ -1295,24 +1315,49 @@ nonisolated extension ShopProfile {
         set { setString(newValue, at: 8) }
     }
 
-    public var name: String? {
+    public var invoicePattern: String? {
         get { string(at: 9) }
         set { setString(newValue, at: 9) }
     }
 
+    public var name: String? {
+        get { string(at: 10) }
+        set { setString(newValue, at: 10) }
+    }
+
     public var openingCents: Int64 {
-        get { int64(at: 10) }
-        set { setInt64(newValue, at: 10) }
+        get { int64(at: 11) }
+        set { setInt64(newValue, at: 11) }
+    }
+
+    public var paperLanguage: String? {
+        get { string(at: 12) }
+        set { setString(newValue, at: 12) }
+    }
+
+    public var quotePattern: String? {
+        get { string(at: 13) }
+        set { setString(newValue, at: 13) }
+    }
+
+    public var receiptPattern: String? {
+        get { string(at: 14) }
+        set { setString(newValue, at: 14) }
+    }
+
+    public var region: String? {
+        get { string(at: 15) }
+        set { setString(newValue, at: 15) }
     }
 
     public var taxNumber: String? {
-        get { string(at: 11) }
-        set { setString(newValue, at: 11) }
+        get { string(at: 16) }
+        set { setString(newValue, at: 16) }
     }
 
     public var taxRate: TaxRate? {
-        get { toOne(at: 12, as: TaxRate.self) }
-        set { setToOne(newValue, at: 12) }
+        get { toOne(at: 17, as: TaxRate.self) }
+        set { setToOne(newValue, at: 17) }
     }
 }
 
@@ -1529,6 +1574,7 @@ nonisolated public let salesModelClasses: [ManagedObjectClass] = [
             "name",
             "notes",
             "numbers",
+            "paperLanguage",
             "parkedSales",
             "quotes",
             "saleCount",
@@ -1555,6 +1601,7 @@ nonisolated public let salesModelClasses: [ManagedObjectClass] = [
             \Customer.name: "name",
             \Customer.notes: "notes",
             \Customer.numbers: "numbers",
+            \Customer.paperLanguage: "paperLanguage",
             \Customer.parkedSales: "parkedSales",
             \Customer.quotes: "quotes",
             \Customer.saleCount: "saleCount",
@@ -1617,6 +1664,7 @@ nonisolated public let salesModelClasses: [ManagedObjectClass] = [
             "issuedTexts",
             "note",
             "number",
+            "numberText",
             "sale",
         ],
         keyPaths: [
@@ -1629,6 +1677,7 @@ nonisolated public let salesModelClasses: [ManagedObjectClass] = [
             \Invoice.issuedTexts: "issuedTexts",
             \Invoice.note: "note",
             \Invoice.number: "number",
+            \Invoice.numberText: "numberText",
             \Invoice.sale: "sale",
         ]),
     ManagedObjectClass(
@@ -1749,6 +1798,7 @@ nonisolated public let salesModelClasses: [ManagedObjectClass] = [
             "lines",
             "note",
             "number",
+            "numberText",
             "sale",
             "validThrough",
             "voidedAt",
@@ -1763,6 +1813,7 @@ nonisolated public let salesModelClasses: [ManagedObjectClass] = [
             \Quote.lines: "lines",
             \Quote.note: "note",
             \Quote.number: "number",
+            \Quote.numberText: "numberText",
             \Quote.sale: "sale",
             \Quote.validThrough: "validThrough",
             \Quote.voidedAt: "voidedAt",
@@ -1817,6 +1868,7 @@ nonisolated public let salesModelClasses: [ManagedObjectClass] = [
             "minuteOfDay",
             "note",
             "number",
+            "numberText",
             "owedCents",
             "payments",
             "quote",
@@ -1848,6 +1900,7 @@ nonisolated public let salesModelClasses: [ManagedObjectClass] = [
             \Sale.minuteOfDay: "minuteOfDay",
             \Sale.note: "note",
             \Sale.number: "number",
+            \Sale.numberText: "numberText",
             \Sale.owedCents: "owedCents",
             \Sale.payments: "payments",
             \Sale.quote: "quote",
@@ -1939,8 +1992,13 @@ nonisolated public let salesModelClasses: [ManagedObjectClass] = [
             "iban",
             "invoiceDays",
             "invoiceNote",
+            "invoicePattern",
             "name",
             "openingCents",
+            "paperLanguage",
+            "quotePattern",
+            "receiptPattern",
+            "region",
             "taxNumber",
             "taxRate",
         ],
@@ -1954,8 +2012,13 @@ nonisolated public let salesModelClasses: [ManagedObjectClass] = [
             \ShopProfile.iban: "iban",
             \ShopProfile.invoiceDays: "invoiceDays",
             \ShopProfile.invoiceNote: "invoiceNote",
+            \ShopProfile.invoicePattern: "invoicePattern",
             \ShopProfile.name: "name",
             \ShopProfile.openingCents: "openingCents",
+            \ShopProfile.paperLanguage: "paperLanguage",
+            \ShopProfile.quotePattern: "quotePattern",
+            \ShopProfile.receiptPattern: "receiptPattern",
+            \ShopProfile.region: "region",
             \ShopProfile.taxNumber: "taxNumber",
             \ShopProfile.taxRate: "taxRate",
         ]),

@@ -1,4 +1,5 @@
 public import ObjectModel
+import Synchronization
 
 /// A model, its store and the threads to work on: what an application opens.
 ///
@@ -21,6 +22,7 @@ public final class PersistentContainer: Sendable {
     public let coordinator: PersistentStoreCoordinator
     private let readers: WorkerThreads
     private let writer: WorkerThreads
+    private let surrounding = Mutex<(@Sendable (() throws -> Void) throws -> Void)?>(nil)
 
     /// Opens a store with a model.
     ///
@@ -107,6 +109,16 @@ public final class PersistentContainer: Sendable {
     deinit {
         readers.stop()
         writer.stop()
+    }
+
+    /// Runs every closure that reads or writes from now on within another one, on its thread: one that sets
+    /// task-local values there, for instance, which the threads of the library do not have.
+    ///
+    /// - Parameter body: calls what it is given, once.
+    public func surroundClosures(
+        with body: @escaping @Sendable (_ closure: () throws -> Void) throws -> Void
+    ) {
+        surrounding.withLock { $0 = body }
     }
 
     /// Runs a closure with a context for reading, over one state of the store from its first fetch to
@@ -233,8 +245,18 @@ public final class PersistentContainer: Sendable {
             context.pinnedSessions = nil
             context.pinnedChangeCount = nil
         }
-        let result = try body(context)
+        let result = try surrounded { try body(context) }
         try context.throwRememberedError()
+        return result
+    }
+
+    private func surrounded<T>(_ body: () throws -> T) throws -> T {
+        guard let surrounding = surrounding.withLock({ $0 }) else { return try body() }
+        var result: T?
+        try surrounding { result = try body() }
+        guard let result else {
+            throw PersistenceError.misuse("What surrounds closures has not called one.")
+        }
         return result
     }
 }

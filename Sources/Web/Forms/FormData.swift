@@ -22,6 +22,9 @@ struct FormData: Sendable {
     private(set) var cardFaults: [FormFault] = []
     /// In which its amounts of money are: that of the household, dollars in the forms of books.
     var currency = Currency.dollar
+    /// How its days and numbers are read: as the household writes them if a page sends it; that of a household that
+    /// has chosen none asks about what can be read in two ways.
+    var region = Region.unchosen
 
     /// The value of a field; of several with one name the last, so that a checkbox overrides the
     /// hidden field before it.

@@ -17,7 +17,7 @@ extension FormDecoder {
     private mutating func amount(_ field: String, label: String) -> Posted<Decimal> {
         guard let text = form.values(field).first else { return .absent }
         do {
-            return try Money.parse(text, in: form.currency).map { .value($0) } ?? .cleared
+            return try Money.parse(text, in: form.currency, by: form.region).map { .value($0) } ?? .cleared
         } catch {
             for choice in form.values(field).dropFirst() {
                 let chosen = error.readings.first { Money.plainText($0) == choice }
@@ -39,7 +39,7 @@ extension FormDecoder {
         guard let text = form.values(field).first else { return .absent }
         guard !text.allSatisfy(\.isWhitespace) else { return .cleared }
         do {
-            return .value(try CalendarDay(parsing: text))
+            return .value(try CalendarDay(parsing: text, by: form.region))
         } catch {
             for choice in form.values(field).dropFirst() {
                 let chosen = error.readings.first { $0.day.description == choice }

@@ -9,7 +9,7 @@ extension FormDecoder {
         case .cleared: return .cleared
         case .value(let text):
             do throws(GroceryQuantityFault) {
-                guard let quantity = try GroceryQuantity.parse(text) else { return .cleared }
+                guard let quantity = try GroceryQuantity.parse(text, by: form.region) else { return .cleared }
                 return .value(quantity)
             } catch {
                 fail(field, label, error.description)

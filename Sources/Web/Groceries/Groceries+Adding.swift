@@ -13,7 +13,8 @@ extension Groceries {
         if case .absent = typed { return try entry(name, &decoder) }
         guard typed.value != nil || name.value == nil else { return try entry(name, &decoder) }
         do {
-            let entry = try GroceryEntry(parsing: typed.value ?? "")
+            let entry = try GroceryEntry(
+                parsing: typed.value ?? "", by: decoder.form.region)
             try FaultList(decoder.faults).check()
             return entry
         } catch let fault as GroceryEntryFault {

@@ -33,7 +33,7 @@ struct GroceryValues: RecordValues {
     var title: String { summary }
 
     /// `2 ×`, `1.5 l`.
-    var amount: String { "\(GroceryQuantity.text(quantity)) \(unit ?? "×")" }
+    var amount: String { "\(Region.current.text(quantity)) \(unit ?? "×")" }
 
     /// The element of the list that is this item's row.
     var anchor: String { "grocery-\(recordNumber)" }

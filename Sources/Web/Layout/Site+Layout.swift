@@ -41,6 +41,9 @@ extension Site {
     /// in it, and what the things in the inventory have cost and would cost.
     var currency: Currency { household.shopCurrency.current }
 
+    /// How the household writes days and numbers.
+    var region: Region { household.shopCurrency.region }
+
     /// What items are worth in it, as people read it: `$8,310`, `€1,200.00 and $340`.
     func worth(_ totals: ItemTotals) -> String { totals.worth(in: currency).text }
 

@@ -1,3 +1,4 @@
+import Domain
 import HTTPTypes
 import Hummingbird
 import Persistence
@@ -16,6 +17,8 @@ struct SiteMiddleware: RouterMiddleware {
     let cardNumbers: CardNumberCheck?
     /// What lets everybody see what they have saved; nil for a server that has the records alone.
     let ownWrites: ReadYourWrites?
+    /// How days and numbers are written.
+    let region: @Sendable () -> Region
     let refusedLinks: RefusedLinks
     let openAddresses: OpenAddresses
     let isAlwaysEncrypted: Bool
@@ -30,7 +33,9 @@ struct SiteMiddleware: RouterMiddleware {
         _ request: Request, context: SiteContext,
         next: (Request, SiteContext) async throws -> Response
     ) async throws -> Response {
-        var response = try await answer(request, context, next)
+        var response = try await Region.$current.withValue(region()) {
+            try await answer(request, context, next)
+        }
         response.headers.reserveCapacity(Self.fieldCount)
         ConditionalRequests.finish(&response, to: request)
         try await compression.finish(&response, to: request)

@@ -1,30 +1,27 @@
+import Domain
 import Foundation
 import Imaging
 
-/// Days as text for people, in the time zone of the server.
+/// Days as text for people, in the time zone of the server and the region of the household.
 enum DateText {
-    private static let months = [
-        "January", "February", "March", "April", "May", "June", "July", "August", "September",
-        "October", "November", "December",
-    ]
-
-    /// A day with a short name of its month: `Mar 3, 2026`.
+    /// A day with the month in few characters: `Mar 3, 2026`.
     static func short(_ date: Date, in zone: TimeZone = .current) -> String {
-        text(date, zone) { String($0.prefix(3)) }
+        Region.current.shortText(CalendarDay(local(date, zone)))
     }
 
     /// A day with the whole name of its month: `March 3, 2026`.
     static func long(_ date: Date, in zone: TimeZone = .current) -> String {
-        text(date, zone) { $0 }
+        Region.current.longText(CalendarDay(local(date, zone)))
     }
 
     /// A day with the time: `March 3, 2026, 14:05`.
     static func moment(_ date: Date, in zone: TimeZone = .current) -> String {
-        let local = date.timeIntervalSinceReferenceDate + Double(zone.secondsFromGMT(for: date))
-        let minutes = Int((local / 60).rounded(.down)) % 1_440
-        let minute = minutes < 0 ? minutes + 1_440 : minutes
-        let text = String(minute % 60)
-        return "\(long(date, in: zone)), \(minute / 60):\(minute % 60 < 10 ? "0" : "")\(text)"
+        "\(long(date, in: zone)), \(time(date, in: zone))"
+    }
+
+    /// The time of a day: `14:05`.
+    static func time(_ date: Date, in zone: TimeZone = .current) -> String {
+        Region.current.timeText(local(date, zone))
     }
 
     /// The day on which a picture was taken by the clock of its camera.
@@ -39,7 +36,7 @@ enum DateText {
     static func capture(_ stored: Date) -> String {
         let time = CaptureTime(stored: stored)
         let day = captureDay(stored)
-        let minutes = ISO8601Text.utc(time.clock).dropFirst(11).prefix(5)
+        let minutes = Region.current.timeText(time.clock)
         switch time {
         case .day: return day
         case .clock: return "\(day), \(minutes)"
@@ -50,10 +47,8 @@ enum DateText {
         }
     }
 
-    private static func text(
-        _ date: Date, _ zone: TimeZone, _ month: (String) -> String
-    ) -> String {
-        let day = ISO8601Text.day(date.addingTimeInterval(Double(zone.secondsFromGMT(for: date))))
-        return "\(month(months[day.month - 1])) \(day.day), \(day.year)"
+    /// The date whose clock in UTC shows what the clock of a zone shows.
+    private static func local(_ date: Date, _ zone: TimeZone) -> Date {
+        date.addingTimeInterval(Double(zone.secondsFromGMT(for: date)))
     }
 }

@@ -21,8 +21,10 @@ extension Site {
     }
 
     /// Changes with what is set once and stands on all pages: the sections, the name of the household, the
-    /// currency of amounts.
-    var settingsMark: String { "\(sections.mark) \(currency.code) \(settings.mark)" }
+    /// currency of amounts, and how days and numbers are written.
+    var settingsMark: String {
+        "\(sections.mark) \(currency.code) \(region.identifier) \(settings.mark)"
+    }
 
     /// Answers with a page of the household's records (``RecordPages``).
     ///

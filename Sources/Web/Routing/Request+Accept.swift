@@ -19,6 +19,11 @@ extension Request {
 
     /// Whether a person follows the answer in a browser, which says so on every page it opens.
     var isNavigation: Bool { headers[.secFetchMode] == "navigate" }
+
+    /// Whether a page in a browser sends it: browsers say so with every form, scripts do not.
+    var isFromPage: Bool {
+        headers[.secFetchSite] != nil || headers[.origin] != nil
+    }
 }
 
 extension ContentType {

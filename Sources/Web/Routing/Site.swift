@@ -74,7 +74,8 @@ final class Site: Sendable {
         keptPages = ChangeCache(limit: configuration.limits.keptPageBytes) { $0.readableBytes }
     }
 
-    /// Reads the form of a request, with amounts in the currency of the household. What holds for every form
+    /// Reads the form of a request, with amounts in the currency of the household, and days and numbers as it writes
+    /// them if a page sends it. What holds for every form
     /// holds here: the numbers of cards are taken out, and security codes refuse the whole.
     ///
     /// - Parameters:
@@ -95,6 +96,7 @@ final class Site: Sendable {
             mostBytes: mostBytes, mostFields: mostFields, fileHasCome: fileHasCome)
         var form = try await reader.read(request).withoutCardNumbers
         form.currency = currency
+        form.region = request.isFromPage ? region : .unchosen
         try form.checkForSecurityCodes()
         PostMemory.current?.note(form)
         if let file = form.oversizedFiles.first(where: { $0.fieldName != fileField }) {

@@ -1,13 +1,10 @@
 import Domain
-import Foundation
 
-/// Days of the calendar as text for people.
+/// Days of the calendar as text for people, in the region of the household.
 enum DayText {
-    private static let utc = TimeZone(secondsFromGMT: 0) ?? .current
-
-    /// A day with a short name of its month: `Nov 21, 2026`.
-    static func short(_ day: CalendarDay) -> String { DateText.short(day.date, in: utc) }
+    /// A day with the month in few characters: `Nov 21, 2026`.
+    static func short(_ day: CalendarDay) -> String { Region.current.shortText(day) }
 
     /// A day with the whole name of its month: `November 21, 2026`.
-    static func long(_ day: CalendarDay) -> String { DateText.long(day.date, in: utc) }
+    static func long(_ day: CalendarDay) -> String { Region.current.longText(day) }
 }

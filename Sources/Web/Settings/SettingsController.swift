@@ -34,6 +34,7 @@ struct SettingsController: RouteProvider {
     private var json: JSONValue {
         .object([
             ("household", .string(site.settings.name)), ("currency", .string(site.currency.code)),
+            ("region", .string(site.region.identifier)),
         ])
     }
 
@@ -60,11 +61,12 @@ struct SettingsController: RouteProvider {
         let name = decoder.line(
             "household", label: "Name", limit: HouseholdSettings.longestName)
         guard decoder.faults.isEmpty else { throw FormRefusal(faults: decoder.faults) }
-        // The shop keeps the currency; one that is as it is makes no shop.
-        if let code = form["currency"], code != site.currency.code {
-            var money = form
-            money.remove { $0 != "currency" }
-            let input = ShopInput(money)
+        // The shop keeps currency and region; what is as it is makes no shop.
+        let kept = ["currency": site.currency.code, "region": site.region.identifier]
+        if kept.contains(where: { form[$0.key] != nil && form[$0.key] != $0.value }) {
+            var changes = form
+            changes.remove { kept[$0] == nil }
+            let input = ShopInput(changes)
             try await shop.change { records in
                 try input.apply(in: records)
                 try shop.household.save(records)

@@ -11,6 +11,10 @@ struct SettingsPage: TemplatePage {
     var household: FormField
     var currency: FormField
     var currencies: [SelectOption]
+    var region: FormField
+    var regions: [SelectOption]
+    /// How a day and an amount are written there.
+    var regionSample: String
     /// Why the currency is what it is, where the page does not decide it; empty otherwise.
     var given = ""
     var hasGiven = false
@@ -64,6 +68,9 @@ extension SettingsPage {
         self.init(
             layout: layout, path: links(.settings), household: FormField(site.settings.name),
             currency: FormField(code), currencies: Currency.options(selected: code),
+            region: FormField(site.region.identifier),
+            regions: Region.options(selected: site.region.identifier),
+            regionSample: site.region.sample(in: site.currency),
             groups: Self.groups(site, for: visit.viewer), appearancePath: links(.appearance),
             appearances: Appearance.allCases.map {
                 Choice(
@@ -83,6 +90,8 @@ extension SettingsPage {
         currency = FormField(
             form["currency"] ?? currency.value, fault: refusal.message(for: "currency"))
         currencies = Currency.options(selected: currency.value)
+        region = FormField(form["region"] ?? region.value, fault: refusal.message(for: "region"))
+        regions = Region.options(selected: region.value)
         summary = refusal.summary
     }
 

@@ -47,6 +47,26 @@ struct GroceryEntryTests {
         #expect(try Self.summary(text) == summary)
     }
 
+    @Test("A chosen region decides whether one mark before three digits parts thousands")
+    func regions() throws {
+        let (america, germany) = try (#require(Region("en_US")), #require(Region("de_DE")))
+        func quantity(_ text: String, _ region: Region) throws -> String {
+            GroceryQuantity.text(try GroceryEntry(parsing: text, by: region).quantity)
+        }
+
+        #expect(try quantity("1.000 g Zucker", germany) == "1000")
+        #expect(try quantity("Zucker 1.000 g", germany) == "1000")
+        #expect(try quantity("1,125 kg Zucker", germany) == "1.125")
+        #expect(try quantity("1,000 g sugar", america) == "1000")
+        #expect(try quantity("1.125 kg sugar", america) == "1.125")
+        for region in [america, germany, .unchosen] {
+            #expect(try quantity("1.5 kg sugar", region) == "1.5")
+            #expect(try quantity("1,5 kg sugar", region) == "1.5")
+            #expect(try quantity("0.125 l milk", region) == "0.125")
+        }
+        #expect(try GroceryQuantity.parse("1.000", by: germany) == 1_000)
+    }
+
     @Test("Nothing, and a quantity of nothing, are said to be that")
     func faults() throws {
         #expect(throws: GroceryEntryFault.empty) { try GroceryEntry(parsing: " \n ") }

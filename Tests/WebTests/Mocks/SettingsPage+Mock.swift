@@ -10,6 +10,10 @@ extension SettingsPage {
             currencies: Currency.options(selected: "EUR").filter {
                 ["EUR", "USD"].contains($0.value)
             },
+            region: FormField("de_DE"),
+            regions: Region.options(selected: "de_DE").filter {
+                ["", "de_DE"].contains($0.value)
+            }, regionSample: "31.12.2026, 14:05 · 1.234,50 €",
             groups: [
                 Group(
                     title: "People and devices",

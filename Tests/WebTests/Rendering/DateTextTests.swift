@@ -13,7 +13,7 @@ struct DateTextTests {
 
         #expect(
             DateText.moment(moment, in: .gmt) == "March 3, 2026, 23:05")
-        #expect(DateText.moment(moment, in: zone) == "March 4, 2026, 0:05")
+        #expect(DateText.moment(moment, in: zone) == "March 4, 2026, 00:05")
         #expect(
             DateText.moment(Date(timeIntervalSinceReferenceDate: -30), in: .gmt)
                 == "December 31, 2000, 23:59")

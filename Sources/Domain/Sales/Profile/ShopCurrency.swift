@@ -1,13 +1,19 @@
 import Persistence
 import Synchronization
 
-/// The currency of the household, which the page of the shop names, and which follows what is saved: every amount
-/// of the sales is shown in it, and what the things in the inventory have cost and would cost.
+/// The currency and the region of the household, which the record of the shop names, and which follow what is saved:
+/// amounts are in the currency, and days and numbers are written as in the region.
 public final class ShopCurrency: Sendable {
     private struct State {
         /// That of the page of the shop.
         var known: Currency
         var given: Currency?
+        var region: Region
+
+        mutating func take(_ profile: ShopProfile?) {
+            known = profile?.currency.flatMap { Currency($0) } ?? .dollar
+            region = ShopProfile.region(of: profile)
+        }
     }
 
     private let container: PersistentContainer
@@ -18,11 +24,18 @@ public final class ShopCurrency: Sendable {
     /// - Throws: errors of the store.
     init(_ container: PersistentContainer) throws {
         self.container = container
-        state = Mutex(State(known: try container.read { try ShopProfile.currency(in: $0) }))
+        state = Mutex(try container.read { try Self.state(in: $0) })
+        container.surroundClosures { [weak self] body in
+            guard let self else { return try body() }
+            try applying(body)
+        }
     }
 
     /// The currency by now.
     public var current: Currency { state.withLock { $0.given ?? $0.known } }
+
+    /// The region by now.
+    public var region: Region { state.withLock(\.region) }
 
     /// What goes before the page of the shop: the currency that the program was started with; nil for none.
     public var given: Currency? {
@@ -33,17 +46,22 @@ public final class ShopCurrency: Sendable {
     /// The same, for what reads and changes records.
     @TaskLocal static var given: Currency?
 
-    /// Does something with records in the currency that goes before the page of the shop.
+    /// Does something with records in the currency and the region of the household.
     func applying<T>(_ body: () throws -> T) rethrows -> T {
-        try Self.$given.withValue(given, operation: body)
+        let (currency, region) = state.withLock { ($0.given, $0.region) }
+        return try Self.$given.withValue(currency) {
+            try Region.$current.withValue(region, operation: body)
+        }
     }
 
     /// Takes over what a save says of it.
     func follow(_ save: PendingSave) {
         let profiles = (save.context.insertedObjects + save.context.updatedObjects)
             .compactMap { $0 as? ShopProfile }
-        guard let currency = profiles.first?.currency.flatMap({ Currency($0) }) else { return }
-        save.whenSaved { [self] in state.withLock { $0.known = currency } }
+        guard let profile = profiles.first else { return }
+        var saved = State(known: .dollar, given: nil, region: .unchosen)
+        saved.take(profile)
+        save.whenSaved { [self, saved] in keep(saved) }
     }
 
     /// Reads what others have saved of it.
@@ -52,12 +70,21 @@ public final class ShopCurrency: Sendable {
         // One after the other, so that what was read last is known.
         reading.withLock { _ in
             do {
-                let currency = try container.read { try ShopProfile.currency(in: $0) }
-                state.withLock { $0.known = currency }
+                keep(try container.read { try Self.state(in: $0) })
             } catch {
                 // It stays as it was known: a store that cannot be read says so wherever it is read next.
             }
         }
+    }
+
+    private func keep(_ saved: State) {
+        state.withLock { ($0.known, $0.region) = (saved.known, saved.region) }
+    }
+
+    private static func state(in context: ManagedObjectContext) throws -> State {
+        var state = State(known: .dollar, given: nil, region: .unchosen)
+        state.take(try ShopProfile.current(in: context))
+        return state
     }
 }
 
@@ -72,5 +99,10 @@ extension ShopProfile {
     /// The currency of a shop that says this of itself.
     static func currency(of profile: ShopProfile?) -> Currency {
         ShopCurrency.given ?? profile?.currency.flatMap { Currency($0) } ?? .dollar
+    }
+
+    /// The region of a shop that says this of itself. One that this program does not know is none.
+    static func region(of profile: ShopProfile?) -> Region {
+        profile?.region.flatMap { Region($0) } ?? .unchosen
     }
 }

@@ -10,6 +10,7 @@ struct ShopInput: Sendable {
     private let footer: Posted<String>
     private let opening: Posted<Decimal>
     private let currency: Posted<Currency>
+    private let region: Posted<Region>
     /// What stands on invoices beside the rest.
     private let emailid: Posted<String>
     private let contactno: Posted<String>
@@ -28,6 +29,7 @@ struct ShopInput: Sendable {
         footer = Self.lines("footer", "At the end of receipts", &decoder)
         opening = decoder.money("opening", label: "In the drawer in the morning")
         currency = Self.currency(&decoder)
+        region = Self.region(&decoder)
         emailid = decoder.line("emailid", label: "E-mail", limit: 254)
         contactno = decoder.line(
             "contactno", label: "Phone", limit: 40, reading: ContactNumber.plain)
@@ -61,6 +63,11 @@ struct ShopInput: Sendable {
         profile.countryCode = countryCode.updating(profile.countryCode)
         profile.iban = iban.updating(profile.iban)
         profile.invoiceNote = invoiceNote.updating(profile.invoiceNote)
+        switch region {
+        case .absent: break
+        case .cleared: profile.region = nil
+        case .value(let region): profile.region = region.identifier
+        }
         if let days = invoiceDays.value { profile.invoiceDays = Int16(days) }
         if let currency = currency.value {
             let former = profile.currency ?? Currency.dollar.code
@@ -124,6 +131,18 @@ struct ShopInput: Sendable {
             isPrecise
                 ? "amounts of \(code.uppercased()) have three decimal places; two are kept"
                 : "“\(code)” is no code of a currency, as EUR")
+        return .absent
+    }
+
+    private static func region(_ decoder: inout FormDecoder) -> Posted<Region> {
+        let text = decoder.line("region", label: "Region", limit: 40)
+        guard let identifier = text.value else {
+            if case .cleared = text { return .cleared }
+            return .absent
+        }
+        if let region = Region(identifier) { return .value(region) }
+        decoder.fail(
+            "region", "Region", "“\(identifier)” is not a known region; write one as de_DE")
         return .absent
     }
 

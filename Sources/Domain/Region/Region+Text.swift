@@ -1,0 +1,35 @@
+public import Foundation
+
+extension Region {
+    /// A day with the month in few characters: `Nov 21, 2026`, `21.11.2026`.
+    public func shortText(_ day: CalendarDay) -> String { formats.shortDay(day.date) }
+
+    /// A day with the whole name of its month: `November 21, 2026`, `21. November 2026`.
+    public func longText(_ day: CalendarDay) -> String { formats.longDay(day.date) }
+
+    /// The time of a date in UTC: `14:05`, `2:05 PM`.
+    public func timeText(_ date: Date) -> String { formats.time(date) }
+
+    /// A number as people read it: `1,284.5`, `1.284,5`; below zero `−1,284.5`. Zeros at its end are left out.
+    public func text(_ number: Decimal) -> String {
+        let magnitude = "\(number.magnitude)"[...]
+        let text = numbers.text(magnitude.utf8)
+        return number < 0 ? "−" + text : text
+    }
+
+    /// A whole number as people read it: `1,284`.
+    public func text(_ number: Int) -> String {
+        let text = numbers.text(String(number.magnitude)[...].utf8)
+        return number < 0 ? "−" + text : text
+    }
+
+    /// A number for a field of a form: with the decimal mark of the region, and without groups.
+    public func fieldText(plain: String) -> String {
+        plain.replacing(".", with: numbers.decimalMark)
+    }
+}
+
+extension CalendarDay {
+    /// The day as people read it, in the region of the household: `Nov 21, 2026`, `21.11.2026`.
+    public var text: String { Region.current.shortText(self) }
+}

@@ -1,0 +1,111 @@
+import Foundation
+import Testing
+
+@testable import Domain
+
+struct RegionTests {
+    private let day = CalendarDay(year: 2027, month: 3, day: 1)
+
+    @Test(
+        "Days, amounts and numbers are written as in the region",
+        arguments: [
+            ("", "Mar 1, 2027", "March 1, 2027", "€1,234.50", "−€1,234.50", "1,234,567.5"),
+            ("en_US", "Mar 1, 2027", "March 1, 2027", "€1,234.50", "−€1,234.50", "1,234,567.5"),
+            (
+                "de_DE", "01.03.2027", "1. März 2027", "1.234,50\u{A0}€", "−1.234,50\u{A0}€",
+                "1.234.567,5"
+            ),
+            (
+                "fr_FR", "1 mars 2027", "1 mars 2027", "1\u{202F}234,50\u{A0}€",
+                "−1\u{202F}234,50\u{A0}€", "1\u{202F}234\u{202F}567,5"
+            ),
+            ("en_IN", "1 Mar 2027", "1 March 2027", "€1,234.50", "−€1,234.50", "12,34,567.5"),
+            (
+                "es_ES", "1 mar 2027", "1 de marzo de 2027", "1234,50\u{A0}€", "−1234,50\u{A0}€",
+                "1.234.567,5"
+            ),
+        ])
+    func texts(
+        _ identifier: String, short: String, long: String, amount: String, negative: String,
+        number: String
+    ) throws {
+        let (day, region) = (try #require(day), try #require(Region(identifier)))
+        let euro = try #require(Currency("EUR"))
+
+        Region.$current.withValue(region) {
+            #expect(day.text == short)
+            #expect(region.longText(day) == long)
+            #expect(euro.text(Decimal(string: "1234.5") ?? 0) == amount)
+            #expect(euro.text(Decimal(string: "-1234.5") ?? 0) == negative)
+            #expect(region.text(Decimal(string: "1234567.5") ?? 0) == number)
+            #expect(region.fieldText(plain: "1234.50") == "1234\(region.numbers.decimalMark)50")
+        }
+    }
+
+    @Test("The country has its clock, its first day of the week and its paper")
+    func habits() throws {
+        let (none, america, germany) = try (
+            Region.unchosen, #require(Region("en_US")), #require(Region("de-de"))
+        )
+        let evening = Date(timeIntervalSince1970: 75_900)
+
+        #expect(none.timeText(evening) == "21:05")
+        #expect(america.timeText(evening).replacing("\u{202F}", with: " ") == "9:05 PM")
+        #expect(germany.timeText(evening) == "21:05")
+        #expect([none, america, germany].map(\.firstWeekday) == [1, 7, 1])
+        #expect([none, america, germany].map(\.paper) == [.a4, .letter, .a4])
+        #expect(germany.languageTag == "de-DE")
+    }
+
+    @Test("A region is a language and a country that are known")
+    func identifiers() {
+        #expect(Region("de_DE")?.identifier == "de_DE")
+        #expect(Region("de-at")?.identifier == "de_AT")
+        #expect(Region("")?.isChosen == false)
+        for unknown in ["de", "xx_YY", "de_DE; x", "German", "de_DE_1901_x"] {
+            #expect(Region(unknown) == nil, "\(unknown)")
+        }
+        #expect(Region.choices.contains { $0.label == "German (Germany)" })
+    }
+
+    @Test(
+        "The region that a browser asks for first is found, for a language alone where it is spoken most"
+    )
+    func preferred() {
+        #expect(Region.preferred(by: "de-AT,de;q=0.9,en;q=0.8")?.identifier == "de_AT")
+        #expect(Region.preferred(by: "fr, en;q=0.5")?.identifier == "fr_FR")
+        #expect(Region.preferred(by: "xx, en-GB;q=0.5")?.identifier == "en_GB")
+        #expect(Region.preferred(by: "*") == nil)
+        #expect(Region.preferred(by: "") == nil)
+    }
+
+    @Test("A chosen region decides between two readings of an amount and of a day; none asks")
+    func reading() throws {
+        let (america, germany) = try (
+            #require(Region("en_US")), #require(Region("de_DE"))
+        )
+        func amount(_ text: String, _ region: Region) -> Decimal? {
+            (try? Money.parse(text, in: Currency("EUR"), by: region)) ?? nil
+        }
+        func day(_ text: String, _ region: Region) -> String? {
+            (try? CalendarDay(parsing: text, by: region))?.description
+        }
+
+        #expect(amount("1.234", germany) == 1_234)
+        #expect(amount("1,234", america) == 1_234)
+        #expect(amount("1.234", .unchosen) == nil)
+        #expect(throws: MoneyFault.tooPrecise("1,234")) {
+            try Money.parse("1,234", in: Currency("EUR"), by: germany)
+        }
+        for region in [america, germany, .unchosen] {
+            #expect(amount("1234.50", region) == Decimal(string: "1234.5"))
+            #expect(amount("1.234,50", region) == Decimal(string: "1234.5"))
+            #expect(amount("12,5", region) == Decimal(string: "12.5"))
+            #expect(day("2027-03-01", region) == "2027-03-01")
+            #expect(day("01.03.2027", region) == "2027-03-01")
+        }
+        #expect(day("01/03/2027", germany) == "2027-03-01")
+        #expect(day("01/03/2027", america) == "2027-01-03")
+        #expect(day("01/03/2027", .unchosen) == nil)
+    }
+}
