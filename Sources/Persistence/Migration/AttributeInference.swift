@@ -28,7 +28,8 @@ struct AttributeInference {
             case .boolean: [.integer16, .integer32, .integer64]
             case .integer16: [.integer32, .integer64, .decimal, .float, .double]
             case .integer32: [.integer64, .decimal, .double]
-            case .integer64: []
+            // A Decimal has 38 digits, an integer 19.
+            case .integer64: [.decimal]
             case .float: [.double]
             case .uri: [.string]
             default: []
