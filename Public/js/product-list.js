@@ -137,6 +137,7 @@ function countUp(form, field, product) {
     (other) => other !== field && !other.readOnly && other.value.trim().toLocaleLowerCase() === name)
   const quantity = same?.closest("[data-line]").querySelector("[data-quantity]")
   const count = quantity?.value.trim() || "1"
+  // What is weighed or measured has a line for each weight.
   if (!quantity || !/^\d{1,6}$/.test(count)) return false
   quantity.value = String(Number(count) + 1)
   field.value = ""

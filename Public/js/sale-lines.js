@@ -1,6 +1,6 @@
 // The form of a sale (`data-sale-form`) gets a new line as soon as something stands in the last one, and adds up. All of it
 // is done by the server, too, on “Add a line” and “Save”. The form of a return (`data-return-total`) says what to give
-// back while it is filled in; the server has said what one piece, two and so on come to.
+// back while it is filled in.
 
 for (const form of document.querySelectorAll("[data-sale-form]")) attach(form)
 for (const total of document.querySelectorAll("[data-return-total]")) attachReturn(total)
@@ -90,14 +90,34 @@ function cents(text) {
   return match ? Number(match[1]) * 100 + Number((match[2] ?? "").padEnd(2, "0")) : null
 }
 
+// A quantity in whole thousandths; null for what the server has to read, `1,234` among it.
+function thousandths(text) {
+  const match = text.trim().match(/^(\d{1,7})(?:([.,])(\d{1,3}))?$/)
+  if (!match) return null
+  const [, whole, mark, part = ""] = match
+  if (part.length === 3 && Number(whole) > 0 && (mark === "," || part === "000")) return null
+  return Number(whole) * 1000 + Number(part.padEnd(3, "0"))
+}
+
+// A part of some cents in the units of a currency, rounded as the server rounds: half a unit up.
+function share(cents, part, whole, unit) {
+  const [product, divisor] = [BigInt(cents) * BigInt(part) * 2n, BigInt(whole) * BigInt(unit)]
+  return Number((product + divisor) / (2n * divisor)) * unit
+}
+
+// Quantity times price.
+function times(cents, thousandths, unit) {
+  return share(cents, thousandths, 1000, thousandths % 1000 === 0 ? 1 : unit)
+}
+
 // What a discount takes off some cents, in per cent or in money, rounded as the server rounds; null for what
 // the server has to read.
 function less(text, whole, unit) {
   if (text.trim() === "") return 0
-  const share = text.trim().match(/^(\d{1,3})(?:\.(\d{1,3}))?\s*%$/)
-  if (!share) return cents(text)
-  const thousandths = Number(share[1]) * 1000 + Number((share[2] ?? "").padEnd(3, "0"))
-  return Math.floor((whole * thousandths * 2 + 100000 * unit) / (200000 * unit)) * unit
+  const rate = text.trim().match(/^(\d{1,3})(?:\.(\d{1,3}))?\s*%$/)
+  if (!rate) return cents(text)
+  const percent = Number(rate[1]) * 1000 + Number((rate[2] ?? "").padEnd(3, "0"))
+  return share(whole, percent, 100000, unit)
 }
 
 function addUp(form) {
@@ -109,7 +129,8 @@ function addUp(form) {
     const quantity = line.querySelector("[data-quantity]").value.trim() || "1"
     const hasProduct = line.querySelector("[data-product]").value.trim() !== ""
     const unit = cents(price.value.trim() || price.placeholder)
-    const gross = /^\d{1,7}$/.test(quantity) && unit !== null ? unit * Number(quantity) : null
+    const count = thousandths(quantity)
+    const gross = count !== null && unit !== null ? times(unit, count, step) : null
     const discount = gross === null ? null : less(line.querySelector("[data-discount]").value, gross, step)
     const amount = discount === null || discount > gross ? null : gross - discount
     line.querySelector("[data-amount]").textContent = hasProduct && amount !== null ? money(form, amount) : ""
@@ -146,21 +167,27 @@ function money(form, amount) {
 
 function attachReturn(total) {
   const form = total.closest("form")
-  const fields = [...form.querySelectorAll("[data-return-amounts]")]
+  const fields = [...form.querySelectorAll("[data-return-figures]")]
+  const unit = form.dataset.places === "0" ? 100 : 1
   form.addEventListener("input", addUp)
   addUp()
 
   function addUp() {
-    const amounts = fields.map(returnAmount)
+    const amounts = fields.map((field) => returnAmount(field, unit))
     const sum = amounts.includes(null) ? 0 : amounts.reduce((sum, cents) => sum + cents, 0)
     total.textContent = sum > 0 ? `To give back ${money(form, sum)}` : ""
   }
 }
 
-// What the pieces in a field come to, in hundredths; null for what the server has to read.
-function returnAmount(field) {
+// What the quantity in a field comes to, in hundredths; null for what the server has to read. All that is left comes to
+// all that was paid for it, and a part to no more than that.
+function returnAmount(field, unit) {
   const text = field.value.trim()
-  if (text === "" || text === "0") return 0
-  const cents = field.dataset.returnAmounts.split(" ")[Number(text) - 1]
-  return /^\d+$/.test(text) && cents ? Number(cents) : null
+  const taken = text === "" ? 0 : thousandths(text)
+  if (taken === 0 || taken === null || field.dataset.returnFigures === "") return taken === 0 ? 0 : null
+  const [price, left, list, discount, discountShare, tax] = field.dataset.returnFigures.split(" ").map(Number)
+  const paid = list - discount - discountShare + tax
+  if (taken >= left) return taken === left ? paid : null
+  const [off, offShare, added] = [discount, discountShare, tax].map((cents) => share(cents, taken, left, unit))
+  return Math.min(Math.max(Math.min(times(price, taken, unit), list) - off - offShare + added, 0), paid)
 }

@@ -31,7 +31,7 @@ extension Household {
                             let product = products[(number * 5 + line * 97) % products.count]
                             let sold = SaleLine(context: context)
                             sold.product = product
-                            sold.quantity = Int32(1 + (number + line) % 3)
+                            sold.quantity = Decimal(1 + (number + line) % 3)
                             sold.unitPrice = product.price
                             sale.addToLines(sold)
                         }

@@ -18,7 +18,7 @@ enum RecordFaults {
         let container = try PersistentContainer(checking: store, model)
         let faults = try container.read { context in
             var faults: [HouseholdFault] = []
-            if has("countedCents", of: "SaleLine") { faults += try sales(in: context) }
+            if has("countedThousandths", of: "SaleLine") { faults += try sales(in: context) }
             if has("valueCents", of: "Item") { faults += try items(in: context) }
             if has("barcode", of: "Product") {
                 faults += products(

@@ -19,11 +19,7 @@ public final class GroceryItem: ManagedObject {
     /// No card number stands where a name belongs, and a quantity has three decimal places at most.
     override public func validate(_ value: AttributeValue, forKey key: String) throws {
         try ValueRules.refuseCards(value, forKey: key, of: self, in: ["name", "unit"])
-        guard key == "quantity", let quantity = value.decimalValue,
-            !GroceryQuantity.isKeptExactly(quantity)
-        else { return }
-        let places = GroceryQuantity.decimalPlaces
-        throw ValueRules.refusal(self, key, "quantity has more than \(places) decimal places")
+        try ValueRules.requireQuantity(value, forKey: key, of: self, in: ["quantity"])
     }
 
     /// What is to be bought: `2 × milk`, `1.5 l milk`. It is made when it is asked for, and kept in

@@ -15,7 +15,7 @@ struct GroceryState: Codable, Hashable {
     /// The present state.
     init(_ item: GroceryItem) {
         name = item.name ?? ""
-        quantityText = item.quantity.map(GroceryQuantity.text) ?? ""
+        quantityText = item.quantity.map(Quantity.text) ?? ""
         unit = item.unit
         isTicked = item.isTicked
         orderingValue = item.orderingValue
@@ -26,7 +26,7 @@ struct GroceryState: Codable, Hashable {
         let values = item.committedValues()
         self.init(item)
         name = values["name"]?.stringValue ?? ""
-        quantityText = values["quantity"]?.decimalValue.map(GroceryQuantity.text) ?? ""
+        quantityText = values["quantity"]?.decimalValue.map(Quantity.text) ?? ""
         unit = values["unit"]?.stringValue
         if case .boolean(let value) = values["isTicked"] { isTicked = value }
         if case .double(let value) = values["orderingValue"] { orderingValue = value }

@@ -24,7 +24,7 @@ struct GroceryWords {
     mutating func takeLeadingAmount() -> Amount? {
         guard var amount = amount(words[0]) else { return nil }
         var rest = words.dropFirst()
-        if amount.isBare, let part = rest.first.flatMap(GroceryQuantity.properFraction) {
+        if amount.isBare, let part = rest.first.flatMap(Quantity.properFraction) {
             amount.quantity += part
             rest = rest.dropFirst()
         }
@@ -69,12 +69,12 @@ struct GroceryWords {
     /// The amount that a word is: a number, alone or with `x` or a unit at it.
     private func amount(_ word: String) -> Amount? {
         if let first = word.first, Self.isTimes(String(first)),
-            let quantity = GroceryQuantity.value(String(word.dropFirst()), by: region)
+            let quantity = Quantity.value(String(word.dropFirst()), by: region)
         {
             return Amount(quantity: quantity, isTimes: true)
         }
         let end = word.lastIndex { $0.isNumber }.map(word.index(after:)) ?? word.startIndex
-        guard let quantity = GroceryQuantity.value(String(word[..<end]), by: region) else {
+        guard let quantity = Quantity.value(String(word[..<end]), by: region) else {
             return nil
         }
         let suffix = String(word[end...])

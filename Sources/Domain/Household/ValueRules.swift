@@ -6,6 +6,19 @@ enum ValueRules {
     /// The most places after the decimal mark that an amount of money has.
     static let decimalPlaces = 2
 
+    /// Refuses a quantity with more decimal places than are kept exactly.
+    ///
+    /// - Throws: `PersistenceError.validation`.
+    static func requireQuantity(
+        _ value: AttributeValue, forKey key: String, of object: ManagedObject,
+        in quantities: Set<String>
+    ) throws {
+        guard quantities.contains(key), let quantity = value.decimalValue,
+            !Quantity.isKeptExactly(quantity)
+        else { return }
+        throw refusal(object, key, "\(key) has more than \(Quantity.decimalPlaces) decimal places")
+    }
+
     /// Refuses amounts of money with more than cents under some keys.
     ///
     /// - Throws: `PersistenceError.validation`.

@@ -12,7 +12,7 @@ extension Region {
 
     /// A number as people read it: `1,284.5`, `1.284,5`; below zero `−1,284.5`. Zeros at its end are left out.
     public func text(_ number: Decimal) -> String {
-        let magnitude = "\(number.magnitude)"[...]
+        let magnitude = Quantity.text(number.magnitude)[...]
         let text = numbers.text(magnitude.utf8)
         return number < 0 ? "−" + text : text
     }

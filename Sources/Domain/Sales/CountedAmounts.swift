@@ -4,7 +4,8 @@ struct CountedAmounts: Sendable, Hashable {
     var sales: Int16 = 0
     /// The same for a return.
     var returns: Int16 = 0
-    var quantity: Int64 = 0
+    /// How many pieces, or how much, in whole thousandths.
+    var thousandths: Int64 = 0
     /// What it comes to, in whole hundredths as all amounts are.
     var cents: Int64 = 0
     var taxCents: Int64 = 0
@@ -12,13 +13,13 @@ struct CountedAmounts: Sendable, Hashable {
     var costCents: Int64 = 0
     /// What the lines come to without taxes of which that is known.
     var netCents: Int64 = 0
-    /// How many pieces these lines have.
-    var costQuantity: Int64 = 0
+    /// How many pieces these lines have, or how much, in whole thousandths.
+    var costThousandths: Int64 = 0
 
     /// The attributes that keep it.
     static let keys: Set<String> = [
-        "countedSales", "countedReturns", "countedQuantity", "countedCents", "countedTaxCents",
-        "countedCostCents", "countedNetCents", "countedCostQuantity",
+        "countedSales", "countedReturns", "countedThousandths", "countedCents", "countedTaxCents",
+        "countedCostCents", "countedNetCents", "countedCostThousandths",
     ]
 
     /// No amount of a record is greater, so that a store can add up nine million of them in 64 bits.
@@ -29,22 +30,22 @@ struct CountedAmounts: Sendable, Hashable {
     }
 
     static func += (sum: inout Self, line: Self) {
-        sum.quantity += line.quantity
+        sum.thousandths += line.thousandths
         sum.cents += line.cents
         sum.taxCents += line.taxCents
         sum.costCents += line.costCents
         sum.netCents += line.netCents
-        sum.costQuantity += line.costQuantity
+        sum.costThousandths += line.costThousandths
     }
 
     static func * (amounts: Self, sign: Int64) -> Self {
         var product = amounts
-        product.quantity *= sign
+        product.thousandths *= sign
         product.cents *= sign
         product.taxCents *= sign
         product.costCents *= sign
         product.netCents *= sign
-        product.costQuantity *= sign
+        product.costThousandths *= sign
         return product
     }
 }

@@ -5,16 +5,17 @@ import Persistence
 struct CountedSale: Sendable, Hashable {
     /// The attributes that keep it of a sale, and of a line.
     static let keys = CountedAmounts.keys.union(["isCounted", "isHuge", "totalCents"])
-    static let keysOfLines = CountedAmounts.keys.union(["date"])
+    static let keysOfLines = CountedAmounts.keys.union(["saleDate"])
 
     /// A line as people entered it.
     struct Line: Sendable, Hashable {
         var product: ManagedObjectID?
-        var quantity: Int64
+        var quantity: Decimal
         var unitPrice: Decimal
         var adjustmentCents: Int64
         var taxCents: Int64
         var unitCost: Decimal?
+        var costRoundingCents: Int64
     }
 
     /// What the sale adds to sums.
@@ -56,7 +57,7 @@ struct CountedSale: Sendable, Hashable {
     /// What the lines come to, or the greatest number there is.
     private static func clampedTotal(of lines: [Line]) -> Int64 {
         let total = lines.reduce(Decimal(0)) {
-            $0 + Decimal($1.quantity) * $1.unitPrice + Cents.amount($1.adjustmentCents)
+            $0 + Cents.amount(of: $1.quantity, at: $1.unitPrice) + Cents.amount($1.adjustmentCents)
         }
         return Cents.whole(total) ?? (total < 0 ? -Int64.max : Int64.max)
     }
@@ -66,15 +67,17 @@ extension CountedSale.Line {
     /// What the line comes to; nil if that is not in whole hundredths, or more than is added up of them.
     fileprivate var amounts: CountedAmounts? {
         guard let price = Cents.whole(unitPrice),
-            let cents = Int64(
-                exactly: Int128(price) * Int128(quantity) + Int128(adjustmentCents))
+            let gross = Cents.cents(of: thousandths, at: price),
+            let cents = Int64(exactly: Int128(gross) + Int128(adjustmentCents))
         else { return nil }
         var amounts = quantities
         amounts.cents = cents
         amounts.taxCents = taxCents
         if let unitCost {
             guard let cost = Cents.whole(unitCost),
-                let costCents = Int64(exactly: Int128(cost) * Int128(quantity)),
+                let costCents = Cents.cents(of: thousandths, at: cost).map({
+                    $0 &+ costRoundingCents
+                }),
                 amounts.isWithinBounds
             else { return nil }
             amounts.costCents = costCents
@@ -83,8 +86,12 @@ extension CountedSale.Line {
         return amounts.isWithinBounds ? amounts : nil
     }
 
+    private var thousandths: Int64 { Quantity.thousandths(quantity) ?? 0 }
+
     /// How many pieces the line has.
     fileprivate var quantities: CountedAmounts {
-        CountedAmounts(quantity: quantity, costQuantity: unitCost == nil ? 0 : quantity)
+        let thousandths = thousandths
+        return CountedAmounts(
+            thousandths: thousandths, costThousandths: unitCost == nil ? 0 : thousandths)
     }
 }

@@ -8,8 +8,8 @@ public struct ListedSale: Sendable, Hashable {
     public struct Product: Sendable, Hashable {
         /// What it is called.
         public let name: String
-        /// How many were sold.
-        public let quantity: Int
+        /// How many were sold, or how much.
+        public let quantity: Decimal
     }
 
     /// The number of the record.
@@ -110,7 +110,7 @@ public struct ListedSale: Sendable, Hashable {
             guard let sale = row["sale"]?.objectID?.recordNumber else { continue }
             let product = Product(
                 name: row["name"]?.stringValue ?? "",
-                quantity: Int(row["quantity"]?.wholeNumber ?? 0))
+                quantity: row["quantity"]?.decimalValue ?? 0)
             lines[sale, default: []].append((row["line"]?.objectID?.recordNumber ?? 0, product))
         }
         return lines.mapValues { $0.sorted { $0.number < $1.number }.map(\.product) }

@@ -12,7 +12,13 @@ public final class Product: ManagedObject {
     override public func validate(_ value: AttributeValue, forKey key: String) throws {
         try SalesRules.check(
             value, forKey: key, of: self, amounts: ["price", "cost"],
-            texts: ["name", "unit"])
+            quantities: ["stock", "lowStock"], texts: ["name", "unit"])
+        if key == "lowStock", let quantity = value.decimalValue, !Quantity.isWhole(quantity),
+            !isDivisible
+        {
+            throw ValueRules.refusal(
+                self, key, "lowStock is a whole number without a unit such as m or kg")
+        }
         // One in ten barcodes has the check digit that a card would have.
         try ValueRules.refuseCards(value, forKey: key, of: self, in: ["sku", "barcode"])
     }
@@ -36,6 +42,29 @@ extension Product {
         let request = try FetchRequest<Product>(format: "name ==[cd] %@", name)
         let found = try context.fetch(request).filter { $0 !== other }
         return found.first { !$0.isRetired } ?? found.first
+    }
+
+    /// Whether it is sold by a measure, as cloth by the metre, and not in whole pieces only.
+    public var isDivisible: Bool { unit.map { !UnitCode.isWhole($0) } ?? false }
+
+    /// What is wrong with a quantity of the product in a line, a sentence; nil if a line may have it.
+    func fault(ofQuantity quantity: Decimal) -> String? {
+        if let fault = fault(ofPlaces: quantity) { return fault }
+        guard quantity > 0, quantity <= 1_000_000 else {
+            return "The quantity is \(isDivisible ? "above 0, to" : "from 1 to") 1,000,000."
+        }
+        return nil
+    }
+
+    /// What is wrong with the decimal places of a quantity, a sentence; nil for nothing.
+    func fault(ofPlaces quantity: Decimal) -> String? {
+        guard !Quantity.isWhole(quantity) else { return nil }
+        guard isDivisible else {
+            let reason = unit.map { "counted in “\($0)”" } ?? "without a unit such as m or kg"
+            return "\(Quantity.text(quantity)) is not a whole number, and “\(name ?? "")” is "
+                + "\(reason)."
+        }
+        return Quantity.isKeptExactly(quantity) ? nil : Quantity.placesFault
     }
 
     /// Whether the product is sold no more.

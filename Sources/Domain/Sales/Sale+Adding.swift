@@ -49,13 +49,12 @@ extension Sale {
     private func add(
         _ line: SaleDraft.Line, at index: Int, _ taxes: SaleTaxes, in context: ManagedObjectContext
     ) throws {
-        let quantity = try SaleFault.checkedQuantity(line.quantity, line: index)
         let item = try line.item(at: index, in: context)
         let price = try line.price(of: item, at: index, in: taxes.currency)
         let product = try line.product(soldAs: item, for: price, at: index, in: context)
         let added = SaleLine(context: context)
         added.product = product
-        added.quantity = quantity
+        added.quantity = try line.checkedQuantity(of: product, at: index)
         added.unitPrice = price ?? product.price
         added.unitCost = product.cost
         added.discount = line.discount
@@ -79,17 +78,13 @@ extension PricedLine {
     }
 }
 
-extension SaleFault {
-    /// The quantity if a line may have it.
-    static func checkedQuantity(_ quantity: Int, line: Int) throws(SaleFault) -> Int32 {
-        guard (1...1_000_000).contains(quantity) else {
-            throw SaleFault(line: line, "quantity", "The quantity is from 1 to 1,000,000.")
-        }
-        return Int32(quantity)
-    }
-}
-
 extension SaleDraft.Line {
+    /// The quantity if a line with a product may have it.
+    func checkedQuantity(of product: Product, at index: Int) throws(SaleFault) -> Decimal {
+        guard let fault = product.fault(ofQuantity: quantity) else { return quantity }
+        throw SaleFault(line: index, "quantity", fault)
+    }
+
     /// The item of the inventory that the line sells; nil if it sells none.
     fileprivate func item(at index: Int, in context: ManagedObjectContext) throws -> Item? {
         guard case .item(let key) = subject else { return nil }

@@ -38,9 +38,10 @@ extension Sale {
         var request = DictionaryFetchRequest(entityName: "SaleLine")
         request.columns =
             [("sale", .keyPath(["sale", "number"])), ("line", .evaluatedObject)]
-            + ["date", "product", "quantity", "unitPrice", "adjustmentCents", "taxCents"].map {
+            + ["saleDate", "product", "quantity", "unitPrice", "adjustmentCents", "taxCents"].map {
                 ($0, .keyPath([$0]))
-            } + [("unitCost", .keyPath(["unitCost"]))] + CountedAmounts.columns
+            } + ["unitCost", "costRoundingCents"].map { ($0, .keyPath([$0])) }
+            + CountedAmounts.columns
         request.predicate = .and([
             FetchExpression.key("sale.number") >= numbers.lowerBound,
             FetchExpression.key("sale.number") <= numbers.upperBound,
@@ -69,7 +70,7 @@ extension Sale {
             && inAnyOrder(kept) == inAnyOrder(counted.lines)
             && kept.reduce(0) { $0 + $1.sales } == counted.lines.reduce(0) { $0 + $1.sales }
             && kept.reduce(0) { $0 + $1.returns } == counted.lines.reduce(0) { $0 + $1.returns }
-            && lines.allSatisfy { $0["date"] == sale["date"] }
+            && lines.allSatisfy { $0["saleDate"] == sale["date"] }
     }
 }
 
@@ -83,9 +84,9 @@ extension CountedAmounts {
         self.init(
             sales: Int16(clamping: number("countedSales")),
             returns: Int16(clamping: number("countedReturns")),
-            quantity: number("countedQuantity"), cents: number("countedCents"),
+            thousandths: number("countedThousandths"), cents: number("countedCents"),
             taxCents: number("countedTaxCents"), costCents: number("countedCostCents"),
-            netCents: number("countedNetCents"), costQuantity: number("countedCostQuantity"))
+            netCents: number("countedNetCents"), costThousandths: number("countedCostThousandths"))
     }
 
     fileprivate var withoutSales: Self {
@@ -100,9 +101,10 @@ extension CountedSale.Line {
         var product: ManagedObjectID?
         if case .object(let id) = row["product"] { product = id }
         self.init(
-            product: product, quantity: row["quantity"]?.wholeNumber ?? 0,
+            product: product, quantity: row["quantity"]?.decimalValue ?? 0,
             unitPrice: row["unitPrice"]?.decimalValue ?? 0,
             adjustmentCents: row["adjustmentCents"]?.wholeNumber ?? 0,
-            taxCents: row["taxCents"]?.wholeNumber ?? 0, unitCost: row["unitCost"]?.decimalValue)
+            taxCents: row["taxCents"]?.wholeNumber ?? 0, unitCost: row["unitCost"]?.decimalValue,
+            costRoundingCents: row["costRoundingCents"]?.wholeNumber ?? 0)
     }
 }

@@ -5,12 +5,12 @@ public import Persistence
 protocol CountedRecord: ManagedObject {
     var countedSales: Int16 { get set }
     var countedReturns: Int16 { get set }
-    var countedQuantity: Int64 { get set }
+    var countedThousandths: Int64 { get set }
     var countedCents: Int64 { get set }
     var countedTaxCents: Int64 { get set }
     var countedCostCents: Int64 { get set }
     var countedNetCents: Int64 { get set }
-    var countedCostQuantity: Int64 { get set }
+    var countedCostThousandths: Int64 { get set }
 }
 
 extension Sale: CountedRecord {}
@@ -20,21 +20,21 @@ extension CountedRecord {
     /// What the record adds to sums.
     var counted: CountedAmounts {
         CountedAmounts(
-            sales: countedSales, returns: countedReturns, quantity: countedQuantity,
+            sales: countedSales, returns: countedReturns, thousandths: countedThousandths,
             cents: countedCents, taxCents: countedTaxCents, costCents: countedCostCents,
-            netCents: countedNetCents, costQuantity: countedCostQuantity)
+            netCents: countedNetCents, costThousandths: countedCostThousandths)
     }
 
     fileprivate func take(_ counted: CountedAmounts) {
         guard counted != self.counted else { return }
         countedSales = counted.sales
         countedReturns = counted.returns
-        countedQuantity = counted.quantity
+        countedThousandths = counted.thousandths
         countedCents = counted.cents
         countedTaxCents = counted.taxCents
         countedCostCents = counted.costCents
         countedNetCents = counted.netCents
-        countedCostQuantity = counted.costQuantity
+        countedCostThousandths = counted.costThousandths
     }
 }
 
@@ -50,7 +50,7 @@ extension Sale {
         if totalCents != counted.totalCents { totalCents = counted.totalCents }
         for (line, amounts) in zip(lines, counted.lines) {
             line.take(amounts)
-            if line.date != date { line.date = date }
+            if line.saleDate != date { line.saleDate = date }
         }
     }
 
@@ -71,7 +71,7 @@ extension Sale {
     /// Counts sales that were not counted yet.
     static let counting = RecordFilling(
         of: FetchRequest<SaleLine>(
-            #Predicate { $0.date == nil && $0.sale?.date != nil }, prefetching: [\.sale?.lines])
+            #Predicate { $0.saleDate == nil && $0.sale?.date != nil }, prefetching: [\.sale?.lines])
     ) { lines, _ in
         for sale in Set(lines.compactMap(\.sale)) { sale.count() }
     }
@@ -80,8 +80,9 @@ extension Sale {
 extension CountedSale.Line {
     fileprivate init(_ line: SaleLine) {
         self.init(
-            product: line.product?.objectID, quantity: Int64(line.quantity),
+            product: line.product?.objectID, quantity: line.quantity ?? 0,
             unitPrice: line.unitPrice ?? 0, adjustmentCents: line.adjustmentCents,
-            taxCents: line.taxCents, unitCost: line.unitCost)
+            taxCents: line.taxCents, unitCost: line.unitCost,
+            costRoundingCents: line.costRoundingCents)
     }
 }

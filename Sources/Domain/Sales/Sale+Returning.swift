@@ -51,11 +51,10 @@ extension Sale {
             if let origin = line.origin?.objectID.recordNumber,
                 let index = left.firstIndex(where: { $0.line == origin })
             {
-                left[index].quantity -= min(line.quantity, left[index].quantity)
-                left[index].parts = left[index].parts - line.parts
+                left[index].subtract(line)
                 continue
             }
-            var quantity = line.quantity
+            var quantity = line.quantity ?? 0
             for index in left.indices where left[index].isLike(line) {
                 let taken = min(quantity, left[index].quantity)
                 _ = left[index].take(taken)
@@ -65,6 +64,32 @@ extension Sale {
         return left
     }
 
+    /// Rounds what came back in returns that a file has, as ``addReturn(_:in:)`` does: together they come to no more than
+    /// what was paid.
+    func roundReturns(_ read: Set<Sale>, in currency: Currency) {
+        var left = lines.map(ReturnableLine.init)
+        guard left.contains(where: { !Quantity.isWhole($0.quantity) }) else { return }
+        let returns = returns.filter { !$0.isVoid }.sorted { $0.number < $1.number }
+        for (sale, line) in returns.flatMap({ sale in sale.lines.map { (sale, $0) } }) {
+            let quantity = line.quantity ?? 0
+            guard
+                let index = left.firstIndex(where: {
+                    $0.isLike(line) && $0.quantity >= quantity
+                })
+            else { continue }
+            if read.contains(sale) {
+                let portion = left[index].take(quantity, to: currency.unit)
+                let (rounding, former) = (portion.parts.rounding, line.parts.rounding)
+                if rounding != former { line.adjustmentCents += rounding - former }
+                if line.costRoundingCents != portion.costRoundingCents {
+                    line.costRoundingCents = portion.costRoundingCents
+                }
+            } else {
+                left[index].subtract(line)
+            }
+        }
+    }
+
     /// A return of all that did not come back yet, on a day.
     public func wholeReturn(on day: CalendarDay) -> SaleDraft {
         SaleDraft(
@@ -72,7 +97,7 @@ extension Sale {
             lines: returnableLines.filter { $0.quantity > 0 }.map { line in
                 var draft = SaleDraft.Line(
                     line.itemKey.map { .item($0) } ?? .product(line.product),
-                    quantity: Int(line.quantity), unitPrice: line.unitPrice)
+                    quantity: line.quantity, unitPrice: line.unitPrice)
                 draft.origin = line.line
                 return draft
             })
@@ -82,7 +107,6 @@ extension Sale {
         _ line: SaleDraft.Line, at index: Int, from left: inout [ReturnableLine],
         in context: ManagedObjectContext
     ) throws {
-        let quantity = try SaleFault.checkedQuantity(line.quantity, line: index)
         let fitting = try left.indices.filter { try left[$0].fits(line, in: context) }
         guard !fitting.isEmpty else {
             let currency = try ShopProfile.currency(in: context)
@@ -90,24 +114,31 @@ extension Sale {
             throw SaleFault(line: index, "product", "This sale has no such product\(price).")
         }
         let unit = try ShopProfile.currency(in: context).unit
-        let available = fitting.reduce(0) { $0 + Int(left[$1].quantity) }
-        guard quantity <= available else {
+        let available = fitting.reduce(Decimal(0)) { $0 + left[$1].quantity }
+        // All that is left of what was sold in parts comes back, whatever unit the product has now.
+        if line.quantity != available || available == 0,
+            let product = try Product.find(left[fitting[0]].product, in: context)
+        {
+            _ = try line.checkedQuantity(of: product, at: index)
+        }
+        guard line.quantity <= available else {
             throw SaleFault(
                 line: index, "quantity",
                 available == 0
-                    ? "All of it came back already." : "At most \(available) can come back.")
+                    ? "All of it came back already."
+                    : "At most \(Quantity.text(available)) can come back.")
         }
-        var rest = quantity
+        var rest = line.quantity
         for place in fitting where rest > 0 && left[place].quantity > 0 {
             let taken = min(rest, left[place].quantity)
-            let parts = left[place].take(taken, to: unit)
+            let portion = left[place].take(taken, to: unit)
             rest -= taken
-            try addReturned(left[place], quantity: taken, parts, in: context)
+            try addReturned(left[place], quantity: taken, portion, in: context)
         }
     }
 
     private func addReturned(
-        _ line: ReturnableLine, quantity: Int32, _ parts: Reckoning.Parts,
+        _ line: ReturnableLine, quantity: Decimal, _ portion: ReturnableLine.Portion,
         in context: ManagedObjectContext
     ) throws {
         let added = SaleLine(context: context)
@@ -117,7 +148,8 @@ extension Sale {
             added.taxRate = origin.taxRate
             added.unitCost = origin.unitCost
         }
-        added.take(parts)
+        added.take(portion.parts)
+        if portion.costRoundingCents != 0 { added.costRoundingCents = portion.costRoundingCents }
         added.quantity = quantity
         added.unitPrice = line.unitPrice
         added.itemKey = line.itemKey

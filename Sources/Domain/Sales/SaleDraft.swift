@@ -54,8 +54,8 @@ public struct SaleDraft: Sendable, Hashable {
     public struct Line: Sendable, Hashable {
         /// What was sold.
         public var subject: Subject
-        /// How many.
-        public var quantity: Int
+        /// How many, or how much.
+        public var quantity: Decimal
         /// The price of each; nil for the product's.
         public var unitPrice: Decimal?
         /// What is taken off the line; nil for nothing.
@@ -67,9 +67,9 @@ public struct SaleDraft: Sendable, Hashable {
 
         /// - Parameters:
         ///   - subject: what was sold.
-        ///   - quantity: how many. Default: 1.
+        ///   - quantity: how many, or how much. Default: 1.
         ///   - unitPrice: the price of each; nil, the default, for the product's.
-        public init(_ subject: Subject, quantity: Int = 1, unitPrice: Decimal? = nil) {
+        public init(_ subject: Subject, quantity: Decimal = 1, unitPrice: Decimal? = nil) {
             self.subject = subject
             self.quantity = quantity
             self.unitPrice = unitPrice

@@ -1,3 +1,4 @@
+import Foundation
 public import Persistence
 
 /// One product in a sale: how many of it, and what each cost on that day.
@@ -6,8 +7,14 @@ public import Persistence
 /// exactly.
 public final class SaleLine: ManagedObject {
     private static let countedKeys: Set<String> = [
-        "adjustmentCents", "product", "quantity", "taxCents", "unitCost", "unitPrice",
+        "adjustmentCents", "costRoundingCents", "product", "quantity", "taxCents", "unitCost",
+        "unitPrice",
     ]
+
+    /// What it cost the shop; nil if nobody knows.
+    var cost: Decimal? {
+        unitCost.map { Cents.amount(of: quantity ?? 0, at: $0) + Cents.amount(costRoundingCents) }
+    }
 
     override public func willSave() {
         // A line that comes or goes changes the lines of its sale, which sees to it.
@@ -15,10 +22,11 @@ public final class SaleLine: ManagedObject {
         sale?.count()
     }
 
-    /// A unit price has cents at most.
+    /// A unit price has cents at most, and a quantity three decimal places.
     override public func validate(_ value: AttributeValue, forKey key: String) throws {
         try SalesRules.check(
             value, forKey: key, of: self, amounts: ["unitPrice", "unitCost"],
+            quantities: ["quantity"],
             texts: ["serialNumber"])
     }
 }

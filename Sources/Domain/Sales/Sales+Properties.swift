@@ -605,9 +605,9 @@ nonisolated extension Product {
         removeFromToMany(objects.map { $0 }, at: 6)
     }
 
-    public var lowStock: Int64? {
-        get { optionalInt64(at: 7) }
-        set { setOptionalInt64(newValue, at: 7) }
+    public var lowStock: Decimal? {
+        get { decimal(at: 7) }
+        set { setDecimal(newValue, at: 7) }
     }
 
     public var name: String? {
@@ -656,9 +656,9 @@ nonisolated extension Product {
         set { setString(newValue, at: 13) }
     }
 
-    public var stock: Int64 {
-        get { int64(at: 14) }
-        set { setInt64(newValue, at: 14) }
+    public var stock: Decimal? {
+        get { decimal(at: 14) }
+        set { setDecimal(newValue, at: 14) }
     }
 
     public var stockEntries: Set<StockEntry> {
@@ -841,9 +841,9 @@ nonisolated extension QuoteLine {
         set { setToOne(newValue, at: 3) }
     }
 
-    public var quantity: Int32 {
-        get { int32(at: 4) }
-        set { setInt32(newValue, at: 4) }
+    public var quantity: Decimal? {
+        get { decimal(at: 4) }
+        set { setDecimal(newValue, at: 4) }
     }
 
     public var quote: Quote? {
@@ -883,7 +883,7 @@ nonisolated extension Sale {
         set { setInt64(newValue, at: 1) }
     }
 
-    public var countedCostQuantity: Int64 {
+    public var countedCostThousandths: Int64 {
         get { int64(at: 2) }
         set { setInt64(newValue, at: 2) }
     }
@@ -893,22 +893,22 @@ nonisolated extension Sale {
         set { setInt64(newValue, at: 3) }
     }
 
-    public var countedQuantity: Int64 {
-        get { int64(at: 4) }
-        set { setInt64(newValue, at: 4) }
+    public var countedReturns: Int16 {
+        get { int16(at: 4) }
+        set { setInt16(newValue, at: 4) }
     }
 
-    public var countedReturns: Int16 {
+    public var countedSales: Int16 {
         get { int16(at: 5) }
         set { setInt16(newValue, at: 5) }
     }
 
-    public var countedSales: Int16 {
-        get { int16(at: 6) }
-        set { setInt16(newValue, at: 6) }
+    public var countedTaxCents: Int64 {
+        get { int64(at: 6) }
+        set { setInt64(newValue, at: 6) }
     }
 
-    public var countedTaxCents: Int64 {
+    public var countedThousandths: Int64 {
         get { int64(at: 7) }
         set { setInt64(newValue, at: 7) }
     }
@@ -1094,27 +1094,27 @@ nonisolated extension SaleLine {
         set { setInt64(newValue, at: 0) }
     }
 
-    public var countedCents: Int64 {
+    public var costRoundingCents: Int64 {
         get { int64(at: 1) }
         set { setInt64(newValue, at: 1) }
     }
 
-    public var countedCostCents: Int64 {
+    public var countedCents: Int64 {
         get { int64(at: 2) }
         set { setInt64(newValue, at: 2) }
     }
 
-    public var countedCostQuantity: Int64 {
+    public var countedCostCents: Int64 {
         get { int64(at: 3) }
         set { setInt64(newValue, at: 3) }
     }
 
-    public var countedNetCents: Int64 {
+    public var countedCostThousandths: Int64 {
         get { int64(at: 4) }
         set { setInt64(newValue, at: 4) }
     }
 
-    public var countedQuantity: Int64 {
+    public var countedNetCents: Int64 {
         get { int64(at: 5) }
         set { setInt64(newValue, at: 5) }
     }
@@ -1134,9 +1134,9 @@ nonisolated extension SaleLine {
         set { setInt64(newValue, at: 8) }
     }
 
-    public var date: Date? {
-        get { date(at: 9) }
-        set { setDate(newValue, at: 9) }
+    public var countedThousandths: Int64 {
+        get { int64(at: 9) }
+        set { setInt64(newValue, at: 9) }
     }
 
     public var discountCents: Int64 {
@@ -1164,9 +1164,9 @@ nonisolated extension SaleLine {
         set { setToOne(newValue, at: 14) }
     }
 
-    public var quantity: Int32 {
-        get { int32(at: 15) }
-        set { setInt32(newValue, at: 15) }
+    public var quantity: Decimal? {
+        get { decimal(at: 15) }
+        set { setDecimal(newValue, at: 15) }
     }
 
     public var returnedLines: Set<SaleLine> {
@@ -1195,55 +1195,60 @@ nonisolated extension SaleLine {
         set { setToOne(newValue, at: 17) }
     }
 
+    public var saleDate: Date? {
+        get { date(at: 18) }
+        set { setDate(newValue, at: 18) }
+    }
+
     public var serialNumber: String? {
-        get { string(at: 18) }
-        set { setString(newValue, at: 18) }
+        get { string(at: 19) }
+        set { setString(newValue, at: 19) }
     }
 
     public var shareCents: Int64 {
-        get { int64(at: 19) }
-        set { setInt64(newValue, at: 19) }
+        get { int64(at: 20) }
+        set { setInt64(newValue, at: 20) }
     }
 
     public var stockEntries: Set<StockEntry> {
-        get { toMany(at: 20, as: StockEntry.self) }
-        set { setToMany(newValue, at: 20) }
+        get { toMany(at: 21, as: StockEntry.self) }
+        set { setToMany(newValue, at: 21) }
     }
 
     public func addToStockEntries(_ object: StockEntry) {
-        addToMany(CollectionOfOne(object), at: 20)
+        addToMany(CollectionOfOne(object), at: 21)
     }
 
     public func addToStockEntries(_ objects: some Sequence<StockEntry>) {
-        addToMany(objects.map { $0 }, at: 20)
+        addToMany(objects.map { $0 }, at: 21)
     }
 
     public func removeFromStockEntries(_ object: StockEntry) {
-        removeFromToMany(CollectionOfOne(object), at: 20)
+        removeFromToMany(CollectionOfOne(object), at: 21)
     }
 
     public func removeFromStockEntries(_ objects: some Sequence<StockEntry>) {
-        removeFromToMany(objects.map { $0 }, at: 20)
+        removeFromToMany(objects.map { $0 }, at: 21)
     }
 
     public var taxCents: Int64 {
-        get { int64(at: 21) }
-        set { setInt64(newValue, at: 21) }
+        get { int64(at: 22) }
+        set { setInt64(newValue, at: 22) }
     }
 
     public var taxRate: TaxRate? {
-        get { toOne(at: 22, as: TaxRate.self) }
-        set { setToOne(newValue, at: 22) }
+        get { toOne(at: 23, as: TaxRate.self) }
+        set { setToOne(newValue, at: 23) }
     }
 
     public var unitCost: Decimal? {
-        get { decimal(at: 23) }
-        set { setDecimal(newValue, at: 23) }
+        get { decimal(at: 24) }
+        set { setDecimal(newValue, at: 24) }
     }
 
     public var unitPrice: Decimal? {
-        get { decimal(at: 24) }
-        set { setDecimal(newValue, at: 24) }
+        get { decimal(at: 25) }
+        set { setDecimal(newValue, at: 25) }
     }
 }
 
@@ -1362,9 +1367,9 @@ nonisolated extension ShopProfile {
 }
 
 nonisolated extension StockEntry {
-    public var change: Int64 {
-        get { int64(at: 0) }
-        set { setInt64(newValue, at: 0) }
+    public var change: Decimal? {
+        get { decimal(at: 0) }
+        set { setDecimal(newValue, at: 0) }
     }
 
     public var date: Date? {
@@ -1377,9 +1382,9 @@ nonisolated extension StockEntry {
         set { setString(newValue, at: 2) }
     }
 
-    public var level: Int64 {
-        get { int64(at: 3) }
-        set { setInt64(newValue, at: 3) }
+    public var level: Decimal? {
+        get { decimal(at: 3) }
+        set { setDecimal(newValue, at: 3) }
     }
 
     public var line: SaleLine? {
@@ -1849,12 +1854,12 @@ nonisolated public let salesModelClasses: [ManagedObjectClass] = [
         propertySlots: [
             "countedCents",
             "countedCostCents",
-            "countedCostQuantity",
+            "countedCostThousandths",
             "countedNetCents",
-            "countedQuantity",
             "countedReturns",
             "countedSales",
             "countedTaxCents",
+            "countedThousandths",
             "customer",
             "date",
             "discountCents",
@@ -1881,12 +1886,12 @@ nonisolated public let salesModelClasses: [ManagedObjectClass] = [
         keyPaths: [
             \Sale.countedCents: "countedCents",
             \Sale.countedCostCents: "countedCostCents",
-            \Sale.countedCostQuantity: "countedCostQuantity",
+            \Sale.countedCostThousandths: "countedCostThousandths",
             \Sale.countedNetCents: "countedNetCents",
-            \Sale.countedQuantity: "countedQuantity",
             \Sale.countedReturns: "countedReturns",
             \Sale.countedSales: "countedSales",
             \Sale.countedTaxCents: "countedTaxCents",
+            \Sale.countedThousandths: "countedThousandths",
             \Sale.customer: "customer",
             \Sale.date: "date",
             \Sale.discountCents: "discountCents",
@@ -1914,15 +1919,15 @@ nonisolated public let salesModelClasses: [ManagedObjectClass] = [
         entityName: "SaleLine", objectClass: SaleLine.self,
         propertySlots: [
             "adjustmentCents",
+            "costRoundingCents",
             "countedCents",
             "countedCostCents",
-            "countedCostQuantity",
+            "countedCostThousandths",
             "countedNetCents",
-            "countedQuantity",
             "countedReturns",
             "countedSales",
             "countedTaxCents",
-            "date",
+            "countedThousandths",
             "discountCents",
             "discountPercent",
             "itemKey",
@@ -1931,6 +1936,7 @@ nonisolated public let salesModelClasses: [ManagedObjectClass] = [
             "quantity",
             "returnedLines",
             "sale",
+            "saleDate",
             "serialNumber",
             "shareCents",
             "stockEntries",
@@ -1941,15 +1947,15 @@ nonisolated public let salesModelClasses: [ManagedObjectClass] = [
         ],
         keyPaths: [
             \SaleLine.adjustmentCents: "adjustmentCents",
+            \SaleLine.costRoundingCents: "costRoundingCents",
             \SaleLine.countedCents: "countedCents",
             \SaleLine.countedCostCents: "countedCostCents",
-            \SaleLine.countedCostQuantity: "countedCostQuantity",
+            \SaleLine.countedCostThousandths: "countedCostThousandths",
             \SaleLine.countedNetCents: "countedNetCents",
-            \SaleLine.countedQuantity: "countedQuantity",
             \SaleLine.countedReturns: "countedReturns",
             \SaleLine.countedSales: "countedSales",
             \SaleLine.countedTaxCents: "countedTaxCents",
-            \SaleLine.date: "date",
+            \SaleLine.countedThousandths: "countedThousandths",
             \SaleLine.discountCents: "discountCents",
             \SaleLine.discountPercent: "discountPercent",
             \SaleLine.itemKey: "itemKey",
@@ -1958,6 +1964,7 @@ nonisolated public let salesModelClasses: [ManagedObjectClass] = [
             \SaleLine.quantity: "quantity",
             \SaleLine.returnedLines: "returnedLines",
             \SaleLine.sale: "sale",
+            \SaleLine.saleDate: "saleDate",
             \SaleLine.serialNumber: "serialNumber",
             \SaleLine.shareCents: "shareCents",
             \SaleLine.stockEntries: "stockEntries",

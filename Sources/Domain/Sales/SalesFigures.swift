@@ -236,7 +236,7 @@ public final class SalesFigures: Sendable {
                     JOIN \(entity: Sale.self) s
                     ON s.\(column: \Sale.objectID) = l.\(column: \SaleLine.sale)
                     WHERE l.\(column: \SaleLine.product) IN \(products)
-                    AND l.\(column: \SaleLine.countedQuantity) > 0
+                    AND l.\(column: \SaleLine.countedThousandths) > 0
                     AND s.\(column: \Sale.customer) IS NOT NULL
                     """, as: Int64.self))
     }

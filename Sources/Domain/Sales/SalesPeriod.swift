@@ -21,9 +21,9 @@ public struct SalesPeriod: Sendable, Hashable {
         self.product = product
     }
 
-    /// What the days of a record have to be.
-    var conditions: [FetchPredicate] {
-        let date = FetchExpression.key("date")
+    /// What the days of records have to be, which an attribute has.
+    func conditions(on attribute: String) -> [FetchPredicate] {
+        let date = FetchExpression.key(attribute)
         return [from.map { date >= $0.date }, through.map { date <= $0.date }].compactMap(\.self)
     }
 

@@ -6,13 +6,15 @@ enum SalesRules {
     ///
     /// - Parameters:
     ///   - amounts: the keys of amounts of money.
+    ///   - quantities: the keys of quantities.
     ///   - texts: the keys of texts in which nothing may look like the number of a card.
     /// - Throws: `PersistenceError.validation`.
     static func check(
         _ value: AttributeValue, forKey key: String, of object: ManagedObject,
-        amounts: Set<String> = [], texts: Set<String> = []
+        amounts: Set<String> = [], quantities: Set<String> = [], texts: Set<String> = []
     ) throws {
         try ValueRules.requireCents(value, forKey: key, of: object, in: amounts)
+        try ValueRules.requireQuantity(value, forKey: key, of: object, in: quantities)
         if texts.contains(key), case .string(let text) = value,
             CardNumber.looksLikeCardNumber(text)
         {

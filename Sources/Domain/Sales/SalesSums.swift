@@ -33,7 +33,7 @@ struct SalesSums {
         fileprivate func key(ofLines: Bool) -> SQL {
             switch self {
             case .none: "0"
-            case .day where ofLines: "l.\(column: \SaleLine.date)"
+            case .day where ofLines: "l.\(column: \SaleLine.saleDate)"
             case .day: "s.\(column: \Sale.date)"
             case .product: "l.\(column: \SaleLine.product)"
             case .category: "p.\(column: \Product.category)"
@@ -48,7 +48,7 @@ struct SalesSums {
         fileprivate var path: [String] {
             switch self {
             case .none, .product: ["product"]
-            case .day: ["date"]
+            case .day: ["saleDate"]
             case .category: ["product", "category"]
             case .customer: ["sale", "customer"]
             case .taxRate: ["taxRate"]
@@ -83,12 +83,12 @@ struct SalesSums {
         var day: Date?
         var sales: Int64?
         var returns: Int64?
-        var quantity: Int64?
+        var thousandths: Int64?
         var cents: Int64?
         var tax: Int64?
         var cost: Int64?
         var net: Int64?
-        var costQuantity: Int64?
+        var costThousandths: Int64?
         var first: Date?
         var last: Date?
     }
@@ -167,19 +167,21 @@ struct SalesSums {
             ? "l.\(column: name, of: "SaleLine")" : "s.\(column: name, of: "Sale")"
     }
 
+    private var date: SQL { column(isOfLines ? "saleDate" : "date") }
+
     private func sum(_ name: String) -> SQL { "CAST(SUM(\(column(name))) AS BIGINT)" }
 
     private var statement: SQL {
         var columns: SQL = grouping == .day ? "\(key) AS day" : "\(key) AS key"
         columns = """
-            \(columns), \(counts), \(sum("countedQuantity")) AS quantity,
+            \(columns), \(counts), \(sum("countedThousandths")) AS thousandths,
             \(sum("countedCents")) AS cents, \(sum("countedTaxCents")) AS tax,
             \(sum("countedCostCents")) AS cost, \(sum("countedNetCents")) AS net,
-            \(sum("countedCostQuantity")) AS costQuantity
+            \(sum("countedCostThousandths")) AS costThousandths
             """
         if hasDays {
             let day: SQL = """
-                CASE WHEN \(column("countedQuantity")) > 0 THEN \(column("date")) END
+                CASE WHEN \(column("countedThousandths")) > 0 THEN \(date) END
                 """
             columns = "\(columns), MIN(\(day)) AS first, MAX(\(day)) AS last"
         }
@@ -200,7 +202,7 @@ struct SalesSums {
             return "\(sum("countedSales")) AS sales, \(sum("countedReturns")) AS returns"
         }
         let (quantity, sale): (SQL, SQL) = (
-            column("countedQuantity"), "l.\(column: \SaleLine.sale)"
+            column("countedThousandths"), "l.\(column: \SaleLine.sale)"
         )
         return """
             COUNT(DISTINCT CASE WHEN \(quantity) > 0 THEN \(sale) END) AS sales,
@@ -251,9 +253,9 @@ struct SalesSums {
 
     private func conditions(of period: SalesPeriod) -> [SQL] {
         var conditions: [SQL] = []
-        if let from = period.from { conditions.append("\(column("date")) >= \(from.date)") }
+        if let from = period.from { conditions.append("\(date) >= \(from.date)") }
         if let through = period.through {
-            conditions.append("\(column("date")) <= \(through.date)")
+            conditions.append("\(date) <= \(through.date)")
         }
         if let customer = period.customer {
             conditions.append(Self.condition(ofCustomers: [customer]))
@@ -295,7 +297,7 @@ extension SalesSums {
             ("group", .keyPath(grouping.path)), ("returnOf", .keyPath(["sale", "returnOf"])),
             ("quantity", .keyPath(["quantity"])), ("price", .keyPath(["unitPrice"])),
             ("adjustment", .keyPath(["adjustmentCents"])), ("tax", .keyPath(["taxCents"])),
-            ("cost", .keyPath(["unitCost"])),
+            ("cost", .keyPath(["unitCost"])), ("costRounding", .keyPath(["costRoundingCents"])),
         ]
         request.predicate = .and(
             [FetchExpression.key("sale").isIn(huge), .key("sale.voidedAt") == nil]
@@ -329,9 +331,11 @@ extension SalesSums {
         switch selection {
         case .sales(let ids): return [FetchExpression.key("sale").isIn(ids)]
         case .customers(let numbers, let period):
-            return period.conditions + [try isOf(["sale", "customer"], "Customer", numbers)]
+            return period.conditions(on: "saleDate") + [
+                try isOf(["sale", "customer"], "Customer", numbers)
+            ]
         case .period(let period):
-            var conditions = period.conditions
+            var conditions = period.conditions(on: "saleDate")
             if let customer = period.customer {
                 conditions.append(try isOf(["sale", "customer"], "Customer", [customer]))
             }
@@ -349,16 +353,19 @@ extension SalesTotals {
     /// Adds the money of a line, in decimals.
     fileprivate mutating func addMoney(_ row: FetchedDictionary, isReturn: Bool) {
         let sign: Decimal = isReturn ? -1 : 1
-        let pieces = Decimal(row["quantity"]?.wholeNumber ?? 0)
+        let quantity = row["quantity"]?.decimalValue ?? 0
         let taxOfLine = sign * Cents.amount(row["tax"]?.wholeNumber ?? 0)
         let amountOfLine =
             sign
-            * (pieces * (row["price"]?.decimalValue ?? 0)
+            * (Cents.amount(of: quantity, at: row["price"]?.decimalValue ?? 0)
                 + Cents.amount(row["adjustment"]?.wholeNumber ?? 0))
         amount += amountOfLine
         tax += taxOfLine
         if let unitCost = row["cost"]?.decimalValue {
-            cost += sign * pieces * unitCost
+            cost +=
+                sign
+                * (Cents.amount(of: quantity, at: unitCost)
+                    + Cents.amount(row["costRounding"]?.wholeNumber ?? 0))
             netWithCost += amountOfLine - taxOfLine
         }
     }
@@ -369,8 +376,8 @@ extension SalesSums.Row {
         var totals = SalesTotals()
         totals.saleCount = Int(sales ?? 0)
         totals.returnCount = Int(returns ?? 0)
-        totals.quantity = quantity ?? 0
-        totals.quantityWithCost = costQuantity ?? 0
+        totals.quantity = Quantity.quantity(ofThousandths: thousandths ?? 0)
+        totals.quantityWithCost = Quantity.quantity(ofThousandths: costThousandths ?? 0)
         totals.amount = Cents.amount(cents ?? 0)
         totals.tax = Cents.amount(tax ?? 0)
         totals.cost = Cents.amount(cost ?? 0)

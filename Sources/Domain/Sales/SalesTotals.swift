@@ -7,8 +7,8 @@ public struct SalesTotals: Sendable, Hashable {
     public var saleCount = 0
     /// The number of returns; in the totals of each product, the number of their lines.
     public var returnCount = 0
-    /// How many pieces were sold and did not come back.
-    public var quantity: Int64 = 0
+    /// How many pieces were sold and did not come back, or how much.
+    public var quantity: Decimal = 0
     /// The sum of the lines, with discounts and taxes, exactly.
     public var amount: Decimal = 0
     /// The taxes in it.
@@ -18,7 +18,7 @@ public struct SalesTotals: Sendable, Hashable {
     /// The sum without taxes of those lines of which it is known what they cost.
     public var netWithCost: Decimal = 0
     /// How many of the pieces are of those lines.
-    public var quantityWithCost: Int64 = 0
+    public var quantityWithCost: Decimal = 0
 
     public init() {}
 
@@ -29,7 +29,7 @@ public struct SalesTotals: Sendable, Hashable {
     public var netWithoutCost: Decimal { net - netWithCost }
 
     /// How many of the pieces are of those lines.
-    public var quantityWithoutCost: Int64 { quantity - quantityWithCost }
+    public var quantityWithoutCost: Decimal { quantity - quantityWithCost }
 
     /// Whether there is anything of which nobody knows what it cost.
     public var hasUnknownCost: Bool { quantityWithoutCost != 0 || netWithoutCost != 0 }

@@ -50,7 +50,7 @@ struct SampleSales {
         let lines = (0..<1 + Int(random.next() % 3)).map { index in
             let product = products[(first + index) % products.count]
             return SaleDraft.Line(
-                .productNamed(product.name), quantity: 1 + Int(random.next() % 3),
+                .productNamed(product.name), quantity: Decimal(1 + random.next() % 3),
                 unitPrice: product.price)
         }
         return SaleDraft(day: today.adding(days: -Int(random.next() % 120)), lines: lines)

@@ -42,7 +42,7 @@ struct GroceryValues: RecordValues {
     var json: JSONValue {
         .object([
             ("id", .int(Int(recordNumber))), ("key", .string(key?.uuidString)),
-            ("name", .string(name)), ("quantity", .string(GroceryQuantity.text(quantity))),
+            ("name", .string(name)), ("quantity", .string(Quantity.text(quantity))),
             ("unit", .string(unit)), ("isTicked", .bool(isTicked)),
             ("orderingValue", .double(orderingValue)), ("summary", .string(summary)),
             ("version", .int(Int(rowVersion))),
@@ -58,7 +58,7 @@ struct GroceryValues: RecordValues {
     var csvCells: [CSVDocument.Cell] {
         [
             .int(recordNumber), .plain(key?.uuidString), .text(name),
-            .plain(GroceryQuantity.text(quantity)), .text(unit), .plain(isTicked ? "yes" : "no"),
+            .plain(Quantity.text(quantity)), .text(unit), .plain(isTicked ? "yes" : "no"),
             .plain("\(orderingValue)"), .text(summary),
         ]
     }

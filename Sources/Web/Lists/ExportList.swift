@@ -118,7 +118,10 @@ extension CSVDocument.Cell {
     func json(isNumber: Bool, isFlag: Bool = false) -> JSONValue {
         switch self {
         case .text(let text), .plain(let text):
-            if isNumber { return .int(text.flatMap { Int($0) }) }
+            if isNumber {
+                return .decimal(
+                    text.flatMap { Decimal(string: $0, locale: Locale(identifier: "en_US_POSIX")) })
+            }
             if isFlag { return .bool(text == "yes") }
             return .string(text.flatMap { $0.isEmpty ? nil : $0 })
         }

@@ -1,4 +1,5 @@
 import Domain
+import Foundation
 import HTTPTypes
 import Hummingbird
 import NIOCore
@@ -16,6 +17,9 @@ struct CSVDocument: Sendable {
         static func int(_ number: (some BinaryInteger)?) -> Cell {
             .plain(number.map { String($0) })
         }
+
+        /// A number with the decimal places that it has.
+        static func decimal(_ number: Decimal?) -> Cell { .plain(number.map(Quantity.text)) }
     }
 
     private(set) var buffer = ByteBuffer()

@@ -1,3 +1,4 @@
+import Domain
 import Foundation
 import NIOCore
 
@@ -6,6 +7,8 @@ indirect enum JSONValue: Sendable {
     case null
     case bool(Bool)
     case int(Int)
+    /// A number with the decimal places that it has.
+    case decimal(Decimal)
     /// Written as null if it is no number or infinite, which JSON cannot say.
     case double(Double)
     case string(String)
@@ -22,6 +25,9 @@ indirect enum JSONValue: Sendable {
     static func int(_ number: (some BinaryInteger)?) -> JSONValue {
         number.map { .int(Int($0)) } ?? .null
     }
+
+    /// A number with the decimal places that it has, or null.
+    static func decimal(_ number: Decimal?) -> JSONValue { number.map { .decimal($0) } ?? .null }
 
     /// An instant, or null.
     static func date(_ date: Date?) -> JSONValue { date.map { .date($0) } ?? .null }
@@ -46,6 +52,7 @@ indirect enum JSONValue: Sendable {
         case .null: buffer.writeStaticString("null")
         case .bool(let value): buffer.writeString(value ? "true" : "false")
         case .int(let value): buffer.writeString(String(value))
+        case .decimal(let value): buffer.writeString(Quantity.text(value))
         case .double(let value): buffer.writeString(value.isFinite ? "\(value)" : "null")
         case .string(let value): Self.write(value, to: &buffer)
         case .array(let values):

@@ -208,7 +208,7 @@ struct SideBySideTests {
         _ name: String, _ numbers: (UInt64, UInt64), _ household: Household,
         in context: ManagedObjectContext
     ) throws {
-        let line = SaleDraft.Line.line("P\(numbers.1 % 5)", Int(numbers.1 % 7) + 1, "1.25")
+        let line = SaleDraft.Line.line("P\(numbers.1 % 5)", Decimal(numbers.1 % 7 + 1), "1.25")
         let draft = SaleDraft(day: .test, lines: [line])
         let items = try context.fetch(FetchRequest<Item>())
         let item = items.isEmpty ? nil : items[Int(numbers.1 % UInt64(items.count))]

@@ -62,6 +62,86 @@ struct VersionTests {
         try household.close()
     }
 
+    @Test(
+        "Sales in whole pieces of the earlier version become decimal quantities and count as before"
+    )
+    func salesOfWholePieces() throws {
+        defer { try? FileManager.default.removeItem(atPath: directory.path) }
+        try makeSalesOfWholePieces()
+
+        let household = try Household(directory: directory)
+        defer { try? household.close() }
+
+        try household.container.read { context in
+            let line = try #require(try context.fetch(FetchRequest<SaleLine>()).first)
+            #expect(line.quantity == 3)
+            #expect(line.countedThousandths == 3_000)
+            #expect(line.saleDate == CalendarDay.test.date)
+            let mug = try #require(line.product)
+            #expect(mug.stock == 1_000_000_000_000)
+            #expect(mug.lowStock == 5)
+            let step = try #require(mug.stockEntries.first)
+            #expect(step.change == -3)
+            #expect(step.level == 1_000_000_000_000)
+            let totals = try household.salesFigures.totals(of: SalesPeriod(), in: context)
+            #expect(totals.quantity == 3)
+            #expect(totals.amount == 6)
+            #expect(try Sale.miscounted(in: context).isEmpty)
+        }
+    }
+
+    private func makeSalesOfWholePieces() throws {
+        try directory.create()
+        let sales = try ManagedObjectModel(
+            contentsOf: Household.modelFile("Sales"), version: "Sales 6"
+        ).entities
+        let names = Set(sales.map(\.name))
+        var entities = try Household.model().entities.filter { !names.contains($0.name) } + sales
+        for index in entities.indices { entities[index].managedObjectClassName = "ManagedObject" }
+        let container = try PersistentContainer(
+            model: ManagedObjectModel(entities: entities), store: .sqlite(path: directory.store),
+            transformers: [ImageTransformer.name: ImageTransformer()])
+        try container.write { context in
+            func make(
+                _ entity: String, _ values: [String: any Sendable],
+                _ records: [String: ManagedObject] = [:]
+            ) throws -> ManagedObject {
+                let object = try ManagedObject(entityName: entity, context: context)
+                for (key, value) in values { try object.setValue(value, forKey: key) }
+                for (key, record) in records { try object.setValue(record, forKey: key) }
+                return object
+            }
+            let mug = try make(
+                "Product",
+                [
+                    "name": "Mug", "price": Decimal(2), "isStocked": true,
+                    "stock": Int64(1_000_000_000_000), "lowStock": Int64(5),
+                ])
+            let sale = try make(
+                "Sale",
+                [
+                    "date": CalendarDay.test.date, "isWalkIn": true, "isCounted": true,
+                    "countedQuantity": Int64(3), "countedCents": Int64(600),
+                    "countedSales": Int16(1),
+                ])
+            let line = try make(
+                "SaleLine",
+                [
+                    "quantity": Int32(3), "unitPrice": Decimal(2),
+                    "countedQuantity": Int64(3), "countedCents": Int64(600),
+                    "countedSales": Int16(1), "date": CalendarDay.test.date,
+                ], ["product": mug, "sale": sale])
+            _ = try make(
+                "StockEntry",
+                [
+                    "kind": "sold", "change": Int64(-3),
+                    "level": Int64(1_000_000_000_000), "date": CalendarDay.test.date,
+                ], ["product": mug, "line": line])
+            try context.save()
+        }
+        try container.close()
+    }
+
     /// Makes a store of the household's model with another entity Item.
     private func makeStore(_ change: (inout EntityDescription) -> Void) throws {
         try directory.create()

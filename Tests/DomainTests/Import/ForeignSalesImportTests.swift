@@ -72,7 +72,10 @@ struct ForeignSalesImportTests {
 
         let plan = try await test.household.plan(file)
 
-        #expect(try plan.refusals == ["1 quantity: “2.5” is not a whole number of pieces."])
+        #expect(
+            try plan.refusals == [
+                "1 quantity: 2.5 is not a whole number, and “Mug” is without a unit such as m or kg."
+            ])
     }
 
     @Test("Lines of a day without times are one sale for each customer, whenever they were made")

@@ -19,7 +19,7 @@ struct ImportRoundTripTests {
             let name = names[Int.random(in: names.indices, using: &numbers)]
             return SaleDraft.Line(
                 .productNamed(ImportRow.oneLine(name)),
-                quantity: Int.random(in: 1...9, using: &numbers), unitPrice: price)
+                quantity: Decimal(Int.random(in: 1...9, using: &numbers)), unitPrice: price)
         }
         var customers: [Int64] = []
         for (index, name) in names.enumerated() {

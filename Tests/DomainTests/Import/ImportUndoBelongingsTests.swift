@@ -108,7 +108,7 @@ struct ImportUndoBelongingsTests {
 
 extension TestHousehold {
     /// Counts the stock of a product.
-    fileprivate func count(_ product: String, _ pieces: Int64) throws {
+    fileprivate func count(_ product: String, _ pieces: Decimal) throws {
         try household.container.write { context in
             try Product.named(product, in: context)?.enter(.counted, pieces, in: context)
             try household.save(context)

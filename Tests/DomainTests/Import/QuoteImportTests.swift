@@ -54,7 +54,7 @@ struct QuoteImportTests {
                     ]
                     let own: [String?] = [
                         line.product?.objectID.recordNumber?.description, line.product?.name,
-                        line.quantity.description, Money.plainText(line.unitPrice ?? 0),
+                        Quantity.text(line.quantity ?? 0), Money.plainText(line.unitPrice ?? 0),
                         line.discount?.plainText, line.taxRate?.title,
                     ]
                     text += (whole + own).map { "\"\($0 ?? "")\"" }.joined(separator: ",") + "\n"
@@ -128,7 +128,7 @@ struct QuoteImportTests {
             ("7,1,2026-11-22,,,,Bob,,,,,,,Pan,1,1,,", "product: there is no product “Pan”"),
             ("7,1,2026-11-22,,,,Bob,,,,,,,,1,1,,", "product: a value is missing"),
             ("7,1,2026-11-22,,,,Bob,,,,,,,Mug,,1,,", "quantity: a value is missing"),
-            ("7,1,2026-11-22,,,,Bob,,,,,,,Mug,0,1,,", "quantity: 0 is not from 1"),
+            ("7,1,2026-11-22,,,,Bob,,,,,,,Mug,0,1,,", "quantity: 0 is not from 0.001"),
             ("7,1,2026-11-22,,,,Bob,,,,,,,Mug,1,1,,GST", "taxRate: there is no tax rate “GST”"),
             ("1,1,,,,,,,,,,,,Jug,,,,", "productName: quote 1 is here with something else"),
             ("1,1,,,,,,,,,,,,Mug,9,,,", "quantity: quote 1 is here with something else"),

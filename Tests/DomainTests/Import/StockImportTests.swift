@@ -21,7 +21,7 @@ struct StockImportTests {
     }
 
     private static func enter(
-        _ kind: StockEntry.Kind, _ pieces: Int64, at hour: Int, of product: String = "Mug",
+        _ kind: StockEntry.Kind, _ pieces: Decimal, at hour: Int, of product: String = "Mug",
         _ note: String? = nil, in shop: TestHousehold
     ) throws {
         try shop.household.container.write { context in
@@ -42,7 +42,7 @@ struct StockImportTests {
                 let cells: [String?] = [
                     ImportDate.text(step.date), step.product?.objectID.recordNumber?.description,
                     step.product?.name, step.product?.sku, step.product?.barcode, step.kind,
-                    step.change.description, step.level.description,
+                    step.change?.description, step.level?.description,
                     step.line?.sale?.number.description, step.note,
                 ]
                 text += cells.map { $0 ?? "" }.joined(separator: ",") + "\n"
@@ -50,7 +50,7 @@ struct StockImportTests {
         }
     }
 
-    private static func stock(_ product: String, _ shop: TestHousehold) throws -> Int64? {
+    private static func stock(_ product: String, _ shop: TestHousehold) throws -> Decimal? {
         try shop.household.container.read { context in
             try Product.named(product, in: context).flatMap { $0.isStocked ? $0.stock : nil }
         }

@@ -103,7 +103,7 @@ struct StoreDetailImportTests {
             try context.fetch(FetchRequest<Sale>()).sorted { $0.number < $1.number }.map { sale in
                 // Of a return the share of the sale's discount comes with the line's own.
                 let lines = sale.lines.map { line in
-                    "\(line.quantity) \(line.product?.name ?? "") "
+                    "\(line.quantity ?? 0) \(line.product?.name ?? "") "
                         + "\(sale.isReturn ? 0 : line.amount) "
                         + "\(line.unitCost.map(Money.plainText) ?? "-") "
                         + "\(line.taxRate?.title ?? "-")"

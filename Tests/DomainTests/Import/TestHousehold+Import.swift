@@ -47,7 +47,7 @@ extension TestHousehold {
             }
             let sales = try context.fetch(FetchRequest<Sale>()).map { sale in
                 let lines = sale.lines.map {
-                    "\($0.quantity)x\($0.product?.name ?? "")@\($0.unitPrice ?? 0)"
+                    "\($0.quantity ?? 0)x\($0.product?.name ?? "")@\($0.unitPrice ?? 0)"
                 }
                 return "S \(sale.number) \(sale.day.map { "\($0)" } ?? "") "
                     + "\(sale.customer?.name ?? "-") \(lines) \(sale.voidReason ?? "-") "
@@ -75,7 +75,7 @@ extension TestHousehold {
                         sale.returnOf?.number.description,
                         ImportDate.text(sale.voidedAt), sale.voidReason,
                         ids ? line.product?.objectID.recordNumber?.description : nil,
-                        line.product?.name, line.quantity.description,
+                        line.product?.name, line.quantity?.description,
                         Money.plainText(line.unitPrice ?? 0), line.itemKey?.uuidString,
                     ]
                     text +=

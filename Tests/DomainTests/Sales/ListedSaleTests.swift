@@ -39,7 +39,7 @@ struct ListedSaleTests {
         let lines = (0...Int.random(in: 0...4, using: &random)).map { _ in
             SaleDraft.Line(
                 .productNamed("P\(Int.random(in: 0...6, using: &random))"),
-                quantity: Int.random(in: 1...5, using: &random),
+                quantity: Decimal(Int.random(in: 1...5, using: &random)),
                 unitPrice: Decimal(Int.random(in: 0...99_999, using: &random)) / 100)
         }
         var draft = SaleDraft(day: .test, lines: lines)
@@ -69,6 +69,6 @@ struct ListedSaleTests {
         #expect(row.owed == sale.owed)
         #expect(row.total == sale.total)
         #expect(row.products.map(\.name) == sale.lines.map { $0.product?.name ?? "" })
-        #expect(row.products.map(\.quantity) == sale.lines.map { Int($0.quantity) })
+        #expect(row.products.map(\.quantity) == sale.lines.map { $0.quantity ?? 0 })
     }
 }

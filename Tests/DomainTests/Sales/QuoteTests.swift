@@ -33,7 +33,8 @@ struct QuoteTests {
             draft.lines = (0..<Int.random(in: 1...6, using: &generator)).map { _ in
                 let cents = Int.random(in: 0...99_999, using: &generator)
                 var line = SaleDraft.Line(
-                    .productNamed("Mug"), quantity: .random(in: 1...9, using: &generator),
+                    .productNamed("Mug"),
+                    quantity: Decimal(Int.random(in: 1...9, using: &generator)),
                     unitPrice: Decimal(cents) / 100)
                 line.tax = [.untaxed, .rate(vat), .rate(added)].randomElement(using: &generator)
                 if Bool.random(using: &generator) {

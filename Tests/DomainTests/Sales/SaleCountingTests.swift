@@ -25,14 +25,14 @@ struct SaleCountingTests {
         try shop.household.container.read { context in
             let sales = try context.fetch(FetchRequest<Sale>()).sorted { $0.number < $1.number }
             #expect(sales.map(\.countedCents) == [1400, 0, 600, -200])
-            #expect(sales.map(\.countedQuantity) == [4, 0, 3, -1])
+            #expect(sales.map(\.countedThousandths) == [4_000, 0, 3_000, -1_000])
             #expect(sales.map(\.countedSales) == [1, 0, 1, 0])
             #expect(sales.map(\.countedReturns) == [0, 0, 0, 1])
             #expect(sales.map(\.isCounted) == [true, false, true, true])
             #expect(sales[0].lines.map(\.countedCents) == [300, 1000, 100])
             #expect(sales[0].lines.map(\.countedSales) == [1, 1, 0])
             #expect(sales[1].lines.map(\.countedCents) == [0])
-            #expect(sales.flatMap(\.lines).allSatisfy { $0.date == CalendarDay.test.date })
+            #expect(sales.flatMap(\.lines).allSatisfy { $0.saleDate == CalendarDay.test.date })
             #expect(try Sale.miscounted(in: context).isEmpty)
         }
     }
@@ -90,7 +90,8 @@ struct SaleCountingTests {
             var request = BatchUpdateRequest(entityName: "SaleLine")
             let nothing = FetchExpression.constant(.integer(0))
             request.propertiesToUpdate = [
-                "date": .constant(.null), "countedCents": nothing, "countedQuantity": nothing,
+                "saleDate": .constant(.null), "countedCents": nothing,
+                "countedThousandths": nothing,
                 "countedSales": nothing, "countedReturns": nothing,
             ]
             try context.execute(request)

@@ -101,7 +101,7 @@ struct SaleTests {
                 group.addTask {
                     try? await shop.household.container.write { context in
                         let customer = try Customer.find(ann, in: context)
-                        let quantity = index.isMultiple(of: 5) ? 0 : 1
+                        let quantity: Decimal = index.isMultiple(of: 5) ? 0 : 1
                         _ = try customer?.addSale(
                             SaleDraft(day: .test, lines: [.line("Mug", quantity, nil)]),
                             in: context)

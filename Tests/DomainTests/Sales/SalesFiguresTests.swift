@@ -8,11 +8,11 @@ struct SalesFiguresTests {
     /// What the totals should be, added up the plain way.
     private struct Expected: Equatable {
         var whole: Decimal = 0
-        var quantity: Int64 = 0
+        var quantity: Decimal = 0
         var months: [CalendarDay: Decimal] = [:]
         var products: [Int64: Decimal] = [:]
         var customers: [Int64: Decimal] = [:]
-        var pieces: [Int64: Int64] = [:]
+        var pieces: [Int64: Decimal] = [:]
         /// The first and the last day of a sale, returns apart.
         var daysOfProducts: [Int64: ClosedRange<CalendarDay>] = [:]
         var daysOfCustomers: [Int64: ClosedRange<CalendarDay>] = [:]
@@ -29,12 +29,13 @@ struct SalesFiguresTests {
                     let product = line.product?.objectID.recordNumber ?? 0
                     if !sale.isReturn { Self.note(day, of: product, in: &daysOfProducts) }
                     let sign: Decimal = sale.isReturn ? -1 : 1
-                    let amount = sign * Decimal(line.quantity) * (line.unitPrice ?? 0)
+                    let size = sign * (line.quantity ?? 0)
+                    let amount = sign * line.amount
                     whole += amount
-                    quantity += Int64(line.quantity) * (sale.isReturn ? -1 : 1)
+                    quantity += size
                     months[month, default: 0] += amount
                     products[product, default: 0] += amount
-                    pieces[product, default: 0] += Int64(line.quantity) * (sale.isReturn ? -1 : 1)
+                    pieces[product, default: 0] += size
                     customers[customer, default: 0] += amount
                 }
             }
@@ -240,7 +241,8 @@ struct SalesFiguresTests {
             let cents = Int.random(in: 0...9_999_999, using: &random)
             return SaleDraft.Line(
                 .productNamed("P\(Int.random(in: 0...6, using: &random))"),
-                quantity: Int.random(in: 1...50, using: &random), unitPrice: Decimal(cents) / 100)
+                quantity: Decimal(Int.random(in: 1...50, using: &random)),
+                unitPrice: Decimal(cents) / 100)
         }
         switch Int.random(in: 0...9, using: &random) {
         case 0: try? sale?.void(reason: "A test")

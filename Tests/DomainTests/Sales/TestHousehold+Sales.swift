@@ -54,7 +54,7 @@ extension CalendarDay {
 
 extension SaleDraft.Line {
     /// A line with the price as text.
-    static func line(_ product: String, _ quantity: Int, _ price: String?) -> Self {
+    static func line(_ product: String, _ quantity: Decimal, _ price: String?) -> Self {
         SaleDraft.Line(
             .productNamed(product), quantity: quantity,
             unitPrice: price.flatMap { Decimal(string: $0) })

@@ -51,7 +51,7 @@ struct SharedCountersTests {
             let invoices = try context.fetch(FetchRequest<Invoice>())
             #expect(invoices.map(\.number).sorted() == Array(1...(made / 3)))
             let tea = try #require(try Product.named("Tea", in: context))
-            #expect(tea.stock == 500 - 2 * made)
+            #expect(tea.stock == Decimal(500 - 2 * made))
             let totals = try household.salesFigures.totals(of: SalesPeriod(), in: context)
             #expect(totals.amount == sales.reduce(Decimal(0)) { $0 + $1.total })
             #expect(totals.tax == sales.reduce(Decimal(0)) { $0 + $1.tax })

@@ -10,8 +10,8 @@ struct ImportedStock {
             let id: ManagedObjectID
             let date: Date
             let kind: String
-            let change: Int64
-            let level: Int64
+            let change: Decimal
+            let level: Decimal
             let line: ManagedObjectID?
             /// Whether a row is about it.
             var isTaken = false
@@ -20,15 +20,15 @@ struct ImportedStock {
         /// The steps of the store, in the order of their time.
         private(set) var steps: [Step]
         /// How many there are behind the last step, those of rows among them.
-        var level: Int64
+        var level: Decimal
         /// How many there were behind the last row that comes before all steps of the store.
-        var earlyLevel: Int64 = 0
+        var earlyLevel: Decimal = 0
         /// When the last row was that made a step.
         var lastRow: Date?
         /// The lines of sales that have steps, those of rows among them, with the kinds of these.
         private var lines: Set<String> = []
 
-        init(_ steps: [Step], level: Int64) {
+        init(_ steps: [Step], level: Decimal) {
             self.steps = steps
             self.level = level
             for step in steps {

@@ -5,7 +5,7 @@ extension Importer {
     /// What a row says about its line.
     private struct LineCells {
         var product: ProductReference
-        var quantity: Int64?
+        var quantity: Decimal?
         var unitPrice: Decimal?
         var cost: Decimal?
         var discount: Discount?
@@ -52,7 +52,7 @@ extension Importer {
 
     private func lineCells(_ index: Int) throws -> LineCells {
         var cells = LineCells(product: rows[index].productReference)
-        cells.quantity = rows[index].whole(.quantity, in: 1...1_000_000, of: "pieces")
+        cells.quantity = rows[index].quantity(.quantity, in: Self.quantities)
         cells.unitPrice = rows[index].money(.unitPrice, in: currency)
         cells.cost = rows[index].money(.cost, in: currency)
         cells.discount = discount(.discount, row: index)
@@ -72,7 +72,7 @@ extension Importer {
         let line = SaleLine(context: context)
         own(line, by: index)
         line.product = product
-        line.quantity = Int32(cells.quantity ?? 1)
+        line.quantity = cells.quantity ?? 1
         line.unitPrice = cells.unitPrice ?? product.price
         line.unitCost = cells.cost
         line.discount = cells.discount
@@ -81,7 +81,16 @@ extension Importer {
         line.itemKey = cells.itemKey
         draft.sale.addToLines(line)
         draft.lines.append(line)
+        try checkQuantity(of: line)
         if let key = cells.itemKey { try sell(key, draft, line, row: index) }
+    }
+
+    /// What was sold in parts comes back, whatever unit the product has now.
+    private func checkQuantity(of line: SaleLine) throws(RowFault) {
+        guard line.sale?.isReturn != true,
+            let fault = line.product?.fault(ofPlaces: line.quantity ?? 0)
+        else { return }
+        throw RowFault(.quantity, fault)
     }
 
     private func change(
@@ -96,9 +105,11 @@ extension Importer {
                 line.product = product
             }
         }
-        if let quantity = cells.quantity, quantity != Int64(line.quantity) {
-            rows[index].note(.quantity, from: "\(line.quantity)", to: "\(quantity)")
-            line.quantity = Int32(quantity)
+        if let quantity = cells.quantity, quantity != line.quantity {
+            rows[index].note(
+                .quantity, from: Quantity.text(line.quantity ?? 0), to: Quantity.text(quantity))
+            line.quantity = quantity
+            try checkQuantity(of: line)
         }
         if let price = cells.unitPrice, price != line.unitPrice {
             rows[index].note(

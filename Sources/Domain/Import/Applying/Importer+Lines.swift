@@ -32,6 +32,10 @@ extension Importer {
     private func reckonSales() throws {
         let drafts = drafts.values.filter { $0.isNew || $0.lock == nil }
         try forEach(drafts) { try $0.sale.reckonLines(in: currency) }
+        let returns = Set(drafts.map(\.sale).filter(\.isReturn))
+        for origin in Set(returns.compactMap(\.returnOf)) {
+            origin.roundReturns(returns, in: currency)
+        }
         try forEach(drafts) { draft in
             try draft.sale.settle()
             guard draft.isNew, let original = draft.sale.returnOf else { return }
@@ -235,10 +239,10 @@ extension Importer {
         return zip(lines, indexes).allSatisfy { line, index in
             var row = rows[index]
             let reference = row.productReference
-            let quantity = row.whole(.quantity, in: 1...1_000_000) ?? 1
+            let quantity = row.quantity(.quantity, in: Self.quantities) ?? 1
             let isSameProduct = line.product.map(reference.matches) ?? false
             let price = row.money(.unitPrice, in: currency)
-            return isSameProduct && quantity == Int64(line.quantity)
+            return isSameProduct && quantity == line.quantity
                 && (price.map { $0 == line.unitPrice } ?? true)
         }
     }
@@ -255,13 +259,13 @@ extension Importer {
     private func checkReturns() throws {
         for draft in drafts.values where draft.isNew {
             guard let origin = draft.sale.returnOf else { continue }
-            var left: [String: Int64] = [:]
+            var left: [String: Decimal] = [:]
             func key(_ line: SaleLine) -> String {
                 "\(line.product?.name ?? "") \(line.unitPrice ?? 0) \(line.itemKey?.uuidString ?? "")"
             }
-            for line in origin.lines { left[key(line), default: 0] += Int64(line.quantity) }
+            for line in origin.lines { left[key(line), default: 0] += line.quantity ?? 0 }
             for line in origin.returns.filter({ !$0.isVoid }).flatMap({ $0.lines }) {
-                left[key(line), default: 0] -= Int64(line.quantity)
+                left[key(line), default: 0] -= line.quantity ?? 0
             }
             if left.values.contains(where: { $0 < 0 }) {
                 rows[draft.first].fail(

@@ -190,7 +190,7 @@ extension Importer {
         guard let item = found else { return }
         set(\.name, of: item, .name, to: name, row: index)
         set(\.quantity, of: item, .quantity, to: quantity.map(Optional.some), row: index) {
-            GroceryQuantity.text($0 ?? 0)
+            Quantity.text($0 ?? 0)
         }
         if rows[index].row.text(.unit) != nil {
             set(\.unit, of: item, .unit, to: unit, row: index)

@@ -28,7 +28,7 @@ extension Importer {
         for (index, (line, read)) in zip(indexes, zip(quote.lines, lines)) {
             check(index, .product, line.product === read.product)
             check(index, .productName, line.product === read.product)
-            check(index, .quantity, Int64(line.quantity) == read.quantity)
+            check(index, .quantity, line.quantity == read.quantity)
             check(index, .unitPrice, line.unitPrice == read.unitPrice)
             check(index, .discount, line.discount == read.discount)
             check(index, .taxRate, line.taxRate?.title == read.taxRate?.title)
@@ -95,7 +95,7 @@ extension Importer {
         let line = QuoteLine(context: context)
         own(line, by: index)
         line.product = cells.product
-        line.quantity = Int32(cells.quantity ?? 1)
+        line.quantity = cells.quantity ?? 1
         line.unitPrice = cells.unitPrice ?? cells.product?.price
         line.discount = cells.discount
         line.taxRate = cells.taxRate

@@ -15,7 +15,9 @@ extension Importer {
         let former = isEarly ? journal.earlyLevel : journal.level
         let level = cells.change.map { former + $0 } ?? cells.level ?? former
         if let said = cells.level, said != level {
-            rows[index].fail(.level, "there are \(level) then, and the row says \(said)")
+            rows[index].fail(
+                .level,
+                "there are \(Quantity.text(level)) then, and the row says \(Quantity.text(said))")
         }
         guard !rows[index].isRefused else { return }
         let entry = StockEntry(context: context)
@@ -45,17 +47,17 @@ extension Importer {
 
     /// The count with which the journal began finds as many as it found, and explains the rest.
     private func moveCount(
-        of journal: inout ImportedStock.Journal, after level: Int64, row index: Int
+        of journal: inout ImportedStock.Journal, after level: Decimal, row index: Int
     ) throws {
         journal.earlyLevel = level
         guard let count = journal.firstCount,
             let entry = try context.existingObject(with: count.id) as? StockEntry
         else { return }
         own(entry, by: index)
-        entry.change = entry.level - level
+        entry.change = (entry.level ?? 0) - level
         rows[index].note(
-            "the count of \(CalendarDay(count.date)) stays \(count.level), and is the step from "
-                + "\(level) to that")
+            "the count of \(CalendarDay(count.date)) stays \(Quantity.text(count.level)), and is the step from "
+                + "\(Quantity.text(level)) to that")
     }
 
     private func checkMoment(
@@ -91,15 +93,16 @@ extension Importer {
                 cells.kind == .voided ? "not void" : isOfReturn ? "no return" : "a return"
             throw RowFault(.sale, "sale \(sale.number) is \(state)")
         }
-        let pieces = abs(cells.change ?? 0)
+        let quantity = abs(cells.change ?? 0)
         let found = sale.lines.first {
-            $0.product === cells.product && Int64($0.quantity) == pieces
+            $0.product === cells.product && $0.quantity == quantity
                 && !journal.has(cells.kind, of: $0.objectID)
         }
         guard let found else {
             throw RowFault(
                 .sale,
-                "sale \(sale.number) has no line of \(pieces) of the product without such a step")
+                "sale \(sale.number) has no line of \(Quantity.text(quantity)) of the product without such a step"
+            )
         }
         return found
     }

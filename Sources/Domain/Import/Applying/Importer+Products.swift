@@ -119,24 +119,29 @@ extension Importer {
     /// Counts a product that is not counted yet. Of others a table is as old as its export, and sales went
     /// on since: they are counted on their page.
     private func setStock(of product: Product, row index: Int) {
-        guard let pieces = rows[index].whole(.stock, in: Self.stocks) else { return }
+        guard let pieces = rows[index].quantity(.stock, in: Self.stocks) else { return }
         guard !product.isStocked else {
             if product.stock != pieces {
-                rows[index].note("the stock stays \(product.stock): count it on the product’s page")
+                let stock = Quantity.text(product.stockLevel)
+                rows[index].note("the stock stays \(stock): count it on the product’s page")
             }
             return
         }
+        if let fault = product.fault(ofPlaces: pieces) { return rows[index].fail(.stock, fault) }
         own(product.begin(withStock: pieces, in: context), by: index)
-        rows[index].note(.stock, from: "", to: "\(pieces)")
+        rows[index].note(.stock, from: "", to: Quantity.text(pieces))
     }
 
     private func setLowStock(of product: Product, row index: Int) {
         guard rows[index].row.text(.lowStock) != nil else { return }
-        let least = rows[index].whole(.lowStock, in: 0...Product.mostPieces)
+        let least = rows[index].quantity(.lowStock, in: 0...Product.mostPieces)
         guard !rows[index].isAtFault(.lowStock), product.lowStock != least else { return }
+        if let fault = least.flatMap({ product.fault(ofPlaces: $0) }) {
+            return rows[index].fail(.lowStock, fault)
+        }
         rows[index].note(
-            .lowStock, from: product.lowStock.map { "\($0)" } ?? "",
-            to: least.map { "\($0)" } ?? "")
+            .lowStock, from: product.lowStock.map(Quantity.text) ?? "",
+            to: least.map(Quantity.text) ?? "")
         product.lowStock = least
     }
 

@@ -19,7 +19,7 @@ extension Importer {
     /// What a row says about a line of a quote.
     struct QuoteLineCells {
         var product: Product?
-        var quantity: Int64?
+        var quantity: Decimal?
         var unitPrice: Decimal?
         var discount: Discount?
         var taxRate: TaxRate?
@@ -149,7 +149,7 @@ extension Importer {
 
     private func quoteLineCells(_ index: Int) throws -> QuoteLineCells {
         var cells = QuoteLineCells()
-        cells.quantity = rows[index].whole(.quantity, in: 1...1_000_000, of: "pieces")
+        cells.quantity = rows[index].quantity(.quantity, in: Self.quantities)
         cells.unitPrice = rows[index].money(.unitPrice, in: currency)
         cells.discount = discount(.discount, row: index)
         cells.taxRate = try taxRate(row: index)
@@ -159,6 +159,9 @@ extension Importer {
             return cells
         }
         cells.product = try attempt(index) { try product(reference) }
+        if let fault = cells.quantity.flatMap({ cells.product?.fault(ofPlaces: $0) }) {
+            rows[index].fail(.quantity, fault)
+        }
         if cells.product == nil, !rows[index].isAtFault(.product) {
             rows[index].fail(
                 .product,

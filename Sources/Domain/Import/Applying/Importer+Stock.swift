@@ -9,16 +9,19 @@ extension Importer {
         let date: ImportDate
         let kind: StockEntry.Kind
         /// How many more there are; nil for what was counted, if the row says only how many there are.
-        let change: Int64?
+        let change: Decimal?
         /// How many there are then; nil if the row does not say.
-        let level: Int64?
+        let level: Decimal?
         /// The sale that made it; nil for what people enter.
         let sale: Sale?
         let note: String?
     }
 
     /// The stocks that a journal knows: what many steps come to.
-    static let stocks: ClosedRange<Int64> = -1_000_000_000_000...1_000_000_000_000
+    static let stocks: ClosedRange<Decimal> = -1_000_000_000_000...1_000_000_000_000
+
+    /// The quantities that a line can have.
+    static let quantities: ClosedRange<Decimal> = 0.001...1_000_000
 
     /// Adds steps to the journals of products.
     func importStock() throws {
@@ -56,6 +59,12 @@ extension Importer {
         let kind = stockKind(index)
         let (change, level) = pieces(kind, index)
         let sale = stockSale(kind, index)
+        if let fault = [change, level].compactMap({ $0 }).lazy
+            .compactMap({ product?.fault(ofPlaces: $0) }).first,
+            kind.map(StockEntry.Kind.entered.contains) ?? false
+        {
+            rows[index].fail(.quantity, fault)
+        }
         guard !rows[index].isRefused, let product, let number = product.objectID.recordNumber,
             let date, let kind
         else { return nil }
@@ -105,17 +114,20 @@ extension Importer {
     /// or less by its kind; of a count, it is how many there are.
     private func pieces(
         _ kind: StockEntry.Kind?, _ index: Int
-    ) -> (change: Int64?, level: Int64?) {
+    ) -> (change: Decimal?, level: Decimal?) {
         // A count finds what many steps have come to.
         let changes = kind == .counted ? Self.stocks : -Product.mostPieces...Product.mostPieces
-        var change = rows[index].whole(.change, in: changes, of: "pieces")
-        var level = rows[index].whole(.level, in: Self.stocks, of: "pieces")
-        let quantity = rows[index].whole(.quantity, in: 0...Product.mostPieces, of: "pieces")
+        var change = rows[index].quantity(.change, in: changes)
+        var level = rows[index].quantity(.level, in: Self.stocks)
+        let quantity = rows[index].quantity(.quantity, in: 0...Product.mostPieces)
         guard let kind, !rows[index].isRefused else { return (nil, nil) }
         if let quantity {
             let said = (kind == .counted ? level : change.map(abs))
             if let said, said != quantity {
-                rows[index].fail(.quantity, "\(quantity) is not the \(said) of another column")
+                rows[index].fail(
+                    .quantity,
+                    "\(Quantity.text(quantity)) is not the \(Quantity.text(said)) of another column"
+                )
             }
             switch kind {
             case .counted: level = quantity
@@ -166,9 +178,9 @@ extension Importer {
         let steps = try context.fetch(request).map { entry in
             ImportedStock.Journal.Step(
                 id: entry.objectID, date: entry.date ?? .distantPast, kind: entry.kind ?? "",
-                change: entry.change, level: entry.level, line: entry.line?.objectID)
+                change: entry.change ?? 0, level: entry.level ?? 0, line: entry.line?.objectID)
         }
-        return ImportedStock.Journal(steps, level: product.stock)
+        return ImportedStock.Journal(steps, level: product.stockLevel)
     }
 
     private func isSame(_ step: ImportedStock.Journal.Step, _ cells: StockCells) -> Bool {
@@ -185,7 +197,8 @@ extension Importer {
     ) {
         if let level = cells.level, level != step.level {
             rows[index].fail(
-                .level, "the step is here with \(step.level) behind it, and stays as it is")
+                .level,
+                "the step is here with \(Quantity.text(step.level)) behind it, and stays as it is")
         }
     }
 }

@@ -37,7 +37,25 @@ extension RowProgress {
     mutating func quantity(_ column: ImportColumn) -> Decimal? {
         guard let text = text(column) else { return nil }
         do {
-            return try GroceryQuantity.parse(text)
+            return try Quantity.parse(text)
+        } catch {
+            fail(column, error.description)
+            return nil
+        }
+    }
+
+    /// The quantity of a product, which may be below zero in a stock; nil if the cell is empty or at fault.
+    mutating func quantity(_ column: ImportColumn, in range: ClosedRange<Decimal>) -> Decimal? {
+        guard let text = text(column) else { return nil }
+        let isNegative = range.lowerBound < 0 && text.first.map { "-−".contains($0) } ?? false
+        do {
+            let read = try Quantity.parse(isNegative ? String(text.dropFirst()) : text)
+            guard let quantity = read.map({ isNegative ? -$0 : $0 }) else { return nil }
+            guard range.contains(quantity) else {
+                fail(column, "\(quantity) is not from \(range.lowerBound) to \(range.upperBound)")
+                return nil
+            }
+            return quantity
         } catch {
             fail(column, error.description)
             return nil

@@ -32,6 +32,23 @@ enum Cents {
         return Decimal(number) == cents ? number : nil
     }
 
+    /// Quantity times price, rounded once to a cent, or to the places of a price that has more; half of it is
+    /// rounded up.
+    static func amount(of quantity: Decimal, at price: Decimal) -> Decimal {
+        var (exact, rounded) = (quantity * price, Decimal())
+        let places = max(2, -price.exponent)
+        guard exact.exponent < -places else { return exact }
+        NSDecimalRound(&rounded, &exact, Int(places), .plain)
+        return rounded
+    }
+
+    /// The same in cents, of thousandths of a quantity; nil if it is too large.
+    static func cents(of thousandths: Int64, at price: Int64) -> Int64? {
+        let product = Int128(price) * Int128(thousandths)
+        let rounded = (2 * product.magnitude + 1_000) / 2_000
+        return Int64(exactly: product < 0 ? -Int128(rounded) : Int128(rounded))
+    }
+
     /// The cents nearest to an amount that has more decimal places, or that is beyond the greatest number.
     static func nearest(_ amount: Decimal) -> Int64 {
         if let cents = whole(amount) { return cents }

@@ -7,7 +7,8 @@ public import Persistence
 public protocol PricedLine: ManagedObject {
     /// What it is about.
     var product: Product? { get }
-    var quantity: Int32 { get }
+    /// How many of it, or how much.
+    var quantity: Decimal? { get }
     /// The price of each.
     var unitPrice: Decimal? { get }
     var taxRate: TaxRate? { get }
@@ -25,11 +26,15 @@ extension PricedLine {
     /// What the line adds to the total: quantity times unit price, less its discount and its share of
     /// the one on the whole, and with its tax.
     public var amount: Decimal {
-        adjustmentCents == 0 ? listAmount : listAmount + Cents.amount(adjustmentCents)
+        adjustmentCents == 0 ? roundedAmount : roundedAmount + Cents.amount(adjustmentCents)
     }
 
-    /// Quantity times unit price.
-    public var listAmount: Decimal { Decimal(quantity) * (unitPrice ?? 0) }
+    /// Quantity times unit price, as it is rounded in the currency; of a part that came back, what is left of
+    /// that of the whole at most.
+    public var listAmount: Decimal { roundedAmount + Cents.amount(parts.rounding) }
+
+    /// The cents of quantity times unit price.
+    private var roundedAmount: Decimal { Cents.amount(of: quantity ?? 0, at: unitPrice ?? 0) }
 
     /// What is taken off the line.
     public var discountAmount: Decimal { Cents.amount(discountCents) }
@@ -51,8 +56,11 @@ extension PricedLine {
 
     /// What was worked out for the line.
     var parts: Reckoning.Parts {
-        Reckoning.Parts(
-            discount: discountCents, share: shareCents, tax: taxCents, adjustment: adjustmentCents)
+        let addedTax = taxCents != 0 && taxRate?.isAdded ?? false ? taxCents : 0
+        return Reckoning.Parts(
+            discount: discountCents, share: shareCents, tax: taxCents,
+            rounding: adjustmentCents - addedTax + discountCents + shareCents,
+            adjustment: adjustmentCents)
     }
 
     /// Takes over what was worked out.
@@ -76,7 +84,7 @@ extension Reckoning {
         try self.init(
             lines.map { line in
                 Line(
-                    quantity: line.quantity, unitPrice: line.unitPrice ?? 0,
+                    quantity: line.quantity ?? 0, unitPrice: line.unitPrice ?? 0,
                     discount: line.discount, tax: line.taxRate?.tax)
             }, discount: discount, to: unit)
     }

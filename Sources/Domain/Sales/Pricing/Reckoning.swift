@@ -4,6 +4,7 @@ import Foundation
 ///
 /// The rule, which is named on the page of the shop:
 ///
+/// - Quantity times price is rounded to a cent once, on that line.
 /// - The discount of a line is rounded to a cent on that line.
 /// - The discount of the whole sale is rounded to a cent once, and the lines bear shares of it, in
 ///   whole cents, that make exactly the whole.
@@ -13,7 +14,7 @@ import Foundation
 struct Reckoning: Sendable, Hashable {
     /// What is known of a line before.
     struct Line: Sendable, Hashable {
-        var quantity: Int32
+        var quantity: Decimal
         var unitPrice: Decimal
         var discount: Discount?
         var tax: Tax?
@@ -34,8 +35,11 @@ struct Reckoning: Sendable, Hashable {
         var share: Int64 = 0
         /// The tax, in the price or on top of it.
         var tax: Int64 = 0
-        /// What the line comes to beyond quantity times unit price: less what is taken off, and more
-        /// a tax that is added.
+        /// What quantity times unit price comes to beyond its cents: where a currency has none, and of what comes
+        /// back in parts.
+        var rounding: Int64 = 0
+        /// What the line comes to beyond the cents of quantity times unit price: less what is taken off, and
+        /// more a tax that is added.
         var adjustment: Int64 = 0
     }
 
@@ -53,7 +57,8 @@ struct Reckoning: Sendable, Hashable {
     /// - Throws: ``SaleRefusal`` for a discount that is more than the price, and for amounts that are
     ///   too great.
     init(_ lines: [Line], discount: Discount?, to unit: Int64 = 1) throws(SaleRefusal) {
-        guard discount != nil || lines.contains(where: { $0.discount != nil || $0.tax != nil })
+        guard
+            discount != nil || lines.contains(where: { $0.isPriced || !$0.isRounded(to: unit) })
         else {
             self.parts = lines.map { _ in Parts() }
             self.discount = 0
@@ -64,9 +69,9 @@ struct Reckoning: Sendable, Hashable {
         var nets: [Int64] = []
         for (index, line) in lines.enumerated() {
             do {
-                let gross = try line.gross(index)
+                let (gross, rounding) = try line.gross(to: unit, index)
                 let own = try line.discountCents(of: gross, to: unit, index)
-                parts.append(Parts(discount: own))
+                parts.append(Parts(discount: own, rounding: rounding))
                 nets.append(gross - own)
             } catch {
                 faults.append(error)
@@ -93,17 +98,32 @@ struct Reckoning: Sendable, Hashable {
 }
 
 extension Reckoning.Line {
-    fileprivate func gross(_ index: Int) throws(SaleFault) -> Int64 {
+    /// Whether there is a discount or a tax to be worked out.
+    fileprivate var isPriced: Bool { discount != nil || tax != nil }
+
+    /// Whether quantity times unit price has no smaller unit than the currency.
+    fileprivate func isRounded(to unit: Int64) -> Bool { unit == 1 || Quantity.isWhole(quantity) }
+
+    /// What quantity times unit price comes to, and how much that is beyond its cents.
+    fileprivate func gross(
+        to unit: Int64, _ index: Int
+    ) throws(SaleFault) -> (gross: Int64, rounding: Int64) {
         guard let price = Cents.whole(unitPrice) else {
             throw SaleFault(line: index, "unitPrice", "The price is not in cents.")
         }
-        let gross = Int128(price) * Int128(quantity)
-        guard gross <= Int128(Reckoning.greatestAmount) else {
+        guard let thousandths = Quantity.thousandths(quantity) else {
+            throw SaleFault(line: index, "quantity", Quantity.placesFault)
+        }
+        guard let cents = Cents.cents(of: thousandths, at: price),
+            cents <= Reckoning.greatestAmount
+        else {
             throw SaleFault(
                 line: index, "unitPrice",
                 "The line comes to too much for a discount or a tax to be worked out.")
         }
-        return Int64(gross)
+        guard !isRounded(to: unit) else { return (cents, 0) }
+        let gross = Cents.share(price, thousandths, of: 1_000, to: unit)
+        return (gross, gross - cents)
     }
 
     fileprivate func discountCents(
@@ -130,26 +150,33 @@ extension Reckoning.Parts {
 
     /// Makes the adjustment of the other parts.
     mutating func settle(isAdded: Bool) {
-        adjustment = (isAdded ? tax : 0) - discount - share
+        adjustment = rounding + (isAdded ? tax : 0) - discount - share
     }
 
-    /// The parts of some pieces out of those that are left. All pieces have all that is left.
+    /// The discounts and the tax of a part of what is left, in thousandths. All of it has all that is left.
     ///
     /// - Parameter unit: the cents to which is rounded. Default: one.
-    func portion(_ pieces: Int32, of left: Int32, isAdded: Bool, to unit: Int64 = 1) -> Self {
-        guard self != Self(), pieces < left else { return self }
-        func part(_ cents: Int64) -> Int64 {
-            Cents.share(cents, Int64(pieces), of: Int64(left), to: unit)
-        }
+    func portion(_ taken: Int64, of left: Int64, isAdded: Bool, to unit: Int64 = 1) -> Self {
+        guard self != Self(), taken < left else { return self }
+        func part(_ cents: Int64) -> Int64 { Cents.share(cents, taken, of: left, to: unit) }
         var portion = Self(
             discount: part(discount), share: part(share), tax: part(tax))
         portion.settle(isAdded: isAdded)
         return portion
     }
 
+    /// The parts without the rounding of quantity times price.
+    var unrounded: Self {
+        var parts = self
+        parts.adjustment -= rounding
+        parts.rounding = 0
+        return parts
+    }
+
     static func - (first: Self, second: Self) -> Self {
         Self(
             discount: first.discount - second.discount, share: first.share - second.share,
-            tax: first.tax - second.tax, adjustment: first.adjustment - second.adjustment)
+            tax: first.tax - second.tax, rounding: first.rounding - second.rounding,
+            adjustment: first.adjustment - second.adjustment)
     }
 }

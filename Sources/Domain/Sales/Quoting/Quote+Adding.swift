@@ -64,7 +64,6 @@ extension Quote {
     private func add(
         _ line: SaleDraft.Line, at index: Int, _ taxes: SaleTaxes, in context: ManagedObjectContext
     ) throws {
-        let quantity = try SaleFault.checkedQuantity(line.quantity, line: index)
         if case .item = line.subject {
             throw SaleFault(
                 line: index, "product", "An item of the inventory is sold at once, not quoted.")
@@ -73,7 +72,7 @@ extension Quote {
             soldAs: nil, for: line.unitPrice, at: index, in: context)
         let added = QuoteLine(context: context)
         added.product = product
-        added.quantity = quantity
+        added.quantity = try line.checkedQuantity(of: product, at: index)
         added.unitPrice = line.unitPrice ?? product.price
         added.discount = line.discount
         added.taxRate = try taxes.rate(of: line, product, at: index, in: context)

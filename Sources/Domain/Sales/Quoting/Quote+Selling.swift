@@ -1,3 +1,4 @@
+import Foundation
 public import Persistence
 
 extension Quote {
@@ -44,7 +45,7 @@ extension QuoteLine {
     fileprivate var draft: SaleDraft.Line? {
         guard let number = product?.objectID.recordNumber else { return nil }
         var line = SaleDraft.Line(
-            .product(number), quantity: Int(quantity), unitPrice: unitPrice)
+            .product(number), quantity: quantity ?? 1, unitPrice: unitPrice)
         line.discount = discount
         line.tax = taxRate?.objectID.recordNumber.map { .rate($0) } ?? .untaxed
         return line

@@ -3,10 +3,13 @@ public import Persistence
 
 extension Product {
     /// The greatest number of pieces of a step.
-    public static let mostPieces: Int64 = 1_000_000
+    public static let mostPieces: Decimal = 1_000_000
 
     /// Whether less is there than there should be. Of a product that is not counted nobody knows.
-    public var isLow: Bool { isStocked && lowStock.map { stock <= $0 } ?? false }
+    public var isLow: Bool { isStocked && lowStock.map { stockLevel <= $0 } ?? false }
+
+    /// How many are there, or how much, if they are counted.
+    public var stockLevel: Decimal { stock ?? 0 }
 
     /// Enters a step: pieces that came, broke, or were counted. From the first one on, sales change
     /// the stock.
@@ -15,20 +18,22 @@ extension Product {
     /// - Throws: ``SaleRefusal`` for a number that cannot be.
     @discardableResult
     public func enter(
-        _ kind: StockEntry.Kind, _ pieces: Int64, note: String? = nil, at date: Date = Date(),
+        _ kind: StockEntry.Kind, _ pieces: Decimal, note: String? = nil, at date: Date = Date(),
         in context: ManagedObjectContext
     ) throws -> StockEntry {
-        let least: Int64 = kind == .counted ? 0 : 1
-        guard (least...Self.mostPieces).contains(pieces) else {
+        if let fault = fault(ofPlaces: pieces) { throw SaleRefusal([SaleFault("quantity", fault)]) }
+        let isEnough = kind == .counted ? pieces >= 0 : pieces > 0
+        guard isEnough, pieces <= Self.mostPieces else {
+            let least = kind == .counted ? "from 0" : isDivisible ? "above 0," : "from 1"
             throw SaleRefusal([
-                SaleFault("quantity", "The number is from \(least) to \(Self.mostPieces).")
+                SaleFault("quantity", "The number is \(least) to \(Self.mostPieces).")
             ])
         }
         isStocked = true
         let change =
             switch kind {
             case .delivered, .returned: pieces
-            case .counted: pieces - stock
+            case .counted: pieces - stockLevel
             case .broken, .sold, .voided: -pieces
             }
         let entry = step(kind, by: change, of: nil, at: date, in: context)
@@ -38,19 +43,19 @@ extension Product {
 
     /// Begins the stock of a product as another shop had it: below zero, if that sold more than it had
     /// counted.
-    func begin(withStock pieces: Int64, in context: ManagedObjectContext) -> StockEntry {
+    func begin(withStock pieces: Decimal, in context: ManagedObjectContext) -> StockEntry {
         isStocked = true
-        return step(.counted, by: pieces - stock, of: nil, in: context)
+        return step(.counted, by: pieces - stockLevel, of: nil, in: context)
     }
 
     /// Writes a step down, if the stock of the product is counted.
     @discardableResult
     func step(
-        _ kind: StockEntry.Kind, by change: Int64, of line: SaleLine?, at date: Date = Date(),
+        _ kind: StockEntry.Kind, by change: Decimal, of line: SaleLine?, at date: Date = Date(),
         in context: ManagedObjectContext
     ) -> StockEntry {
         let entry = StockEntry(context: context)
-        stock += change
+        stock = stockLevel + change
         entry.product = self
         entry.kind = kind.rawValue
         entry.change = change
@@ -66,7 +71,7 @@ extension Sale {
     func changeStock(in context: ManagedObjectContext) {
         for line in lines {
             guard let product = line.product, product.isStocked else { continue }
-            let pieces = Int64(line.quantity)
+            let pieces = line.quantity ?? 0
             product.step(
                 isReturn ? .returned : .sold, by: isReturn ? pieces : -pieces, of: line,
                 in: context)
@@ -76,7 +81,7 @@ extension Sale {
     /// Takes the change of the stock back, when the sale is made void.
     func revertStock(in context: ManagedObjectContext) {
         for line in lines {
-            let change = line.stockEntries.reduce(Int64(0)) { $0 + $1.change }
+            let change = line.stockEntries.reduce(Decimal(0)) { $0 + ($1.change ?? 0) }
             guard change != 0, let product = line.product else { continue }
             product.step(.voided, by: -change, of: line, in: context)
         }

@@ -3,7 +3,8 @@ public import Persistence
 /// A step of a product's stock: why it became more or less, and what it is since.
 public final class StockEntry: ManagedObject {
     override public func validate(_ value: AttributeValue, forKey key: String) throws {
-        try SalesRules.check(value, forKey: key, of: self, texts: ["note"])
+        try SalesRules.check(
+            value, forKey: key, of: self, quantities: ["change", "level"], texts: ["note"])
     }
 }
 

@@ -21,7 +21,7 @@ extension RecordField {
         switch kind {
         case .line, .text, .choice: return value as? String ?? ""
         case .money: return (value as? Decimal).map(Money.plainText) ?? ""
-        case .quantity: return (value as? Decimal).map(GroceryQuantity.text) ?? ""
+        case .quantity: return (value as? Decimal).map(Quantity.text) ?? ""
         case .millimetres: return (value as? Double).map(LabelFormat.text) ?? ""
         case .item: return (value as? Item).map { ItemContainer($0).text } ?? ""
         case .day: return (value as? Date).map { CalendarDay($0).description } ?? ""

@@ -148,7 +148,7 @@ extension CustomerShowPage {
         if let line = sale?.lines.first {
             fields += [
                 HiddenField(name: "productName", value: line.product?.name ?? ""),
-                HiddenField(name: "quantity", value: String(line.quantity)),
+                HiddenField(name: "quantity", value: Quantity.text(line.quantity ?? 1)),
                 HiddenField(name: "unitPrice", value: Money.plainText(line.unitPrice ?? 0)),
             ]
         }
@@ -177,7 +177,7 @@ extension PurchaseRow {
         let number = sale.objectID.recordNumber ?? 0
         let products = sale.lines.map { line in
             let name = line.product?.name ?? ""
-            return line.quantity == 1 ? name : "\(Int(line.quantity), grouped: true) × \(name)"
+            return line.quantity == 1 ? name : "\(line.quantity ?? 0, grouped: true) × \(name)"
         }
         let notes = [sale.isReturn ? "return" : "", sale.isVoid ? "void" : ""]
             .filter { !$0.isEmpty }

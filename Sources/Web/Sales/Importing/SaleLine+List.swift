@@ -29,7 +29,7 @@ extension SaleLine {
                 })
         })
 
-    /// The columns with whole numbers.
+    /// The columns with numbers.
     private static let numbers: Set<ImportColumn> = [
         .number, .position, .customer, .returnOf, .product, .quantity,
     ]
@@ -53,7 +53,7 @@ extension SaleLine {
             case .voidReason: .text(sale.voidReason)
             case .product: .int(product?.objectID.recordNumber)
             case .productName: .text(product?.name)
-            case .quantity: .int(quantity)
+            case .quantity: .decimal(quantity)
             case .unitPrice: .plain(unitPrice.map(Money.plainText))
             // A return takes back its share of what was taken off the whole sale.
             case .discount:

@@ -116,9 +116,10 @@ struct InvoiceParts: Sendable {
         let tax = taxes.first { $0.rate == line.taxRate }
         let net = line.amount - line.tax
         return .object([
-            ("BT-126", .string(String(position))), ("BT-129", .string(String(line.quantity))),
+            ("BT-126", .string(String(position))),
+            ("BT-129", .string(Quantity.text(line.quantity))),
             ("BT-130", .string(UnitCode.of(line.unit))), ("BT-131", amount(net)),
-            ("BT-146", amount(net)), ("BT-149", .string(String(line.quantity))),
+            ("BT-146", amount(net)), ("BT-149", .string(Quantity.text(line.quantity))),
             ("BT-151", .string(tax?.category?.rawValue)),
             ("BT-152", .string(tax?.percent?.plainText ?? "0")),
             ("BT-153", text(line.productName)),

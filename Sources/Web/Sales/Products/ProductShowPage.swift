@@ -77,7 +77,7 @@ extension Products {
         let path = links(path(of: product).at("buyers"))
         return [
             Figure(value: shop.money(totals.amount), label: "in all", path: path),
-            Figure(value: "\(Int(totals.quantity), grouped: true)", label: "sold", path: path),
+            Figure(value: "\(totals.quantity, grouped: true)", label: "sold", path: path),
             Figure(
                 value: "\(buyers, grouped: true)", label: buyers == 1 ? "buyer" : "buyers",
                 path: path),

@@ -9,9 +9,9 @@ struct ProductStock: Sendable {
         let recordNumber: Int64
         let kind: String
         /// How many more there were; below zero for fewer.
-        let change: Int64
+        let change: Decimal
         /// How many there were then.
-        let level: Int64
+        let level: Decimal
         let date: Date?
         let note: String
         /// The sale that made it; nil for what was entered by hand.
@@ -25,8 +25,8 @@ struct ProductStock: Sendable {
     let name: String
     let unit: String
     /// Nil if they are not counted.
-    let stock: Int64?
-    let lowStock: Int64?
+    let stock: Decimal?
+    let lowStock: Decimal?
     let isLow: Bool
     /// The latest steps, the last one first.
     let steps: [Step]
@@ -38,7 +38,7 @@ struct ProductStock: Sendable {
         product = record.objectID.recordNumber ?? 0
         name = record.name ?? ""
         unit = record.unit ?? ""
-        stock = record.isStocked ? record.stock : nil
+        stock = record.isStocked ? record.stockLevel : nil
         lowStock = record.lowStock
         isLow = record.isLow
         let isOfProduct: FetchPredicate = .key("product") == record.objectID
@@ -49,7 +49,8 @@ struct ProductStock: Sendable {
         steps = try context.fetch(request).map { entry in
             Step(
                 recordNumber: entry.objectID.recordNumber ?? 0, kind: entry.kind ?? "",
-                change: entry.change, level: entry.level, date: entry.date, note: entry.note ?? "",
+                change: entry.change ?? 0, level: entry.level ?? 0, date: entry.date,
+                note: entry.note ?? "",
                 sale: entry.line?.sale.map(SaleReference.init))
         }
     }
@@ -58,8 +59,8 @@ struct ProductStock: Sendable {
     func json(_ links: SiteLinks) -> JSONValue {
         .object([
             ("product", .object([("id", .int(Int(product))), ("name", .string(name))])),
-            ("stock", stock.map { .int(Int($0)) } ?? .null),
-            ("lowStock", lowStock.map { .int(Int($0)) } ?? .null), ("isLow", .bool(isLow)),
+            ("stock", .decimal(stock)),
+            ("lowStock", .decimal(lowStock)), ("isLow", .bool(isLow)),
             ("records", .array(steps.map(\.json))), ("total", .int(stepCount)),
         ])
     }
@@ -70,7 +71,7 @@ extension ProductStock.Step {
     fileprivate var json: JSONValue {
         .object([
             ("id", .int(Int(recordNumber))), ("kind", .string(kind)),
-            ("change", .int(Int(change))), ("level", .int(Int(level))), ("date", .date(date)),
+            ("change", .decimal(change)), ("level", .decimal(level)), ("date", .date(date)),
             ("note", .string(note.isEmpty ? nil : note)), ("sale", sale?.json ?? .null),
         ])
     }

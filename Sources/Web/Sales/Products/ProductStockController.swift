@@ -104,8 +104,7 @@ extension Shop {
         if kind.value == nil, decoder.message(for: "kind") == nil {
             decoder.fail("kind", "What", "say what happened")
         }
-        let pieces = decoder.integer(
-            "quantity", label: "How many", in: 0...Int(Product.mostPieces))
+        let pieces = decoder.quantity("quantity", label: "How many")
         if pieces.value == nil, decoder.message(for: "quantity") == nil {
             decoder.fail("quantity", "How many", "enter a value")
         }
@@ -119,7 +118,7 @@ extension Shop {
                 throw FormRefusal(faults: faults)
             }
             do {
-                try product.enter(kind, Int64(pieces), note: note.value, in: context)
+                try product.enter(kind, pieces, note: note.value, in: context)
             } catch let refusal as SaleRefusal {
                 throw FormRefusal(
                     faults: refusal.faults.map {

@@ -94,8 +94,8 @@ extension ProductStockRow {
     }
 
     /// `1,284`, `−3`.
-    static func number(_ number: Int64) -> String {
-        (number < 0 ? "−" : "") + "\(Int(number.magnitude), grouped: true)"
+    static func number(_ number: Decimal) -> String {
+        (number < 0 ? "−" : "") + "\(number.magnitude, grouped: true)"
     }
 }
 

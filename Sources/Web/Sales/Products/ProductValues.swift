@@ -19,8 +19,8 @@ struct ProductValues: RecordValues {
     /// What one costs the shop; nil if nobody said.
     let cost: Decimal?
     /// How many are there; nil if they are not counted.
-    let stock: Int64?
-    let lowStock: Int64?
+    let stock: Decimal?
+    let lowStock: Decimal?
     /// Whether fewer are there than there should be.
     let isLow: Bool
     let rowVersion: Int64
@@ -47,7 +47,7 @@ struct ProductValues: RecordValues {
         taxRate = product.taxRate?.title ?? ""
         taxRateNumber = product.taxRate?.objectID.recordNumber
         cost = product.cost
-        stock = product.isStocked ? product.stock : nil
+        stock = product.isStocked ? product.stockLevel : nil
         lowStock = product.lowStock
         isLow = product.isLow
         rowVersion = product.rowVersion
@@ -68,7 +68,7 @@ struct ProductValues: RecordValues {
     /// `12`, `12 kg`, `−3`; empty if they are not counted.
     var stockText: String {
         guard let stock else { return "" }
-        let number = (stock < 0 ? "−" : "") + "\(Int(stock.magnitude), grouped: true)"
+        let number = (stock < 0 ? "−" : "") + "\(stock.magnitude, grouped: true)"
         return unit.isEmpty ? number : "\(number) \(unit)"
     }
 
@@ -80,7 +80,7 @@ struct ProductValues: RecordValues {
         .object([
             ("id", .int(Int(recordNumber))), ("name", .string(name)),
             ("price", .string(Money.plainText(price))), ("retiredAt", .date(retiredAt)),
-            ("lines", .int(lineCount)), ("quantity", .int(Int(summary.totals.quantity))),
+            ("lines", .int(lineCount)), ("quantity", .decimal(summary.totals.quantity)),
             ("total", .string(Money.plainText(summary.totals.amount))),
             ("lastSold", .string(summary.days?.upperBound.description)),
             ("sku", .string(sku.isEmpty ? nil : sku)),
@@ -90,8 +90,8 @@ struct ProductValues: RecordValues {
             ("category", .string(category.isEmpty ? nil : category)),
             ("taxRate", taxRateNumber.map { .int(Int($0)) } ?? .null),
             ("cost", .string(cost.map(Money.plainText))),
-            ("stock", stock.map { .int(Int($0)) } ?? .null),
-            ("lowStock", lowStock.map { .int(Int($0)) } ?? .null),
+            ("stock", .decimal(stock)),
+            ("lowStock", .decimal(lowStock)),
             ("version", .int(Int(rowVersion))),
         ])
     }
@@ -107,10 +107,10 @@ struct ProductValues: RecordValues {
         [
             .int(recordNumber), .text(name), .plain(Money.plainText(price)),
             .plain(retiredAt.map(ISO8601Text.utc)), .int(lineCount),
-            .int(summary.totals.quantity), .plain(Money.plainText(summary.totals.amount)),
+            .decimal(summary.totals.quantity), .plain(Money.plainText(summary.totals.amount)),
             .plain(summary.days?.upperBound.description), .text(sku), .text(barcode), .text(unit),
-            .text(category), .text(taxRate), .plain(cost.map(Money.plainText)), .int(stock),
-            .int(lowStock),
+            .text(category), .text(taxRate), .plain(cost.map(Money.plainText)), .decimal(stock),
+            .decimal(lowStock),
         ]
     }
 }

@@ -28,7 +28,9 @@ struct Products: Resource {
         RecordField(
             "barcode", "Barcode", .line(limit: 80), hint: "A scanner types it into this field",
             reading: ProductCode.read),
-        RecordField("unit", "Unit", .line(limit: 20), hint: "Piece, m, kg"),
+        RecordField(
+            "unit", "Unit", .line(limit: 20),
+            hint: "Piece, m, kg. A measure such as m or kg is sold in parts, too"),
         RecordField(
             "category", "Category",
             .named(
@@ -45,7 +47,7 @@ struct Products: Resource {
         RecordField(
             "cost", "Cost", .money, hint: "What one costs you, for the margin in the totals"),
         RecordField(
-            "lowStock", "Low stock", .integer(0...1_000_000),
+            "lowStock", "Low stock", .quantity,
             hint: "How many are left when it is time to order"),
     ]
 
@@ -113,7 +115,7 @@ extension Products {
             let totals = summaries[id.recordNumber ?? 0]?.totals ?? SalesTotals()
             return (
                 id: id,
-                value: sort.attribute == "total" ? totals.amount : Decimal(totals.quantity)
+                value: sort.attribute == "total" ? totals.amount : totals.quantity
             )
         }
         // The library's sort keeps the order of equals.
@@ -156,7 +158,7 @@ extension Products {
             pill: product.isRetired ? "retired" : product.isLow ? "running low" : "",
             [
                 ListCell(shop.money(product.price), lead: "at "),
-                ListCell("\(Int(totals.quantity), grouped: true)", unit: " sold"),
+                ListCell("\(totals.quantity, grouped: true)", unit: " sold"),
                 ListCell(shop.money(totals.amount)),
                 ListCell(
                     lastDay.map { DayText.short($0) } ?? "", time: lastDay?.description,
@@ -167,7 +169,7 @@ extension Products {
 
     func sums(of list: ListRequest, in context: ManagedObjectContext) throws -> ListSums {
         let totals = try totals(of: list, in: context)
-        let (quantity, amount) = (Int(totals.quantity), shop.money(totals.amount))
+        let (quantity, amount) = (totals.quantity, shop.money(totals.amount))
         return ListSums(
             texts: ["\(quantity, grouped: true) sold", amount],
             cells: [
@@ -175,7 +177,8 @@ extension Products {
                 ListCell(amount), ListCell(""), ListCell(""),
             ],
             json: [
-                ("quantity", .int(quantity)), ("total", .string(Money.plainText(totals.amount))),
+                ("quantity", .decimal(quantity)),
+                ("total", .string(Money.plainText(totals.amount))),
             ])
     }
 

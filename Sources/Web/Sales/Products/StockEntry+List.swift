@@ -26,7 +26,7 @@ extension StockEntry {
         [
             .int(objectID.recordNumber), .plain(date.map(ISO8601Text.utc)),
             .int(product?.objectID.recordNumber), .text(product?.name), .text(product?.sku),
-            .text(product?.barcode), .plain(kind), .int(change), .int(level),
+            .text(product?.barcode), .plain(kind), .decimal(change), .decimal(level),
             .int(line?.sale?.number), .text(note),
         ]
     }
@@ -42,7 +42,7 @@ extension StockEntry {
                 ])
             ),
             ("sku", .string(product?.sku)), ("barcode", .string(product?.barcode)),
-            ("kind", .string(kind)), ("change", .int(Int(change))), ("level", .int(Int(level))),
+            ("kind", .string(kind)), ("change", .decimal(change)), ("level", .decimal(level)),
             ("sale", line?.sale.map { SaleReference($0).json } ?? .null), ("note", .string(note)),
         ])
     }

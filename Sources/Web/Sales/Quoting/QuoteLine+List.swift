@@ -26,7 +26,7 @@ extension QuoteLine {
                 })
         })
 
-    /// The columns with whole numbers.
+    /// The columns with numbers.
     private static let numbers: Set<ImportColumn> = [
         .number, .position, .customer, .sale, .product, .quantity,
     ]
@@ -57,7 +57,7 @@ extension QuoteLine {
         case .sale: .int(quote.sale?.number)
         case .product: .int(product?.objectID.recordNumber)
         case .productName: .text(product?.name)
-        case .quantity: .int(quantity)
+        case .quantity: .decimal(quantity)
         case .unitPrice: .plain(unitPrice.map(Money.plainText))
         case .discount: .plain(discount?.plainText)
         case .taxRate: .text(taxRate?.title)

@@ -94,7 +94,7 @@ extension QuoteValues {
         for (index, line) in lines.enumerated() {
             fields += [
                 (SaleLineReader.name(index, "productName"), line.productName),
-                (SaleLineReader.name(index, "quantity"), String(line.quantity)),
+                (SaleLineReader.name(index, "quantity"), Quantity.text(line.quantity)),
                 (SaleLineReader.name(index, "unitPrice"), Money.plainText(line.unitPrice)),
                 (SaleLineReader.name(index, "discount"), line.discount?.plainText ?? ""),
             ]

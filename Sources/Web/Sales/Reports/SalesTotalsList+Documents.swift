@@ -32,7 +32,7 @@ extension SalesTotalsList {
             var cells = entry.csvSubject
             cells += [
                 .int(entry.totals.saleCount), .int(entry.totals.returnCount),
-                .int(entry.totals.quantity), .plain(Money.plainText(entry.totals.amount)),
+                .decimal(entry.totals.quantity), .plain(Money.plainText(entry.totals.amount)),
                 .plain(Money.plainText(entry.totals.net)),
                 .plain(Money.plainText(entry.totals.tax)),
             ]
@@ -94,11 +94,11 @@ extension SalesTotals {
     func jsonMembers(ofSales isOfSales: Bool = true) -> [(name: String, value: JSONValue)] {
         [
             ("saleCount", .int(saleCount)), ("returnCount", .int(returnCount)),
-            ("quantity", .int(Int(quantity))), ("total", .string(Money.plainText(amount))),
+            ("quantity", .decimal(quantity)), ("total", .string(Money.plainText(amount))),
             ("net", .string(Money.plainText(net))), ("tax", .string(Money.plainText(tax))),
             ("cost", .string(isOfSales && isMarginKnown ? Money.plainText(cost) : nil)),
             ("margin", .string(isOfSales ? margin.map(Money.plainText) : nil)),
-            ("unknownCostQuantity", isOfSales ? .int(Int(quantityWithoutCost)) : .null),
+            ("unknownCostQuantity", .decimal(isOfSales ? quantityWithoutCost : nil)),
             ("unknownCostNet", .string(isOfSales ? Money.plainText(netWithoutCost) : nil)),
         ]
     }
@@ -110,7 +110,7 @@ extension SalesTotals {
             .plain(isOfSales && isMarginKnown ? Money.plainText(cost) : nil),
             .plain(isOfSales ? margin.map(Money.plainText) : nil),
             .plain(before.map(Money.plainText)),
-            .int(isOfSales ? quantityWithoutCost : nil),
+            .decimal(isOfSales ? quantityWithoutCost : nil),
             .plain(isOfSales ? Money.plainText(netWithoutCost) : nil),
         ]
     }

@@ -182,8 +182,8 @@ extension SalesTotals {
         hasUnknownCost ? "\(unknownQuantityText) for \(currency.text(netWithoutCost))" : "none"
     }
 
-    private static func text(_ pieces: Int64) -> String {
-        (pieces < 0 ? "−" : "") + "\(Int(pieces.magnitude), grouped: true)"
+    private static func text(_ pieces: Decimal) -> String {
+        (pieces < 0 ? "−" : "") + "\(pieces.magnitude, grouped: true)"
     }
 
     /// `58`, `58, 2 back`.

@@ -45,8 +45,8 @@ struct SaleLineReader {
 
     private mutating func readLine(_ index: Int) {
         let subject = readSubject(index)
-        let quantity = decoder.integer(
-            Self.name(index, "quantity"), label: Self.label(index, "quantity"), in: 1...1_000_000)
+        let quantity = decoder.quantity(
+            Self.name(index, "quantity"), label: Self.label(index, "quantity"))
         let unitPrice = decoder.money(
             Self.name(index, "unitPrice"), label: Self.label(index, "unitPrice"))
         let discount = decoder.discount(

@@ -7,7 +7,7 @@ struct SaleLineValues: Sendable {
     let recordNumber: Int64
     let productNumber: Int64
     private(set) var productName: String
-    let quantity: Int
+    let quantity: Decimal
     /// What is counted, as `kg`; empty for pieces.
     private(set) var unit: String
     /// What each cost on that day.
@@ -41,7 +41,7 @@ struct SaleLineValues: Sendable {
         recordNumber = line.objectID.recordNumber ?? 0
         productNumber = line.product?.objectID.recordNumber ?? 0
         productName = line.product?.name ?? ""
-        quantity = Int(line.quantity)
+        quantity = line.quantity ?? 0
         unit = line.product?.unit ?? ""
         unitPrice = line.unitPrice ?? 0
         listAmount = line.listAmount
@@ -59,5 +59,18 @@ struct SaleLineValues: Sendable {
         var line = self
         (line.productName, line.unit) = (name, unit)
         return line
+    }
+}
+
+extension [SaleLineValues] {
+    /// `7 pieces`, `1.5 m`; nil where metres and pieces would be added up.
+    var piecesText: String? {
+        let quantity = reduce(Decimal(0)) { $0 + $1.quantity }
+        if allSatisfy({ Quantity.isWhole($0.quantity) }) {
+            return "\(quantity, grouped: true) \(quantity == 1 ? "piece" : "pieces")"
+        }
+        let units = Set(map(\.unit))
+        guard units.count == 1, let unit = units.first else { return nil }
+        return "\(quantity, grouped: true) \(unit)"
     }
 }

@@ -81,7 +81,7 @@ extension SaleList<SaleValues> {
     func json(_ links: SiteLinks) -> JSONValue {
         var sums: [(name: String, value: JSONValue)] = [
             ("total", .string(Money.plainText(totals.amount))),
-            ("quantity", .int(Int(totals.quantity))),
+            ("quantity", .decimal(totals.quantity)),
             ("saleCount", .int(totals.saleCount)),
             ("returnCount", .int(totals.returnCount)),
         ]

@@ -42,22 +42,17 @@ extension SaleReturnPage {
 extension SaleReturnField {
     /// The field of a line.
     init(_ index: Int, _ line: SaleLineValues, left rest: ReturnableLine, _ shop: Shop) {
-        let left = Int(rest.quantity)
+        let left = rest.quantity
         let returned = line.quantity - left
         self.init(
             name: "lines[\(index)]", productID: String(line.productNumber),
             lineID: String(line.recordNumber),
             product: line.productName, unitPrice: Money.plainText(line.unitPrice),
             details: "\(line.quantity, grouped: true) at \(shop.money(line.unitPrice))"
-                + (returned > 0 ? ", of which \(returned) came back" : ""),
-            most: String(left), isGone: left == 0)
-        guard left > 0, left <= Self.mostAmounts else { return }
-        amounts = (1...rest.quantity).compactMap { rest.cents(of: $0, in: shop.currency) }
-            .map { String($0) }.joined(separator: " ")
+                + (returned > 0 ? ", of which \(Quantity.text(returned)) came back" : ""),
+            most: Quantity.text(left), isGone: left == 0)
+        figures = rest.figures.map { $0.map(String.init).joined(separator: " ") } ?? ""
     }
-
-    /// How many pieces of a line a script is told the amounts of.
-    private static let mostAmounts = 200
 
     mutating func show(_ form: FormData, _ refusal: FormRefusal) {
         let faults = ["quantity", "product", "productName", "unitPrice"].compactMap {

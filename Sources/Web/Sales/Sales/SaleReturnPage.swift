@@ -46,8 +46,8 @@ struct SaleReturnField: Sendable {
     var quantity = FormField()
     /// How many can come back.
     var most: String
-    /// What one, two and so on come to, in hundredths, for a script that adds up; empty for very many.
-    var amounts = ""
+    /// What a script adds up from: `ReturnableLine.figures`; empty where they are too much.
+    var figures = ""
     /// Whether all came back already.
     var isGone = false
 }

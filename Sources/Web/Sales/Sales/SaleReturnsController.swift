@@ -1,4 +1,5 @@
 import Domain
+import Foundation
 import Hummingbird
 import Persistence
 
@@ -92,7 +93,6 @@ extension SaleLineReader {
     /// and is empty or zero. A line without that field comes back once, as in a sale.
     static func comesBackNot(_ index: Int, in form: FormData) -> Bool {
         guard let text = form[name(index, "quantity")] else { return isBlank(index, in: form) }
-        let quantity = text.filter { !$0.isWhitespace }
-        return quantity.isEmpty || quantity == "0"
+        return text.allSatisfy { $0.isWhitespace } || (try? Quantity.parse(text)) == 0
     }
 }

@@ -15,7 +15,6 @@ extension SaleShowPage {
         originalNet: Decimal?, canReturn: Bool, items: Set<UUID>
     ) {
         let links = shop.links
-        let pieces = sale.lines.reduce(0) { $0 + $1.quantity }
         self.init(
             layout: shop.site.layout(
                 title: sale.title, section: .sales, crumbs: shop.crumbs(to: sale),
@@ -28,8 +27,8 @@ extension SaleShowPage {
             customerPath: sale.customer.map { links(.customer($0.recordNumber)) } ?? "",
             lines: sale.lines.map { SaleLineRow($0, isReturn: sale.isReturn, shop, items: items) },
             total: shop.money(sale.total),
-            countText: ItemCount.text(sale.lines.count, "line", "lines") + ", "
-                + ItemCount.text(pieces, "piece", "pieces"),
+            countText: ([ItemCount.text(sale.lines.count, "line", "lines")]
+                + [sale.lines.piecesText].compactMap(\.self)).joined(separator: ", "),
             isReturn: sale.isReturn, hasReturns: !sale.returns.isEmpty,
             returns: sale.returns.map { PathLink(return: $0, links) },
             id: String(sale.recordNumber), version: String(sale.rowVersion),
@@ -101,7 +100,7 @@ extension SaleShowPage {
         for (index, line) in sale.lines.enumerated() {
             fields += [
                 HiddenField(name: "lines[\(index)][product]", value: String(line.productNumber)),
-                HiddenField(name: "lines[\(index)][quantity]", value: String(line.quantity)),
+                HiddenField(name: "lines[\(index)][quantity]", value: Quantity.text(line.quantity)),
                 HiddenField(
                     name: "lines[\(index)][unitPrice]", value: Money.plainText(line.unitPrice)),
             ]

@@ -1,4 +1,5 @@
 import Domain
+import Foundation
 
 extension SaleValues {
     /// The columns of the list for spreadsheets.
@@ -12,7 +13,7 @@ extension SaleValues {
         [
             .int(recordNumber), .int(number), .plain(day.description),
             .int(customer?.recordNumber), .text(customer?.name), .text(productsText),
-            .int(lines.reduce(0) { $0 + $1.quantity }), .plain(Money.plainText(total)),
+            .decimal(lines.reduce(0) { $0 + $1.quantity }), .plain(Money.plainText(total)),
             .int(returnOf?.number), .plain(voidedAt.map(ISO8601Text.utc)), .text(voidReason),
             .plain(time?.description), .text(note), .plain(isWalkIn ? "yes" : "no"),
             .plain(isOnAccount ? "yes" : "no"),

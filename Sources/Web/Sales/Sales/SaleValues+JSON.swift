@@ -58,7 +58,7 @@ extension SaleLineValues {
                 "product",
                 .object([("id", .int(Int(productNumber))), ("name", .string(productName))])
             ),
-            ("quantity", .int(quantity)),
+            ("quantity", .decimal(quantity)),
             ("unitPrice", .string(Money.plainText(unitPrice))),
             ("discount", .string(discount == nil ? nil : Money.plainText(discountAmount))),
             ("discountPercent", .string(discount?.percentText)),

@@ -43,7 +43,7 @@ extension ListedSale: ShownSale {
 /// Products with their quantities, as a sentence names them.
 enum ProductsText {
     /// `3 × Lamp, Chair`.
-    static func text(_ products: some Sequence<(String, Int)>) -> String {
+    static func text(_ products: some Sequence<(String, Decimal)>) -> String {
         var text = ""
         for (name, quantity) in products {
             if !text.isEmpty { text += ", " }

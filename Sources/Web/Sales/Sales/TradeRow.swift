@@ -29,7 +29,7 @@ extension TradeRow {
             name: name, path: path, hasLast: summary.days != nil,
             last: summary.days.map { DayText.short($0.upperBound) } ?? "",
             lastISO: summary.days?.upperBound.description ?? "",
-            quantity: "\(Int(summary.totals.quantity), grouped: true)", unit: unit,
+            quantity: "\(summary.totals.quantity, grouped: true)", unit: unit,
             total: shop.money(summary.totals.amount))
     }
 

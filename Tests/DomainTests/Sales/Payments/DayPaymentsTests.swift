@@ -84,7 +84,8 @@ struct DayPaymentsTests {
             for period in periods {
                 var amounts: [Int64: Decimal] = [:]
                 var request = FetchRequest<Payment>()
-                if !period.conditions.isEmpty { request.predicate = .all(period.conditions) }
+                let conditions = period.conditions(on: "date")
+                if !conditions.isEmpty { request.predicate = .all(conditions) }
                 for payment in try context.fetch(request) where !payment.isVoid {
                     let kind = try #require(payment.kind?.objectID.recordNumber)
                     amounts[kind, default: 0] += payment.amount

@@ -73,7 +73,8 @@ struct ReckoningTests {
 
             var left: Int64 = 0
             for (line, parts) in zip(lines, reckoning.parts) {
-                let gross = Int64(line.quantity) * (Cents.whole(line.unitPrice) ?? 0)
+                let gross = try #require(
+                    Cents.whole(Cents.amount(of: line.quantity, at: line.unitPrice)))
                 left += gross - parts.discount
                 #expect((0...gross).contains(parts.discount))
                 #expect((0...(gross - parts.discount)).contains(parts.share))
@@ -94,7 +95,7 @@ struct ReckoningTests {
     func portions() {
         var random = SeededNumbers(state: 3)
         for _ in 0..<500 {
-            var left = Int32.random(in: 1...20, using: &random)
+            var left = Int64.random(in: 1...20_000, using: &random)
             var parts = Reckoning.Parts(
                 discount: .random(in: 0...999, using: &random),
                 share: .random(in: 0...999, using: &random),
@@ -104,7 +105,7 @@ struct ReckoningTests {
             let whole = parts
             var taken = Reckoning.Parts()
             while left > 0 {
-                let pieces = Int32.random(in: 1...left, using: &random)
+                let pieces = Int64.random(in: 1...left, using: &random)
                 let portion = parts.portion(pieces, of: left, isAdded: isAdded)
                 parts = parts - portion
                 left -= pieces
@@ -128,7 +129,7 @@ struct ReckoningTests {
     }
 
     private static func line(
-        _ quantity: Int32, _ price: String, _ discount: Discount? = nil, tax: Reckoning.Tax? = nil
+        _ quantity: Decimal, _ price: String, _ discount: Discount? = nil, tax: Reckoning.Tax? = nil
     ) -> Reckoning.Line {
         Reckoning.Line(
             quantity: quantity, unitPrice: Decimal(string: price) ?? 0, discount: discount, tax: tax
@@ -160,7 +161,7 @@ struct ReckoningTests {
                 percent: percent(rates[Int.random(in: 0..<rates.count, using: &random)]),
                 isAdded: Bool.random(using: &random)) : nil
         return Reckoning.Line(
-            quantity: Int32.random(in: 1...30, using: &random),
+            quantity: Decimal(Int.random(in: 1...30_000, using: &random)) / 1_000,
             unitPrice: Decimal(Int.random(in: 0...5_000, using: &random)) / 100,
             discount: randomDiscount(&random), tax: tax)
     }

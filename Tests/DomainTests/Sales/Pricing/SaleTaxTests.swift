@@ -220,14 +220,14 @@ struct SaleTaxTests {
     ) throws -> Bool {
         let picked = Int.random(in: 0...9, using: &random)
         let isVoid = Int.random(in: 0...4, using: &random) == 0
-        let pieces = Int32.random(in: 1...9, using: &random)
+        let pieces = Decimal(Int.random(in: 1...9, using: &random))
         return try shop.household.container.write { context in
             let record = try #require(try Sale.find(sale, in: context))
             let left = record.returnableLines.filter { $0.quantity > 0 }
             guard !left.isEmpty else { return false }
             let line = left[picked % left.count]
             var returned = SaleDraft.Line(
-                .product(line.product), quantity: Int(min(pieces, line.quantity)),
+                .product(line.product), quantity: min(pieces, line.quantity),
                 unitPrice: line.unitPrice)
             returned.origin = line.line
             var draft = SaleDraft(day: record.day ?? .test, lines: [returned])
@@ -255,7 +255,7 @@ struct SaleTaxTests {
         let lines = (0...Int.random(in: 0...4, using: &random)).map { _ in
             var line = SaleDraft.Line(
                 .productNamed("P\(Int.random(in: 0...3, using: &random))"),
-                quantity: Int.random(in: 1...9, using: &random),
+                quantity: Decimal(Int.random(in: 1...9, using: &random)),
                 unitPrice: Decimal(Int.random(in: 0...9_999, using: &random) / unit * unit) / 100)
             if Bool.random(using: &random) {
                 line.tax = .rate(Int64.random(in: 1...2, using: &random))
@@ -291,7 +291,7 @@ extension [Int64: SalesTotals] {
     /// The amounts and taxes alone: lines and sales are counted in different ways.
     fileprivate var amounts: [Int64: [Decimal]] {
         mapValues {
-            [$0.amount, $0.tax, $0.cost, $0.netWithCost, Decimal($0.quantityWithCost)]
+            [$0.amount, $0.tax, $0.cost, $0.netWithCost, $0.quantityWithCost]
         }
     }
 }

@@ -58,8 +58,8 @@ struct StockTests {
 
     @Test(
         "A number of pieces that cannot be is refused",
-        arguments: [(StockEntry.Kind.delivered, Int64(0)), (.counted, -1), (.broken, 1_000_001)])
-    func refused(kind: StockEntry.Kind, pieces: Int64) throws {
+        arguments: [(StockEntry.Kind.delivered, Decimal(0)), (.counted, -1), (.broken, 1_000_001)])
+    func refused(kind: StockEntry.Kind, pieces: Decimal) throws {
         let shop = try TestHousehold()
         try shop.addCustomer("Ann", [.line("Mug", 1, "3")])
 
@@ -95,11 +95,11 @@ struct StockTests {
 extension TestHousehold {
     fileprivate struct Step: Sendable {
         var kind: String
-        var change: Int64
-        var level: Int64
+        var change: Decimal
+        var level: Decimal
     }
 
-    fileprivate func enter(_ kind: StockEntry.Kind, _ pieces: Int64) throws {
+    fileprivate func enter(_ kind: StockEntry.Kind, _ pieces: Decimal) throws {
         try household.container.write { context in
             try Product.named("Mug", in: context)?.enter(kind, pieces, in: context)
             try household.save(context)
@@ -110,11 +110,11 @@ extension TestHousehold {
         try household.container.read { context in
             try context.fetch(FetchRequest<StockEntry>()).sorted {
                 ($0.date ?? .distantPast) < ($1.date ?? .distantPast)
-            }.map { Step(kind: $0.kind ?? "", change: $0.change, level: $0.level) }
+            }.map { Step(kind: $0.kind ?? "", change: $0.change ?? 0, level: $0.level ?? 0) }
         }
     }
 
-    fileprivate func stock() throws -> Int64? {
+    fileprivate func stock() throws -> Decimal? {
         try household.container.read { context in
             guard let mug = try Product.named("Mug", in: context), mug.isStocked else { return nil }
             return mug.stock

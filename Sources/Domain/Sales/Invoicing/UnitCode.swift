@@ -1,15 +1,21 @@
 /// Units by the codes of UN/ECE Recommendation 20 that EN 16931 takes over.
-enum UnitCode {
+public enum UnitCode {
     /// The code of a unit as people write it; `C62`, one, for a unit that is not known.
-    static func of(_ unit: String) -> String {
+    public static func of(_ unit: String) -> String {
         let unit = unit.lowercased().filter { !$0.isWhitespace && $0 != "." }
         return codes.first { $0.names.contains(unit) }?.code ?? one
     }
 
     static let one = "C62"
 
+    /// Whether what has a unit comes in whole pieces only.
+    static func isWhole(_ unit: String) -> Bool { whole.contains(of(unit)) }
+
+    private static let whole: Set<String> = ["H87", "EA", "PR", "SET", "XBX", "XBO", "XPK", "XBG"]
+
     private static let codes: [(code: String, names: Set<String>)] = [
         ("H87", ["piece", "pieces", "pc", "pcs", "stück", "stk", "st", "pièce", "pieza"]),
+        ("EA", ["each", "ea"]),
         ("KGM", ["kg", "kilogram", "kilograms", "kilo"]), ("GRM", ["g", "gram", "grams"]),
         ("TNE", ["t", "tonne", "tonnes"]), ("LBR", ["lb", "lbs", "pound", "pounds"]),
         ("ONZ", ["oz", "ounce", "ounces"]), ("LTR", ["l", "litre", "litres", "liter", "liters"]),

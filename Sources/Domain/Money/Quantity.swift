@@ -1,8 +1,8 @@
 public import Foundation
 
-/// Quantities of groceries: decimal numbers with three decimal places at most, so that `½` and `1.5`
-/// are kept exactly, and sums of them too.
-public enum GroceryQuantity {
+/// Quantities of groceries and of what is sold: decimal numbers with three decimal places at most, so that `½`
+/// and `1.5` are kept exactly, and sums of them too.
+public enum Quantity {
     /// The most places after the decimal mark.
     public static let decimalPlaces = 3
 
@@ -10,10 +10,10 @@ public enum GroceryQuantity {
     ///
     /// - Parameter region: decides whether one mark before three digits is a decimal mark, if it was chosen. Default:
     ///   it was not.
-    /// - Throws: ``GroceryQuantityFault`` that says what the text is instead.
+    /// - Throws: ``QuantityFault`` that says what the text is instead.
     public static func parse(
         _ text: String, by region: Region = .unchosen
-    ) throws(GroceryQuantityFault) -> Decimal? {
+    ) throws(QuantityFault) -> Decimal? {
         let words = text.withPlainDigits.split(whereSeparator: \.isWhitespace)
         switch words.count {
         case 0: return nil
@@ -27,7 +27,7 @@ public enum GroceryQuantity {
             }
         default: break
         }
-        throw GroceryQuantityFault(text)
+        throw QuantityFault(text)
     }
 
     /// A quantity as people read it, and as fields of forms have it: `1.5`.
@@ -40,8 +40,39 @@ public enum GroceryQuantity {
         return text
     }
 
+    /// The thousandths of a quantity, which a store adds up exactly; nil if it has more decimal places, or is too large.
+    static func thousandths(_ quantity: Decimal) -> Int64? {
+        // Of nearly every quantity a double is the same, rounded, in a fraction of the time.
+        let near = NSDecimalNumber(decimal: quantity).doubleValue
+        if quantity.exponent >= -decimalPlaces, abs(near) < 1e11 {
+            return Int64((near * 1_000).rounded())
+        }
+        let thousandths = quantity * 1_000
+        guard abs(thousandths) < 1_000_000_000_000_000_000 else { return nil }
+        let number = NSDecimalNumber(decimal: thousandths).int64Value
+        return Decimal(number) == thousandths ? number : nil
+    }
+
+    /// The quantity of some thousandths.
+    static func quantity(ofThousandths thousandths: Int64) -> Decimal {
+        let (whole, rest) = thousandths.quotientAndRemainder(dividingBy: 1_000)
+        guard rest != 0 else { return Decimal(whole) }
+        return Decimal(
+            sign: thousandths < 0 ? .minus : .plus, exponent: -decimalPlaces,
+            significand: Decimal(thousandths.magnitude))
+    }
+
+    /// What is said of a quantity with more decimal places.
+    static let placesFault = "The quantity has at most \(decimalPlaces) decimal places."
+
+    /// Whether nothing stands behind the decimal mark.
+    public static func isWhole(_ quantity: Decimal) -> Bool {
+        quantity.exponent >= 0 || thousandths(quantity)?.isMultiple(of: 1_000) ?? false
+    }
+
     /// Whether a quantity has no more decimal places than are allowed.
     static func isKeptExactly(_ quantity: Decimal) -> Bool {
+        guard quantity.exponent < -decimalPlaces else { return true }
         let text = text(quantity)
         guard let mark = text.firstIndex(of: ".") else { return true }
         return text.distance(from: mark, to: text.endIndex) <= decimalPlaces + 1
@@ -82,11 +113,16 @@ public enum GroceryQuantity {
                 ? Decimal(string: "\(whole).\(fraction)", locale: Locale(identifier: "en_US_POSIX"))
                 : Decimal(string: "\(whole)\(fraction)")
         }
-        // A comma before three digits may also part thousands.
-        guard (1...decimalPlaces).contains(fraction.count),
-            !(word.contains(",") && fraction.count == 3 && whole.contains { $0 != "0" })
-        else { return nil }
+        guard (1...decimalPlaces).contains(fraction.count), !isAmbiguous(word) else { return nil }
         return Decimal(string: "0\(whole).\(fraction)", locale: Locale(identifier: "en_US_POSIX"))
+    }
+
+    /// Whether a mark before three digits may part thousands: always a comma, and a point before zeros.
+    static func isAmbiguous(_ text: String) -> Bool {
+        let parts = text.split(omittingEmptySubsequences: false) { $0 == "." || $0 == "," }
+        return parts.count == 2 && parts.allSatisfy { $0.allSatisfy(\.isASCIIDigit) }
+            && parts[0].contains { $0 != "0" } && parts[1].count == 3
+            && (text.contains(",") || parts[1] == "000")
     }
 
     private static func ratio(_ word: String) -> Decimal? {
@@ -107,7 +143,7 @@ public enum GroceryQuantity {
         return thousandths == value * 1_000 ? Decimal(Int(thousandths)) / 1_000 : nil
     }
 
-    private static let maximumDigits = 9
+    private static let maximumDigits = 13
 }
 
 extension Character {
