@@ -28,6 +28,7 @@ private func siteProviders(
         SearchController(site: site),
         SectionsController(site: site),
         SettingsController(shop: shop),
+        ValuesController(inventory: inventory),
         BackupController(site: site),
         ActivityController(site: site),
         GuideController(site),

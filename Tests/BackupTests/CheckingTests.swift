@@ -234,7 +234,7 @@ struct CheckingTests {
         let household = try Household(directory: test.directory)
         try await household.container.write { context in
             var request = BatchUpdateRequest(entityName: "Item")
-            request.propertiesToUpdate = ["valueCents": .value(5), "hasPhoto": .value(false)]
+            request.propertiesToUpdate = ["totalValueCents": .value(5), "hasPhoto": .value(false)]
             _ = try context.execute(request)
         }
 

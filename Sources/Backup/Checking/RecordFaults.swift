@@ -19,7 +19,7 @@ enum RecordFaults {
         let faults = try container.read { context in
             var faults: [HouseholdFault] = []
             if has("countedThousandths", of: "SaleLine") { faults += try sales(in: context) }
-            if has("valueCents", of: "Item") { faults += try items(in: context) }
+            if has("totalValueCents", of: "Item") { faults += try items(in: context) }
             if has("barcode", of: "Product") {
                 faults += products(
                     try Product.CodeFaults(context, isKept: has("barcodeKey", of: "Product")))

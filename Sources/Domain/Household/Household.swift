@@ -186,7 +186,8 @@ public final class Household: Sendable {
 
     /// What records of earlier versions lack, in this order.
     private static let fillings = [
-        ItemNumbering.filling, Item.settling, Sale.counting, Product.codeKeeping, Customer.filling,
+        ItemNumbering.filling, ValueNotice.filling, Item.settling, Sale.counting,
+        Product.codeKeeping, Customer.filling,
     ]
 
     private func complete(_ filling: RecordFilling) throws {

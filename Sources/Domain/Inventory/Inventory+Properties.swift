@@ -492,65 +492,65 @@ nonisolated extension Item {
         set { setInt32(newValue, at: 25) }
     }
 
-    public var replacementCents: Int64? {
-        get { optionalInt64(at: 26) }
-        set { setOptionalInt64(newValue, at: 26) }
-    }
-
     public var replacementValue: Decimal? {
-        get { decimal(at: 27) }
-        set { setDecimal(newValue, at: 27) }
+        get { decimal(at: 26) }
+        set { setDecimal(newValue, at: 26) }
     }
 
     public var seller: String? {
+        get { string(at: 27) }
+        set { setString(newValue, at: 27) }
+    }
+
+    public var serialNumber: String? {
         get { string(at: 28) }
         set { setString(newValue, at: 28) }
     }
 
-    public var serialNumber: String? {
-        get { string(at: 29) }
-        set { setString(newValue, at: 29) }
-    }
-
     public var soldDate: Date? {
-        get { date(at: 30) }
-        set { setDate(newValue, at: 30) }
+        get { date(at: 29) }
+        set { setDate(newValue, at: 29) }
     }
 
     public var tags: Set<Tag> {
-        get { toMany(at: 31, as: Tag.self) }
-        set { setToMany(newValue, at: 31) }
+        get { toMany(at: 30, as: Tag.self) }
+        set { setToMany(newValue, at: 30) }
     }
 
     public func addToTags(_ object: Tag) {
-        addToMany(CollectionOfOne(object), at: 31)
+        addToMany(CollectionOfOne(object), at: 30)
     }
 
     public func addToTags(_ objects: some Sequence<Tag>) {
-        addToMany(objects.map { $0 }, at: 31)
+        addToMany(objects.map { $0 }, at: 30)
     }
 
     public func removeFromTags(_ object: Tag) {
-        removeFromToMany(CollectionOfOne(object), at: 31)
+        removeFromToMany(CollectionOfOne(object), at: 30)
     }
 
     public func removeFromTags(_ objects: some Sequence<Tag>) {
-        removeFromToMany(objects.map { $0 }, at: 31)
+        removeFromToMany(objects.map { $0 }, at: 30)
     }
 
     public var thumbnail: Data? {
-        get { transformed(at: 32, as: Data.self) }
-        set { setTransformed(newValue, at: 32) }
+        get { transformed(at: 31, as: Data.self) }
+        set { setTransformed(newValue, at: 31) }
+    }
+
+    public var totalValueCents: Int64? {
+        get { optionalInt64(at: 32) }
+        set { setOptionalInt64(newValue, at: 32) }
+    }
+
+    public var totalWorthCents: Int64? {
+        get { optionalInt64(at: 33) }
+        set { setOptionalInt64(newValue, at: 33) }
     }
 
     public var trashedDate: Date? {
-        get { date(at: 33) }
-        set { setDate(newValue, at: 33) }
-    }
-
-    public var valueCents: Int64? {
-        get { optionalInt64(at: 34) }
-        set { setOptionalInt64(newValue, at: 34) }
+        get { date(at: 34) }
+        set { setDate(newValue, at: 34) }
     }
 
     public var valueInDollars: Int32 {
@@ -582,6 +582,11 @@ nonisolated extension Item {
     public var warrantyUntil: Date? {
         get { date(at: 37) }
         set { setDate(newValue, at: 37) }
+    }
+
+    public var worth: Decimal? {
+        get { decimal(at: 38) }
+        set { setDecimal(newValue, at: 38) }
     }
 }
 
@@ -659,6 +664,11 @@ nonisolated extension ItemNumbering {
     public var last: Int64 {
         get { int64(at: 0) }
         set { setInt64(newValue, at: 0) }
+    }
+
+    public var valueNotice: String? {
+        get { string(at: 1) }
+        set { setString(newValue, at: 1) }
     }
 }
 
@@ -1051,18 +1061,19 @@ nonisolated public let inventoryModelClasses: [ManagedObjectClass] = [
             "purchaseDate",
             "purchasePrice",
             "quantity",
-            "replacementCents",
             "replacementValue",
             "seller",
             "serialNumber",
             "soldDate",
             "tags",
             "thumbnail",
+            "totalValueCents",
+            "totalWorthCents",
             "trashedDate",
-            "valueCents",
             "valueInDollars",
             "valueRecords",
             "warrantyUntil",
+            "worth",
         ],
         keyPaths: [
             \Item.assetType: "assetType",
@@ -1091,18 +1102,19 @@ nonisolated public let inventoryModelClasses: [ManagedObjectClass] = [
             \Item.purchaseDate: "purchaseDate",
             \Item.purchasePrice: "purchasePrice",
             \Item.quantity: "quantity",
-            \Item.replacementCents: "replacementCents",
             \Item.replacementValue: "replacementValue",
             \Item.seller: "seller",
             \Item.serialNumber: "serialNumber",
             \Item.soldDate: "soldDate",
             \Item.tags: "tags",
             \Item.thumbnail: "thumbnail",
+            \Item.totalValueCents: "totalValueCents",
+            \Item.totalWorthCents: "totalWorthCents",
             \Item.trashedDate: "trashedDate",
-            \Item.valueCents: "valueCents",
             \Item.valueInDollars: "valueInDollars",
             \Item.valueRecords: "valueRecords",
             \Item.warrantyUntil: "warrantyUntil",
+            \Item.worth: "worth",
         ]),
     ManagedObjectClass(
         entityName: "ItemField", objectClass: ItemField.self,
@@ -1139,10 +1151,12 @@ nonisolated public let inventoryModelClasses: [ManagedObjectClass] = [
     ManagedObjectClass(
         entityName: "ItemNumbering", objectClass: ItemNumbering.self,
         propertySlots: [
-            "last"
+            "last",
+            "valueNotice",
         ],
         keyPaths: [
-            \ItemNumbering.last: "last"
+            \ItemNumbering.last: "last",
+            \ItemNumbering.valueNotice: "valueNotice",
         ]),
     ManagedObjectClass(
         entityName: "ItemPhoto", objectClass: ItemPhoto.self,

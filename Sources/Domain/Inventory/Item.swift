@@ -8,6 +8,9 @@ public final class Item: ManagedObject {
     ]
     private static let amounts: Set = ["purchasePrice", "replacementValue"]
 
+    /// Whether the next save changes the currency of the value, and not what the item is worth.
+    var isConverted = false
+
     /// The date and the key are set once, when the item is made.
     override public func awakeFromInsert() {
         dateCreated = Date()

@@ -1,20 +1,23 @@
+public import Foundation
 public import Persistence
 
 /// The totals of the items of a query, and of what it would select with other filters of type, least
 /// value, picture and sale. All of them come from one statement for the items that were sold and one for
 /// the others, each along an index that has all that it counts and adds up.
 public struct ItemFacets: Sendable {
-    /// The least value of an item that is worth insuring by itself, in dollars.
-    public static let highValue: Int32 = 51
+    /// What an item that is worth insuring by itself is worth more than, in the currency of the household.
+    public static let lowValue: Decimal = 50
+    /// The least worth above it.
+    public static let highValue = lowValue + Cents.amount(1)
 
     /// Items between which none of the filters tells a difference.
     fileprivate struct Group: Sendable, Hashable {
         let assetType: Int64?
         let hasImage: Bool
         let isSold: Bool
-        /// Whether their value reaches ``highValue``.
+        /// Whether their worth reaches ``highValue``.
         let isValuable: Bool
-        /// Whether it reaches the least value that the query asks for.
+        /// Whether it reaches the least worth that the query asks for.
         let isOfLeastValue: Bool
     }
 
@@ -64,14 +67,14 @@ public struct ItemFacets: Sendable {
     }
 
     private static func request(
-        _ query: ItemQuery, _ limit: Int32?, _ context: ManagedObjectContext
+        _ query: ItemQuery, _ limit: Decimal?, _ context: ManagedObjectContext
     ) throws -> DictionaryFetchRequest {
         var groups: [(key: String, expression: FetchExpression)] = [
             ("type", .key("assetType")), ("photo", .key("hasPhoto")),
             ("valuable", .key("isValuable")),
         ]
         if let limit {
-            let reachesLimit = FetchExpression.key("valueInDollars") >= limit
+            let reachesLimit = FetchExpression.key("worth") >= limit
             groups.append(("least", .conditional(reachesLimit, .value(1), .value(0))))
         }
         var request = try ItemTotals.request(ofAll: query, context)

@@ -29,8 +29,8 @@ extension ItemFigures {
     fileprivate static let columns: [(key: String, expression: FetchExpression)] =
         [
             "itemKey", "itemName", "serialNumber", "valueInDollars", "quantity",
-            "replacementValue", "hasPhoto", "isValuable", "plainSerialNumber", "valueCents",
-            "replacementCents",
+            "replacementValue", "hasPhoto", "isValuable", "plainSerialNumber", "worth",
+            "totalWorthCents", "totalValueCents",
         ].map { ($0, .key($0)) } + [
             ("picture", .conditional(.key("thumbnail") != nil, .value(1), .value(0)))
         ]
@@ -52,7 +52,8 @@ extension ItemFigures {
             hasPhoto: row["hasPhoto"] == .boolean(true),
             isValuable: row["isValuable"] == .boolean(true),
             plainSerialNumber: row["plainSerialNumber"]?.stringValue,
-            valueCents: row["valueCents"]?.wholeNumber,
-            replacementCents: row["replacementCents"]?.wholeNumber)
+            worth: row["worth"]?.decimalValue,
+            totalWorthCents: row["totalWorthCents"]?.wholeNumber,
+            totalValueCents: row["totalValueCents"]?.wholeNumber)
     }
 }

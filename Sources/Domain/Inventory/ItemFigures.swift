@@ -8,28 +8,32 @@ struct ItemFigures: Hashable {
     var isValuable: Bool
     /// The serial number without what separates its parts; nil if it is the same.
     var plainSerialNumber: String?
-    /// The value of all pieces, in hundredths; nil before it is known.
-    var valueCents: Int64?
-    /// What new ones cost together, in hundredths; nil if no price is known.
-    var replacementCents: Int64?
+    /// What counts for one of it (``ItemValue/worth``); nil for not valued.
+    var worth: Decimal?
+    /// That of all pieces, in hundredths.
+    var totalWorthCents: Int64?
+    /// The value of all pieces (``ItemValue/whole``), in hundredths; nil before it is known.
+    var totalValueCents: Int64?
 }
 
 extension ItemFigures {
     /// The attributes that hold it.
     static let keys: Set = [
-        "hasPhoto", "isValuable", "plainSerialNumber", "valueCents", "replacementCents",
+        "hasPhoto", "isValuable", "plainSerialNumber", "worth", "totalWorthCents",
+        "totalValueCents",
     ]
 
     /// What follows from the other attributes of an item.
     init(serialNumber: String?, value: ItemValue, hasPhoto: Bool) {
         self.hasPhoto = hasPhoto
-        isValuable = value.valueInDollars >= ItemFacets.highValue
+        worth = value.worth
+        isValuable = worth.map { $0 >= ItemFacets.highValue } ?? false
         plainSerialNumber = serialNumber.flatMap { number in
             let plain = SerialNumber.withoutSeparators(number)
             return plain.isEmpty || plain == number ? nil : plain
         }
-        valueCents = value.valueCents
-        replacementCents = value.replacementCents
+        totalWorthCents = value.totalWorthCents
+        totalValueCents = value.totalValueCents
     }
 
     /// What follows from the other attributes.
@@ -46,8 +50,9 @@ extension ItemFigures {
         hasPhoto = item.hasPhoto
         isValuable = item.isValuable
         plainSerialNumber = item.plainSerialNumber
-        valueCents = item.valueCents
-        replacementCents = item.replacementCents
+        worth = item.worth
+        totalWorthCents = item.totalWorthCents
+        totalValueCents = item.totalValueCents
     }
 }
 
@@ -63,13 +68,14 @@ extension Item {
         hasPhoto = figures.hasPhoto
         isValuable = figures.isValuable
         plainSerialNumber = figures.plainSerialNumber
-        valueCents = figures.valueCents
-        replacementCents = figures.replacementCents
+        worth = figures.worth
+        totalWorthCents = figures.totalWorthCents
+        totalValueCents = figures.totalValueCents
     }
 
     /// Settles items that have no figures yet.
     static let settling = RecordFilling(
-        of: FetchRequest<Item>(.key("valueCents") == nil), atOnce: 2_000
+        of: FetchRequest<Item>(.key("totalValueCents") == nil), atOnce: 2_000
     ) { items, _ in
         for item in items { item.settleFigures() }
     }
@@ -87,13 +93,12 @@ extension ItemValue {
     private static let greatestCents: Int64 = 10_000_000_000_000
 
     /// ``whole`` in hundredths.
-    var valueCents: Int64 { min(whole * 100, Self.greatestCents) }
+    var totalValueCents: Int64 { min(whole * 100, Self.greatestCents) }
 
-    /// What new ones cost together, in hundredths; nil if no price is known.
-    var replacementCents: Int64? {
-        guard let replacementValue else { return nil }
-        let amount = replacementValue * Decimal(quantity)
-        guard amount < Cents.amount(Self.greatestCents) else { return Self.greatestCents }
-        return Cents.nearest(amount)
+    /// ``totalWorth`` in hundredths.
+    var totalWorthCents: Int64? {
+        guard let totalWorth else { return nil }
+        guard totalWorth < Cents.amount(Self.greatestCents) else { return Self.greatestCents }
+        return Cents.nearest(totalWorth)
     }
 }

@@ -1,3 +1,4 @@
+public import Foundation
 public import Persistence
 
 /// Which items a list shows, and in which order.
@@ -14,10 +15,10 @@ public struct ItemQuery: Sendable, Hashable {
     public var assetType: TypeFilter?
     /// Where the items are; nil for anywhere.
     public var location: LocationFilter?
-    /// The least value in dollars.
-    public var minValue: Int32?
-    /// The greatest value in dollars.
-    public var maxValue: Int32?
+    /// The least worth (``ItemValue/worth``).
+    public var minValue: Decimal?
+    /// The greatest worth.
+    public var maxValue: Decimal?
     /// Whether the items have a picture; nil for both.
     public var hasImage: Bool?
     /// Whether the items were sold; nil for both.
@@ -79,8 +80,8 @@ public struct ItemQuery: Sendable, Hashable {
         conditions += search.split(whereSeparator: \.isWhitespace).map { hasWord(String($0)) }
         if let assetType { conditions.append(try condition(assetType, coordinator)) }
         if let location { conditions.append(try condition(location, coordinator)) }
-        if let minValue { conditions.append(.key("valueInDollars") >= minValue) }
-        if let maxValue { conditions.append(.key("valueInDollars") <= maxValue) }
+        if let minValue { conditions.append(.key("worth") >= minValue) }
+        if let maxValue { conditions.append(.key("worth") <= maxValue) }
         if let hasImage { conditions.append(.key("hasPhoto") == hasImage) }
         if let sold { conditions.append(.has("soldDate", sold)) }
         conditions += self.conditions

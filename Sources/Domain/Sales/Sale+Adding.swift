@@ -107,11 +107,9 @@ extension SaleDraft.Line {
     ) throws(SaleFault) -> Decimal? {
         guard unitPrice == nil, let item else { return unitPrice }
         guard let value = item.price(in: currency) else {
-            let reason =
-                item.valueInDollars > 0
-                ? "has its value in dollars" : "has no value in the inventory"
             throw SaleFault(
-                line: index, "unitPrice", "\(item.quotedName) \(reason): give the price.")
+                line: index, "unitPrice",
+                "\(item.quotedName) has no value in the inventory: give the price.")
         }
         return value
     }
@@ -146,10 +144,10 @@ extension SaleDraft.Line {
 }
 
 extension Item {
-    /// What it is sold for if nobody says otherwise: its value, which is no price where the currency is not the
-    /// dollar; nil for none.
+    /// What it is sold for if nobody says otherwise: what one of it is worth; nil for not valued, and where the
+    /// currency has no cents and the amount has.
     public func price(in currency: Currency) -> Decimal? {
-        currency == .dollar && valueInDollars > 0 ? Decimal(valueInDollars) : nil
+        value.worth.flatMap { currency.fits($0) ? $0 : nil }
     }
 
     /// The name in quotes: a sentence that begins with it may go on behind the name of a field.

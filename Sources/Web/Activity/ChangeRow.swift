@@ -43,9 +43,9 @@ extension ChangeRow {
 }
 
 extension Activity.Change {
-    /// What was changed, with amounts in the currency of the household; those of books are in dollars.
+    /// What was changed, with amounts in the currency of the household.
     func rows(in currency: Currency) -> [ChangedValueRow] {
-        values.map { ChangedValueRow($0, in: entity == .book ? .dollar : currency) }
+        values.map { ChangedValueRow($0, in: currency) }
     }
 
     /// `added`, `deleted`, or what was changed.

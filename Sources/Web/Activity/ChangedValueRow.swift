@@ -12,7 +12,7 @@ struct ChangedValueRow: Sendable {
 }
 
 extension ChangedValueRow {
-    /// - Parameter currency: of amounts of money, those of whole dollars left out. Default: the dollar.
+    /// - Parameter currency: of amounts of money. Default: the dollar.
     init(_ change: ValueChange, in currency: Currency = .dollar) {
         let old = change.old.map { Self.text($0, of: change.property, in: currency) }
         let new = change.new.map { Self.text($0, of: change.property, in: currency) }
@@ -25,7 +25,9 @@ extension ChangedValueRow {
     private static func text(
         _ text: String, of property: String, in currency: Currency
     ) -> String {
-        if property == "valueInDollars", let amount = Int(text) { return WholeDollars.text(amount) }
+        if property == "valueInDollars", let amount = Int64(text) {
+            return amount == 0 ? "not valued" : currency.wholeText(amount)
+        }
         if amounts.contains(property), let amount = Decimal(string: text) {
             return currency.text(amount)
         }

@@ -50,10 +50,10 @@ extension Books {
     ) throws -> BookShowPage {
         let book = try values(record, in: context)
         let rows = record.pages.enumerated().map { PageRow($1, at: $0, links) }
-        let history = try record.history().map(BookChangeRow.init)
+        let history = try record.history().map { BookChangeRow($0, in: site.currency) }
         return BookShowPage(
             layout: layout(book.title, notices: notices), record: head(of: book),
-            summary: [book.author, book.isbn.map { "ISBN \($0)" }, Money.text(book.price)]
+            summary: [book.author, book.isbn.map { "ISBN \($0)" }, site.currency.text(book.price)]
                 .compactMap(\.self).joined(separator: " · "), hasCategory: book.categoryName != nil,
             category: book.categoryName ?? "",
             categoryPath: book.categoryNumber.map {
@@ -75,17 +75,20 @@ extension PageRow {
 }
 
 extension BookChangeRow {
-    fileprivate init(_ change: BookChange) {
+    fileprivate init(_ change: BookChange, in currency: Currency) {
         let date = change.date ?? .distantPast
         self.init(
             label: FormText.label(of: change.key ?? ""),
-            old: Self.text(change.oldValue, of: change),
-            new: Self.text(change.newValue, of: change), date: DateText.moment(date),
+            old: Self.text(change.oldValue, of: change, in: currency),
+            new: Self.text(change.newValue, of: change, in: currency), date: DateText.moment(date),
             dateISO: ISO8601Text.utc(date))
     }
 
-    private static func text(_ value: String?, of change: BookChange) -> String {
+    private static func text(
+        _ value: String?, of change: BookChange, in currency: Currency
+    ) -> String {
         guard let value else { return "none" }
-        return change.key == "price" ? "$\(value)" : value
+        guard change.key == "price", let amount = Decimal(string: value) else { return value }
+        return currency.text(amount)
     }
 }

@@ -88,7 +88,7 @@ extension Books {
                         .joined(separator: " · "),
                     isNone: book.author == nil && book.categoryName == nil),
                 ListCell("\(book.pageCount, grouped: true)", unit: " pages"),
-                ListCell(Money.text(book.price)),
+                ListCell(site.currency.text(book.price)),
             ])
     }
 

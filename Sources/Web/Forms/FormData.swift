@@ -20,7 +20,7 @@ struct FormData: Sendable {
     private(set) var hadCardNumber = false
     /// What is wrong with the numbers of cards that came with the form; the fields are empty now.
     private(set) var cardFaults: [FormFault] = []
-    /// In which its amounts of money are: that of the household, dollars in the forms of books.
+    /// In which its amounts of money are: that of the household.
     var currency = Currency.dollar
     /// How its days and numbers are read: as the household writes them if a page sends it; that of a household that
     /// has chosen none asks about what can be read in two ways.

@@ -34,6 +34,27 @@ extension FormDecoder {
         }
     }
 
+    /// A whole amount of money in any common notation; one with cents is a fault that has the whole amounts on
+    /// both sides, as above.
+    mutating func wholeAmount(_ field: String, label: String) -> Posted<Int32> {
+        guard let text = form.values(field).first else { return .absent }
+        do {
+            return try WholeAmount.parse(text, in: form.currency).map { .value($0) } ?? .cleared
+        } catch {
+            for choice in form.values(field).dropFirst() {
+                let chosen = error.readings.first { String($0) == choice }
+                if let chosen { return .value(Int32(clamping: chosen)) }
+            }
+            var fault = FormFault(
+                field: field, label: label, message: error.message(in: form.currency))
+            fault.readings = error.readings.map {
+                SelectOption(value: String($0), label: form.currency.wholeText(Int64($0)))
+            }
+            fail(fault)
+            return .absent
+        }
+    }
+
     /// A day of the calendar; one that can be read in two ways is a fault that has both, as with money.
     mutating func day(_ field: String, label: String) -> Posted<CalendarDay> {
         guard let text = form.values(field).first else { return .absent }

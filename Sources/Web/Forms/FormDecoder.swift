@@ -94,17 +94,6 @@ struct FormDecoder {
         return line == .cleared ? .absent : line
     }
 
-    /// A whole amount of dollars in any common notation.
-    mutating func wholeDollars(_ field: String, label: String) -> Posted<Int32> {
-        guard let text = form[field] else { return .absent }
-        do {
-            return try WholeDollars.parse(text).map { .value($0) } ?? .cleared
-        } catch {
-            fail(field, label, error.description)
-            return .absent
-        }
-    }
-
     /// A whole number in a range.
     mutating func integer(
         _ field: String, label: String, in range: ClosedRange<Int>

@@ -117,6 +117,8 @@ extension Inventory {
         case .itemsChanged:
             return site.undoNotice(
                 selections, token, at: SitePath.undoItemSelection, \.text)
+        case .valuesSettled:
+            return site.undoNotice(conversions, token, at: SitePath.undoValues, \.text)
         default: return nil
         }
     }

@@ -10,6 +10,8 @@ struct Inventory: Sendable {
     let merges: KeptChanges<AssetTypeMerge>
     /// The changes of several items at once that can be undone.
     let selections: KeptChanges<ItemSelectionChange>
+    /// The values that were changed from dollars to the currency of the household, which can be undone.
+    let conversions: KeptChanges<ValueConversion>
     /// The tasks that were noted as done, and can be taken back.
     let careDone: KeptChanges<CareTaskDone>
     /// What was noted as done and taken back, and can be noted again.
@@ -31,6 +33,7 @@ struct Inventory: Sendable {
         let files = site.household.undoFiles
         merges = KeptChanges(files, kind: "merge")
         selections = KeptChanges(files, kind: "selection")
+        conversions = KeptChanges(files, kind: "values")
         inbox = KeptChanges(files, kind: "inbox")
         refusedPhotos = KeptChanges(files, kind: "inbox-refused")
         careDone = KeptChanges(files, kind: "care")

@@ -14,9 +14,9 @@ struct ItemChips {
     /// More chips than this go to a menu.
     private static let shownTypes = 6
 
-    init(_ list: ItemList, _ links: SiteLinks) {
-        addTypes(list, list.counts, links)
-        addOthers(list, list.counts, links)
+    init(_ list: ItemList, _ site: Site) {
+        addTypes(list, list.counts, site.links)
+        addOthers(list, list.counts, site)
     }
 
     private mutating func addTypes(
@@ -49,11 +49,14 @@ struct ItemChips {
     }
 
     private mutating func addOthers(
-        _ list: ItemList, _ counts: ItemListCounts, _ links: SiteLinks
+        _ list: ItemList, _ counts: ItemListCounts, _ site: Site
     ) {
         let query = list.request.query
         var choices: [(label: String, name: String, value: String)] = [
-            ("Above $50", "minValue", String(ItemFacets.highValue)),
+            (
+                "Above \(site.currency.shortText(ItemFacets.lowValue))", "minValue",
+                "\(ItemFacets.highValue)"
+            ),
             ("With photo", "hasImage", "yes"),
             ("Without photo", "hasImage", "no"),
         ]
@@ -73,7 +76,7 @@ struct ItemChips {
             others.append(
                 FilterChip(
                     label: choice.label, count: "\(count, grouped: true)",
-                    path: links(path.address(of: .items)), isCurrent: isCurrent))
+                    path: site.links(path.address(of: .items)), isCurrent: isCurrent))
         }
     }
 }

@@ -16,8 +16,11 @@ extension ItemDeletePage {
                 crumbs: [inventory.itemsCrumb, inventory.crumb(values)]),
             name: values.name, hasImage: values.hasThumbnail,
             thumbnailPath: values.thumbnailPath(links),
-            details: [values.assetType?.text ?? "", values.serialNumber, values.valueText]
-                .filter { !$0.isEmpty }.joined(separator: " · "),
+            details: [
+                values.assetType?.text ?? "", values.serialNumber,
+                values.value.eachText(in: inventory.site.currency),
+            ]
+            .filter { !$0.isEmpty }.joined(separator: " · "),
             consequences: try Self.saleSentences(item, namesBuyer: namesBuyer, context)
                 + Self.consequences(values, inventory, context),
             deletePath: links(.deleteItem(values.key)), cancelPath: links(.item(values.key)))

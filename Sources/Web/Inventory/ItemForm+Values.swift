@@ -25,7 +25,7 @@ extension ItemForm {
             path: path, cancelPath: path, version: String(item.rowVersion), hasVersion: true,
             shown: PostedForm.hidden(texts),
             itemName: FormField(item.name), serialNumber: FormField(item.serialNumber),
-            valueInDollars: FormField(item.valueField),
+            valueInDollars: MoneyField("valueInDollars", item.valueField),
             assetTypes: names.typeOptions(selected: texts["assetType"] ?? ""),
             locations: names.locationOptionsWithNew(selected: texts["location"] ?? ""),
             tags: FormField(item.tagsText), notes: FormField(item.notes),
@@ -43,7 +43,8 @@ extension ItemForm {
         }
         itemName = field("itemName", itemName)
         serialNumber = field("serialNumber", serialNumber)
-        valueInDollars = field("valueInDollars", valueInDollars)
+        valueInDollars = MoneyField(
+            "valueInDollars", form.values("valueInDollars").first ?? valueInDollars.value, refusal)
         notes = field("notes", notes)
         tags = field("tags", tags)
         assetType = FormField(fault: refusal?.message(for: "assetType"))

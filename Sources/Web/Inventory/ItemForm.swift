@@ -20,7 +20,7 @@ struct ItemForm: Sendable {
     var summary = FaultSummary()
     var itemName = FormField()
     var serialNumber = FormField()
-    var valueInDollars = FormField()
+    var valueInDollars = MoneyField("valueInDollars")
     var assetType = FormField()
     var assetTypes: [SelectOption] = []
     var location = FormField()

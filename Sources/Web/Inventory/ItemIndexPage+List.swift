@@ -21,7 +21,7 @@ extension ItemIndexPage {
         offset = String(query.offset)
         isStart = list.isStart
         isEnd = list.isEnd
-        let chips = ItemChips(list, inventory.links)
+        let chips = ItemChips(list, inventory.site)
         filter.fill(list.names, query)
         selection = ItemSelectionForm(list, inventory.links)
         typeChips = chips.types
@@ -86,7 +86,7 @@ extension ItemIndexPage {
             nameSort: Self.column("Name", "itemName", query, links),
             typeSort: Self.column("Type", "assetType", query, links),
             valueSort: Self.column(
-                "Value", "valueInDollars", isDescendingFirst: true, query, links),
+                "Value", "worth", isDescendingFirst: true, query, links),
             dateSort: Self.column("Added", "dateCreated", isDescendingFirst: true, query, links))
         labelsPath = links(query.at(page: 1).address(of: .labels))
         let view = query.at(page: 1).address(of: .items).path
@@ -138,7 +138,7 @@ extension ItemIndexPage {
             if sold > 0 { parts.append("\(sold, grouped: true) of them sold") }
         }
         if counts.totals.count > 0 {
-            parts.append("worth \(site.worth(counts.totals))")
+            parts.append(site.worthClause(counts.totals))
         }
         if !list.request.query.isFiltered, sold > 0 {
             parts.append("and \(sold, grouped: true) sold")

@@ -19,7 +19,7 @@ extension ItemIndexPage {
             ("My order", nil),
             ("Name", SortOrder("itemName")),
             ("Type", SortOrder("assetType")),
-            ("Most valuable first", SortOrder("valueInDollars", ascending: false)),
+            ("Most valuable first", SortOrder("worth", ascending: false)),
             ("Newest first", SortOrder("dateCreated", ascending: false)),
             ("Oldest first", SortOrder("dateCreated")),
             ("Serial number", SortOrder("serialNumber")),
@@ -43,6 +43,8 @@ extension ItemIndexPage {
 
     /// Whether an order is by an attribute, or by that attribute's name for people.
     private static func names(_ sort: SortOrder, _ attribute: String) -> Bool {
+        // Addresses and views of before name the value, which stood in the column then.
         sort.attribute == attribute || sort.attribute == attribute + ".label"
+            || (attribute == "worth" && sort.attribute == "valueInDollars")
     }
 }

@@ -24,7 +24,7 @@ struct ItemInput: Sendable {
         self.posted = posted
         self.photo = photo
         itemName = Self.name(&decoder, photo, isNew: isNew)
-        valueInDollars = decoder.wholeDollars("valueInDollars", label: "Value")
+        valueInDollars = decoder.wholeAmount("valueInDollars", label: "What you say it is worth")
         serialNumber = decoder.line("serialNumber", label: "Serial number", limit: 100)
         assetType = decoder.id("assetType", label: "Type", of: "type")
         notes = decoder.text("notes", label: "Notes", limit: 10_000)

@@ -1,4 +1,5 @@
 import Domain
+import Foundation
 import Persistence
 
 /// The items of a view of the list, with all that the page about them says.
@@ -68,7 +69,10 @@ struct ItemList {
 
     /// What the items that the view selects are worth together.
     private var sums: [(name: String, value: JSONValue)] {
-        [("valueInDollars", .int(Int(counts.totals.valueInDollars)))]
+        [
+            ("valueInDollars", .int(Int(counts.totals.valueInDollars))),
+            ("worth", .string(counts.totals.worth.map(Money.plainText))),
+        ]
     }
 
     /// The sums and counts that a window is told of.

@@ -25,7 +25,7 @@ struct ItemListRequest: ViewRequest {
     /// What the list understands.
     static let parameters = ListParameters(
         sortKeys: [
-            "itemName", "serialNumber", "valueInDollars", "dateCreated", "orderingValue",
+            "itemName", "serialNumber", "valueInDollars", "worth", "dateCreated", "orderingValue",
             "assetType", "assetType.label", "itemKey", "soldDate", "location", "itemNumber",
             "purchaseDate", "warrantyUntil", "replacementValue", "quantity", "manufacturer",
             "modelNumber", "seller", "insurance", "notes", "purchasePrice",
@@ -42,17 +42,18 @@ struct ItemListRequest: ViewRequest {
             .init(name: "hasSerial", label: "Serial number", kind: .choice(["yes", "no"])),
             .init(name: "from", label: "Bought from", kind: .day),
             .init(name: "to", label: "Bought to", kind: .day),
-            .init(name: "minValue", label: "Value from", kind: .dollars),
-            .init(name: "maxValue", label: "Value to", kind: .dollars),
+            .init(name: "minValue", label: "Value from", kind: .amount),
+            .init(name: "maxValue", label: "Value to", kind: .amount),
             .init(name: "hasImage", label: "Photo", kind: .choice(["yes", "no"])),
             .init(name: "sold", label: "Sold", kind: .choice(["yes", "no"])),
         ])
 
     /// Reads the address of a request.
     ///
+    /// - Parameter currency: the currency whose sign may stand beside amounts.
     /// - Throws: ``SiteError`` 400 if the query is no UTF-8 text.
-    init(_ request: Request, _ layout: ModelLayout) throws {
-        try self.init(query: request.uri.query ?? "", layout)
+    init(_ request: Request, _ layout: ModelLayout, in currency: Currency) throws {
+        try self.init(query: request.uri.query ?? "", layout, in: currency)
         let sent = request.sentAnnouncement
         announcement = sent?.announcement
         moved = sent?.moved
@@ -61,9 +62,11 @@ struct ItemListRequest: ViewRequest {
 
     /// Reads what stands behind the question mark of an address.
     ///
+    /// - Parameter currency: the currency whose sign may stand beside amounts; nil for any. Default: any.
     /// - Throws: ``SiteError`` 400 if it is no UTF-8 text.
-    init(query text: String, _ layout: ModelLayout) throws {
-        let result = try ListQueryReader.readWithFaults(query: text, Self.parameters)
+    init(query text: String, _ layout: ModelLayout, in currency: Currency? = nil) throws {
+        let result = try ListQueryReader.readWithFaults(
+            query: text, Self.parameters, in: currency)
         query = result.query
         faults = result.faults
         typed = Dictionary(
@@ -134,8 +137,8 @@ struct ItemListRequest: ViewRequest {
     private static func items(_ query: ListQuery) throws -> ItemQuery {
         var items = ItemQuery()
         items.search = query.search
-        items.minValue = query.number("minValue").map(Int32.init(clamping:))
-        items.maxValue = query.number("maxValue").map(Int32.init(clamping:))
+        items.minValue = query.amount("minValue")
+        items.maxValue = query.amount("maxValue")
         items.hasImage = query.flag("hasImage")
         items.sold = query.flag("sold")
         items.assetType =

@@ -30,7 +30,8 @@ extension ItemConflictPage {
     ) {
         let fields =
             [
-                ("itemName", "Name"), ("valueInDollars", "Value"),
+                ("itemName", "Name"),
+                ("valueInDollars", FormText.label(of: "valueInDollars")),
                 ("serialNumber", "Serial number"), ("assetType", "Type"), ("location", "Location"),
                 ("tags", "Tags"), ("notes", "Notes"),
             ] + ItemDetails.fields.map { ($0.name, $0.label) }
@@ -43,7 +44,7 @@ extension ItemConflictPage {
             rows: posted.comparison(fields, saved.texts.merging(ownFields.texts) { $1 }) {
                 name, text in
                 switch name {
-                case "valueInDollars": Self.value(text)
+                case "valueInDollars": Self.value(text, in: inventory.site.currency)
                 case "assetType": Self.type(text, names.labels)
                 case "location":
                     text == ChosenLocation.newValue
@@ -56,10 +57,10 @@ extension ItemConflictPage {
     }
 
     /// An amount as it would be saved; one that cannot be read stays as it is.
-    private static func value(_ text: String) -> String {
+    private static func value(_ text: String, in currency: Currency) -> String {
         do {
-            let value = try WholeDollars.parse(text) ?? 0
-            return value == 0 ? "" : WholeDollars.text(Int(value))
+            let value = try WholeAmount.parse(text, in: currency) ?? 0
+            return value == 0 ? "" : currency.wholeText(Int64(value))
         } catch {
             return text
         }

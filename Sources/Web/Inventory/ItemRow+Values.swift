@@ -4,14 +4,12 @@ import Foundation
 extension ItemRow {
     /// The row of an item.
     init(_ item: ItemValues, _ links: SiteLinks, in currency: Currency) {
-        let replacement = item.replacementText(in: currency)
         let small = [item.serialNumber, item.location?.name ?? ""].filter { !$0.isEmpty }
         self.init(
             anchor: item.anchor, itemKey: item.key.uuidString, name: item.name,
             hasSmall: !small.isEmpty, small: small.joined(separator: " · "),
             hasAssetType: item.assetType != nil,
-            assetType: item.assetType?.text ?? "", value: item.valuesText,
-            hasReplacement: !replacement.isEmpty, replacement: replacement,
+            assetType: item.assetType?.text ?? "", value: item.value.text(in: currency),
             dateAdded: DateText.short(item.dateCreated),
             dateAddedISO: ISO8601Text.utc(item.dateCreated), hasThumbnail: item.hasThumbnail,
             thumbnailPath: item.thumbnailPath(links), isSold: item.soldDay != nil,

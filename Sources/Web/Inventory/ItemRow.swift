@@ -17,9 +17,6 @@ struct ItemRow: FramedFragment {
     var assetType = ""
     /// `$1,480`, `4 × $50`, or empty.
     var value = ""
-    /// What a new one costs, in a household that does not reckon in dollars: `€1,200.00`, `4 × €50.00`.
-    var hasReplacement = false
-    var replacement = ""
     /// `Mar 3, 2026`.
     var dateAdded: String
     /// `2026-03-03T09:30:00Z`.
@@ -40,7 +37,6 @@ struct ItemRow: FramedFragment {
         visit(&small)
         visit(&assetType)
         visit(&value)
-        visit(&replacement)
         visit(&dateAdded)
         visit(&dateAddedISO)
         visit(&thumbnailPath)
@@ -58,8 +54,6 @@ struct ItemRow: FramedFragment {
         case "hasAssetType": hasAssetType
         case "assetType": assetType
         case "value": value
-        case "hasReplacement": hasReplacement
-        case "replacement": replacement
         case "dateAdded": dateAdded
         case "dateAddedISO": dateAddedISO
         case "hasThumbnail": hasThumbnail

@@ -30,7 +30,7 @@ extension ItemShowPage {
             jsonPath: links(SitePath.item(values.key).json),
             indexPath: links(SitePath.items(showing: values, at: place.index)),
             curl: Self.curl(values, request, links))
-        fill(values, links)
+        fill(values, links, inventory.site.currency)
         try fillDetails(item, values, inventory, in: context)
         soldLinks = try Self.soldLinks(item, links, context)
     }
@@ -53,12 +53,12 @@ extension ItemShowPage {
     /// Characters that the heading shows on a phone, in its four lines.
     private static let longestHeading = 80
 
-    private mutating func fill(_ item: ItemValues, _ links: SiteLinks) {
+    private mutating func fill(_ item: ItemValues, _ links: SiteLinks, _ currency: Currency) {
         hasLongName = item.name.count > Self.longestHeading
         hasSerialNumber = !item.serialNumber.isEmpty
         serialNumber = item.serialNumber
-        hasValue = !item.valueText.isEmpty
-        value = Self.value(item)
+        hasValue = item.value.worth != nil
+        value = Self.value(item.value, in: currency)
         hasAssetType = item.assetType != nil
         assetType = item.assetType?.text ?? ""
         hasLocation = item.location != nil
@@ -78,11 +78,10 @@ extension ItemShowPage {
     }
 
     /// `$1,480`; of several `$200, 4 of $50 each`.
-    private static func value(_ item: ItemValues) -> String {
-        let quantity = Int(item.details.quantity)
-        guard quantity > 1, item.valueInDollars > 0 else { return item.valueText }
-        let whole = WholeDollars.text(quantity * Int(item.valueInDollars))
-        return "\(whole), \(quantity, grouped: true) of \(item.valueText) each"
+    private static func value(_ value: ItemValue, in currency: Currency) -> String {
+        guard value.quantity > 1 else { return value.eachText(in: currency) }
+        return "\(value.totalText(in: currency)), \(Int(value.quantity), grouped: true) of "
+            + "\(value.eachText(in: currency)) each"
     }
 
     private static func curl(

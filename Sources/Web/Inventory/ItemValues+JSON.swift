@@ -33,7 +33,7 @@ extension ItemValues {
             ("itemKey", .string(key.uuidString)),
             ("itemName", .string(name)),
             ("serialNumber", serialNumber.isEmpty ? .null : .string(serialNumber)),
-            ("valueInDollars", .int(Int(valueInDollars))),
+            ("valueInDollars", .int(Int(valueInDollars))), ("worth", value.worthJSON),
             ("dateCreated", .date(dateCreated)),
             ("orderingValue", .double(orderingValue)),
             ("assetType", assetType.map(Self.reference) ?? .null),

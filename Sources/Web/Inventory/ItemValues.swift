@@ -73,30 +73,11 @@ struct ItemValues: Sendable {
 
     var hasThumbnail: Bool { thumbnailVersion != nil }
 
-    /// The value as people read it; empty for items of unknown value.
-    ///
-    /// The model keeps a number that is 0 where none was given, so 0 can mean either. Who leaves the
-    /// field empty has not said that the thing is worth nothing, and a list full of `$0` would
-    /// say so; who means nothing loses little by an empty cell, as totals are the same.
-    var valueText: String {
-        valueInDollars == 0 ? "" : WholeDollars.text(Int(valueInDollars))
-    }
-
-    /// As above, with how many there are: `4 × $50`.
-    var valuesText: String {
-        let quantity = Int(details.quantity)
-        guard quantity > 1 else { return valueText }
-        return valueInDollars == 0
-            ? "\(quantity, grouped: true) ×" : "\(quantity, grouped: true) × \(valueText)"
-    }
-
-    /// What a new one costs beside that, with how many there are: `4 × €50.00`; empty if nobody has said, and
-    /// where it would be a second amount of dollars.
-    func replacementText(in currency: Currency) -> String {
-        guard currency != .dollar, let each = details.replacementValue else { return "" }
-        let quantity = Int(details.quantity)
-        return quantity > 1
-            ? "\(quantity, grouped: true) × \(currency.text(each))" : currency.text(each)
+    /// What it is worth, and how many there are.
+    var value: ItemValue {
+        ItemValue(
+            valueInDollars: valueInDollars, replacementValue: details.replacementValue,
+            quantity: details.quantity)
     }
 
     /// The value as it stands in a form.

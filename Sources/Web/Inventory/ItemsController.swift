@@ -38,7 +38,7 @@ struct ItemsController: RouteProvider {
 
     @Sendable
     private func index(_ request: Request, _ context: SiteContext) async throws -> Response {
-        let list = try ItemListRequest(request, layout)
+        let list = try ItemListRequest(request, layout, in: inventory.site.currency)
         return try await site.answer(list, refusing: { try await refuse($0, context) }) {
             try await site.page(for: request, context, of: EntityName.itemLists) {
                 records, timing in
@@ -68,7 +68,7 @@ struct ItemsController: RouteProvider {
 
     @Sendable
     private func indexJSON(_ request: Request, _ context: SiteContext) async throws -> Response {
-        let list = try ItemListRequest(request, layout)
+        let list = try ItemListRequest(request, layout, in: inventory.site.currency)
         try list.check()
         return try await site.json(for: request, context, of: EntityName.itemLists) { records in
             try whole(list, in: records).json(inventory.links)
@@ -77,14 +77,14 @@ struct ItemsController: RouteProvider {
 
     @Sendable
     private func indexCSV(_ request: Request, _ context: SiteContext) async throws -> Response {
-        let list = try ItemListRequest(request, layout)
+        let list = try ItemListRequest(request, layout, in: inventory.site.currency)
         try list.check()
         return try await ItemTable(list, inventory).response()
     }
 
     @Sendable
     private func indexHomebox(_ request: Request, _ context: SiteContext) async throws -> Response {
-        let list = try ItemListRequest(request, layout)
+        let list = try ItemListRequest(request, layout, in: inventory.site.currency)
         try list.check()
         return try await HomeboxTable(list, inventory).response()
     }
@@ -92,7 +92,7 @@ struct ItemsController: RouteProvider {
     /// The items of a view with their photos and documents, in a zip file that the import takes.
     @Sendable
     private func indexArchive(_ request: Request, _ context: SiteContext) async throws -> Response {
-        let list = try ItemListRequest(request, layout)
+        let list = try ItemListRequest(request, layout, in: inventory.site.currency)
         try list.check()
         let name = "items-\(CalendarDay.today())"
         let archive = ItemArchive(list, inventory)
@@ -103,7 +103,7 @@ struct ItemsController: RouteProvider {
 
     @Sendable
     private func indexEvents(_ request: Request, _ context: SiteContext) async throws -> Response {
-        let list = try ItemListRequest(request, layout)
+        let list = try ItemListRequest(request, layout, in: inventory.site.currency)
         try list.check()
         return try await site.events(for: request, madeOf: EntityName.itemLists) { records in
             try whole(list, in: records).liveState(inventory.links)

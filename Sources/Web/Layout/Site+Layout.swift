@@ -27,7 +27,7 @@ extension Site {
                     access: $0.access(in: section))
             }
         }
-        layout.currency = currency(of: section).symbol
+        layout.currency = currency.symbol
         layout.hasWideCurrency = layout.currency.count > 1
         layout.crumbs = crumbs
         layout.hasCrumbs = !crumbs.isEmpty
@@ -44,11 +44,13 @@ extension Site {
     /// How the household writes days and numbers.
     var region: Region { household.shopCurrency.region }
 
-    /// What items are worth in it, as people read it: `$8,310`, `€1,200.00 and $340`.
-    func worth(_ totals: ItemTotals) -> String { totals.worth(in: currency).text }
+    /// What items are worth in it, as part of a sentence: `worth €1,540.50`, `not valued`.
+    func worthClause(_ totals: ItemTotals) -> String {
+        totals.worth.map { "worth \(currency.shortText($0))" } ?? "not valued"
+    }
 
-    /// The currency of the amounts in a section: books are priced in dollars.
-    func currency(of section: Section?) -> Currency { section == .books ? .dollar : currency }
+    /// The same in a cell: `€1,540.50`; empty for not valued.
+    func worth(_ totals: ItemTotals) -> String { totals.worth.map(currency.shortText) ?? "" }
 
     /// Adds the tabs of the sections that are in use.
     private func addSections(to layout: inout LayoutPage, current: Section?) {

@@ -14,8 +14,8 @@ struct ListParameters: Sendable {
             case day
             /// A whole number, zero or more.
             case number
-            /// A whole amount of dollars.
-            case dollars
+            /// An amount of money.
+            case amount
             /// One of these words.
             case choice([String])
             /// Any text.
@@ -39,7 +39,7 @@ struct ListParameters: Sendable {
     func hasField(_ name: String) -> Bool {
         if ["q", "perPage", "predicate"].contains(name) { return true }
         switch filters.first(where: { $0.name == name })?.kind {
-        case .day, .dollars, .text: return true
+        case .day, .amount, .text: return true
         case .idOrNone, .id, .number, .choice, nil: return false
         }
     }

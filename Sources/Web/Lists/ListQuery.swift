@@ -1,3 +1,5 @@
+import Foundation
+
 /// A view of a list as its address says it: what is searched for, how it is sorted, which page,
 /// which filters.
 struct ListQuery: Sendable, Hashable {
@@ -47,6 +49,11 @@ struct ListQuery: Sendable, Hashable {
 
     /// The number of a filter; nil if it is not set, or is a word such as `none`.
     func number(_ name: String) -> Int? { filters[name].flatMap { Int($0) } }
+
+    /// The amount of a filter; nil if it is not set.
+    func amount(_ name: String) -> Decimal? {
+        filters[name].flatMap { Decimal(string: $0, locale: Locale(identifier: "en_US_POSIX")) }
+    }
 
     /// The record of a filter that takes a number or `none`.
     func reference(_ name: String) -> ReferenceFilter? {

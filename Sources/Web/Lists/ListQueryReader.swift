@@ -5,6 +5,7 @@ import Hummingbird
 /// Reads a list's view from an address; what cannot be read is a fault and never passed over.
 struct ListQueryReader {
     private let list: ListParameters
+    private let currency: Currency?
     private var values: [String: String] = [:]
     private var faults: [FormFault] = []
 
@@ -27,18 +28,20 @@ struct ListQueryReader {
 
     /// Reads what can be read, for a page that shows the form again with its faults.
     ///
+    /// - Parameter currency: the currency whose sign may stand beside amounts; nil for any. Default: any.
     /// - Throws: ``SiteError`` 400 if the query is no UTF-8 text.
     static func readWithFaults(
-        query: String, _ list: ListParameters
+        query: String, _ list: ListParameters, in currency: Currency? = nil
     ) throws -> (query: ListQuery, faults: [FormFault]) {
-        var reader = ListQueryReader(list: list)
+        var reader = ListQueryReader(list: list, in: currency)
         try reader.collect(query)
         let result = reader.makeQuery()
         return (result, reader.faults)
     }
 
-    private init(list: ListParameters) {
+    private init(list: ListParameters, in currency: Currency?) {
         self.list = list
+        self.currency = currency
     }
 
     /// Empty fields, which a browser sends for every field of a form, count as not given.
@@ -137,8 +140,8 @@ struct ListQueryReader {
             return readDay(text, filter.name)
         case .number:
             return readNumber(filter.name, in: 0...Int.max).map(String.init)
-        case .dollars:
-            return readDollars(text, filter.name)
+        case .amount:
+            return readAmount(text, filter.name)
         case .choice(let choices):
             guard !choices.contains(text) else { return text }
             fail(
@@ -154,11 +157,20 @@ struct ListQueryReader {
         return readNumber(name, in: 1...Int.max).map(String.init)
     }
 
-    private mutating func readDollars(_ text: String, _ name: String) -> String? {
+    private mutating func readAmount(_ text: String, _ name: String) -> String? {
         do {
-            return try WholeDollars.parse(text).map { String($0) }
+            do {
+                // `$1,000` is a thousand here, as in a value.
+                return try WholeAmount.parse(text, in: currency).map { "\($0)" }
+            } catch {
+                guard case .cents = error else {
+                    fail(name, error.message(in: currency ?? .dollar))
+                    return nil
+                }
+            }
+            return try Money.parse(text, in: currency).map { "\($0)" }
         } catch {
-            fail(name, error.description)
+            fail(name, error.message(in: currency ?? .dollar))
             return nil
         }
     }

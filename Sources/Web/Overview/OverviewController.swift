@@ -23,8 +23,13 @@ struct OverviewController: RouteProvider {
         // Made by a command of its own, it is no change of a record.
         let backup = try LastBackup.read(in: inventory.household.directory)
         let made = backup.map { "\($0.made)" } ?? ""
-        return try await inventory.site.page(for: request, context, given: made) { records in
-            try page(backup, in: records)
+        let region = BrowserRegion(request)
+        return try await inventory.site.page(
+            for: request, context, given: "\(made) \(region.code ?? "")"
+        ) { records in
+            var page = try page(backup, in: records)
+            try page.ask(inventory.site, region, in: records)
+            return page
         }
     }
 

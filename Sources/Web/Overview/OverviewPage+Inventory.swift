@@ -40,7 +40,7 @@ extension OverviewPage {
             latest: try Item.latest(Self.shownItems, in: context).map { item in
                 ItemTile(
                     ItemValues(item, assetType: nil, location: nil, container: nil, tags: nil),
-                    links)
+                    links, in: inventory.site.currency)
             })
         layout.alternates = [.events(links(SitePath.overview.events))]
     }
@@ -70,9 +70,10 @@ extension OverviewPage {
         return [
             figure(totals.count, totals.count == 1 ? "item" : "items", ListQuery()),
             Figure(
-                value: inventory.site.worth(totals), label: "in all",
+                value: totals.worth == nil ? "Not valued" : inventory.site.worth(totals),
+                label: "in all",
                 path: links(
-                    ListQuery().sorted(by: SortOrder("valueInDollars", ascending: false))
+                    ListQuery().sorted(by: SortOrder("worth", ascending: false))
                         .address(of: .items))),
             figure(
                 try figures.totals(of: withoutPhoto, in: context).count, "without a photo",
@@ -124,16 +125,16 @@ extension OverviewPage {
         if let untyped = byType[nil] {
             rows.append((untyped, AssetTypeRow(withoutType: untyped, of: totals, site)))
         }
-        func rank(_ totals: ItemTotals) -> Int64 { totals.worth(in: site.currency).rank }
-        return rows.sorted { rank($0.0) > rank($1.0) }.map(\.1)
+        return rows.sorted { $0.0.worth ?? 0 > $1.0.worth ?? 0 }.map(\.1)
     }
 }
 
 extension ItemTile {
     /// The tile of an item.
-    init(_ item: ItemValues, _ links: SiteLinks) {
+    init(_ item: ItemValues, _ links: SiteLinks, in currency: Currency) {
         self.init(
-            name: item.name, value: item.valueText, hasThumbnail: item.hasThumbnail,
+            name: item.name, value: item.value.eachText(in: currency),
+            hasThumbnail: item.hasThumbnail,
             thumbnailPath: item.thumbnailPath(links), path: links(.item(item.key)))
     }
 }

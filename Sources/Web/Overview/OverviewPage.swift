@@ -7,6 +7,10 @@ struct OverviewPage: TemplatePage {
     var hasInventory: Bool
     /// Whether nothing has been recorded yet.
     var isEmpty: Bool
+    /// The first questions, while nobody has answered or skipped them: one or none.
+    var start: [StartForm] = []
+    /// What becomes of values in dollars, while that is to be asked: one or none.
+    var values: [ValueQuestionForm] = []
     /// Whether there are items.
     var hasItems = false
     /// The list of items.

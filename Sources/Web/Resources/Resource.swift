@@ -70,5 +70,5 @@ extension Resource {
     func list(after values: Values) -> SitePath { paths.list }
 
     /// The currency of its amounts.
-    var currency: Currency { site.currency(of: place.section) }
+    var currency: Currency { site.currency }
 }

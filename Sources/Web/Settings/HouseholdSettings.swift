@@ -7,6 +7,8 @@ final class HouseholdSettings: Sendable {
         var name: String?
         /// Whether the sample books stay, so that nothing is said of them any longer.
         var keepsSamples: Bool?
+        /// Whether the first questions were answered or skipped, so that the first page asks them no more.
+        var hasStarted: Bool?
     }
 
     /// The longest name that has room in the header.
@@ -46,9 +48,20 @@ final class HouseholdSettings: Sendable {
         try file.change { $0.keepsSamples = keeps ? true : nil }
     }
 
+    /// Whether the first questions were answered or skipped.
+    var hasStarted: Bool { file.value.hasStarted ?? false }
+
+    /// Notes that the first questions were answered or skipped.
+    ///
+    /// - Throws: errors of the file system; nothing is changed then.
+    func start() throws {
+        try file.change { $0.hasStarted = true }
+    }
+
     /// Changes with what stands on every page.
     var mark: String {
         let values = file.value
-        return "\(values.name ?? "")\u{1}\(values.keepsSamples ?? false)"
+        return
+            "\(values.name ?? "")\u{1}\(values.keepsSamples ?? false)\(values.hasStarted ?? false)"
     }
 }

@@ -17,7 +17,9 @@ struct SettingsController: RouteProvider {
 
     @Sendable
     private func show(_ request: Request, _ context: SiteContext) async throws -> Response {
-        let page = SettingsPage(site, for: context.visit, notices: site.notices(for: request))
+        let lock = try await currencyLock
+        let page = SettingsPage(
+            site, for: context.visit, lock: lock, notices: site.notices(for: request))
         var response = try site.renderer.response(page, context: context)
         if !page.layout.notices.isEmpty {
             response.headers[.cacheControl] = "no-store"
@@ -41,16 +43,31 @@ struct SettingsController: RouteProvider {
     @Sendable
     private func update(_ request: Request, _ context: SiteContext) async throws -> Response {
         let form = try await site.form(of: request)
+        let start: Posted<StartAnswer>
         do {
-            try await save(form)
+            var decoder = FormDecoder(form)
+            start = decoder.choice("start", label: "Start")
+            guard decoder.faults.isEmpty else { throw FormRefusal(faults: decoder.faults) }
+            if start.value != .skip { try await save(form) }
+            if start.value != nil { try site.settings.start() }
         } catch let refusal as FormRefusal {
             guard !request.wantsJSON else { throw refusal.error("The settings were not saved") }
-            var page = SettingsPage(site, for: context.visit)
+            var page = SettingsPage(site, for: context.visit, lock: try await currencyLock)
             page.show(form, refusal)
             return try site.refused(page, refusal, context)
         }
+        guard start.value == nil || request.wantsJSON else {
+            return site.redirect(to: .overview, after: request)
+        }
         return site.changed(
             json, at: .settings, after: request, announcing: .settingsSaved)
+    }
+
+    /// What keeps the currency as it is; nil while it can be changed.
+    private var currencyLock: String? {
+        get async throws {
+            try await site.household.container.read { try ShopProfile.currencyLock(in: $0) }
+        }
     }
 
     /// Saves what a form says; what it does not post stays.
@@ -61,12 +78,18 @@ struct SettingsController: RouteProvider {
         let name = decoder.line(
             "household", label: "Name", limit: HouseholdSettings.longestName)
         guard decoder.faults.isEmpty else { throw FormRefusal(faults: decoder.faults) }
-        // The shop keeps currency and region; what is as it is makes no shop.
-        let kept = ["currency": site.currency.code, "region": site.region.identifier]
-        if kept.contains(where: { form[$0.key] != nil && form[$0.key] != $0.value }) {
-            var changes = form
-            changes.remove { kept[$0] == nil }
-            let input = ShopInput(changes)
+        // The shop keeps currency, region and country; what is as it is makes no shop, nor does no country.
+        var profile = form
+        profile.remove { name in
+            switch name {
+            case "currency": form[name] == site.currency.code
+            case "region": form[name] == site.region.identifier
+            case "countryCode": form[name] == "" && form["start"] != nil
+            default: true
+            }
+        }
+        if !profile.fields.isEmpty {
+            let input = ShopInput(profile)
             try await shop.change { records in
                 try input.apply(in: records)
                 try shop.household.save(records)

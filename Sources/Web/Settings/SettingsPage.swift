@@ -18,6 +18,8 @@ struct SettingsPage: TemplatePage {
     /// Why the currency is what it is, where the page does not decide it; empty otherwise.
     var given = ""
     var hasGiven = false
+    /// Whether it can no longer be changed.
+    var isCurrencyLocked = false
     /// The other pages with settings, by what they are about.
     var groups: [Group]
     /// Where the appearance is chosen.
@@ -57,7 +59,9 @@ struct SettingsPage: TemplatePage {
 
 extension SettingsPage {
     /// The page as it is saved.
-    init(_ site: Site, for visit: Visit, notices: [Notice] = []) {
+    ///
+    /// - Parameter lock: what keeps the currency as it is; nil while it can be changed.
+    init(_ site: Site, for visit: Visit, lock: String?, notices: [Notice] = []) {
         let links = site.links
         var layout = site.layout(title: "Settings", notices: notices)
         layout.isSettings = true
@@ -77,6 +81,11 @@ extension SettingsPage {
                     value: $0.rawValue, label: $0.label, isSelected: $0 == visit.appearance)
             },
             technical: Self.technical(site, for: visit.viewer))
+        if let lock {
+            given = "It can no longer be changed: \(lock)."
+            hasGiven = true
+            isCurrencyLocked = true
+        }
         if site.configuration.currency != nil {
             given = "The program was started with the currency \(code), which goes before this."
             hasGiven = true

@@ -18,7 +18,9 @@ enum SharedItems {
         let request = Request(head: head, body: .init(buffer: ByteBuffer()))
         let layout = site.household.container.coordinator.layout
         // An address that is no UTF-8 is no list either.
-        guard let list = try? ItemListRequest(request, layout) else { return nil }
+        guard let list = try? ItemListRequest(request, layout, in: site.currency) else {
+            return nil
+        }
         guard let page else { return list.forStrangers() }
         let paged = list.query.at(page: page).address(of: .items).path
         return self.request(paged, page: nil, site)

@@ -43,7 +43,7 @@ extension SharedListPage {
         self.init(
             layout: site.layout(title: link.name, topic: .sharing), name: link.name,
             totals:
-                "\(ItemCount.text(totals.count)), worth \(site.worth(totals))",
+                "\(ItemCount.text(totals.count)), \(site.worthClause(totals))",
             until: DateText.long(link.expires - 1), rows: rows, hasRows: !rows.isEmpty,
             previousPath: path(query.page - 1), hasPrevious: query.page > 1,
             nextPath: path(query.page + 1), hasNext: query.offset + rows.count < totals.count)
@@ -52,10 +52,9 @@ extension SharedListPage {
 
 extension SharedListPage.Row {
     init(_ item: ItemValues, _ link: SharedLink, _ secret: String, _ site: Site) {
-        let values = [item.valueText, item.replacementText(in: site.currency)]
         self.init(
             name: item.name, type: item.assetType?.text ?? "", serialNumber: item.serialNumber,
-            value: values.filter { !$0.isEmpty }.joined(separator: ", "), notes: item.notes,
+            value: item.value.eachText(in: site.currency), notes: item.notes,
             hasNotes: !item.notes.isEmpty,
             thumbnailPath: site.links(SharedItems.thumbnail(item, link, secret)),
             hasThumbnail: item.hasThumbnail)

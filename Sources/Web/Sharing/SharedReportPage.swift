@@ -36,19 +36,20 @@ extension SharedReportPage {
             summary: report.summary, until: DateText.long(link.expires - 1),
             archivePath: site.links(.sharedReportArchive(secret)),
             groups: report.groups.map { group in
-                ReportPage.Group(group) { Self.row($0, scope, link, secret, site.links) }
+                ReportPage.Group(group, summary: report.summary(of: group.totals)) {
+                    Self.row($0, report.currency, scope, link, secret, site.links)
+                }
             }, isEmpty: report.entries.isEmpty)
     }
 
     /// The row of an item, whose page the link does not open.
     private static func row(
-        _ entry: InventoryReport.Entry, _ scope: ReportScope, _ link: SharedLink,
-        _ secret: String, _ links: SiteLinks
+        _ entry: InventoryReport.Entry, _ currency: Currency, _ scope: ReportScope,
+        _ link: SharedLink, _ secret: String, _ links: SiteLinks
     ) -> ReportPage.Row {
-        var row = ReportPage.Row(entry, scope, links)
+        var row = ReportPage.Row(entry, scope, links, in: currency)
         row.path = ""
         // There is one table for all widths, with three columns.
-        if !row.replacement.isEmpty { row.facts.append("Replacement \(row.replacement)") }
         row.facts.append("Evidence \(row.score)")
         if row.hasThumbnail {
             row.thumbnailPath = links(SharedItems.thumbnail(entry.item, link, secret))

@@ -127,12 +127,12 @@ struct EvidenceTests {
         try household.container.write { context in
             let item = try TestHousehold.item("Sofa", context)
             #expect(item.listedDocuments.map(\.documentKind) == [.manual, .receipt, .other])
-            #expect(ItemEvidence.of(item).contains(.document))
+            #expect(ItemEvidence.of(item, worth: item.value).contains(.document))
             item.moveDocument(item.listedDocuments[2], to: 0)
             item.listedDocuments[2].trashedDate = Date()
             try household.save(context)
             #expect(item.listedDocuments.map(\.name) == ["letter", "manual"])
-            #expect(!ItemEvidence.of(item).contains(.document))
+            #expect(!ItemEvidence.of(item, worth: item.value).contains(.document))
             let key = item.key
             context.delete(item)
             try household.save(context, replacingImageOf: key, with: nil)

@@ -39,10 +39,10 @@ struct ItemFiguresTests {
         }
     }
 
-    private static let plain = ItemFigures(hasPhoto: false, isValuable: false, valueCents: 0)
+    private static let plain = ItemFigures(hasPhoto: false, isValuable: false, totalValueCents: 0)
     private static let ring = ItemFigures(
-        hasPhoto: true, isValuable: true, plainSerialNumber: "A1b", valueCents: 15_300,
-        replacementCents: 5_997)
+        hasPhoto: true, isValuable: false, plainSerialNumber: "A1b",
+        worth: Decimal(string: "19.99"), totalWorthCents: 5_997, totalValueCents: 15_300)
 
     @Test("They follow from what is saved, and go with it")
     func saving() throws {
@@ -56,7 +56,9 @@ struct ItemFiguresTests {
             try test.household.save(context)
         }
 
-        let cheap = ItemFigures(hasPhoto: false, isValuable: false, valueCents: 15_000)
+        let cheap = ItemFigures(
+            hasPhoto: false, isValuable: false, worth: 50, totalWorthCents: 15_000,
+            totalValueCents: 15_000)
         #expect(try Self.figures(test.household).last == cheap)
     }
 
@@ -66,8 +68,8 @@ struct ItemFiguresTests {
             valueInDollars: .max, replacementValue: Decimal(string: "9999999999999.99"),
             quantity: 100_000)
 
-        #expect(value.valueCents == 10_000_000_000_000)
-        #expect(value.replacementCents == 10_000_000_000_000)
+        #expect(value.totalValueCents == 10_000_000_000_000)
+        #expect(value.totalWorthCents == 10_000_000_000_000)
         #expect(Cents.nearest(Decimal(string: "0.125") ?? 0) == 13)
         #expect(Cents.nearest(Decimal(string: "99999999999999999999") ?? 0) == .max)
     }
@@ -76,7 +78,8 @@ struct ItemFiguresTests {
     func opening() throws {
         let test = try Self.household()
         try Self.write(
-            ["valueCents": .value(nil), "hasPhoto": .value(false)], test.household)
+            ["totalValueCents": .value(nil), "worth": .value(nil), "hasPhoto": .value(false)],
+            test.household)
         try test.household.close()
 
         let household = try Household(directory: test.directory)

@@ -101,7 +101,7 @@ struct ItemQueryTests {
         let types: [ItemQuery.TypeFilter?] = [nil, ItemQuery.TypeFilter.none, .type(1), .type(9)]
         var queries: [ItemQuery] = []
         for type in types {
-            for limit in [nil, 0, 40, 51, 101] as [Int32?] {
+            for limit in [nil, 0, 40, 51, 101, ItemFacets.highValue] as [Decimal?] {
                 for hasImage in [nil, true, false] as [Bool?] {
                     var query = ItemQuery()
                     query.search = "r"

@@ -22,7 +22,7 @@ struct ItemTotalsRequestTests {
         let query = try #require(try builder.dictionaries(fetch, columns)).query.sql
 
         #expect(!query.contains("GROUP BY"))
-        #expect(query.contains("SUM(t0.ZVALUECENTS)"))
+        #expect(query.contains("SUM(t0.ZTOTALVALUECENTS)"))
         #expect(!query.contains("predicate_"))
     }
 }

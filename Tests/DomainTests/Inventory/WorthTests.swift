@@ -4,71 +4,36 @@ import Testing
 
 @testable import Domain
 
-@Suite("What things are worth together, in two currencies")
+@Suite("What things are worth")
 struct WorthTests {
     @Test(
-        "A sum without a part is left out, and the two are never one",
+        "One amount counts: the price of a new one, or else the value; 0 is none",
         arguments: [
-            ("EUR", "1200", 340, "€1,200.00 and $340"), ("EUR", "1200", 0, "€1,200.00"),
-            ("EUR", nil, 340, "$340"), ("EUR", nil, 0, "€0.00"),
-            ("EUR", "0", 340, "€0.00 and $340"),
-            ("JPY", "1200", 5, "¥1,200 and $5"), ("CHF", "2.50", 5, "CHF\u{A0}2.50 and $5"),
-            ("USD", nil, 90_490, "$90,490"), ("USD", nil, 0, "$0"),
-        ] as [(String, String?, Int64, String)])
-    func text(code: String, replacement: String?, dollars: Int64, text: String) throws {
-        let worth = Worth(
-            currency: try #require(Currency(code)),
-            replacementValue: replacement.flatMap { Decimal(string: $0) }, valueInDollars: dollars)
-
-        #expect(worth.text == text)
+            (100, "499.99", "499.99"), (100, nil, "100"), (0, "499.99", "499.99"),
+            (100, "0", "100"),
+            (0, nil, nil), (0, "0", nil),
+        ] as [(Int32, String?, String?)])
+    func worth(value: Int32, replacement: String?, worth: String?) {
+        #expect(Self.value(value, replacement).worth == worth.flatMap { Decimal(string: $0) })
     }
 
-    @Test(
-        "Each thing counts once: with its replacement value where that is known, or else in dollars"
-    )
-    func totals() throws {
-        let euro = try #require(Currency("EUR"))
+    @Test("Each thing counts once, as often as there are; what is not valued is in no sum")
+    func totals() {
         var totals = ItemTotals(Self.value(1_480, "1200"))
         totals += ItemTotals(Self.value(5, "1.50", quantity: 4))
         totals += ItemTotals(Self.value(340, nil), count: 2)
+        totals += ItemTotals(Self.value(0, nil, quantity: 3))
 
-        #expect(totals.count == 4)
+        #expect(totals.count == 5)
+        #expect(totals.valuedCount == 4)
         #expect(totals.valueInDollars == 2_180)
-        #expect(
-            totals.worth(in: euro)
-                == Worth(currency: euro, replacementValue: 1_206, valueInDollars: 680))
-        // Dollars are what the values are in: nothing else is added to them, or left out.
-        #expect(totals.worth(in: .dollar) == Worth(currency: .dollar, valueInDollars: 2_180))
-    }
-
-    @Test("What is taken away again leaves nothing behind")
-    func takenAway() throws {
-        var totals = ItemTotals(Self.value(340, nil))
-        totals += ItemTotals(Self.value(5, "0.10", quantity: 3))
-        totals += ItemTotals(Self.value(5, "0.10", quantity: 3), count: -1)
-
-        #expect(totals == ItemTotals(count: 1, valueInDollars: 340))
-        #expect(totals.replacementValue == nil)
-    }
-
-    @Test("They are put in an order by their numbers, however large these are")
-    func ranks() throws {
-        let euro = try #require(Currency("EUR"))
-        func rank(_ replacement: Decimal?, _ dollars: Int64) -> Int64 {
-            Worth(currency: euro, replacementValue: replacement, valueInDollars: dollars).rank
-        }
-
-        #expect(rank(nil, 340) == 340)
-        #expect(rank(1_200, 340) == 1_540)
-        #expect(rank(Decimal(string: "0.50"), 0) == 1)
-        #expect(rank(Decimal(string: "99999999999999999999999"), 5) == 1_000_000_000_000_000)
-        #expect(rank(nil, .max) == 1_000_000_000_000_000)
+        #expect(totals.worth == 1_886)
+        #expect(ItemTotals(Self.value(0, nil)).worth == nil)
     }
 
     @Test("The store adds up exactly what a sum in decimal numbers is")
     func stored() throws {
         let test = try TestHousehold()
-        let euro = try #require(Currency("EUR"))
         try test.household.container.write { context in
             for number in 0..<30 {
                 let item = try Item.append(in: context)
@@ -85,16 +50,61 @@ struct WorthTests {
             try test.household.inventoryCache.totals(of: ItemQuery(), in: context)
         }
 
-        // 7 of one, 7 of two and 6 of three pieces among the first twenty.
-        #expect(totals.replacementValue == Decimal(string: "3.9"))
-        #expect(totals.worth(in: euro).text == "€3.90 and $147")
+        // 7 of one, 7 of two and 6 of three pieces among the first twenty; the others are 21 pieces.
+        #expect(totals.worth == Decimal(string: "150.9"))
+        #expect(totals.valueInDollars == 420)
+    }
+
+    @Test("Filters and orders go by it, to the cent; what is not valued is in no range")
+    func queries() throws {
+        let test = try Self.household()
+        func names(_ query: ItemQuery) throws -> [String] {
+            try test.household.container.read { context in
+                try context.fetch(query.fetchRequest(in: context)).compactMap(\.itemName)
+            }
+        }
+        var (least, greatest, ordered) = (ItemQuery(), ItemQuery(), ItemQuery())
+        least.minValue = Decimal(string: "499.99")
+        greatest.maxValue = Decimal(string: "499.98")
+        ordered.sortDescriptors = [FetchSortDescriptor("worth", ascending: false)]
+
+        #expect(try names(least) == ["Television"])
+        #expect(try names(greatest) == ["Lamp"])
+        #expect(try names(ordered) == ["Television", "Lamp", "Letter"])
+    }
+
+    @Test("What one thing is sold for is what it is worth, if the currency can say so")
+    func price() throws {
+        let test = try Self.household()
+        let yen = try #require(Currency("JPY"))
+        try test.household.container.read { context in
+            let television = try TestHousehold.item("Television", context)
+            #expect(television.price(in: .dollar) == Decimal(string: "499.99"))
+            #expect(television.price(in: yen) == nil)
+            #expect(try TestHousehold.item("Lamp", context).price(in: yen) == 40)
+            #expect(try TestHousehold.item("Letter", context).price(in: .dollar) == nil)
+        }
+    }
+
+    /// A television with the price of a new one, a lamp with a value, and a letter with neither.
+    static func household() throws -> TestHousehold {
+        let test = try TestHousehold()
+        try test.add(["Lamp", "Letter", "Television"])
+        try test.household.container.write { context in
+            try TestHousehold.item("Lamp", context).valueInDollars = 40
+            let television = try TestHousehold.item("Television", context)
+            television.valueInDollars = 300
+            television.replacementValue = Decimal(string: "499.99")
+            try test.household.save(context)
+        }
+        return test
     }
 
     private static func value(
-        _ dollars: Int32, _ replacement: String?, quantity: Int32 = 1
+        _ value: Int32, _ replacement: String?, quantity: Int32 = 1
     ) -> ItemValue {
         ItemValue(
-            valueInDollars: dollars,
+            valueInDollars: value,
             replacementValue: replacement.flatMap { Decimal(string: $0) }, quantity: quantity)
     }
 }

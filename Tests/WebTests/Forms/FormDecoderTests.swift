@@ -66,13 +66,27 @@ struct FormDecoderTests {
         ])
 
         _ = decoder.requiredLine("itemName", label: "Name", isNew: true)
-        _ = decoder.wholeDollars("valueInDollars", label: "Value")
+        _ = decoder.wholeAmount("valueInDollars", label: "Value")
         _ = decoder.id("assetType", label: "Type")
         _ = decoder.choice("move", label: "Move", of: Direction.self)
 
         #expect(decoder.faults.map(\.field) == ["itemName", "valueInDollars", "assetType", "move"])
-        #expect(decoder.faults[1].text == "Value: “12,5x” is not an amount of dollars")
+        #expect(
+            decoder.faults[1].text == "Value: “12,5x” is not an amount of money")
         #expect(decoder.message(for: "move") == "“sideways” is none of up, down")
+    }
+
+    @Test("An amount with cents comes back with the whole ones, and either of them counts")
+    func wholeAmounts() {
+        var asked = Self.decoder([("valueInDollars", "499,99")])
+        var chosen = Self.decoder([("valueInDollars", "499,99"), ("valueInDollars", "500")])
+        var another = Self.decoder([("valueInDollars", "499,99"), ("valueInDollars", "501")])
+
+        #expect(asked.wholeAmount("valueInDollars", label: "Value") == .absent)
+        #expect(asked.faults.first?.readings.map(\.value) == ["499", "500"])
+        #expect(asked.faults.first?.readings.map(\.label) == ["$499", "$500"])
+        #expect(chosen.wholeAmount("valueInDollars", label: "Value") == .value(500))
+        #expect(another.wholeAmount("valueInDollars", label: "Value") == .absent)
     }
 
     @Test("A needed field may be left out of an update, but not be emptied")

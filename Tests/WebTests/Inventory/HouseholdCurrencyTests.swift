@@ -11,7 +11,7 @@ struct HouseholdCurrencyTests {
         ("valueInDollars", "100"), ("purchasePrice", "1,450.50"), ("replacementValue", "1800"),
     ]
 
-    @Test("Prices, replacement values and costs are in it from the save on; values stay in dollars")
+    @Test("Prices, values and costs are in it from the save on, and keep their numbers")
     func euros() async throws {
         try await TestSite.inventory { client in
             let path = try await client.add("Chair", Self.details)
@@ -33,20 +33,20 @@ struct HouseholdCurrencyTests {
 
             #expect(former.text.contains("for $1,450.50") && former.text.contains(">$1,800.00<"))
             #expect(page.text.contains("for €1,450.50") && page.text.contains(">€1,800.00<"))
-            #expect(page.text.contains("<dd>$100</dd>"))
-            #expect(!page.text.contains("$1,450.50") && !page.text.contains("$1,800.00"))
+            #expect(former.text.contains("\">$100</dd>") && page.text.contains("\">€100</dd>"))
+            #expect(!page.text.contains("$"))
             #expect(late.status == .ok)
             // The table of its values.
             #expect(changed.contains("<td class=\"number\">€1,800.00</td>"))
             #expect(changed.contains("<td class=\"number\">€1,900.00</td>"))
             for (sign, field) in [
-                ("€", "purchasePrice"), ("€", "replacementValue"), ("$", "valueInDollars"),
+                ("€", "purchasePrice"), ("€", "replacementValue"), ("€", "valueInDollars"),
             ] {
                 #expect(form.contains(">\(sign)</span><input id=\"\(field)\""), "\(field)")
             }
             #expect(task.contains("€12.50") && task.contains(">€</span><input id=\"cost\""))
             #expect(!task.contains("$"))
-            #expect(report.contains("For €1,450.50") && report.contains(">€1,900.00</td>"))
+            #expect(report.contains("For €1,450.50") && report.contains(">€1,900</td>"))
             #expect(item["valueInDollars"] as? Int == 100)
             #expect(item["purchasePrice"] as? String == "1450.50")
             #expect(item["replacementValue"] as? String == "1900.00")
@@ -57,10 +57,11 @@ struct HouseholdCurrencyTests {
     func foreign() async throws {
         try await TestSite.inventory { client in
             try await client.post("/shop", [("currency", "EUR")])
-            try await client.add("Chair", [("purchasePrice", "5 €"), ("valueInDollars", "$5")])
+            try await client.add("Chair", [("purchasePrice", "5 €"), ("valueInDollars", "5 €")])
             try await client.post("/tasks", [("item", "A-0001"), ("title", "Oil")])
             for (path, field, others) in [
                 ("/items", "purchasePrice", [("itemName", "Sofa")]),
+                ("/items", "valueInDollars", [("itemName", "Sofa")]),
                 ("/items", "replacementValue", [("itemName", "Sofa")]),
                 ("/tasks/1/done", "cost", []),
             ] as [(String, String, [(name: String, value: String)])] {
@@ -106,7 +107,7 @@ struct HouseholdCurrencyTests {
         }
     }
 
-    @Test("Tables are read in it, and what was paid in another currency is no value in dollars")
+    @Test("Tables are read in it, values too; another sign is a question with the column named")
     func imports() async throws {
         let table =
             "itemName,purchasePrice,replacementValue,care,formerValues\r\n"
@@ -128,13 +129,15 @@ struct HouseholdCurrencyTests {
             #expect(try unvalued.verdicts == ["new"])
             #expect(try foreign.verdicts == ["refused", "refused"])
             #expect(foreign.text.contains("amounts here are in EUR"))
+            #expect(foreign.text.contains("if it is meant in EUR, remove the sign"))
+            #expect(foreign.text.contains("purchasePrice"))
             let list = try await imports.site.json("/items.json")
             let item = try #require((list["records"] as? [[String: Any]])?.first)
             let care = item["care"] as? [[String: Any]]
             let formerValues = item["formerValues"] as? [[String: Any]]
             #expect(item["purchasePrice"] as? String == "5.00")
             #expect(item["replacementValue"] as? String == "7.00")
-            #expect(item["valueInDollars"] as? Int == 0)
+            #expect(item["valueInDollars"] as? Int == 5)
             #expect(care?.first?["cost"] as? String == "2.00")
             #expect(formerValues?.first?["replacementValue"] as? String == "4.00")
         }

@@ -30,7 +30,8 @@ struct ItemDetailsTests {
             #expect(item["itemNumber"] as? String == "A-0001")
             for text in [
                 "Oak &amp; Sons, K-7", "May 1, 2024, for $1,450.50, from Fair", "$1,800.00",
-                "May 1, 2027", "Mutual, policy 12", "$600, 6 of $100 each", "A-0001",
+                "May 1, 2027", "Mutual, policy 12", "$10,800, 6 of $1,800 each",
+                "<dd dir=\"auto\">$100</dd>", "A-0001",
             ] {
                 #expect(page.contains(text), "\(text)")
             }

@@ -47,10 +47,11 @@ struct ReportTests {
             // Four of six, two of six, none of six.
             #expect(report["score"] as? Int == 33)
             for text in [
-                "3 items, worth $1,500, 33 % documented", "<p dir=\"auto\">Ada</p>",
-                "Insured by: Mutual 12", "Serial number WS-1", "4 × $5", "$1,800.00",
+                "3 items, worth $1,820, 33 % documented", "<p dir=\"auto\">Ada</p>",
+                "Insured by: Mutual 12", "Serial number WS-1", "4 × $5", ">$1,800</td>",
+                ">Not valued</td>",
                 "Bought May 1, 2024 for $1,450.50", "4 of 6",
-                "Sideboard</a>, $1,480: photo, document</li>",
+                "Sideboard</a>, $1,800: photo, document</li>",
             ] {
                 #expect(page.contains(text), "\(text)")
             }

@@ -36,88 +36,98 @@ struct WorthPagesTests {
         }
     }
 
-    /// Where sums are shown, and what they are in dollars and in euros.
+    /// Where sums are shown, and what they are; `¤` stands for the sign of the currency.
     private static let sums = [
-        ("/items", "4 items, worth $1,840<", "4 items, worth €1,206.00 and $340<"),
-        (
-            "/items", "<td class=\"cell-value number\">$1,840</td>",
-            "<td class=\"cell-value number\">€1,206.00 and $340</td>"
-        ),
-        (
-            "/items?assetType=1", "2 of 4 items, worth $1,820<",
-            "2 of 4 items, worth €1,200.00 and $340<"
-        ),
-        ("/items?location=1", "2 of 4 items, worth $1,500<", "2 of 4 items, worth €1,206.00<"),
-        ("/items?q=lamp", "1 of 4 items, worth $340<", "1 of 4 items, worth $340<"),
-        ("/items?q=hat", "1 of 4 items, worth $0<", "1 of 4 items, worth €0.00<"),
-        ("/locations", "4 items, worth $1,840<", "4 items, worth €1,206.00 and $340<"),
-        ("/locations/1", "2 items, worth $1,500<", "2 items, worth €1,206.00<"),
-        ("/asset-types", "4 items, worth $1,840<", "4 items, worth €1,206.00 and $340<"),
-        ("/asset-types/1", "2 items, worth $1,820<", "2 items, worth €1,200.00 and $340<"),
-        (
-            "/asset-types/1/delete", "2 items stay, worth $1,820.",
-            "2 items stay, worth €1,200.00 and $340."
-        ),
-        ("/", ">$1,840</b>", ">€1,206.00 and $340</b>"),
-        ("/report", "4 items, worth $1,840, ", "4 items, worth €1,206.00 and $340, "),
-        ("/report", ">2 items, $1,500<", ">2 items, €1,206.00<"),
-        ("/report", ">2 items, $340<", ">2 items, $340<"),
-        ("/report", "Spoons</a>, $20: photo", "Spoons</a>, €6.00: photo"),
-        ("/report", "Hat</a>, $0: photo", "Hat</a>, €0.00: photo"),
+        ("/items", "4 items, worth ¤1,546<"),
+        ("/items", "<td class=\"cell-value number\">¤1,546</td>"),
+        ("/items?assetType=1", "2 of 4 items, worth ¤1,540<"),
+        ("/items?location=1", "2 of 4 items, worth ¤1,206<"),
+        ("/items?q=lamp", "1 of 4 items, worth ¤340<"),
+        ("/items?q=hat", "1 of 4 items, not valued<"),
+        ("/items?minValue=340", "2 of 4 items, worth ¤1,540<"),
+        ("/items?maxValue=1.5", "1 of 4 items, worth ¤6<"),
+        ("/locations", "4 items, worth ¤1,546<"),
+        ("/locations/1", "2 items, worth ¤1,206<"),
+        ("/asset-types", "4 items, worth ¤1,546<"),
+        ("/asset-types/1", "2 items, worth ¤1,540<"),
+        ("/asset-types/1/delete", "2 items stay, worth ¤1,540."),
+        ("/", ">¤1,546</b>"),
+        ("/report", "4 items, worth ¤1,546, "),
+        ("/report", ">2 items, worth ¤1,206<"),
+        ("/report", ">2 items, worth ¤340<"),
+        ("/report", "<td class=\"cell-value number\">4 × ¤1.50</td>"),
+        ("/report", "<td class=\"cell-value number\">Not valued</td>"),
+        ("/report", "Spoons</a>, ¤6: photo"),
+        ("/report", "Hat</a>, not valued: photo"),
     ]
 
     @Test(
-        "In dollars they are the values; otherwise what is known in the currency stands by itself")
-    func sums() async throws {
+        "Every page has the same sum, with the sign of the currency and no other; what is not valued is no 0",
+        arguments: [("USD", "$"), ("EUR", "€"), ("JPY", "¥")])
+    func sums(code: String, sign: String) async throws {
         try await Self.site { client in
-            for (path, dollars, _) in Self.sums {
-                let text = try await client.get(path).text
-                #expect(text.contains(dollars), "\(path) \(dollars)")
-                #expect(!text.contains("€") && !text.contains("cell-value__more"), "\(path)")
+            try await client.post("/shop", [("currency", code)])
+            for (path, text) in Self.sums {
+                let page = try await client.get(path).text
+                #expect(
+                    page.contains(text.replacing("¤", with: sign)), "\(path) \(text)")
+                for other in ["$", "€", "¥"] where other != sign {
+                    #expect(!page.contains("\(other)"), "\(path) \(other)")
+                }
+                #expect(page.firstMatch(of: try Regex("[\(sign)]0(?![0-9.])")) == nil, "\(path)")
             }
-            let before = try await client.json("/items.json")
+        }
+    }
 
-            try await client.post("/shop", [("currency", "EUR")])
-            for (path, _, euros) in Self.sums {
-                #expect(try await client.get(path).text.contains(euros), "\(path) \(euros)")
-            }
+    @Test(
+        "Totals, the report, CSV and JSON of a household agree, whatever its currency",
+        arguments: ["USD", "EUR", "JPY"])
+    func documents(code: String) async throws {
+        try await Self.site { client in
+            try await client.post("/shop", [("currency", code)])
 
-            // Programs are told what they were told.
-            for list in [before, try await client.json("/items.json")] {
-                #expect((list["totals"] as? [String: Any])?["valueInDollars"] as? Int == 1_840)
-            }
+            let list = try await client.json("/items.json")
             let report = try await client.json("/report.json")
+            let location = try await client.json("/locations/1.json")
+            let csv = try await client.get("/items.csv").text
+
+            let totals = try #require(list["totals"] as? [String: Any])
+            #expect(totals["valueInDollars"] as? Int == 1_840)
+            #expect(totals["worth"] as? String == "1546.00")
             #expect(report["valueInDollars"] as? Int == 1_840)
-        }
-    }
-
-    @Test("A row has both amounts beside each other, and the sums follow what is saved")
-    func rows() async throws {
-        try await Self.site { client in
-            try await client.post("/shop", [("currency", "EUR")])
-            let list = try await client.get("/items").text
-            let keys = try #require(
-                try await client.json("/items.json")["records"] as? [[String: Any]]
-            ).compactMap { $0["itemKey"] as? String }
+            #expect(report["worth"] as? String == "1546.00")
+            #expect(location["worth"] as? String == "1206.00")
+            let records = try #require(list["records"] as? [[String: Any]])
             #expect(
-                list.contains("4 × $5<small class=\"cell-value__more\">4 × €1.50</small></td>"))
-            #expect(list.contains("<td class=\"cell-value number\">$340</td>"))
-
-            try await client.post("/items/\(keys[2])", [("replacementValue", "300.50")])
-            #expect(try await client.get("/items").text.contains("4 items, worth €1,506.50<"))
-            try await client.post("/items/\(keys[0])/delete")
-            #expect(try await client.get("/items").text.contains("3 items, worth €306.50<"))
-            try await client.post("/shop", [("currency", "USD")])
-            let dollars = try await client.get("/items").text
-            #expect(dollars.contains("3 items, worth $360<"))
-            #expect(!dollars.contains("cell-value__more"))
+                records.map { $0["worth"] as? String } == ["1200.00", "1.50", "340.00", nil])
+            #expect(records.map { $0["valueInDollars"] as? Int } == [1_480, 5, 340, 0])
+            #expect(records.last?["worth"] is NSNull)
+            let rows = csv.split(separator: "\r\n").map {
+                $0.split(separator: ",", omittingEmptySubsequences: false)
+            }
+            for (column, cells) in [
+                ("valueInDollars", ["1480", "5", "340", "0"]),
+                ("replacementValue", ["1200.00", "1.50", "", ""]),
+            ] {
+                let index = try #require(rows.first?.firstIndex { $0 == column })
+                #expect(rows.dropFirst().map { String($0[index]) } == cells, "\(column)")
+            }
+            let groups = try #require(report["groups"] as? [[String: Any]])
+            #expect(groups.map { $0["worth"] as? String } == ["1206.00", "340.00"])
         }
     }
 
-    @Test("The most valuable is first by the numbers, whatever they are in")
+    @Test("An order by it is the same list whatever the currency, and the column asks for it")
     func order() async throws {
         try await Self.site { client in
-            try await client.post("/shop", [("currency", "EUR")])
+            #expect(
+                try await client.names("/items.json?sort=-worth") == [
+                    "Sideboard", "Lamp", "Spoons", "Hat",
+                ])
+            #expect(try await client.get("/items").text.contains("href=\"/items?sort=-worth\""))
+            #expect(
+                try await client.names("/items.json?predicate=worth+%3E+300")
+                    == ["Sideboard", "Lamp"])
             let gaps = try #require(
                 try await client.get("/report").text.components(separatedBy: "id=\"gaps\"").last)
             let names = gaps.matches(of: #/>([A-Z][a-z]+)<\/a>, /#).map { String($0.1) }
@@ -125,6 +135,45 @@ struct WorthPagesTests {
             // So is the share of a type: 1,540 of 1,546.
             let types = try await client.get("/asset-types").text
             #expect(types.contains("aria-label=\"99.6 % of the value\""))
+        }
+    }
+
+    @Test("A row has one amount, and the sums follow what is saved")
+    func rows() async throws {
+        try await Self.site { client in
+            try await client.post("/shop", [("currency", "EUR")])
+            let list = try await client.get("/items").text
+            let keys = try #require(
+                try await client.json("/items.json")["records"] as? [[String: Any]]
+            ).compactMap { $0["itemKey"] as? String }
+            #expect(list.contains("<td class=\"cell-value number\">4 × €1.50</td>"))
+            #expect(list.contains("<td class=\"cell-value number\">€340</td>"))
+            #expect(list.contains("<td class=\"cell-value number\"></td>"))
+
+            try await client.post("/items/\(keys[2])", [("replacementValue", "300.50")])
+            #expect(try await client.get("/items").text.contains("4 items, worth €1,506.50<"))
+            try await client.post("/items/\(keys[0])/delete")
+            #expect(try await client.get("/items").text.contains("3 items, worth €306.50<"))
+            let item = try await client.get("/items/\(keys[2])").text
+            #expect(item.contains("<dt>Value</dt><dd>€300.50</dd>"))
+            #expect(item.contains("<dt>What you say it is worth</dt><dd dir=\"auto\">€340</dd>"))
+            #expect(item.contains("<dt>Price of a new one</dt><dd dir=\"auto\">€300.50</dd>"))
+        }
+    }
+
+    @Test("The chip counts what is worth more than 50, to the cent")
+    func chip() async throws {
+        try await TestSite.inventory { client in
+            try await client.post("/shop", [("currency", "EUR")])
+            for (name, price) in [("A", "50"), ("B", "50.01"), ("C", "")] {
+                try await client.add(name, [("replacementValue", price), ("valueInDollars", "50")])
+            }
+
+            let page = try await client.get("/items").text
+
+            #expect(page.contains("Above €50"))
+            #expect(page.contains("href=\"/items?minValue=50.01\""))
+            #expect(try await client.names("/items.json?minValue=50.01") == ["B"])
         }
     }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import HTTPTypes
 import Testing
 
@@ -8,7 +9,7 @@ struct ListQueryTests {
         sortKeys: ["itemName", "valueInDollars"],
         filters: [
             .init(name: "assetType", label: "Type", kind: .idOrNone),
-            .init(name: "minValue", label: "Smallest value", kind: .dollars),
+            .init(name: "minValue", label: "Smallest value", kind: .amount),
             .init(name: "hasImage", label: "Photo", kind: .choice(["yes", "no"])),
         ])
 
@@ -33,7 +34,7 @@ struct ListQueryTests {
         #expect(query.search == "walnut desk")
         #expect(query.reference("assetType") == .id(3))
         #expect(query.flag("hasImage") == false)
-        #expect(query.number("minValue") == 50)
+        #expect(query.amount("minValue") == 50)
         #expect(query.predicate == "valueInDollars > 5")
         #expect(query.sort == SortOrder("valueInDollars", ascending: false))
         #expect(query.offset == 400)
@@ -109,7 +110,7 @@ struct ListQueryTests {
             query: "assetType=none&minValue=%241%2C234", Self.items)
 
         #expect(query.reference("assetType") == ReferenceFilter.none)
-        #expect(query.number("minValue") == 1234)
+        #expect(query.amount("minValue") == 1234)
     }
 
     @Test(
@@ -119,7 +120,7 @@ struct ListQueryTests {
             ("perPage=201", "perPage"), ("perPage=-1", "perPage"), ("sort=thumbnail", "sort"),
             ("sort=-", "sort"), ("assetType=x", "assetType"), ("assetType=0", "assetType"),
             ("minValue=cheap", "minValue"), ("minValue=-1", "minValue"),
-            ("minValue=1.50", "minValue"), ("hasImage=maybe", "hasImage"),
+            ("minValue=1.505", "minValue"), ("hasImage=maybe", "hasImage"),
             ("colour=red", "colour"), ("minvalue=5", "minvalue"),
         ])
     func refused(text: String, field: String) {

@@ -103,7 +103,7 @@ extension ItemForm {
             shown: isNew ? [] : [HiddenField(name: "shown[serialNumber]", value: "WS-2041")],
             itemName: FormField(isNew ? "" : "Walnut sideboard"),
             serialNumber: FormField(isNew ? "" : "WS-2041"),
-            valueInDollars: FormField(isNew ? "" : "1480"),
+            valueInDollars: MoneyField("valueInDollars", isNew ? "" : "1480"),
             assetTypes: [
                 SelectOption(value: "", label: "No type", isSelected: isNew),
                 SelectOption(value: "1", label: "Furniture", isSelected: !isNew),
@@ -131,7 +131,17 @@ extension ItemForm {
     static var refused: ItemForm {
         var form = mock(isNew: true)
         form.itemName = FormField("Standing desk")
-        form.valueInDollars = FormField("12,5x", fault: "“12,5x” is not an amount.")
+        form.valueInDollars = MoneyField(
+            "valueInDollars", "12,5",
+            FormRefusal(faults: [
+                FormFault(
+                    field: "valueInDollars", label: "Value",
+                    message: "“12,5” has cents: is it $12 or $13?",
+                    readings: [
+                        SelectOption(value: "12", label: "$12"),
+                        SelectOption(value: "13", label: "$13"),
+                    ])
+            ]))
         form.assetType = FormField(fault: "There is no type with the number 9.")
         form.tags = FormField("x", fault: "“x…” is longer than 100 characters.")
         form.location = FormField(fault: "There is no location with the number 9.")

@@ -4,12 +4,13 @@ extension OverviewPage {
     static func mock(isEmpty: Bool = false) -> OverviewPage {
         OverviewPage(
             layout: .mock("Overview", section: "Overview"), hasInventory: true, isEmpty: isEmpty,
+            start: isEmpty ? [.mock] : [], values: isEmpty ? [] : [.mock()],
             hasItems: !isEmpty,
             itemsPath: "/items",
             newItemPath: "/items/new", assetTypesPath: "/asset-types", importPath: "/import",
             figures: [
                 Figure(value: "362", label: "items", path: "/items"),
-                Figure(value: "$90,490", label: "in all", path: "/items?sort=-valueInDollars"),
+                Figure(value: "$90,490", label: "in all", path: "/items?sort=-worth"),
                 Figure(value: "17", label: "without a photo", path: "/items?hasImage=no"),
                 Figure(value: "40", label: "without a type", path: "/items?assetType=none"),
             ],

@@ -61,6 +61,8 @@ enum PageMocks {
             "sections": SectionsPage.mock,
             "settings": SettingsPage.mock(),
             "settings-refused": SettingsPage.mock(isRefused: true),
+            "values": ValuesPage.mock(),
+            "values-refused": ValuesPage.mock(isRefused: true),
             "sign-in": SignInPage.mock(),
             "sign-in-refused": SignInPage.mock(isRefused: true),
             "sign-in-again": SignInPage.mock(isAgain: true),

@@ -20,12 +20,12 @@ extension ReportPage {
                                 documents: [
                                     Document(
                                         label: "Receipt: Oak & Sons.pdf", path: "/documents/3/file")
-                                ], value: "$1,480",
-                                replacement: "$1,800.00", score: "4 of 5"),
+                                ], value: "$1,800",
+                                score: "4 of 5"),
                             Row(
                                 number: "A-0002", name: "Spoons", path: "/items/2",
                                 hasThumbnail: false, thumbnailPath: "", facts: [],
-                                documents: [], value: "4 × $5", replacement: "", score: "1 of 5"),
+                                documents: [], value: "4 × $5", score: "1 of 5"),
                         ])
                 ],
             hasGaps: !isEmpty,

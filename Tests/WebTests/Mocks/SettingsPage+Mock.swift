@@ -30,6 +30,7 @@ extension SettingsPage {
         if isRefused {
             page.given = "The program was started with the currency EUR."
             page.hasGiven = true
+            page.isCurrencyLocked = true
             page.household.fault = "It is too long."
             page.household.hasFault = true
             page.currency.fault = "“XYZ” is no code of a currency."
@@ -39,5 +40,35 @@ extension SettingsPage {
             ])
         }
         return page
+    }
+}
+
+extension StartForm {
+    static var mock: StartForm {
+        StartForm(
+            path: "/settings",
+            currencies: Currency.options(selected: "EUR").filter {
+                ["EUR", "USD"].contains($0.value)
+            }, country: "Côte d’Ivoire")
+    }
+}
+
+extension ValueQuestionForm {
+    static func mock(isRefused: Bool = false) -> ValueQuestionForm {
+        ValueQuestionForm(
+            code: "EUR", path: "/settings/values", keepPath: "/settings/values/keep",
+            rate: isRefused ? FormField("<x>", fault: "“<x>” is not a rate, as 0.92.") : FormField()
+        )
+    }
+}
+
+extension ValuesPage {
+    static func mock(isRefused: Bool = false) -> ValuesPage {
+        ValuesPage(
+            layout: .mock("Values in dollars", section: ""),
+            summary: isRefused
+                ? FaultSummary([
+                    FaultLink(field: "rate", text: "Rate: “<x>” is not a rate", hasField: true)
+                ]) : FaultSummary(), values: .mock(isRefused: isRefused))
     }
 }

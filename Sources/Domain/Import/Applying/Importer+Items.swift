@@ -52,8 +52,8 @@ extension Importer {
         if isTrashed { rows[index].isNew = true }
     }
 
-    /// The value; in a file without values what was paid stands for it, if that was dollars. What there is none
-    /// of is worth nothing, unless the file says otherwise.
+    /// The value; in a file without values what was paid stands for it. What there is none of is worth nothing,
+    /// unless the file says otherwise.
     private func value(row index: Int) -> Int32? {
         if rows[index].text(.quantity) == ImportFigure.none,
             rows[index].text(.valueInDollars) == nil
@@ -61,10 +61,9 @@ extension Importer {
             return 0
         }
         if file.columns.contains(.valueInDollars) {
-            return rows[index].wholeDollars(.valueInDollars)
+            return rows[index].wholeAmount(.valueInDollars, in: currency)
         }
-        return currency == .dollar
-            ? rows[index].wholeDollars(.purchasePrice, as: .valueInDollars) : nil
+        return rows[index].wholeAmount(.purchasePrice, as: .valueInDollars, in: currency)
     }
 
     private func setType(of item: Item, row index: Int) {

@@ -146,7 +146,7 @@ extension Importer {
     }
 
     private func importBook(_ index: Int) throws {
-        let price = rows[index].money(.price)
+        let price = rows[index].money(.price, in: currency)
         guard let title = required(index, .title), !rows[index].isRefused else { return }
         let found = try record(index, key: nil, name: Self.name(title)) { Book(context: context) }
         guard let book = found else { return }

@@ -6,7 +6,7 @@ import Persistence
 final class Importer {
     let file: ImportFile
     let context: ManagedObjectContext
-    /// The currency of the amounts, which is the household's; books are priced in dollars.
+    /// The currency of the amounts, which is the household's.
     let currency: Currency
     private let progress: ImportProgress?
     /// How large parts are.

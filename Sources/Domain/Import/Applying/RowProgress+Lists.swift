@@ -62,14 +62,14 @@ extension RowProgress {
         }
     }
 
-    /// An amount in whole dollars; one with cents is rounded, and the row says so. Nil if the cell is
+    /// An amount in whole units of a currency; one with cents is rounded, and the row says so. Nil if the cell is
     /// empty or at fault.
     ///
     /// - Parameter name: the attribute for which it is read. Default: that of the column.
-    mutating func wholeDollars(
-        _ column: ImportColumn, as name: ImportColumn? = nil
+    mutating func wholeAmount(
+        _ column: ImportColumn, as name: ImportColumn? = nil, in currency: Currency
     ) -> Int32? {
-        guard let amount = money(column) else { return nil }
+        guard let amount = money(column, in: currency) else { return nil }
         var (exact, rounded) = (amount, Decimal())
         NSDecimalRound(&rounded, &exact, 0, .plain)
         guard let value = Int32("\(rounded)") else {

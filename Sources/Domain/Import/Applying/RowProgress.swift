@@ -74,8 +74,9 @@ struct RowProgress {
 
     /// An amount of money; nil if the cell is empty or at fault.
     ///
-    /// - Parameter currency: in which it is. Default: the dollar, in which books are priced.
-    mutating func money(_ column: ImportColumn, in currency: Currency = .dollar) -> Decimal? {
+    /// - Parameter currency: in which it is. The sign of another one is a question: amounts are not changed from one
+    ///   into another by leaving it out.
+    mutating func money(_ column: ImportColumn, in currency: Currency) -> Decimal? {
         guard let text = text(column) else { return nil }
         do {
             let amount = try Money.parse(text, in: currency)
@@ -83,7 +84,12 @@ struct RowProgress {
             fail(column, "amounts of \(currency.code) have no decimal places")
             return nil
         } catch {
-            fail(column, error.message(in: currency))
+            var message = error.message(in: currency)
+            if case .foreign = error {
+                message +=
+                    "; if it is meant in \(currency.code), remove the sign, or else give the amount in it"
+            }
+            fail(column, message)
             return nil
         }
     }

@@ -293,7 +293,7 @@ public enum ImportColumn: String, Sendable, Hashable, Codable, CodingKeyRepresen
         case .lentUntil: ["loaneduntil"]
         case .itemName: ["item", "name", "hbname", "assetname", "thing"]
         case .serialNumber: ["serial", "serialno", "sn", "hbserialnumber"]
-        case .valueInDollars: ["value", "worth"]
+        case .valueInDollars: ["value", "worth", "whatyousayitisworth"]
         case .purchasePrice:
             ["price", "cost", "purchasecost", "pricepaid", "paid", "hbpurchaseprice"]
         case .purchaseDate:
@@ -304,7 +304,7 @@ public enum ImportColumn: String, Sendable, Hashable, Codable, CodingKeyRepresen
         case .itemNumber: ["assetid", "assetnumber", "hbassetid"]
         case .manufacturer: ["maker", "brand", "make", "hbmanufacturer"]
         case .modelNumber: ["modelno", "modelname", "hbmodelnumber"]
-        case .replacementValue: ["replacementcost", "replacement"]
+        case .replacementValue: ["replacementcost", "replacement", "priceofanewone"]
         case .tags: ["tag", "labels", "hbtags", "hblabels"]
         case .warrantyUntil: ["warranty", "warrantyexpires", "hbwarrantyexpires"]
         case .insurance: ["insurer", "policy", "insuredby"]

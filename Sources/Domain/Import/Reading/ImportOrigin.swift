@@ -46,8 +46,8 @@ enum ImportOrigin: Sendable, Hashable {
     func column(ofField name: String) -> ImportColumn? {
         guard self == .homebox else { return nil }
         return switch ImportColumn.simplified(name) {
-        case "valueindollars": .valueInDollars
-        case "replacementvalue": .replacementValue
+        case "value", "valueindollars": .valueInDollars
+        case "priceofanewone", "replacementvalue": .replacementValue
         case "type": .assetType
         case "insuredby": .insurance
         default: nil

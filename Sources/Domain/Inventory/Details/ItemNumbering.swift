@@ -2,7 +2,8 @@ import Foundation
 public import Persistence
 
 /// The greatest number that an item ever had. It stays when the item goes, so that a label that was
-/// printed never means another item.
+/// printed never means another item. Beside it is kept whether people are to be told of values that an earlier
+/// version has kept (``ValueNotice``).
 public final class ItemNumbering: ManagedObject {}
 
 extension ItemNumbering {
@@ -14,7 +15,7 @@ extension ItemNumbering {
         let new = context.insertedObjects.compactMap { $0 as? Item }
         let raised = context.updatedObjects.compactMap { ($0 as? Item)?.changedNumber }.max() ?? 0
         guard !new.isEmpty || raised > 0 else { return }
-        try number(new, atLeast: raised, in: context)
+        try number(new, atLeast: raised, ValueNotice.none, in: context)
     }
 
     /// Gives items their numbers that have none.
@@ -22,18 +23,19 @@ extension ItemNumbering {
         of: FetchRequest<Item>(
             #Predicate { $0.itemNumber == 0 }, sortBy: [SortDescriptor(\.orderingValue)])
     ) { items, context in
-        try number(items, atLeast: 0, in: context)
+        try number(items, atLeast: 0, nil, in: context)
     }
 
     /// Keeps numbers for items that get them later.
     ///
     /// - Throws: errors of the store.
     static func raise(to number: Int64, in context: ManagedObjectContext) throws {
-        try self.number([], atLeast: number, in: context)
+        try self.number([], atLeast: number, ValueNotice.none, in: context)
     }
 
     private static func number(
-        _ items: [Item], atLeast given: Int64, in context: ManagedObjectContext
+        _ items: [Item], atLeast given: Int64, _ notice: ValueNotice?,
+        in context: ManagedObjectContext
     ) throws {
         let greatest = items.map(\.itemNumber).reduce(given, max)
         let unnumbered = items.filter { $0.itemNumber == 0 }
@@ -45,7 +47,13 @@ extension ItemNumbering {
             item.itemNumber = last
         }
         guard last > kept?.last ?? 0 else { return }
-        (kept ?? ItemNumbering(context: context)).last = last
+        if let kept {
+            kept.last = last
+        } else {
+            let numbering = ItemNumbering(context: context)
+            numbering.last = last
+            numbering.valueNotice = notice?.rawValue
+        }
     }
 }
 

@@ -20,7 +20,9 @@ extension ValueRecord {
             context.delete(record)
         }
         for case let item as Item in context.updatedObjects {
-            guard let former = item.formerValue else { continue }
+            let isConverted = item.isConverted
+            item.isConverted = false
+            guard !isConverted, let former = item.formerValue else { continue }
             let record = ValueRecord(context: context)
             record.until = save.date
             record.valueInDollars = former.valueInDollars
@@ -31,7 +33,8 @@ extension ValueRecord {
     }
 }
 
-/// What an item is worth: one of it, how many there are, and what a new one costs.
+/// What an item is worth, in the currency of the household: what people say that one of it is worth, in whole
+/// units, how many there are, and the price of a new one.
 public struct ItemValue: Sendable, Hashable {
     public let valueInDollars: Int32
     public let replacementValue: Decimal?
@@ -45,6 +48,16 @@ public struct ItemValue: Sendable, Hashable {
 
     /// The value of all of it.
     public var whole: Int64 { Int64(valueInDollars) * Int64(quantity) }
+
+    /// The one amount that counts for one of it, in the currency of the household: the price of a new one, or else
+    /// its value; nil if neither is known. 0 says that nobody has given one.
+    public var worth: Decimal? {
+        if let replacementValue, replacementValue > 0 { return replacementValue }
+        return valueInDollars > 0 ? Decimal(valueInDollars) : nil
+    }
+
+    /// That of all of it.
+    public var totalWorth: Decimal? { worth.map { $0 * Decimal(quantity) } }
 }
 
 extension Item {

@@ -30,6 +30,20 @@ extension ShopProfile {
 }
 
 extension ShopProfile {
+    /// What keeps the currency as it is, as a clause; nil while it can be changed.
+    ///
+    /// - Throws: errors of the store.
+    public static func currencyLock(in context: ManagedObjectContext) throws -> String? {
+        let code = try current(in: context)?.currency ?? Currency.dollar.code
+        if try context.count(for: FetchRequest<Invoice>()) > 0 {
+            return "there are invoices in \(code), which stay what they are"
+        }
+        if try context.count(for: FetchRequest<ClosedDay>(ClosedDay.isStillClosed)) > 0 {
+            return "there are closed days in \(code), which stay what they are"
+        }
+        return nil
+    }
+
     /// What is in the drawer in the morning.
     public var opening: Decimal {
         get { Cents.amount(openingCents) }

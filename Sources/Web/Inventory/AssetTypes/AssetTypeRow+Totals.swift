@@ -1,4 +1,5 @@
 import Domain
+import Foundation
 
 extension AssetTypeRow {
     /// The row of a type.
@@ -21,22 +22,18 @@ extension AssetTypeRow {
         label: String, isNone: Bool = false, _ totals: ItemTotals, of whole: ItemTotals,
         itemsPath: String, in currency: Currency
     ) {
-        let worth = totals.worth(in: currency)
         self.init(
             label: label, isNone: isNone, count: "\(totals.count, grouped: true)",
-            value: worth.text, share: Self.share(worth, of: whole.worth(in: currency)),
+            value: totals.worth.map(currency.shortText) ?? "", share: Self.share(totals, of: whole),
             itemsPath: itemsPath)
     }
 
     /// A share in per cent with a decimal place where it has one: `37.5`.
-    static func share(_ part: Worth, of whole: Worth) -> String {
-        share(part.rank, of: whole.rank)
-    }
-
-    private static func share(_ part: Int64, of whole: Int64) -> String {
-        guard whole > 0 else { return "0" }
-        let tenths = (part * 1_000 + whole / 2) / whole
-        return tenths % 10 == 0 ? "\(tenths / 10)" : "\(tenths / 10).\(tenths % 10)"
+    static func share(_ part: ItemTotals, of whole: ItemTotals) -> String {
+        guard let part = part.worth, let whole = whole.worth, whole > 0 else { return "0" }
+        var (exact, tenths) = (part * 1_000 / whole, Decimal())
+        NSDecimalRound(&tenths, &exact, 0, .plain)
+        return "\(tenths / 10)"
     }
 }
 

@@ -47,7 +47,7 @@ extension AssetTypes {
             layout: layout(type.title, notices: notices),
             record: head(of: type, editLabel: "Rename"),
             count: ItemCount.text(type.totals.count),
-            value: site.worth(type.totals),
+            value: site.worthClause(type.totals),
             itemsPath: links(.items(ofType: String(number))),
             newItemPath: links(SitePath.newItem.query([("assetType", String(number))])),
             hasItems: type.totals.count > 0, rowsHTML: try rows(type.label, in: context),

@@ -75,7 +75,7 @@ extension AssetTypes {
         let byType = try totalsByType(in: context)
         let whole = try site.household.inventoryCache.totals(of: ItemQuery(), in: context)
         var sums = ListSums(
-            texts: [ItemCount.text(whole.count), "worth \(site.worth(whole))"])
+            texts: [ItemCount.text(whole.count), site.worthClause(whole)])
         guard !list.query.isFiltered else { return sums }
         sums.cells = cells(whole)
         if let untyped = byType[nil], untyped.count > 0 {
@@ -93,11 +93,10 @@ extension AssetTypes {
         _ totals: ItemTotals, of whole: ItemTotals? = nil, path: String? = nil
     ) -> [ListCell] {
         let unit = totals.count == 1 ? " item" : " items"
-        let worth = totals.worth(in: site.currency)
-        let share = whole.map { AssetTypeRow.share(worth, of: $0.worth(in: site.currency)) }
+        let share = whole.map { AssetTypeRow.share(totals, of: $0) }
         return [
             ListCell("\(totals.count, grouped: true)", unit: unit, path: path),
-            ListCell(worth.text), ListCell(share: share),
+            ListCell(site.worth(totals)), ListCell(share: share),
         ]
     }
 
@@ -125,14 +124,14 @@ extension AssetTypes {
     ) throws -> DeletionQuestion {
         let type = try values(record, in: context)
         let goes = "The type “\(type.title)” goes."
-        let (count, worth) = (type.totals.count, site.worth(type.totals))
+        let (count, worth) = (type.totals.count, site.worthClause(type.totals))
         guard count > 0 else {
             return DeletionQuestion(consequences: [goes, "No item has this type."])
         }
         let stays =
             count == 1
-            ? "Its item stays, worth \(worth). It has no type then."
-            : "Its \(ItemCount.text(count)) stay, worth \(worth). They have no type then."
+            ? "Its item stays, \(worth). It has no type then."
+            : "Its \(ItemCount.text(count)) stay, \(worth). They have no type then."
         let merge = links(.mergeAssetType(type.recordNumber))
         return DeletionQuestion(
             consequences: [goes, stays], label: "Delete type, keep its \(ItemCount.text(count))",

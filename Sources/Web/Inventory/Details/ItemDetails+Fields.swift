@@ -13,7 +13,7 @@ extension ItemDetails {
         RecordField("purchasePrice", "Price paid", .money),
         RecordField("seller", "Bought from", .line(limit: 100)),
         RecordField(
-            "replacementValue", "Replacement value", .money,
+            "replacementValue", FormText.label(of: "replacementValue"), .money,
             hint: "What a new one would cost today, with cents"),
         RecordField(
             "warrantyUntil", "Warranty until", .line(limit: 40),

@@ -116,7 +116,11 @@ extension ItemShowPage {
             ("Quantity", details.quantity == 1 ? "" : "\(Int(details.quantity), grouped: true)"),
             ("Maker and model", made.joined(separator: ", ")),
             ("Bought", bought.joined(separator: ", ")),
-            ("Replacement", details.replacementValue.map(currency.text) ?? ""),
+            (
+                "What you say it is worth",
+                details.replacementValue == nil ? "" : item.value.statedText(in: currency)
+            ),
+            ("Price of a new one", item.value.replacementText(in: currency)),
             ("Warranty", warranty(details.warranty)),
             ("Insured by", details.insurance),
             ("Number", ItemNumber.text(details.number)),

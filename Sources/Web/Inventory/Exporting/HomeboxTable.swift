@@ -20,7 +20,7 @@ struct HomeboxTable: Sendable {
     ]
     /// What Homebox has no column for.
     private static let furtherFields = [
-        "Value in dollars", "Replacement value", "Type", "Insured by",
+        "Value", "Price of a new one", "Type", "Insured by",
     ]
 
     init(_ list: ItemListRequest, _ inventory: Inventory) {

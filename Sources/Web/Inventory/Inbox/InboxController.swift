@@ -203,7 +203,7 @@ struct InboxController: RouteProvider {
     ) throws -> (ItemValues, InboxChange) {
         var decoder = FormDecoder(form)
         let name = decoder.requiredLine("itemName", label: "Name", isNew: true, limit: 200)
-        let value = decoder.wholeDollars("valueInDollars", label: "Value")
+        let value = decoder.wholeAmount("valueInDollars", label: "What you say it is worth")
         let location = decoder.location()
         let type = decoder.id("assetType", label: "Type", of: "type")
         let photos = try lead.photosOfDraft(in: records).compactMap(InboxPhotoCopy.init)

@@ -66,7 +66,7 @@ extension Locations {
     /// `12 items, worth $8,310, 4 of them here and the others in 3 locations`.
     private func summary(_ location: LocationValues) -> String {
         let text =
-            "\(ItemCount.text(location.whole.count)), worth \(site.worth(location.whole))"
+            "\(ItemCount.text(location.whole.count)), \(site.worthClause(location.whole))"
         let others = location.whole.count - location.own.count
         guard others > 0 else { return text }
         let inner = words.count(location.innerCount)

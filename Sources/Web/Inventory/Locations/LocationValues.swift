@@ -45,6 +45,7 @@ struct LocationValues: RecordValues {
             ("notes", notes.isEmpty ? .null : .string(notes)), ("children", .int(childCount)),
             ("items", .int(own.count)), ("itemsWithin", .int(whole.count)),
             ("valueInDollars", .int(Int(whole.valueInDollars))),
+            ("worth", .string(whole.worth.map(Money.plainText))),
             ("version", .int(Int(rowVersion))),
         ])
     }

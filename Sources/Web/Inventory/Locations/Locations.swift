@@ -113,7 +113,7 @@ extension Locations {
         let whole = totals.values.reduce(into: ItemTotals()) { $0 += $1 }
         var sums = ListSums(
             texts: [
-                ItemCount.text(whole.count), "worth \(site.worth(whole))",
+                ItemCount.text(whole.count), site.worthClause(whole),
             ], cells: [ListCell("")] + cells(whole))
         if let homeless = totals[nil], homeless.count > 0 {
             let path = links(ListQuery().filtered("location", by: "none").address(of: .items))

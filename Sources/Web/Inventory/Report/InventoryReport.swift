@@ -13,24 +13,28 @@ struct InventoryReport: Sendable {
         let documents: [DocumentValues]
         /// The location with all that it is in.
         let place: String
-        /// What all of it is worth, in the currency of the household and in dollars.
-        let worth: Worth
     }
 
     /// Items that stand together.
     struct Group: Sendable {
         let name: String
         let entries: [Entry]
-        let worth: Worth
+        let totals: ItemTotals
 
-        var value: Int64 { entries.reduce(0) { $0 + $1.value.whole } }
+        init(name: String, entries: [Entry]) {
+            self.name = name
+            self.entries = entries
+            totals = entries.reduce(into: ItemTotals()) { $0 += ItemTotals($1.value) }
+        }
     }
 
     let groups: [Group]
-    let worth: Worth
+    /// The sums of all groups.
+    let totals: ItemTotals
+    /// The currency of the household.
+    let currency: Currency
 
     var entries: [Entry] { groups.flatMap(\.entries) }
-    var value: Int64 { groups.reduce(0) { $0 + $1.value } }
     /// How much of the evidence there is, in per cent.
     var score: Int {
         let entries = entries
@@ -39,10 +43,10 @@ struct InventoryReport: Sendable {
         return found * 100 / (entries.count * ItemEvidence.allCases.count)
     }
 
-    /// The entries that lack something, the most valuable first; two currencies are ranked by the numbers alone.
+    /// The entries that lack something, the most valuable first.
     var gaps: [Entry] {
         entries.filter { $0.evidence.count < ItemEvidence.allCases.count }
-            .sorted { $0.worth.rank > $1.worth.rank }
+            .sorted { $0.value.totalWorth ?? 0 > $1.value.totalWorth ?? 0 }
     }
 
     /// Reads a report.
@@ -73,14 +77,11 @@ struct InventoryReport: Sendable {
             let values = ItemValues(item, names)
             let value = request.moment.map(item.value(at:)) ?? item.value
             return Entry(
-                item: values, value: value, evidence: ItemEvidence.of(item),
+                item: values, value: value, evidence: ItemEvidence.of(item, worth: value),
                 documents: item.documents(at: request.moment).map(DocumentValues.init),
-                place: values.location?.path ?? "", worth: ItemTotals(value).worth(in: currency))
+                place: values.location?.path ?? "")
         }
-        func worth(_ entries: [Entry]) -> Worth {
-            entries.reduce(into: ItemTotals()) { $0 += ItemTotals($1.value) }.worth(in: currency)
-        }
-        self.worth = worth(entries)
+        self.currency = currency
         let grouped = Dictionary(grouping: entries) { entry in
             switch request.grouping {
             case .location: entry.place
@@ -89,9 +90,9 @@ struct InventoryReport: Sendable {
         }
         let none = request.grouping == .location ? "No location" : "No type"
         groups = grouped.keys.sorted { $0 == "" ? false : $1 == "" ? true : $0 < $1 }.map {
-            let members = grouped[$0] ?? []
-            return Group(name: $0.isEmpty ? none : $0, entries: members, worth: worth(members))
+            Group(name: $0.isEmpty ? none : $0, entries: grouped[$0] ?? [])
         }
+        totals = groups.reduce(into: ItemTotals()) { $0 += $1.totals }
     }
 
     /// A report without items would not say that its location is not there.
@@ -105,7 +106,9 @@ struct InventoryReport: Sendable {
     /// The report for programs.
     func json(_ links: SiteLinks) -> JSONValue {
         .object([
-            ("count", .int(entries.count)), ("valueInDollars", .int(Int(value))),
+            ("count", .int(entries.count)),
+            ("valueInDollars", .int(Int(totals.valueInDollars))),
+            ("worth", .string(totals.worth.map(Money.plainText))),
             ("score", .int(score)),
             (
                 "groups",
@@ -113,7 +116,8 @@ struct InventoryReport: Sendable {
                     groups.map { group in
                         .object([
                             ("name", .string(group.name)),
-                            ("valueInDollars", .int(Int(group.value))),
+                            ("valueInDollars", .int(Int(group.totals.valueInDollars))),
+                            ("worth", .string(group.totals.worth.map(Money.plainText))),
                             ("items", .array(group.entries.map { $0.json(links) })),
                         ])
                     })
@@ -134,6 +138,7 @@ extension InventoryReport.Entry {
             ("quantity", .int(Int(value.quantity))),
             ("valueInDollars", .int(Int(value.valueInDollars))),
             ("replacementValue", .string(value.replacementValue.map(Money.plainText))),
+            ("worth", value.worthJSON),
             (
                 "evidence",
                 .array(ItemEvidence.allCases.filter(evidence.contains).map { .string($0.rawValue) })

@@ -16,12 +16,14 @@ extension ReportPage {
         policies = report.policies
         hasPolicies = !policies.isEmpty
         groups = report.groups.map { group in
-            Group(group) { Row($0, request.scope, inventory.links) }
+            Group(group, summary: report.summary(of: group.totals)) {
+                Row($0, request.scope, inventory.links, in: report.currency)
+            }
         }
         gaps = report.gaps.prefix(Self.shownGaps).map { entry in
             Gap(
                 name: entry.item.name, path: inventory.links(.item(entry.item.key)),
-                value: entry.worth.text,
+                value: entry.totalText(in: report.currency),
                 missing: entry.missing.joined(separator: ", "))
         }
         hasGaps = !gaps.isEmpty
@@ -63,28 +65,32 @@ extension ReportPage {
 
 extension ReportPage.Group {
     /// - Parameter row: what stands in the row of an item.
-    init(_ group: InventoryReport.Group, row: (InventoryReport.Entry) -> ReportPage.Row) {
+    init(
+        _ group: InventoryReport.Group, summary: String,
+        row: (InventoryReport.Entry) -> ReportPage.Row
+    ) {
         self.init(
             name: group.name,
-            summary: "\(ItemCount.text(group.entries.count)), \(group.worth.text)",
+            summary: summary,
             rows: group.entries.map(row))
     }
 }
 
 extension ReportPage.Row {
     init(
-        _ entry: InventoryReport.Entry, _ scope: ReportScope, _ links: SiteLinks
+        _ entry: InventoryReport.Entry, _ scope: ReportScope, _ links: SiteLinks,
+        in currency: Currency
     ) {
         let item = entry.item
         self.init(
             number: ItemNumber.text(item.details.number), name: item.name,
             path: links(.item(item.key)), hasThumbnail: item.hasThumbnail,
-            thumbnailPath: item.thumbnailPath(links), facts: entry.facts(scope),
+            thumbnailPath: item.thumbnailPath(links), facts: entry.facts(scope, in: currency),
             documents: entry.documents.map { document in
                 ReportPage.Document(
                     label: document.reportLabel,
                     path: links(.documentFile(document.recordNumber)))
             },
-            value: entry.valueText, replacement: entry.replacementText, score: entry.scoreText)
+            value: FormText.capitalized(entry.valueText(in: currency)), score: entry.scoreText)
     }
 }

@@ -51,7 +51,6 @@ struct ReportPage: TemplatePage {
         var documents: [Document]
         /// `4 × $5`.
         var value: String
-        var replacement: String
         /// `4 of 5`.
         var score: String
     }

@@ -10,7 +10,7 @@ extension ItemSelection.Action {
 extension ItemSelection {
     /// The page that goes on with the items: their labels, or a sale with a line for each.
     ///
-    /// - Parameter currency: that of the sale, in which values in dollars are no prices.
+    /// - Parameter currency: that of the sale.
     /// - Throws: a 404 for an item that is not there, a 422 for what the page has no room for.
     func target(_ currency: Currency, in context: ManagedObjectContext) throws -> SitePath {
         let items = try items(in: context)
@@ -30,7 +30,7 @@ extension ItemSelection {
                     (SaleLineReader.name(index, "productName"), item.itemName ?? ""),
                     (
                         SaleLineReader.name(index, "unitPrice"),
-                        currency == .dollar ? String(item.valueInDollars) : ""
+                        item.price(in: currency).map(Money.plainText) ?? ""
                     ),
                 ]
             })

@@ -20,6 +20,7 @@ struct ItemSelection: Sendable {
     private let assetType: Posted<Int>
     private let value: Posted<Int32>
     private let tag: Posted<Int>
+    private let currency: Currency
 
     /// Reads a form: `key` for each item, `action`, and the field that belongs to it.
     ///
@@ -31,8 +32,9 @@ struct ItemSelection: Sendable {
         let keys = texts.compactMap { UUID(uuidString: $0) }
         location = action.value == .move ? decoder.location() : .absent
         assetType = decoder.id("assetType", label: "Type", of: "type")
-        value = decoder.wholeDollars("valueInDollars", label: "Value")
+        value = decoder.wholeAmount("valueInDollars", label: "Value")
         tag = decoder.id("tag", label: "Tag", of: "tag")
+        currency = form.currency
         if texts.isEmpty { decoder.fail("key", "Items", "tick the items first") }
         if keys.count < texts.count { decoder.fail("key", "Items", "a key is none") }
         if keys.count > Self.most {
@@ -49,7 +51,8 @@ struct ItemSelection: Sendable {
             switch self.action {
             case .move where location == .absent: ("location", "Location")
             case .type where assetType == .absent: ("assetType", "Type")
-            case .value where value == .absent: ("valueInDollars", "Value")
+            case .value where value == .absent:
+                ("valueInDollars", FormText.label(of: "valueInDollars"))
             case .tag where tag.value == nil, .untag where tag.value == nil: ("tag", "Tag")
             default: nil
             }
@@ -85,7 +88,9 @@ struct ItemSelection: Sendable {
             )
         case .value:
             for item in items { item.valueInDollars = value.value ?? 0 }
-            change.note("worth \(WholeDollars.text(Int(value.value ?? 0))) each now")
+            let worth = value.value.map { currency.wholeText(Int64($0)) }
+            change.note(
+                "worth \(worth ?? "") each now", none: worth == nil ? "without a value now" : nil)
         case .tag, .untag:
             let tag = try record(tag, "tag", "Tag") { try Tag.find($0, in: context) }
             for item in items {

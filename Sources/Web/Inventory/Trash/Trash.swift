@@ -65,7 +65,7 @@ extension Trash {
         ListRow(
             anchor: item.item.anchor, path: links(path(of: item)), name: item.title,
             [
-                ListCell(item.detail), ListCell(item.item.valuesText),
+                ListCell(item.detail), ListCell(item.item.value.text(in: site.currency)),
                 ListCell(
                     DateText.short(item.trashedDate), time: ISO8601Text.utc(item.trashedDate),
                     none: ""),
@@ -94,8 +94,10 @@ extension Trash {
         return TrashShowPage(
             layout: layout(item.title, notices: notices), name: item.title,
             hasImage: item.item.hasThumbnail, thumbnailPath: item.item.thumbnailPath(links),
-            detail: [item.detail, item.item.valueText].filter { !$0.isEmpty }
-                .joined(separator: " · "),
+            detail: [item.detail, item.item.value.eachText(in: site.currency)].filter {
+                !$0.isEmpty
+            }
+            .joined(separator: " · "),
             trashed: DateText.long(item.trashedDate), deleted: DateText.long(item.deletionDate),
             restorePath: links(.restoreItem(number)), deletePath: links(paths.delete(number)),
             trashPath: links(.trash))

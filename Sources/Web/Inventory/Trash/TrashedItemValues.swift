@@ -30,6 +30,7 @@ struct TrashedItemValues: RecordValues {
         .object([
             ("id", .int(Int(recordNumber))), ("itemKey", .string(item.key.uuidString)),
             ("itemName", .string(title)), ("valueInDollars", .int(Int(item.valueInDollars))),
+            ("worth", item.value.worthJSON),
             ("trashedDate", .date(trashedDate)), ("deletionDate", .date(deletionDate)),
             ("restore", .string(links(.restoreItem(recordNumber)))),
             ("version", .int(Int(rowVersion))),

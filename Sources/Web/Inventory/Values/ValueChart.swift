@@ -8,8 +8,10 @@ struct ValueChart: Sendable {
         /// `May 1, 2026`.
         var day: String
         var dayISO: String
-        /// `$1,480`, `4 × $5`.
+        /// What people say that it is worth: `$1,480`; empty if they have not.
         var value: String
+        /// How many there were: `4`; empty for one.
+        var quantity: String
         /// What a new one costs; empty if nobody has said.
         var replacement: String
     }
@@ -38,36 +40,39 @@ struct ValueChart: Sendable {
     ///
     /// - Parameters:
     ///   - now: where it ends.
-    ///   - currency: of what a new one costs; the values are in dollars. Default: the dollar.
+    ///   - currency: of the amounts. Default: the dollar.
     init(_ history: [ValuePeriod], now: Date, in currency: Currency = .dollar) {
         rows = history.map { Row($0, in: currency) }
-        guard history.count > 1, let first = history.first, let last = history.last else { return }
+        // Where nothing was valued, there is no point.
+        let valued = history.filter { $0.value.worth != nil }
+        guard history.count > 1, let first = valued.first, let last = valued.last else { return }
         isShown = true
-        let top = history.map(\.value.whole).max() ?? 0
+        func worth(_ period: ValuePeriod) -> Double {
+            NSDecimalNumber(decimal: period.value.totalWorth ?? 0).doubleValue
+        }
+        let top = valued.map(worth).max() ?? 0
         let span = max(1, now.timeIntervalSince(first.since))
         func x(_ date: Date) -> Double {
             let share = min(1, date.timeIntervalSince(first.since) / span)
             return Self.margin + (Self.width - 2 * Self.margin) * share
         }
-        func y(_ value: Int64) -> Double {
-            let share = top == 0 ? 0 : Double(value) / Double(top)
+        func y(_ worth: Double) -> Double {
+            let share = top == 0 ? 0 : worth / top
             return Self.height - Self.margin - (Self.height - 2 * Self.margin) * share
         }
         var points: [(Double, Double)] = []
-        for (index, period) in history.enumerated() {
+        for (index, period) in valued.enumerated() {
             // A value holds until the next one: the line goes in steps.
-            let end = index + 1 < history.count ? history[index + 1].since : now
-            points.append((x(period.since), y(period.value.whole)))
-            points.append((x(end), y(period.value.whole)))
+            let end = index + 1 < valued.count ? valued[index + 1].since : now
+            points.append((x(period.since), y(worth(period))))
+            points.append((x(end), y(worth(period))))
         }
         line = points.map { "\(Self.text($0)),\(Self.text($1))" }.joined(separator: " ")
-        dots = history.map {
-            Dot(x: Self.text(x($0.since)), y: Self.text(y($0.value.whole)))
-        }
-        highest = WholeDollars.text(Int(top))
+        dots = valued.map { Dot(x: Self.text(x($0.since)), y: Self.text(y(worth($0)))) }
+        highest = currency.shortText(valued.compactMap(\.value.totalWorth).max() ?? 0)
         label =
-            "From \(WholeDollars.text(Int(first.value.whole))) on \(DateText.long(first.since)) to "
-            + "\(WholeDollars.text(Int(last.value.whole))) on \(DateText.long(last.since))"
+            "From \(first.value.totalText(in: currency)) on \(DateText.long(first.since)) to "
+            + "\(last.value.totalText(in: currency)) on \(DateText.long(last.since))"
     }
 
     /// A number with one decimal place, whatever the locale.
@@ -80,11 +85,11 @@ struct ValueChart: Sendable {
 extension ValueChart.Row {
     fileprivate init(_ period: ValuePeriod, in currency: Currency) {
         let (value, quantity) = (period.value, Int(period.value.quantity))
-        let each = WholeDollars.text(Int(value.valueInDollars))
         self.init(
             day: DateText.long(period.since), dayISO: ISO8601Text.utc(period.since),
-            value: quantity > 1 ? "\(quantity, grouped: true) × \(each)" : each,
-            replacement: value.replacementValue.map(currency.text) ?? "")
+            value: value.statedText(in: currency),
+            quantity: quantity > 1 ? "\(quantity, grouped: true)" : "",
+            replacement: value.replacementText(in: currency))
     }
 }
 
@@ -95,6 +100,7 @@ extension ValuePeriod {
             ("since", .date(since)), ("valueInDollars", .int(Int(value.valueInDollars))),
             ("quantity", .int(Int(value.quantity))),
             ("replacementValue", .string(value.replacementValue.map(Money.plainText))),
+            ("worth", value.worthJSON),
         ])
     }
 }

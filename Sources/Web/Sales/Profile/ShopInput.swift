@@ -73,13 +73,11 @@ struct ShopInput: Sendable {
             let former = profile.currency ?? Currency.dollar.code
             if currency.code == former {
                 profile.currency = former
-            } else if try context.count(for: FetchRequest<Invoice>()) > 0 {
-                list.add([
-                    FormFault(
-                        field: "currency", label: "Currency",
-                        message: "there are invoices in \(former), which stay what they are")
-                ])
+            } else if let lock = try ShopProfile.currencyLock(in: context) {
+                list.add([FormFault(field: "currency", label: "Currency", message: lock)])
             } else {
+                // The sign of values changes with it, and nothing is left to ask of those that were dollars.
+                if former == Currency.dollar.code { try ValueNotice.set(.none, in: context) }
                 profile.currency = currency.code
             }
         }

@@ -35,6 +35,10 @@ extension ShopPage {
         taxRate = FormField(taxRates.first(where: \.isSelected)?.value ?? "")
         currency = FormField(profile?.currency ?? Currency.dollar.code)
         offerCurrencies()
+        if let lock = try ShopProfile.currencyLock(in: context) {
+            isCurrencyLocked = true
+            currencyHint = "It can no longer be changed: \(lock)."
+        }
         emailid = FormField(profile?.emailid ?? "")
         contactno = FormField(profile?.contactno ?? "")
         countryCode = FormField(profile?.countryCode ?? "")

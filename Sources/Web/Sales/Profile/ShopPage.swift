@@ -21,6 +21,11 @@ struct ShopPage: TemplatePage {
     var invoiceNote = FormField()
     /// The codes of currencies.
     var currencies: [SelectOption] = []
+    /// Whether the currency can no longer be changed.
+    var isCurrencyLocked = false
+    var currencyHint =
+        "Of all amounts. Only the sign changes; amounts keep their numbers. It can be changed until the first "
+        + "invoice is issued or a day is closed."
     var currency = FormField()
     /// The tax of products without one of their own.
     var taxRates: [SelectOption] = []

@@ -50,9 +50,8 @@ struct ReportDocument {
         """
 
     private func section(_ group: InventoryReport.Group) -> [String] {
-        let count = ItemCount.text(group.entries.count)
         var lines: [String] = ["<section>", "<h2 dir=\"auto\">\(text(group.name))</h2>"]
-        lines.append("<p>\(count), \(text(group.worth.text))</p>")
+        lines.append("<p>\(text(report.summary(of: group.totals)))</p>")
         for entry in group.entries { lines += article(entry) }
         lines.append("</section>")
         return lines
@@ -70,9 +69,9 @@ struct ReportDocument {
             let pictures = photos.map(picture).joined()
             lines.append("<p class=\"photos\">\(pictures)</p>")
         }
-        var facts = ["Value \(entry.valueText)"]
-        if !entry.replacementText.isEmpty { facts.append("Replacement \(entry.replacementText)") }
-        facts += entry.facts(scope)
+        let value = entry.valueText(in: report.currency)
+        var facts = [entry.value.worth == nil ? FormText.capitalized(value) : "Value \(value)"]
+        facts += entry.facts(scope, in: report.currency)
         facts.append("Evidence \(entry.scoreText)")
         lines.append("<ul>")
         for fact in facts { lines.append("<li dir=\"auto\">\(text(fact))</li>") }
@@ -102,7 +101,7 @@ struct ReportDocument {
         lines.append("<ul>")
         for entry in gaps {
             let number = ItemNumber.text(entry.item.details.number)
-            let worth = text(entry.worth.text)
+            let worth = text(entry.totalText(in: report.currency))
             let missing = text(entry.missing.joined(separator: ", "))
             lines.append(
                 "<li dir=\"auto\"><a href=\"#\(number)\">\(text(entry.item.name))</a>, \(worth): "
@@ -136,7 +135,7 @@ struct ReportDocument {
 
     private static let columns: [String] = {
         var columns = [
-            "group", "itemKey", "itemName", "serialNumber", "valueInDollars", "value",
+            "group", "itemKey", "itemName", "serialNumber", "valueInDollars", "worth", "value",
             "assetType", "location", "notes",
         ]
         columns += ItemDetails.csvColumns
@@ -161,8 +160,11 @@ struct ReportDocument {
         let evidence = ItemEvidence.allCases.filter(entry.evidence.contains).map(\.rawValue)
         var cells: [CSVDocument.Cell] = [
             .text(group), .plain(item.key.uuidString), .text(item.name),
-            .text(item.serialNumber), .int(entry.value.valueInDollars), .int(entry.value.whole),
-            .text(item.assetType?.text), .text(entry.place), .text(item.notes),
+            .text(item.serialNumber),
+            .plain(entry.value.valueInDollars == 0 ? "" : "\(entry.value.valueInDollars)"),
+            .plain(entry.value.worth.map(Money.plainText)),
+            .plain(entry.value.totalWorth.map(Money.plainText)), .text(item.assetType?.text),
+            .text(entry.place), .text(item.notes),
         ]
         cells += item.details.csvCells
         cells.append(.plain(evidence.joined(separator: " ")))

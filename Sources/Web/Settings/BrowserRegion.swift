@@ -1,0 +1,40 @@
+import Domain
+import Foundation
+import Hummingbird
+
+/// The country that the languages of a browser suggest.
+struct BrowserRegion: Sendable, Hashable {
+    /// Two letters; nil if nothing suggests one.
+    let code: String?
+
+    init(_ request: Request) {
+        self.init(acceptLanguage: request.headers[.acceptLanguage] ?? "")
+    }
+
+    /// Reads the first language; one without a country suggests where most people speak it: `de` is Germany.
+    init(acceptLanguage: String) {
+        let tag = acceptLanguage.prefix { $0 != "," && $0 != ";" }
+            .trimmingCharacters(in: .whitespaces)
+        let language = Locale.Language(identifier: tag)
+        let isTag =
+            !tag.isEmpty
+            && tag.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") }
+        let region =
+            language.region ?? Locale.Language(identifier: language.maximalIdentifier).region
+        code = isTag ? region?.identifier : nil
+    }
+
+    /// Its currency; nil for none that amounts can be in.
+    var currency: Currency? {
+        code.flatMap { Locale(identifier: "und_\($0)").currency }.flatMap {
+            Currency($0.identifier)
+        }
+    }
+
+    /// What people call it in English; empty if nothing suggests one.
+    var countryName: String {
+        guard let code else { return "" }
+        let name = Locale(identifier: "en_US").localizedString(forRegionCode: code) ?? code
+        return PostalAddress.countryCode(of: name) == code ? name : code
+    }
+}

@@ -1,0 +1,121 @@
+import Domain
+import Foundation
+import Hummingbird
+import Persistence
+
+/// What becomes of values that an earlier version has kept in dollars, in a household with another currency: the
+/// numbers stay, or are multiplied by a rate. Both can be undone.
+struct ValuesController: RouteProvider {
+    let inventory: Inventory
+
+    private var site: Site { inventory.site }
+    /// A greater rate is mistyped.
+    private static let greatestRate: Decimal = 1_000_000
+
+    func addRoutes(to routes: inout SiteRoutes) {
+        routes.get(.values, by: .readers(of: .inventory), use: show)
+        routes.post(.values, by: .editors(of: .inventory), use: convert)
+        routes.post(.keepValues, by: .editors(of: .inventory), use: keep)
+        routes.post(.undoValues("{token}"), by: .editors(of: .inventory), use: undo)
+    }
+
+    @Sendable
+    private func show(_ request: Request, _ context: SiteContext) async throws -> Response {
+        try site.renderer.response(ValuesPage(site), context: context)
+    }
+
+    @Sendable
+    private func convert(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let form = try await site.form(of: request)
+        do {
+            let rate = try Self.rate(form)
+            return try await answer(request, context) { records in
+                guard try ValueNotice.question(in: site.currency, records) == .currency else {
+                    throw SiteError.stale("The values are in \(site.currency.code) already.")
+                }
+                do {
+                    return try ValueConversion.convert(by: rate, in: records)
+                } catch let fault as ValueConversionFault {
+                    let value = Currency.dollar.wholeText(Int64(fault.value))
+                    throw Self.refusal("\(value) would be more than an item can be worth")
+                }
+            }
+        } catch let refusal as FormRefusal {
+            guard !request.wantsJSON else { throw refusal.error("The values were not changed") }
+            var page = ValuesPage(site)
+            page.show(form, refusal)
+            return try site.refused(page, refusal, context)
+        }
+    }
+
+    /// What one dollar is worth in the currency of the household.
+    private static func rate(_ form: FormData) throws(FormRefusal) -> Decimal {
+        let text = (form["rate"] ?? "").trimmingCharacters(in: .whitespaces)
+        let plain = text.withPlainDigits.replacing(",", with: ".")
+        let isNumber =
+            plain.contains(where: \.isNumber) && plain.count(where: { $0 == "." }) <= 1
+            && plain.utf8.allSatisfy { (48...57).contains($0) || $0 == UInt8(ascii: ".") }
+        guard isNumber, plain.count <= 20,
+            let rate = Decimal(string: plain, locale: Locale(identifier: "en_US_POSIX"))
+        else {
+            throw refusal(
+                text.isEmpty ? "enter a rate" : "“\(text.prefix(40))” is not a rate, as 0.92")
+        }
+        guard rate > 0, rate <= greatestRate else {
+            throw refusal("a rate is above 0, and at most 1,000,000")
+        }
+        return rate
+    }
+
+    private static func refusal(_ message: String) -> FormRefusal {
+        FormRefusal(faults: [FormFault(field: "rate", label: "Rate", message: message)])
+    }
+
+    @Sendable
+    private func keep(_ request: Request, _ context: SiteContext) async throws -> Response {
+        try await answer(request, context) { try ValueConversion.keep(in: $0) }
+    }
+
+    private func answer(
+        _ request: Request, _ context: SiteContext,
+        _ change: @escaping @Sendable (ManagedObjectContext) throws -> ValueConversion
+    ) async throws -> Response {
+        let logger = context.logger
+        let (conversion, token) = try await inventory.change { records in
+            let conversion = try change(records)
+            try site.household.save(records)
+            return (conversion, inventory.conversions.keep(conversion, logger))
+        }
+        let answer = JSONValue.object([
+            ("items", .int(conversion.count)),
+            ("undo", .string(token.map { site.links(.undoValues($0)) })),
+        ])
+        return site.changed(
+            answer, at: .items, after: request, announcing: .valuesSettled, token: token)
+    }
+
+    @Sendable
+    private func undo(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let count = try await site.undo(
+            inventory.conversions, context, orElse: .itemsChangedForGood
+        ) { conversion, records -> Int? in
+            let count = try conversion.undo(in: records)
+            try site.household.save(records)
+            return count
+        }
+        return site.changed(
+            .object([("items", .int(count))]), at: .items, after: request,
+            announcing: .itemsRestored)
+    }
+}
+
+extension ValueConversion {
+    /// `12 values were converted.`
+    var text: String {
+        switch count {
+        case 0: "The values stay as they are."
+        case 1: "1 value was converted."
+        default: "\(count, grouped: true) values were converted."
+        }
+    }
+}

@@ -1,0 +1,123 @@
+import Domain
+import Foundation
+import Testing
+
+struct WholeAmountTests {
+    @Test(
+        "An amount in any common notation is read",
+        arguments: [
+            ("1234", 1234), ("0", 0), ("1,234", 1234), ("12,345", 12345), ("1,234,567", 1_234_567),
+            ("1.234.567", 1_234_567), ("1 234", 1234), ("1\u{A0}234", 1234),
+            ("1\u{202F}234\u{202F}567", 1_234_567), ("1'234", 1234), ("1’234", 1234),
+            ("$1,234.00", 1234), ("$ 12", 12), ("12 $", 12), ("US$5", 5), ("12 USD", 12),
+            ("1.234,00", 1234), ("1 234,00", 1234), ("12.00", 12), ("12,0", 12), ("  7 ", 7),
+            ("٣٤٥", 345), ("١٬٢٣٤", 1234), ("１２", 12), ("12,34,567", 1_234_567),
+            ("+5", 5), ("-0", 0), ("007", 7), ("2147483647", Int(Int32.max)),
+        ])
+    func readable(text: String, amount: Int) throws {
+        #expect(try WholeAmount.parse(text) == Int32(amount))
+    }
+
+    @Test("Text without anything in it is no amount", arguments: ["", " ", "\u{A0}"])
+    func empty(text: String) throws {
+        #expect(try WholeAmount.parse(text) == nil)
+    }
+
+    @Test(
+        "What is no number is refused with its text",
+        arguments: [
+            "12,5x", "abc", "1e9", "NaN", "0x10", "12.", "1,,2", "1,23,4", "12 34", "$", "-",
+            "1,234,56", "1.2.3", "½", "²", "1 2 3", "--5", "1,234.567.890",
+        ])
+    func unreadable(text: String) {
+        #expect(throws: WholeAmountFault.unreadable(text)) { try WholeAmount.parse(text) }
+    }
+
+    @Test(
+        "Cents are refused in words, never cut off",
+        arguments: [
+            ("19,99", 19), ("19.99", 19), ("12,5", 12), (".50", 0), ("1.234,56", 1_234),
+            ("1,234.56", 1_234), ("0.123", 0), ("1.2345", 1), ("2147483646.50", 2_147_483_646),
+        ])
+    func cents(text: String, below: Int) {
+        let fault = #expect(throws: WholeAmountFault.self) { try WholeAmount.parse(text) }
+
+        #expect(fault == .cents(text, below: below))
+        #expect(fault?.readings == [below, below + 1])
+    }
+
+    @Test("Cents are a question with the whole amounts on both sides, in their currency")
+    func centsInCurrency() throws {
+        let euro = try #require(Currency("EUR"))
+        let fault = #expect(throws: WholeAmountFault.self) {
+            try WholeAmount.parse("1.499,99 €", in: euro)
+        }
+
+        #expect(fault?.message(in: euro).hasSuffix("is it €1,499 or €1,500?") == true)
+    }
+
+    @Test(
+        "The sign of another currency is a fault that names both",
+        arguments: [("USD", "5 €"), ("EUR", "$5"), ("EUR", "5 USD"), ("JPY", "€5.50")])
+    func foreign(code: String, text: String) throws {
+        let currency = try #require(Currency(code))
+        let fault = #expect(throws: WholeAmountFault.self) {
+            try WholeAmount.parse(text, in: currency)
+        }
+
+        #expect(fault == .foreign(text, currency))
+        #expect(fault?.message(in: currency).contains("amounts here are in \(code)") == true)
+    }
+
+    @Test(
+        "The sign or code of the currency may stand beside the amount",
+        arguments: [
+            ("EUR", "€1,234"), ("EUR", "1.234.567 €"), ("EUR", "EUR 5"), ("JPY", "¥1.234"),
+            ("CHF", "CHF 1'234"),
+        ])
+    func ownSign(code: String, text: String) throws {
+        let amount = try WholeAmount.parse(text, in: try #require(Currency(code)))
+
+        #expect(amount == Int32(text.filter(\.isNumber)))
+    }
+
+    @Test("An amount below zero is refused", arguments: ["-5", "−5", "(5)", "-$5", "$-5"])
+    func negative(text: String) {
+        #expect(throws: WholeAmountFault.negative(text)) { try WholeAmount.parse(text) }
+    }
+
+    @Test(
+        "An amount that the attribute cannot hold is refused",
+        arguments: ["2147483648", "99999999999999999999", "3,000,000,000", "2147483647.50"])
+    func tooLarge(text: String) {
+        #expect(throws: WholeAmountFault.tooLarge(text)) { try WholeAmount.parse(text) }
+    }
+
+    @Test("A point before three digits comes back as a question with the answer in it")
+    func ambiguous() {
+        let fault = #expect(throws: WholeAmountFault.self) { try WholeAmount.parse("1.234") }
+
+        #expect(fault == .ambiguous("1.234", whole: "1234"))
+    }
+
+    @Test(
+        "An amount is shown with commas between thousands, and without cents",
+        arguments: [
+            ("USD", 0, "$0"), ("USD", 999, "$999"), ("EUR", 1480, "€1,480"),
+            ("JPY", 1_234_567, "¥1,234,567"),
+        ])
+    func shown(code: String, amount: Int64, text: String) throws {
+        let currency = try #require(Currency(code))
+
+        #expect(currency.wholeText(amount) == text)
+    }
+
+    @Test(
+        "Cents are shown where there are any",
+        arguments: [("1200", "€1,200"), ("1200.5", "€1,200.50"), ("0.01", "€0.01")])
+    func short(amount: String, text: String) throws {
+        let euro = try #require(Currency("EUR"))
+
+        #expect(euro.shortText(try #require(Decimal(string: amount))) == text)
+    }
+}
