@@ -27,6 +27,14 @@ class Inventory(Case):
         """The names of the items in the list on the page."""
         return [link.text for link in self.browser.all("tbody .row__link")]
 
+    def test_the_photo_is_the_first_field_on_a_small_screen_alone(self):
+        for width, is_first in [(390, True), (1440, False)]:
+            self.browser.resize(width)
+            self.open("/items/new")
+            photo = self.browser.one("#item-form fieldset:has([data-photo-field])").rect["y"]
+            name = self.browser.one("#itemName").rect["y"]
+            self.assertEqual(photo < name, is_first, width)
+
     def test_care_is_planned_done_with_one_tap_and_taken_back(self):
         item = self.add("Boiler")
         self.open(item)
