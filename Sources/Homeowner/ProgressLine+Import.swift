@@ -9,7 +9,7 @@ extension ProgressLine {
         case .trying: write("Trying each row: \(percent) %")
         case .importing: write("Importing: \(percent) %")
         case .saving: write("Saving")
-        case .checking: write("Looking whether it can be taken back: \(percent) %")
+        case .checking: write("Checking whether it can be undone: \(percent) %")
         case .takingBack: write("Taking it back: \(percent) %")
         }
     }

@@ -22,7 +22,7 @@ extension Accounts {
                 throw AccountError(.name, "somebody was added meanwhile, who can sign in now")
             }
             guard try Person.find(name, in: context) == nil else {
-                throw AccountError(.name, "there is somebody of this name already")
+                throw AccountError(.name, "this name is taken already")
             }
             let account = Account(id: UUID(), name: name, role: others == 0 ? .owner : role)
             let person = Person(context: context)
@@ -182,7 +182,7 @@ extension Accounts {
         _ name: String, in context: ManagedObjectContext
     ) throws -> Person {
         guard let person = try Person.find(name, in: context) else {
-            throw AccountError(.name, "there is nobody named “\(name.prefix(60))”")
+            throw AccountError(.name, "no person is named “\(name.prefix(60))”")
         }
         return person
     }
@@ -199,7 +199,7 @@ extension Accounts {
         let owners = try Person.all(in: context).filter { $0.role == Role.owner.rawValue }
         guard owners.contains(where: { $0 != person }) else {
             throw AccountError(
-                .role, "this is the last owner: make somebody else an owner first")
+                .role, "this is the last owner: make another person an owner first")
         }
     }
 }

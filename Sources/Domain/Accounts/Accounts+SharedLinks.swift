@@ -54,7 +54,7 @@ extension Accounts {
             list.created = date
             list.expires = end
             guard let link = list.link else {
-                throw AccountError(.name, "there is nobody who could share it")
+                throw AccountError(.name, "add a person first")
             }
             return link
         }

@@ -63,7 +63,7 @@ extension Accounts {
             token.created = date
             token.expires = end
             guard let value = token.accessToken else {
-                throw AccountError(.name, "there is nobody to whom it could belong")
+                throw AccountError(.name, "add a person first")
             }
             return value
         }

@@ -245,7 +245,7 @@ public final class Accounts: Sendable {
         makingIt: Bool = false, _ body: @escaping @Sendable (ManagedObjectContext) throws -> T
     ) async throws -> T {
         guard let container = try open(makingIt: makingIt) else {
-            throw AccountError(.name, "there is nobody yet")
+            throw AccountError(.name, "no people have been added yet")
         }
         defer {
             state.withLock { state in

@@ -210,7 +210,7 @@ extension Household {
     private func undoInParts(_ id: String, _ progress: ImportProgress?) throws -> UndoResult? {
         guard case .success(let record) = try undoable(id), record.isKeptInParts else { return nil }
         guard let claim = try claimImport(id, within: .seconds(1)) else {
-            return .refused(record, obstacles: ["It is being taken back on another server."])
+            return .refused(record, obstacles: ["It is being undone on another server."])
         }
         defer { claim.release() }
         do {

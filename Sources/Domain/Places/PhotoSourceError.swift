@@ -11,9 +11,9 @@ public enum PhotoSourceError: Error, Equatable, CustomStringConvertible {
 
     public var description: String {
         switch self {
-        case .noSuchPhoto(let id): "The photo \(id) is not there any more."
+        case .noSuchPhoto(let id): "The photo \(id) no longer exists."
         case .noSuchPlace(let id):
-            "The folder \(id) is not there any more; make it again, or add the photos to another place."
+            "The folder \(id) no longer exists; make it again, or add the photos to another place."
         case .unusable(let reason), .unavailable(let reason): reason
         }
     }

@@ -47,7 +47,7 @@ public struct SaleDraft: Sendable, Hashable {
     static func fault(of day: CalendarDay, in context: ManagedObjectContext) throws -> String? {
         if let fault = fault(of: day) { return fault }
         guard try ClosedDay.isClosed(day, in: context) else { return nil }
-        return "\(day) is closed: nothing is sold on it any more."
+        return "\(day) is closed: it takes no more sales."
     }
 
     /// One line of a sale as it was entered.

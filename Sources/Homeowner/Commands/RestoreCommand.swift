@@ -57,7 +57,7 @@ struct RestoreCommand: AsyncParsableCommand {
             print(
                 hasAccounts
                     ? "Who signs in stays as it was: people are in no backup."
-                    : "Nobody signs in yet: people are in no backup. “homeowner user add NAME” adds them."
+                    : "No accounts yet: people are in no backup. “homeowner user add NAME” adds them."
             )
         }
     }

@@ -52,7 +52,7 @@ struct ServeCommand: AsyncParsableCommand {
             """)
     var allowRemote = false
 
-    @Flag(name: .customLong("no-accounts"), help: "Whoever reaches the server may do everything.")
+    @Flag(name: .customLong("no-accounts"), help: "Let anyone who reaches it do everything.")
     var hasNoAccounts = false
 
     @Option(

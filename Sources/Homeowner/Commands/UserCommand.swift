@@ -112,7 +112,7 @@ extension UserCommand {
                             + "\(role.rawValue), or add an owner first.")
                 }
                 guard try await accounts.account(named: name) == nil else {
-                    throw CommandError("There is somebody named “\(name)” already.")
+                    throw CommandError("The name “\(name)” is taken already.")
                 }
                 let account = try await accounts.add(
                     name, password: TypedPassword.read(for: name),
@@ -155,7 +155,7 @@ extension UserCommand {
         func run() async throws {
             try await place.run { accounts in
                 guard try await accounts.account(named: name) != nil else {
-                    throw CommandError("There is nobody named “\(name)”.")
+                    throw CommandError("No person is named “\(name)”.")
                 }
                 try await accounts.change(name, password: TypedPassword.read(for: name))
                 print("\(name) has a new password, and is signed out everywhere")

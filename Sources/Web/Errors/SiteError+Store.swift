@@ -80,7 +80,7 @@ extension SiteError {
     /// another store than the one that it opened.
     static var storeIsAnother: SiteError {
         SiteError(
-            status: .serviceUnavailable, title: "This server has to be started anew",
+            status: .serviceUnavailable, title: "This server has to be restarted",
             detail: """
                 Nothing was changed. The records were brought to another version of the program, were \
                 replaced by those of a backup, or are not where they were any more, since this server began. \

@@ -9,7 +9,7 @@ extension SiteError {
     ///   - rest: where what it took away is, or that it is gone.
     static func notUndoneAnyMore(_ change: String, _ rest: String) -> SiteError {
         SiteError(
-            status: .notFound, title: "This \(change) cannot be undone any more",
+            status: .notFound, title: "This \(change) can no longer be undone",
             detail: "The last \(UndoFiles.most) of their kind can be, for a day. \(rest)")
     }
 
@@ -44,7 +44,7 @@ extension SiteError {
     /// A task that was done.
     static var careDoneForGood: SiteError {
         notUndoneAnyMore(
-            "change", "What was done stands on the page of the task, and is taken back there.")
+            "change", "What was done is on the page of the task; undo it there.")
     }
 
     /// Something that was done and taken back.

@@ -34,7 +34,7 @@ struct ItemPhoto: Sendable {
             staged = household.stagedImages.image(for: token)
             file = staged.map { ($0.path, $0.name) }
             if staged == nil {
-                refusal = Self.refusal("the photo is not kept any more; choose it again")
+                refusal = Self.refusal("the photo is no longer kept; choose it again")
             }
         } else if let text = form["image"], !text.isEmpty {
             refusal = Self.refusal("it has to come as a file (curl: -F image=@photo.jpg)")

@@ -211,7 +211,7 @@ enum Announcement: String, Sendable, CaseIterable {
         case .groceryUndone: "The change was undone."
         case .groceryRedone: "The change was redone."
         case .groceryStepSkipped:
-            "That is impossible now, because somebody has changed the same thing since. "
+            "That is impossible now, because the same thing was changed since. "
                 + "The step was skipped."
         case .settingsSaved: "The settings were saved."
         case .networkOpened: "Phones of your network reach Homeowner now."

@@ -19,8 +19,8 @@ struct NetworkController: RouteProvider {
         _ = try await site.form(of: request)
         guard context.viewer.account != nil else {
             throw SiteError(
-                status: .conflict, title: "Nobody can sign in yet",
-                detail: "Add yourself first: whoever came over the network could do everything.")
+                status: .conflict, title: "No accounts yet",
+                detail: "Add yourself first: otherwise anyone on the network could do everything.")
         }
         guard site.network.isOffered else {
             throw SiteError(

@@ -70,7 +70,7 @@ struct People: Sendable {
         guard let account = context.viewer.account else {
             throw SiteError(
                 status: .notFound, title: "There are no accounts",
-                detail: "Whoever reaches this server may do everything. Add people first.")
+                detail: "Anyone who can reach this server can do everything. Add people first.")
         }
         return account
     }

@@ -90,12 +90,12 @@ struct PeopleController: RouteProvider {
                 account.name, password: password, then: people.links(.account), request, context)
         } catch let error as AccountError {
             let refusal = FormRefusal(error, field: "\(error.part)")
-            guard !request.wantsJSON else { throw refusal.error("Nobody was added") }
+            guard !request.wantsJSON else { throw refusal.error("No person was added") }
             return try await answer(
                 PeoplePage.Typed(name: name, role: form["role"] ?? ""), refusal, ListRequest(),
                 notices: [], context)
         } catch let error as SignInError {
-            throw People.refusal(error, field: "password").error("Nobody was added")
+            throw People.refusal(error, field: "password").error("No person was added")
         }
     }
 
@@ -142,7 +142,7 @@ struct PeopleController: RouteProvider {
         } catch let error as AccountError where error == .last {
             throw SiteError(
                 status: .conflict, title: "This is the last person",
-                detail: "Without anybody, whoever is at the machine may do everything. "
+                detail: "Without accounts, anyone at the machine can do everything. "
                     + "“homeowner user remove” does it there.")
         } catch let error as AccountError {
             throw FormRefusal(error, field: "role").error("The person stays")

@@ -37,7 +37,7 @@ struct SignInController: RouteProvider {
                 code: form["code"].flatMap { $0.isEmpty ? nil : $0 }, then: next, request, context)
         } catch let error as SignInError {
             var refusal = People.refusal(error, field: "password")
-            guard !request.wantsJSON else { throw refusal.error("Nobody was signed in") }
+            guard !request.wantsJSON else { throw refusal.error("Not signed in") }
             // The page for the code comes after the password.
             if error == .wrongCode { refusal.faults[0].hasField = false }
             return try people.answer(
@@ -71,7 +71,7 @@ struct SignInController: RouteProvider {
             return begin(next)
         } catch let error as SignInError {
             let refusal = People.refusal(error, field: "code")
-            guard !request.wantsJSON else { throw refusal.error("Nobody was signed in") }
+            guard !request.wantsJSON else { throw refusal.error("Not signed in") }
             return try people.answer(
                 SignInCodePage(people, next: next, refusal), refusal, at: .signInCode, context)
         }

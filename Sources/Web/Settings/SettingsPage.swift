@@ -136,7 +136,7 @@ extension SettingsPage {
                         "People",
                         hasAccount
                             ? "Who signs in, and what they may do"
-                            : "Nobody signs in yet: add yourself first", .people, by: .owners,
+                            : "No accounts yet: add yourself first", .people, by: .owners,
                         if: hasAccounts),
                     link(
                         "Phone and network", "Open Homeowner on a phone, by a QR code", .phone,

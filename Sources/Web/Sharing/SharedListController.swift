@@ -150,7 +150,7 @@ extension SiteError {
     static var endedLink: SiteError {
         SiteError(
             status: .gone, title: "This link is over",
-            detail: "It has ended, or was never one. Ask whoever gave it to you for another.",
+            detail: "It has ended, or was never one. Ask the person who sent it for another.",
             headers: [.cacheControl: "no-store", .robots: "noindex"])
     }
 }

@@ -44,7 +44,7 @@ struct SharingForm: Sendable {
             faults.append(
                 FormFault(
                     field: "list", label: "List",
-                    message: "it is no list that can be shared; open one, and press “Share” there"))
+                    message: "this list cannot be shared; press “Share” on one that can"))
         }
         guard faults.isEmpty, let address else { throw FormRefusal(faults: faults) }
         return (address, end)

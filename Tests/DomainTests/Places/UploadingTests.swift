@@ -98,7 +98,7 @@ struct UploadingTests {
         }
 
         #expect(error == .noSuchPlace("Rome"))
-        #expect(error?.description.contains("The folder Rome is not there any more") == true)
+        #expect(error?.description.contains("The folder Rome no longer exists") == true)
     }
 
     private static func upload(_ bytes: Data) throws -> String {

@@ -72,7 +72,7 @@ struct UserCommandTests {
         #expect(byFalseToken.status == 401)
         #expect(inAddress.status == 410)
         #expect(withoutCode.status == 0, "\(withoutCode.errors)")
-        #expect(ofNobody.status == 1 && ofNobody.errors.contains("nobody named"))
+        #expect(ofNobody.status == 1 && ofNobody.errors.contains("person is named"))
         let secrets = [Self.password, String(token.dropFirst(10))]
         for text in [log, added.output + added.errors, list.output, exports] {
             for secret in secrets { #expect(!text.contains(secret)) }

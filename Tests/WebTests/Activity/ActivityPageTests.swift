@@ -266,7 +266,7 @@ struct ActivityPageTests {
             let page = try await client.get("/activity")
             let record = try await client.get(item)
 
-            #expect(page.text.contains("from the first save of somebody who has signed in"))
+            #expect(page.text.contains("from the first save by a signed-in person"))
             #expect(page.text.contains("href=\"/people\""))
             #expect(!record.text.contains("changes-heading"))
         }

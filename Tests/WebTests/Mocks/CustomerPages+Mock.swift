@@ -210,7 +210,7 @@ extension CustomerMergePage {
                 CustomerCandidate(
                     id: "7", name: "A. Diallo", details: "+221 77 123 45 67", count: "3 sales")
             ],
-            emptyText: "Nobody else has “diallo”.", mergePath: "/customers/1/merge",
+            emptyText: "No other customer matches “diallo”.", mergePath: "/customers/1/merge",
             cancelPath: "/customers/1")
     }
 }

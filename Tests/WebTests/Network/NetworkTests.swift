@@ -95,7 +95,7 @@ struct NetworkTests {
             #expect(page.text.contains("href=\"/people\">Add yourself</a>"))
             #expect(!page.text.contains("action=\"/settings/network\""))
             #expect(refused.status == .conflict)
-            #expect(refused.text.contains("Nobody can sign in yet"))
+            #expect(refused.text.contains("No accounts yet"))
             let folder = site.configuration.dataDirectory + "/network"
             #expect(!FileManager.default.fileExists(atPath: folder))
         }

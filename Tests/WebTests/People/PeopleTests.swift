@@ -168,7 +168,7 @@ struct PeopleTests {
                     "/sign-in/again", [("password", TestSite.password)], headers: owner)
                 let answer = try await client.post(late, headers: owner)
                 #expect(answer.status == .notFound)
-                #expect(answer.text.contains("This removal cannot be undone any more"))
+                #expect(answer.text.contains("This removal can no longer be undone"))
             }
         }
     }

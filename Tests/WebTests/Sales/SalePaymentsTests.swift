@@ -231,7 +231,7 @@ struct SalePaymentsTests {
         }
     }
 
-    @Test("A day is closed once, keeps what was counted, and nothing is sold on it any more")
+    @Test("A day is closed once, keeps what was counted, and takes no more sales")
     func closing() async throws {
         try await TestSite.sales { client in
             try await client.post("/shop", [("opening", "50")])

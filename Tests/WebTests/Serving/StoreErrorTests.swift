@@ -75,7 +75,7 @@ struct StoreErrorTests {
             SiteError(ofStore: error, hasPredicate: false, within: ServerLimits()))
 
         #expect(answer.status == .serviceUnavailable)
-        #expect(answer.title == "This server has to be started anew")
+        #expect(answer.title == "This server has to be restarted")
         #expect(!answer.detail.contains("postgresql"))
     }
 

@@ -191,7 +191,7 @@ extension Importer {
 
 extension PostalAddress {
     fileprivate static let countryFault =
-        "it is no country that is known; write its two letters, as DE"
+        "not a known country; enter its two letters, such as DE"
 
     /// Whether the code of its country may be one.
     fileprivate var hasCountryCode: Bool {

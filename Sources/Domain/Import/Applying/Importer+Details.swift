@@ -81,12 +81,12 @@ extension Importer {
         guard let text = rows[index].text(.itemNumber) else { return }
         guard let number = ItemNumber.imported(text) else {
             return rows[index].note(
-                "the number \(text.prefix(40)) is left out; it gets one of its own")
+                "the number \(text.prefix(40)) is left out; it gets the next number")
         }
         guard item.itemNumber != number else { return }
         guard list.itemNumbers.insert(number).inserted else {
             if rows[index].isNew {
-                rows[index].note("\(ItemNumber.text(number)) is taken; it gets a number of its own")
+                rows[index].note("\(ItemNumber.text(number)) is taken; it gets the next number")
             }
             return
         }

@@ -21,7 +21,7 @@ extension Importer {
             }
             let path = "\(folder)/\(copy)"
             guard access(path, F_OK) == 0 else {
-                rows[index].fail(.files, "its files are not kept any more; choose the file again")
+                rows[index].fail(.files, "its files are no longer kept; choose the file again")
                 return
             }
             if entry.isPhoto {

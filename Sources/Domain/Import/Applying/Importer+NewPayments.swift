@@ -97,7 +97,7 @@ extension Importer {
         if let fault = SaleDraft.fault(of: day) {
             rows[index].fail(.date, fault)
         } else if try isClosed(day) {
-            rows[index].fail(.date, "\(day) is closed: no money comes in on it any more")
+            rows[index].fail(.date, "\(day) is closed: it takes no more payments")
         } else if let soldOn = cells.sale.day, day < soldOn {
             rows[index].fail(.date, "the sale is of \(soldOn): nothing was paid before")
         }

@@ -33,7 +33,7 @@ extension Importer {
         if let source {
             journal.note(cells.kind, of: source.objectID)
         } else if !StockEntry.Kind.entered.contains(cells.kind) {
-            rows[index].note("its sale is not here any more")
+            rows[index].note("its sale no longer exists")
         }
         journal.lastRow = date
         if isEarly {

@@ -100,7 +100,7 @@ extension Importer {
     private func cents(_ column: ImportColumn, row index: Int) throws -> Int64? {
         guard let amount = rows[index].signedMoney(column, in: currency) else { return nil }
         guard let cents = Cents.whole(amount) else {
-            rows[index].fail(column, "it is no amount in cents")
+            rows[index].fail(column, "enter an amount in cents")
             return nil
         }
         return cents

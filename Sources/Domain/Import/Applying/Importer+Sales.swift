@@ -237,7 +237,7 @@ extension Importer {
             throw RowFault(.returnOf, "there is no sale \(number)")
         }
         guard !origin.isReturn, origin !== sale else {
-            throw RowFault(.returnOf, "nothing comes back from a return")
+            throw RowFault(.returnOf, "a return cannot be returned")
         }
         sale.returnOf = origin
     }

@@ -43,7 +43,7 @@ public enum ImportFault: Error, Sendable, Hashable, CustomStringConvertible {
                 + " both mean “\(column.rawValue)”: say "
                 + "where one of them goes, or rename it."
         case .securityCode(let name):
-            "The column “\(name)” has security codes of cards, which nobody may keep. Remove it."
+            "The column “\(name)” has security codes of cards, which must not be stored. Remove it."
         case .noRows: "There is no row in it, so that there is nothing to import."
         case .noRecords(let entity):
             "“\(entity)” has no record in this store. If it was copied while its app ran, its newest records are "
@@ -62,7 +62,7 @@ public enum ImportFault: Error, Sendable, Hashable, CustomStringConvertible {
             "There is no column “\(name)” of which the order of days could be said. The columns are "
                 + names.map { "“\($0)”" }.joined(separator: ", ") + "."
         case .noCollection(let name):
-            "“\(name)” is not as Homebox writes it: it is no list of objects of JSON. Export the collection again."
+            "“\(name)” is not an export of Homebox: it is not a JSON list of objects. Export the collection again."
         case .noKnownEntity(let names):
             "The store has neither an inventory nor sales; its entities are "
                 + names.map { "“\($0)”" }.joined(separator: ", ") + "."

@@ -24,7 +24,7 @@ extension Sale {
         var faults: [SaleFault] = []
         if let fault = SaleDraft.fault(of: day) { faults.append(SaleFault("date", fault)) }
         if try ClosedDay.isClosed(day, in: context) {
-            faults.append(SaleFault("date", "\(day) is closed: no money comes in on it any more."))
+            faults.append(SaleFault("date", "\(day) is closed: it takes no more payments."))
         }
         if let soldOn = self.day, day < soldOn {
             faults.append(SaleFault("date", "The sale is of \(soldOn): nothing was paid before."))

@@ -305,7 +305,7 @@ struct InboxController: RouteProvider {
         return try await change(request, context, form, announcing: .inboxDraftsMerged) {
             (photo: InboxPhoto, records: ManagedObjectContext) -> (Int64?, InboxChange) in
             let photos = try photo.photosOfDraft(in: records)
-            let change = InboxChange.arranging(photos, "Each photo is a draft of its own now.") {
+            let change = InboxChange.arranging(photos, "Each photo is now a separate draft.") {
                 for photo in photos { photo.draftKey = nil }
             }
             return (photo.objectID.recordNumber, change)

@@ -129,7 +129,7 @@ extension Loans {
     }
 
     func deletion(of record: Loan, in context: ManagedObjectContext) throws -> DeletionQuestion {
-        DeletionQuestion(consequences: ["The item stays. That it was lent is not told any more."])
+        DeletionQuestion(consequences: ["The item stays. The loan is no longer listed."])
     }
 
     func notices(for request: Request) -> [Notice] {

@@ -115,7 +115,7 @@ struct ItemSelection: Sendable {
             prefetching: action == .tag || action == .untag ? [\.tags] : [])
         let items = try context.fetch(request).filter { !$0.isTrashed }
         guard items.count == Set(keys).count else {
-            throw SiteError.notFound("One of these items is not there any more")
+            throw SiteError.notFound("One of these items no longer exists")
         }
         return items
     }

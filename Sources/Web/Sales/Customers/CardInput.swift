@@ -40,7 +40,7 @@ struct CardInput: Sendable {
         return [
             FormFault(
                 field: "number", label: FormText.label(of: "number"),
-                message: "it is needed to keep a card; or clear the other fields of the card")
+                message: "enter it to keep the card, or clear the other fields of the card")
         ]
     }
 

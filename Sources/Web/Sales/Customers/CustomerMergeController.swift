@@ -123,8 +123,8 @@ extension CustomerMergePage {
             hasCandidates: !found.isEmpty,
             candidates: try Customers(shop).values(found, in: context).map(CustomerCandidate.init),
             emptyText: search.isEmpty
-                ? "Nobody else has the same name, e-mail or number: search for the other one."
-                : "Nobody else has “\(search)”.",
+                ? "No other customer has the same name, e-mail or number: search for the other one."
+                : "No other customer matches “\(search)”.",
             mergePath: links(.mergeCustomer(number)), cancelPath: links(.customer(number)))
     }
 

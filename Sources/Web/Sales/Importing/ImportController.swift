@@ -304,7 +304,7 @@ struct ImportController: RouteProvider {
     func gone(_ token: String, _ request: Request) throws -> Response {
         guard let done = try imported(token, request) else {
             throw SiteError(
-                status: .notFound, title: "This file is not kept any more",
+                status: .notFound, title: "This file is no longer kept",
                 detail: "Files wait for an hour, and no longer than until a person is removed. "
                     + "Choose the file again; nothing was imported.")
         }

@@ -48,8 +48,8 @@ extension ImportLink {
         let state =
             switch record.state {
             case .done: ""
-            case .undone: " · taken back"
-            case .forgotten: " · cannot be taken back any more"
+            case .undone: " · undone"
+            case .forgotten: " · can no longer be undone"
             }
         self.init(
             label: record.fileName.isEmpty ? record.kind.label : record.fileName,

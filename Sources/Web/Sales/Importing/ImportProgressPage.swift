@@ -30,7 +30,7 @@ extension ImportProgressPage {
             case .trying: "Trying each row: \(percent) %"
             case .importing: "Importing: \(percent) %"
             case .saving: "Saving"
-            case .checking: "Looking whether it can be taken back: \(percent) %"
+            case .checking: "Checking whether it can be undone: \(percent) %"
             case .takingBack: "Taking it back: \(percent) %"
             }
         self.init(

@@ -121,6 +121,6 @@ struct ImportUndoController: RouteProvider {
     private static var gone: SiteError {
         SiteError(
             status: .notFound, title: "There is no such import",
-            detail: "What is needed to take imports back is kept for thirty days.")
+            detail: "Imports can be undone for thirty days.")
     }
 }

@@ -268,8 +268,8 @@ extension Products {
                 "\(lines) of your sales \(product.lineCount == 1 ? "has" : "have") it, "
                     + "and sales never change afterwards.",
                 product.isRetired
-                    ? "It is retired already: nobody can sell it any more."
-                    : "Retire it instead: it is not offered any more, and its sales stay.",
+                    ? "It is retired already and can no longer be sold."
+                    : "Retire it instead: it is no longer offered, and its sales stay.",
             ],
             refusal: .init(heading: "was sold and stays", fault: fault),
             ways: product.isRetired

@@ -167,7 +167,7 @@ struct SalePaymentTests {
         #expect(closed == [50, 54, 53, -1])
         #expect(
             try shop.refusal(of: draft, to: ann) == [
-                "\(CalendarDay.test) is closed: nothing is sold on it any more."
+                "\(CalendarDay.test) is closed: it takes no more sales."
             ])
         #expect(throws: SaleRefusal.self) { try shop.void(sale) }
         #expect(throws: SaleRefusal.self) { try shop.close(.test, opening: 50, counted: 54) }
