@@ -24,7 +24,9 @@ enum RecordFaults {
                 faults += products(
                     try Product.CodeFaults(context, isKept: has("barcodeKey", of: "Product")))
             }
-            if has("contactDigits", of: "Customer") { faults += try customers(in: context) }
+            if has("contactDigits", of: "Customer"), has("countedThousandths", of: "SaleLine") {
+                faults += try customers(in: context)
+            }
             return faults
         }
         try container.close()

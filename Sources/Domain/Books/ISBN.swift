@@ -5,17 +5,22 @@ public enum ISBN {
     ///
     /// `978-3-16-148410-0` is `9783161484100`.
     public static func read(_ text: String) -> String {
-        let digits = SpreadsheetCode.read(text).code.uppercased().filter { character in
+        let digits = digits(of: SpreadsheetCode.read(text).code)
+        return fault(of: digits) == nil ? digits : text
+    }
+
+    private static func digits(of text: String) -> String {
+        text.uppercased().filter { character in
             !character.isWhitespace
                 && character.unicodeScalars.allSatisfy {
                     $0.properties.generalCategory != .dashPunctuation
                 }
         }
-        return fault(of: digits) == nil ? digits : text
     }
 
-    /// Why a text is no number; nil for one as it is kept.
+    /// Why a text is no number; nil for one.
     static func fault(of text: String) -> String? {
+        let text = digits(of: text)
         let values = text.enumerated().compactMap { place, character in
             character == "X" && place == 9
                 ? 10 : character.isASCII ? character.wholeNumberValue : nil

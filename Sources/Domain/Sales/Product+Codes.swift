@@ -47,7 +47,9 @@ extension Product {
             .or([
                 .and([.key("skuKey") == nil, .key("sku") != nil]),
                 .and([.key("barcodeKey") == nil, .key("barcode") != nil]),
-                .and([.key("codeDigits") == nil, .or([.key("sku") != nil, .key("barcode") != nil])]),
+                .and([
+                    .key("codeDigits") == nil, .or([.key("sku") != nil, .key("barcode") != nil]),
+                ]),
             ]))
     ) { products, _ in
         for product in products { product.keepCodes() }

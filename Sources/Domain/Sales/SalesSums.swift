@@ -33,14 +33,14 @@ struct SalesSums {
         fileprivate func key(ofLines: Bool) -> SQL {
             switch self {
             case .none: "0"
-            case .day where ofLines: "l.\(column: \SaleLine.saleDate)"
-            case .day: "s.\(column: \Sale.date)"
-            case .product: "l.\(column: \SaleLine.product)"
-            case .category: "p.\(column: \Product.category)"
-            case .customer: "s.\(column: \Sale.customer)"
+            case .day where ofLines: "l.\(column: "saleDate", of: "SaleLine")"
+            case .day: "s.\(column: "date", of: "Sale")"
+            case .product: "l.\(column: "product", of: "SaleLine")"
+            case .category: "p.\(column: "category", of: "Product")"
+            case .customer: "s.\(column: "customer", of: "Sale")"
             // The index of the relationship alone would lead to each line.
-            case .taxRate: "+l.\(column: \SaleLine.taxRate)"
-            case .minute: "s.\(column: \Sale.minuteOfDay)"
+            case .taxRate: "+l.\(column: "taxRate", of: "SaleLine")"
+            case .minute: "s.\(column: "minuteOfDay", of: "Sale")"
             }
         }
 
@@ -56,6 +56,8 @@ struct SalesSums {
             }
         }
     }
+
+    // Entities are named, since a check reads a store without the classes of the program.
 
     /// Which sales are added up.
     enum Selection {
@@ -202,7 +204,7 @@ struct SalesSums {
             return "\(sum("countedSales")) AS sales, \(sum("countedReturns")) AS returns"
         }
         let (quantity, sale): (SQL, SQL) = (
-            column("countedThousandths"), "l.\(column: \SaleLine.sale)"
+            column("countedThousandths"), "l.\(column: "sale", of: "SaleLine")"
         )
         return """
             COUNT(DISTINCT CASE WHEN \(quantity) > 0 THEN \(sale) END) AS sales,
@@ -217,17 +219,17 @@ struct SalesSums {
 
     private var source: SQL {
         var tables: SQL =
-            isOfLines ? "\(entity: SaleLine.self) l" : "\(entity: Sale.self) s"
+            isOfLines ? "\(entity: "SaleLine") l" : "\(entity: "Sale") s"
         if isOfLines, selection.isOfCustomers || [.customer, .minute].contains(grouping) {
             tables = """
-                \(tables) JOIN \(entity: Sale.self) s
-                ON s.\(column: \Sale.objectID) = l.\(column: \SaleLine.sale)
+                \(tables) JOIN \(entity: "Sale") s
+                ON s.\(column: "objectID", of: "Sale") = l.\(column: "sale", of: "SaleLine")
                 """
         }
         if grouping == .category {
             tables = """
-                \(tables) LEFT JOIN \(entity: Product.self) p
-                ON p.\(column: \Product.objectID) = l.\(column: \SaleLine.product)
+                \(tables) LEFT JOIN \(entity: "Product") p
+                ON p.\(column: "objectID", of: "Product") = l.\(column: "product", of: "SaleLine")
                 """
         }
         guard let first = conditions.first else { return "FROM \(tables)" }
@@ -237,7 +239,8 @@ struct SalesSums {
 
     private var conditions: [SQL] {
         let sale: SQL =
-            isOfLines ? "l.\(column: \SaleLine.sale)" : "s.\(column: \Sale.objectID)"
+            isOfLines
+            ? "l.\(column: "sale", of: "SaleLine")" : "s.\(column: "objectID", of: "Sale")"
         return selectedConditions(sale) + (excluded.isEmpty ? [] : ["\(sale) NOT IN \(excluded)"])
     }
 
@@ -261,13 +264,13 @@ struct SalesSums {
             conditions.append(Self.condition(ofCustomers: [customer]))
         }
         if let product = period.product {
-            conditions.append("l.\(column: \SaleLine.product) = \(product)")
+            conditions.append("l.\(column: "product", of: "SaleLine") = \(product)")
         }
         return conditions
     }
 
     private static func condition(ofCustomers numbers: [Int64]) -> SQL {
-        let customer: SQL = "s.\(column: \Sale.customer)"
+        let customer: SQL = "s.\(column: "customer", of: "Sale")"
         let known = numbers.filter { $0 != 0 }
         let isKnown: SQL =
             known.count == 1 ? "\(customer) = \(known[0])" : "\(customer) IN \(known)"
@@ -283,7 +286,8 @@ extension SalesSums {
     ///
     /// - Throws: errors of the store.
     static func hugeSales(in context: ManagedObjectContext) throws -> [ManagedObjectID] {
-        try context.fetchObjectIDs(FetchRequest<Sale>(.key("isHuge") == true))
+        try context.fetchObjectIDs(
+            FetchRequest<ManagedObject>(entityName: "Sale", .key("isHuge") == true))
     }
 
     private func addHugeSales(

@@ -89,7 +89,10 @@ extension ManagedObject {
             return false
         }
         guard isApart(from: destination) else {
-            guard let context, !leads(layout.slots[slot], to: destination) else { return true }
+            guard let context,
+                !destination.layout.isKind(
+                    of: context.coordinator.layout.entity(layout.slots[slot].destinationNumber))
+            else { return true }
             context.remember(wrongType(layout.slots[slot], found: destination))
             return false
         }

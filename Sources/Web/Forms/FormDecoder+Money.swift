@@ -17,7 +17,8 @@ extension FormDecoder {
     private mutating func amount(_ field: String, label: String) -> Posted<Decimal> {
         guard let text = form.values(field).first else { return .absent }
         do {
-            return try Money.parse(text, in: form.currency, by: form.region).map { .value($0) } ?? .cleared
+            return try Money.parse(text, in: form.currency, by: form.region).map { .value($0) }
+                ?? .cleared
         } catch {
             for choice in form.values(field).dropFirst() {
                 let chosen = error.readings.first { Money.plainText($0) == choice }

@@ -9,7 +9,9 @@ extension FormDecoder {
         case .cleared: return .cleared
         case .value(let text):
             do throws(QuantityFault) {
-                guard let quantity = try Quantity.parse(text, by: form.region) else { return .cleared }
+                guard let quantity = try Quantity.parse(text, by: form.region) else {
+                    return .cleared
+                }
                 return .value(quantity)
             } catch {
                 fail(field, label, error.description)

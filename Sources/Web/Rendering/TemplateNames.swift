@@ -102,6 +102,7 @@ enum TemplateNames {
         TokensPage.self,
         TrashShowPage.self,
         VoidPage.self,
+        ValuesPage.self,
     ]
 
     /// The partials that are rendered by themselves.

@@ -130,38 +130,6 @@ struct SideBySideTests {
         #expect(kept.hits.count > 1)
     }
 
-    @Test(
-        "Two households that write one file in turns never show what is out of date",
-        arguments: [1, 2, 3] as [UInt64])
-    func inTurns(seed: UInt64) throws {
-        let shop = try TestHousehold()
-        let other = try Household(directory: DataDirectory(path: shop.directory.path))
-        defer { try? other.close() }
-        try shop.add(["A", "B", "C", "D"])
-        var random = SeededNumbers(state: seed)
-        for step in 0..<30 {
-            let household = Bool.random(using: &random) ? shop.household : other
-            let numbers = (random.next() >> 33, random.next() >> 33)
-            try household.container.write { context in
-                if numbers.0 % 3 == 0 {
-                    // To the trash, or out of it.
-                    let items = try context.fetch(FetchRequest<Item>())
-                    let item = items.randomElement(using: &random)
-                    item?.trashedDate = item?.trashedDate == nil ? Date() : nil
-                } else {
-                    try Self.change("\(step)", numbers, household, in: context)
-                }
-                try household.save(context)
-            }
-            let (kept, fresh) = try household.container.read { context in
-                (try Totals(household, context), try Totals(fresh: context))
-            }
-            #expect(kept == fresh, "step \(step)")
-        }
-        let wrong = try other.container.read { try Item.withWrongFigures(in: $0) }
-        #expect(wrong.isEmpty)
-    }
-
     /// What the indexes and figures say.
     private struct Totals: Equatable, Sendable {
         var amount: Decimal = 0

@@ -21,7 +21,7 @@ struct DayColumnTests {
     }
 
     private let both =
-        "“11/12/2026” is 2026-12-11 with the day first, and 2026-11-12 with the month first"
+        "“11/12/2026” is Dec 11, 2026 with the day first, and Nov 12, 2026 with the month first"
 
     @Test("One day that has one reading decides the order for its column, wherever it stands")
     func decided() throws {
@@ -133,7 +133,7 @@ struct DayColumnTests {
 
         let refusals = try plan.refusals
         #expect(refusals.count == 2)
-        #expect(refusals[0].contains("2026-12-11 with the day first"))
+        #expect(refusals[0].contains("Dec 11, 2026 with the day first"))
         #expect(refusals[1].contains("no end of a warranty"))
     }
 }

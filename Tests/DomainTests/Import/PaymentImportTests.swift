@@ -197,7 +197,7 @@ struct PaymentImportTests {
             "number,sale,amount,kind,voidedAt,voidReason\n1,1,4,Cash,2026-12-24,Typed twice\n")
 
         #expect(same.counts.unchanged == 1)
-        #expect(try new.refusals.contains { $0.contains("is closed: no money comes in") })
+        #expect(try new.refusals.contains { $0.contains("is closed: it takes no more payments") })
         #expect(try void.refusals.contains { $0.contains("is closed") })
     }
 

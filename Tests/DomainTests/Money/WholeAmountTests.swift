@@ -76,7 +76,8 @@ struct WholeAmountTests {
             ("CHF", "CHF 1'234"),
         ])
     func ownSign(code: String, text: String) throws {
-        let amount = try WholeAmount.parse(text, in: try #require(Currency(code)))
+        let currency: Currency = try #require(Currency(code))
+        let amount = try WholeAmount.parse(text, in: currency)
 
         #expect(amount == Int32(text.filter(\.isNumber)))
     }

@@ -73,7 +73,7 @@ struct CalendarDayTests {
         #expect(fault.readings.map(\.day.description) == ["2026-12-11", "2026-11-12"])
         #expect(
             fault.description
-                == "“\(text)” is 2026-12-11 with the day first, and 2026-11-12 with the month first"
+                == "“\(text)” is Dec 11, 2026 with the day first, and Nov 12, 2026 with the month first"
         )
     }
 

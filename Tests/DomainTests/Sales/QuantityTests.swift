@@ -6,7 +6,8 @@ import Testing
 
 @Suite("Quantities of what is sold")
 struct QuantityTests {
-    @Test("Generated sales in parts of a unit are added up exactly, and come back for what was paid")
+    @Test(
+        "Generated sales in parts of a unit are added up exactly, and come back for what was paid")
     func generated() throws {
         let shop = try Self.shop()
         var random = SeededNumbers(state: 8)
@@ -35,7 +36,8 @@ struct QuantityTests {
         }
     }
 
-    @Test("All that comes back in parts gives back all that was paid, and no part more than is left")
+    @Test(
+        "All that comes back in parts gives back all that was paid, and no part more than is left")
     func parts() throws {
         let shop = try Self.shop()
         var random = SeededNumbers(state: 4)

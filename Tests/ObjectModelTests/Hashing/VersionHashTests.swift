@@ -30,7 +30,7 @@ struct VersionHashTests {
         arguments: [
             { $0.name = "Thing" }, { $0.isAbstract = true }, { $0.superentityName = "Base" },
             { $0.versionHashModifier = "2" }, { $0.attributes.removeLast() },
-            { $0.attributes[0].name = "title" }, { $0.attributes[0].isOptional = true },
+            { $0.attributes[0].name = "title" }, { $0.attributes[0].isOptional.toggle() },
             { $0.attributes[0].isTransient = true }, { $0.attributes[0].attributeType = .uri },
             { $0.attributes[0].versionHashModifier = "x" },
             { $0.attributes[0].derivationExpression = "now()" },

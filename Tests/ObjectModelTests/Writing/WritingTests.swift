@@ -120,8 +120,8 @@ struct WritingTests {
                 lastSavedToolsVersion="22758" systemVersion="23E224" minimumToolsVersion="Automatic" \
                 sourceLanguage="Swift" userDefinedModelVersionIdentifier="">
                     <entity name="Item" representedClassName="Thing">
-                        <attribute name="name" attributeType="String"/>
-                        <relationship name="other" maxCount="1" deletionRule="Nullify" \
+                        <attribute name="name" optional="YES" attributeType="String"/>
+                        <relationship name="other" optional="YES" maxCount="1" deletionRule="Nullify" \
                 destinationEntity="Item" inverseName="other" inverseEntity="Item"/>
                     </entity>
                 </model>

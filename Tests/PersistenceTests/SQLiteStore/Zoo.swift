@@ -22,7 +22,7 @@ enum Zoo {
             attribute("mood", .undefined) { $0.isTransient = true },
         ]
         entity.relationships = [
-            .init(toOne: "keeper", "Keeper", inverse: "animals"),
+            .init(toOne: "keeper", "Keeper", inverse: "animals", isOptional: false),
             .init(toMany: "friends", "Animal", inverse: "friendOf"),
             .init(toMany: "friendOf", "Animal", inverse: "friends"),
         ]

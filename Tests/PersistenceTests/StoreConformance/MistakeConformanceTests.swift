@@ -122,7 +122,8 @@ struct MistakeConformanceTests {
 
         #expect(message { _ = try context.fetch(limited) } == "fetchLimit is -3: \(rest)")
         #expect(message { _ = try context.count(for: limited) } == "fetchLimit is -3: \(rest)")
-        #expect(message { _ = try context.fetch(shifted) } == "fetchOffset is -1: \(rest)")
+        #expect(
+            message { _ = try context.fetchDictionaries(shifted) } == "fetchOffset is -1: \(rest)")
         #expect(message { _ = try context.fetch(batched) } == "fetchBatchSize is -20: \(rest)")
     }
 

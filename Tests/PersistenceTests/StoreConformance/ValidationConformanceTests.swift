@@ -134,7 +134,7 @@ struct ValidationConformanceTests {
     func farBounds(kind: StoreKind) throws {
         var entity = EntityDescription("Star")
         entity.attributes = [("far", nil, "1e200"), ("near", "-1e-200", nil)].map {
-            let attribute = AttributeDescription($0, .double)
+            var attribute = AttributeDescription($0, .double)
             (attribute.minValueString, attribute.maxValueString) = ($1, $2)
             return attribute
         }

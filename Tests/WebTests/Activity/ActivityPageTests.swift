@@ -32,7 +32,7 @@ struct ActivityPageTests {
                 ])
             #expect(
                 page.text.contains(
-                    "<li>Value: from <del dir=\"auto\">$0</del> to <ins dir=\"auto\">$90</ins></li>"
+                    "<li>Value: from <del dir=\"auto\">not valued</del> to <ins dir=\"auto\">$90</ins></li>"
                 ))
             #expect(
                 page.text.contains(

@@ -235,7 +235,8 @@ struct BookSectionTests {
                 ])
             #expect(try await client.get("/books?sort=pages").status == .unprocessableContent)
             #expect(
-                try await client.get("/books.csv").text.hasPrefix("id,title,price,category,pages"))
+                try await client.get("/books.csv").text.hasPrefix(
+                    "id,title,author,isbn,price,category,pages"))
         }
     }
 

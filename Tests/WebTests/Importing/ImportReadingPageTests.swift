@@ -115,7 +115,7 @@ struct ImportReadingPageTests {
             #expect(asked.status == .unprocessableContent)
             #expect(
                 asked.text.contains(
-                    "“11/12/2026” is 2026-12-11 with the day first, and 2026-11-12 with the month first"
+                    "“11/12/2026” is Dec 11, 2026 with the day first, and Nov 12, 2026 with the month first"
                 ))
             #expect(asked.text.contains("What 11/12/2026 means in “Bought”"))
             #expect(asked.text.contains("value=\"Bought=day-first\">2026-12-11, the day first"))

@@ -105,7 +105,7 @@ struct ItemDocumentTests {
             let report = try await client.get("/report").text
 
             #expect((item["documents"] as? [[String: Any]])?.isEmpty == true)
-            #expect(report.contains("Sofa</a>, $0: "))
+            #expect(report.contains("Sofa</a>, not valued: "))
             #expect(report.contains(", document</li>"))
         }
     }

@@ -400,8 +400,8 @@ struct ItemFormTests {
             let unknown = try await client.get(client.add("Sofa")).text
             let zero = try await client.get(client.add("Lamp", [("valueInDollars", "0")])).text
 
-            #expect(unknown.contains("Not known"))
-            #expect(zero.contains("Not known"))
+            #expect(unknown.contains("Not valued"))
+            #expect(zero.contains("Not valued"))
         }
     }
 

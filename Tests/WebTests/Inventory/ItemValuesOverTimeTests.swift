@@ -26,7 +26,7 @@ struct ItemValuesOverTimeTests {
             #expect(!before.contains("Value over time"))
             #expect(page.contains("From $200 on"))
             #expect(page.components(separatedBy: "value-chart__dot").count == 5)
-            #expect(page.contains("<td class=\"number\">2 × $180</td>"))
+            #expect(page.contains("<td class=\"number\">2</td><td class=\"number\">$180</td>"))
             #expect(page.contains("$950.50"))
             #expect(values.compactMap { $0["valueInDollars"] as? Int } == [200, 180, 180, 180])
             #expect(values.compactMap { $0["quantity"] as? Int } == [1, 1, 2, 2])
@@ -48,7 +48,7 @@ struct ItemValuesOverTimeTests {
 
         #expect(chart.line == "6.0,6.0 160.0,6.0 160.0,48.0 314.0,48.0")
         #expect(chart.highest == "$100")
-        #expect(worthless.line == "6.0,90.0 314.0,90.0 314.0,90.0 314.0,90.0")
+        #expect(worthless.line.isEmpty)
         #expect(!ValueChart([period(0, 1)], now: now).isShown)
     }
 }

@@ -62,7 +62,7 @@ struct OneTapUndoTests {
             // A second tap on the notice, as in a window that was left open, changes nothing.
             let again = try await client.post(undo)
             #expect(again.status == .notFound)
-            #expect(again.text.contains("stands on the page of the task"))
+            #expect(again.text.contains("is on the page of the task"))
             #expect(try await Self.task(client) == ["2024-01-31", "0", "0.00"])
         }
     }

@@ -32,6 +32,9 @@ struct RouteAccessTests {
         }
         guard let role else { return false }
         if path.hasPrefix("/settings/network") { return role == .owner }
+        if path.hasPrefix("/settings/values") {
+            return role != .shop && (role != .viewer || address.method == .get)
+        }
         if start == "/settings", address.method == .get || path == "/settings/appearance" {
             return true
         }
