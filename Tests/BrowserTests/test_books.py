@@ -75,7 +75,8 @@ class BooksByKeys(Case):
         self.open("/books")
         self.browser.enter("New book")
         # The first field has the focus.
-        self.browser.type("Knots", Keys.TAB, "14", Keys.TAB, "Travel")
+        self.browser.type(
+            "Knots", Keys.TAB, "Ann Sailor", Keys.TAB, Keys.TAB, "14", Keys.TAB, "Travel")
         self.browser.enter("Save book")
         for link, text in [("Write the first page", "A bowline"), ("Add page", "A sheet bend")]:
             self.browser.enter(link)
