@@ -130,7 +130,7 @@ class WorkOnAPhone(Work):
         # Rows are cards, without headings to click.
         self.browser.one(".toolbar__sort > summary").click()
         address = self.browser.driver.current_url
-        self.browser.one(".toolbar__sort a[href*='sort=-valueInDollars']").click()
+        self.browser.one(".toolbar__sort a[href*='sort=-worth']").click()
         self.browser.wait(lambda: self.browser.driver.current_url != address, "not sorted")
 
 

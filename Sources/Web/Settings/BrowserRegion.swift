@@ -6,6 +6,8 @@ import Hummingbird
 struct BrowserRegion: Sendable, Hashable {
     /// Two letters; nil if nothing suggests one.
     let code: String?
+    /// How days and numbers are written there; not chosen if nothing suggests it.
+    let region: Region
 
     init(_ request: Request) {
         self.init(acceptLanguage: request.headers[.acceptLanguage] ?? "")
@@ -22,6 +24,7 @@ struct BrowserRegion: Sendable, Hashable {
         let region =
             language.region ?? Locale.Language(identifier: language.maximalIdentifier).region
         code = isTag ? region?.identifier : nil
+        self.region = Region.preferred(by: acceptLanguage) ?? .unchosen
     }
 
     /// Its currency; nil for none that amounts can be in.

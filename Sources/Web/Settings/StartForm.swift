@@ -6,6 +6,7 @@ struct StartForm: Sendable {
     /// Where the form is posted.
     var path: String
     var currencies: [SelectOption]
+    var regions: [SelectOption]
     /// The name of a country; empty if nothing suggests one.
     var country: String
 }
@@ -21,6 +22,7 @@ extension StartForm {
         self.init(
             path: site.links(.settings),
             currencies: Currency.options(selected: (suggestion.currency ?? site.currency).code),
+            regions: Region.options(selected: suggestion.region.identifier),
             country: suggestion.countryName)
     }
 }

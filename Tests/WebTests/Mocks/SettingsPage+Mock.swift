@@ -49,6 +49,9 @@ extension StartForm {
             path: "/settings",
             currencies: Currency.options(selected: "EUR").filter {
                 ["EUR", "USD"].contains($0.value)
+            },
+            regions: Region.options(selected: "de_DE").filter {
+                ["", "de_DE"].contains($0.value)
             }, country: "Côte d’Ivoire")
     }
 }

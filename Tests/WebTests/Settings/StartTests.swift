@@ -32,15 +32,20 @@ struct StartTests {
             let first = try await client.get("/", headers: Self.german).text
             #expect(first.contains("<option value=\"EUR\" selected>"))
             #expect(first.contains("name=\"countryCode\" value=\"Austria\""))
+            #expect(first.contains("<option value=\"de_AT\" selected>"))
             #expect(try await client.get("/").text.contains("<option value=\"USD\" selected>"))
 
             let saved = try await client.post(
                 "/settings",
-                [("currency", "EUR"), ("countryCode", "Austria"), ("start", "save")])
+                [
+                    ("currency", "EUR"), ("countryCode", "Austria"), ("region", "de_AT"),
+                    ("start", "save"),
+                ])
 
             #expect(saved.status == .seeOther)
             #expect(saved.headers[.location] == "/")
             #expect(try await client.json("/settings.json")["currency"] as? String == "EUR")
+            #expect(try await client.json("/settings.json")["region"] as? String == "de_AT")
             #expect(try await client.json("/shop.json")["countryCode"] as? String == "AT")
             let page = try await client.get("/", headers: Self.german).text
             #expect(page.contains("Welcome home") && !page.contains("name=\"start\""))

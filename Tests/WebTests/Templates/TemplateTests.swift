@@ -134,7 +134,8 @@ struct TemplateTests {
             // Options of selections, each of them a fragment.
             ".assetTypes", ".entities", ".kinds", ".locations", ".options", ".perPage",
             ".receipts", ".roles", ".serials", ".successors", ".tags", ".taxRates", ".warranties",
-            ".currencies", "accesses", "addresses", "assetTypes", "categories", "compressions",
+            ".currencies", ".regions", "accesses", "addresses", "assetTypes", "categories",
+            "compressions",
             "currencies", "regions",
             "encodings",
             "groupings",
