@@ -51,7 +51,7 @@ extension Household {
                 product.taxRate = rate
                 for step in 0..<200 {
                     let day = Date(timeIntervalSince1970: 1_704_067_200 + Double(step) * 86_400)
-                    try product.enter(.delivered, Int64(1 + step % 9), at: day, in: context)
+                    try product.enter(.delivered, Decimal(1 + step % 9), at: day, in: context)
                 }
             }
             try save(context)

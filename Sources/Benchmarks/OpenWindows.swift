@@ -6,7 +6,7 @@ final class OpenWindows {
     private var polls: [pollfd]
 
     /// Opens windows, and waits until each has its first bytes.
-    init(_ count: Int, on path: String, port: Int) throws {
+    convenience init(_ count: Int, on path: String, port: Int) throws {
         try self.init(count, on: { _ in path }, port: port)
     }
 
