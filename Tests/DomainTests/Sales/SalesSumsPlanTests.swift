@@ -10,7 +10,8 @@ struct SalesSumsPlanTests {
     private static let month = SalesPeriod.month(of: .test)
 
     @Test(
-        "Sums are made over an index that has all of them", arguments: [SalesPeriod(), month])
+        "Sums are made over an index that has all of them",
+        arguments: [SalesPeriod(), month, .day(.test)])
     func sums(period: SalesPeriod) throws {
         let plans = try Self.plans { figures, context in
             _ = try figures.totals(of: period, in: context)
@@ -24,9 +25,10 @@ struct SalesSumsPlanTests {
             _ = try figures.customers(of: period, at: 0..<9, in: context)
             _ = try figures.totals(of: period, toCustomers: [1, 2], in: context)
             _ = try figures.summariesByProduct(in: context)
+            _ = try figures.summaries(ofCustomers: [1], in: context)
         }
 
-        #expect(plans.count == 11)
+        #expect(plans.count == 12)
         for (sql, steps) in plans {
             let reading = steps.filter {
                 ($0.hasPrefix("SCAN ") || $0.hasPrefix("SEARCH ")) && $0 != "SCAN g"

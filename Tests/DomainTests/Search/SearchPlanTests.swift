@@ -45,35 +45,6 @@ struct SearchPlanTests {
         #expect(try shop.scans(FetchRequest<Customer>(Customer.isUnfilled)) == [])
     }
 
-    @Test("Sums of sales, by whatever they are made, are read along indexes that have all of it")
-    func sums() throws {
-        let trace = SQLTrace()
-        let shop = try TestHousehold(trace: trace)
-        let ann = try shop.addCustomer("Ann", [.line("Mug", 2, "1.50")])
-        trace.removeAll()
-        try shop.household.container.read { context in
-            let figures = SalesFigures(ChangeFeed(context.coordinator))
-            for period in [SalesPeriod(), .day(.test)] {
-                _ = try figures.totals(of: period, in: context)
-                _ = try figures.totalsByDay(of: period, in: context)
-                _ = try figures.totalsByProduct(of: period, in: context)
-                _ = try figures.totalsByCategory(of: period, in: context)
-                _ = try figures.totalsByCustomer(of: period, in: context)
-                _ = try figures.totalsByHour(of: period, in: context)
-            }
-            _ = try figures.summariesByProduct(in: context)
-            _ = try figures.summaries(ofCustomers: [ann], in: context)
-        }
-        let sums = Set(trace.sql).filter { $0.hasPrefix("SELECT") && $0.contains("SUM(") }
-        #expect(sums.count > 8)
-        for sql in sums {
-            let plan = try shop.plan(sql: sql)
-            #expect(
-                plan.allSatisfy { !$0.hasPrefix("SCAN") || $0.contains("INDEX") },
-                "\(sql): \(plan)")
-        }
-    }
-
     @Test("An order of customers by what was sold to them goes along an index")
     func orders() throws {
         let shop = try TestHousehold()
