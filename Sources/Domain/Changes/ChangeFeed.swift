@@ -75,7 +75,7 @@ public final class ChangeFeed: Sendable {
         state.withLock { $0.observers.append(body) }
     }
 
-    /// Calls a closure after what others save from now on, when nobody waits for it any more, so that it may read.
+    /// Calls a closure after each save of others from now on, outside of their turn, so that it may read.
     func observeOthers(_ body: @escaping @Sendable (SavedChanges) -> Void) {
         state.withLock { $0.readers.append(body) }
     }
@@ -138,7 +138,7 @@ public final class ChangeFeed: Sendable {
         }
     }
 
-    /// Tells what one transaction changes, in the turn of whoever calls this.
+    /// Tells what one transaction changes. The caller has the turn.
     ///
     /// - Parameter body: returns what is told of the transaction, nil for no records, and whether there was
     ///   one.
@@ -158,7 +158,7 @@ public final class ChangeFeed: Sendable {
         tell(SavedChanges(notification, isPartial: !isAlone, number: counts.total), counts)
     }
 
-    /// Tells of what was saved, in the turn of whoever calls this.
+    /// Tells of a save. The caller has the turn.
     private func tell(_ changes: SavedChanges, _ counts: ChangeCounts) {
         for observer in state.withLock(\.observers) { observer(changes) }
         state.withLock { $0.note(changes, counts) }

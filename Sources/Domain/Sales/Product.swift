@@ -50,7 +50,7 @@ extension Product {
     /// What is wrong with a quantity of the product in a line, a sentence; nil if a line may have it.
     func fault(ofQuantity quantity: Decimal) -> String? {
         if let fault = fault(ofPlaces: quantity) { return fault }
-        guard quantity > 0, quantity <= 1_000_000 else {
+        guard quantity > 0, quantity <= Self.mostPieces else {
             return "The quantity is \(isDivisible ? "above 0, to" : "from 1 to") 1,000,000."
         }
         return nil

@@ -19,7 +19,7 @@ public struct ReturnableLine: Sendable, Hashable {
     private var parts: Reckoning.Parts
     private let isTaxAdded: Bool
     private let unitCost: Decimal?
-    /// What these cost the shop; nil if nobody knows.
+    /// What these cost the shop; nil if it is unknown.
     private var cost: Decimal?
 
     /// What comes back with a part of it.

@@ -11,7 +11,7 @@ public final class SaleLine: ManagedObject {
         "unitPrice",
     ]
 
-    /// What it cost the shop; nil if nobody knows.
+    /// What it cost the shop; nil if it is unknown.
     var cost: Decimal? {
         unitCost.map { Cents.amount(of: quantity ?? 0, at: $0) + Cents.amount(costRoundingCents) }
     }

@@ -20,18 +20,11 @@ extension FormDecoder {
             return try Money.parse(text, in: form.currency, by: form.region).map { .value($0) }
                 ?? .cleared
         } catch {
-            for choice in form.values(field).dropFirst() {
-                let chosen = error.readings.first { Money.plainText($0) == choice }
-                if let chosen { return .value(chosen) }
+            let message = error.message(in: form.currency)
+            let reading = chosen(among: error.readings, field, label, message) { [form] in
+                SelectOption(value: Money.plainText($0), label: form.currency.text($0))
             }
-            var fault = FormFault(
-                field: field, label: label, message: error.message(in: form.currency))
-            fault.readings = error.readings.map {
-                SelectOption(
-                    value: Money.plainText($0), label: form.currency.text($0))
-            }
-            fail(fault)
-            return .absent
+            return reading.map { .value($0) } ?? .absent
         }
     }
 
@@ -42,17 +35,11 @@ extension FormDecoder {
         do {
             return try WholeAmount.parse(text, in: form.currency).map { .value($0) } ?? .cleared
         } catch {
-            for choice in form.values(field).dropFirst() {
-                let chosen = error.readings.first { String($0) == choice }
-                if let chosen { return .value(Int32(clamping: chosen)) }
-            }
-            var fault = FormFault(
-                field: field, label: label, message: error.message(in: form.currency))
-            fault.readings = error.readings.map {
+            let message = error.message(in: form.currency)
+            let reading = chosen(among: error.readings, field, label, message) { [form] in
                 SelectOption(value: String($0), label: form.currency.wholeText(Int64($0)))
             }
-            fail(fault)
-            return .absent
+            return reading.map { .value(Int32(clamping: $0)) } ?? .absent
         }
     }
 
@@ -63,18 +50,27 @@ extension FormDecoder {
         do {
             return .value(try CalendarDay(parsing: text, by: form.region))
         } catch {
-            for choice in form.values(field).dropFirst() {
-                let chosen = error.readings.first { $0.day.description == choice }
-                if let chosen { return .value(chosen.day) }
-            }
-            var fault = FormFault(field: field, label: label, message: error.description)
-            fault.readings = error.readings.map {
+            let reading = chosen(among: error.readings, field, label, error.description) {
                 SelectOption(
                     value: $0.day.description,
                     label: "\(DayText.long($0.day)) (\($0.order.label))")
             }
-            fail(fault)
-            return .absent
+            return reading.map { .value($0.day) } ?? .absent
         }
+    }
+
+    /// The reading of a text that the form has posted behind it; without one, a fault that offers all of them.
+    private mutating func chosen<Reading>(
+        among readings: [Reading], _ field: String, _ label: String, _ message: String,
+        as option: (Reading) -> SelectOption
+    ) -> Reading? {
+        let options = readings.map(option)
+        for choice in form.values(field).dropFirst() {
+            if let place = options.firstIndex(where: { $0.value == choice }) {
+                return readings[place]
+            }
+        }
+        fail(FormFault(field: field, label: label, message: message, readings: options))
+        return nil
     }
 }

@@ -9,6 +9,6 @@ extension DefaultStringInterpolation {
 
     /// Appends a number with the decimal places that it has, written in the region of the household: `1,284.5`.
     mutating func appendInterpolation(_ number: Decimal, grouped: Bool) {
-        appendLiteral(Region.current.text(number))
+        appendLiteral(grouped ? Region.current.text(number) : Quantity.text(number))
     }
 }

@@ -2,7 +2,7 @@ public import Persistence
 
 /// A file that belongs to an item: a receipt, a manual.
 public final class Document: ManagedObject {
-    /// Whoever looks at the item in another window is told.
+    /// Other windows that show the item are told.
     override public func willSave() {
         if !isDeleted { item?.raiseVersion() }
     }

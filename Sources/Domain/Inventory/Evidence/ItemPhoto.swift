@@ -3,7 +3,7 @@ public import Persistence
 
 /// A further photo of an item, behind the one on the list.
 public final class ItemPhoto: ManagedObject {
-    /// Whoever looks at the item in another window is told.
+    /// Other windows that show the item are told.
     override public func willSave() {
         if !isDeleted { item?.raiseVersion() }
     }

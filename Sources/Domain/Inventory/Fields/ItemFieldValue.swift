@@ -2,7 +2,7 @@ public import Persistence
 
 /// What an item has in a property of the household's own.
 public final class ItemFieldValue: ManagedObject {
-    /// Whoever looks at the item in another window is told.
+    /// Other windows that show the item are told.
     override public func willSave() {
         if !isDeleted { item?.raiseVersion() }
     }

@@ -183,7 +183,7 @@ extension SalesTotals {
     }
 
     private static func text(_ pieces: Decimal) -> String {
-        (pieces < 0 ? "−" : "") + "\(pieces.magnitude, grouped: true)"
+        "\(pieces, grouped: true)"
     }
 
     /// `58`, `58, 2 back`.

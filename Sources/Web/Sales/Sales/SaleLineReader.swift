@@ -47,7 +47,7 @@ struct SaleLineReader {
         let subject = readSubject(index)
         let quantity = decoder.quantity(
             Self.name(index, "quantity"), label: Self.label(index, "quantity"))
-        if let quantity = quantity.value, quantity <= 0 || quantity > 1_000_000 {
+        if let quantity = quantity.value, quantity <= 0 || quantity > Product.mostPieces {
             decoder.fail(
                 Self.name(index, "quantity"), Self.label(index, "quantity"),
                 "enter a quantity above 0, up to 1,000,000")
