@@ -4,7 +4,8 @@ import os
 import shutil
 
 from selenium import webdriver
-from selenium.common.exceptions import ElementClickInterceptedException
+from selenium.common.exceptions import (
+    ElementClickInterceptedException, StaleElementReferenceException, WebDriverException)
 from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.actions import interaction
@@ -71,13 +72,18 @@ class Browser:
         self.one(selector)
         return self.script("return document.querySelector(arguments[0])?.innerText ?? ''", selector)
 
+    def texts(self, selector):
+        """The texts of all elements of a selector, read at once, so that none is replaced meanwhile."""
+        return self.script("return [...document.querySelectorAll(arguments[0])].map(e => (e.innerText ?? e.textContent).trim())",
+                           selector)
+
     def script(self, text, *arguments):
         return self.driver.execute_script(text, *arguments)
 
     def wait(self, condition, message=""):
         """Waits until a condition holds. Returns its value."""
         return WebDriverWait(self.driver, LIMIT_SECONDS, poll_frequency=0.05).until(
-            lambda _: condition(), message)
+            lambda _: _unless_replaced(condition), message)
 
     def errors(self):
         """What scripts complained of since the last time."""
@@ -93,9 +99,7 @@ class Browser:
 
     def press(self, text):
         """Presses the button, or follows the link, of this text."""
-        controls = [control for control in self.all(
-            "button:not([tabindex='-1']), a, summary")
-                    if control.is_displayed() and control.text.strip() == text]
+        controls = self.wait(lambda: [self._controls(text)])[0]
         if len(controls) != 1:
             raise AssertionError(f"{len(controls)} controls named “{text}”")
         page = self.one("html")
@@ -106,6 +110,10 @@ class Browser:
             self.script("arguments[0].scrollIntoView({ block: 'center', behavior: 'instant' })", controls[0])
             controls[0].click()
         return page
+
+    def _controls(self, text):
+        return [control for control in self.all("button:not([tabindex='-1']), a, summary")
+                if control.is_displayed() and control.text.strip() == text]
 
     def go(self, text):
         """As press, and waits for the page that follows."""
@@ -212,6 +220,19 @@ def _program(name, package):
     if not path:
         raise RuntimeError(f"There is no {name}. Install it: apt-get install {package}")
     return path
+
+
+def _unless_replaced(condition):
+    """The value of a condition, or none where an element was replaced while it was read."""
+    try:
+        return condition()
+    except StaleElementReferenceException:
+        return None
+    except WebDriverException as error:
+        # Chromium's own words for it, which the driver passes on as an unknown error.
+        if "does not belong to the document" in str(error):
+            return None
+        raise
 
 
 def _is_gone(page):

@@ -34,7 +34,7 @@ class Books(Case):
             self.browser.go("Pruning")
         self.browser.go("Read it")
         self.assertEqual(
-            [line.text for line in self.browser.all(".leaf__text p")], ["First cut", "in March"])
+            self.browser.texts(".leaf__text p"), ["First cut", "in March"])
         self.browser.go("Next page")
         self.assertEqual(self.browser.text(".head__summary"), "Page 2 of 2")
         self.browser.go("Pruning")
@@ -42,11 +42,11 @@ class Books(Case):
         self.browser.go("Edit")
         self.browser.fill("#price", "9.50")
         self.browser.go("Save book")
-        change = [cell.text for cell in self.browser.all("#history tbody tr:first-child > *")]
+        change = self.browser.texts("#history tbody tr:first-child > *")
         self.assertEqual(change[:3], ["Price", "$15.00", "$9.50"])
         self.browser.go(category)
         self.assertEqual(
-            [link.text for link in self.browser.all("#bargains .row__link")], ["Pruning"])
+            self.browser.texts("#bargains .row__link"), ["Pruning"])
 
         self.browser.go("Delete")
         self.browser.all("[name=books][value=delete]")[0].click()

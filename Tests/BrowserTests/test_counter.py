@@ -104,7 +104,7 @@ class Counter(Case):
             self.scan("9780201379624")
             self.browser.wait(lambda: self.value("lines[0][productName]") == "Tea towel", "not scanned")
             self.scan(code)
-            self.browser.wait(lambda: any(text in told.text for told in self.browser.all("[data-unknown]")),
+            self.browser.wait(lambda: any(text in told for told in self.browser.texts("[data-unknown]")),
                               f"{code} is not told")
             self.browser.wait(lambda: "$" in self.browser.text("[data-sale-total]"), "no total")
         self.assertEqual(self.browser.errors(), [])

@@ -25,7 +25,7 @@ class Inventory(Case):
 
     def shown(self):
         """The names of the items in the list on the page."""
-        return [link.text for link in self.browser.all("tbody .row__link")]
+        return self.browser.texts("tbody .row__link")
 
     def test_the_photo_is_the_first_field_on_a_small_screen_alone(self):
         for width, is_first in [(390, True), (1440, False)]:
@@ -190,7 +190,7 @@ class Inventory(Case):
         self.browser.go("Keep")
 
     def views(self):
-        return [link.text.strip() for link in self.browser.all("[aria-label='Kept views'] .chip__label")]
+        return self.browser.texts("[aria-label='Kept views'] .chip__label")
 
     def add_location(self, name, label="Add a location inside this one"):
         self.browser.go(label)

@@ -127,5 +127,5 @@ class Labels(Case):
             box.click()
         self.browser.go("Print labels")
         self.assertEqual(
-            [label.text for label in self.browser.all(".label__number")], ["A-0001", "A-0002"])
+            self.browser.texts(".label__number"), ["A-0001", "A-0002"])
         self.assertEqual(self.browser.errors(), [])

@@ -14,7 +14,7 @@ class Model(Case):
 
     def test_diagram_entity_records_and_their_relationships_are_a_few_links_apart(self):
         self.open("/model")
-        boxes = [link.text for link in self.browser.all(".diagram a")]
+        boxes = self.browser.texts(".diagram a")
         self.assertIn("Item", boxes[0] + " ".join(boxes))
         self.browser.one("a.entities__name[href$='/model/AssetType']").click()
         self.browser.wait(lambda: self.browser.text("h1") == "AssetType")

@@ -19,7 +19,7 @@ class Moving(Case):
         return self.browser.one(f"#item-{self.keys['ABCDEF'.index(name)]} .grip")
 
     def shown(self):
-        return "".join(link.text for link in self.browser.all("[data-reorder] .row__link"))
+        return "".join(self.browser.texts("[data-reorder] .row__link"))
 
     def saved(self):
         return "".join(self.program.names())

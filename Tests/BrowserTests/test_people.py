@@ -63,7 +63,7 @@ class People(unittest.TestCase):
 
     def test_a_password_is_shown_on_demand(self):
         self.open("/sign-in")
-        buttons = [button.text for button in self.browser.all("button.reveal")]
+        buttons = self.browser.texts("button.reveal")
         if not self.has_scripts:
             self.assertEqual(buttons, [])
             return

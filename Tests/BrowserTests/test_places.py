@@ -28,7 +28,7 @@ class Places(Case):
         return [photo["title"] for photo in self.program.get(path)["records"]]
 
     def shown(self):
-        return [title.text for title in self.browser.all(".photos__title")]
+        return self.browser.texts(".photos__title")
 
     def assert_no_error(self):
         self.assertEqual(self.browser.errors(), [])

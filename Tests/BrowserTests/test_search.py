@@ -22,7 +22,7 @@ class Search(Case):
             unitPrice="3")
 
     def labels(self):
-        return [label.text for label in self.browser.all(".hits__label")]
+        return self.browser.texts(".hits__label")
 
     def test_any_page_leads_to_what_has_the_word(self):
         for page in ["/", "/customers", "/groceries", "/model"]:
@@ -43,7 +43,7 @@ class Search(Case):
         self.browser.one("#q").send_keys(Keys.ENTER)
         self.browser.wait(lambda: "/items?q=shade" in self.browser.driver.current_url)
         self.assertEqual(
-            [link.text for link in self.browser.all("tbody .row__link")], ["Lampshade"])
+            self.browser.texts("tbody .row__link"), ["Lampshade"])
         self.assertEqual(self.browser.one("#q").get_attribute("value"), "shade")
 
 

@@ -98,7 +98,7 @@ class Viewer(Case):
             self.assertEqual(self.browser.all(selector), [], selector)
         self.browser.one("tbody .row__link").click()
         self.browser.wait(lambda: "Value" in self.browser.text("main"), "no item")
-        folds = [fold.text for fold in self.browser.all("main .fold__summary")]
+        folds = self.browser.texts("main .fold__summary")
         self.assertEqual(folds, ["Technical details"])
         # Whoever reads may print.
         buttons = [b.text for b in self.browser.all("main .button") if b.is_displayed() and b.text]

@@ -49,7 +49,7 @@ class Work(Case):
         self.browser.one("#q").send_keys(Keys.ENTER)
         self.browser.wait(lambda: "q=" in self.browser.driver.current_url, "no search")
         self.assertIn("“1890 gc”", self.browser.driver.title)
-        self.assertEqual([link.text for link in self.browser.all("tbody .row__link")], ["Clock of 1890"])
+        self.assertEqual(self.browser.texts("tbody .row__link"), ["Clock of 1890"])
         self.browser.go("Clock of 1890")
         self.browser.go("Delete")
         self.browser.go("Put it into the trash")
@@ -65,7 +65,7 @@ class Work(Case):
         chip.click()
         self.browser.wait(lambda: "assetType=" in self.browser.driver.current_url, "no filter")
         self.assertLess(len(self.browser.all("tbody tr")), everything)
-        self.assertTrue(all(pill.text == name for pill in self.browser.all("tbody .cell-type .pill")))
+        self.assertTrue(all(pill == name for pill in self.browser.texts("tbody .cell-type .pill")))
         self.browser.go("Clear filters")
         self.assertEqual(len(self.browser.all("tbody tr")), everything)
         self.sort_by_value()
@@ -178,7 +178,7 @@ class Belongings(Case):
         self.open(f"/items/{item['itemKey']}")
         self.assertIn("Kim", self.browser.text("main"))
         self.browser.go("It is back")
-        self.assertNotIn("It is back", [button.text.strip() for button in self.browser.all("main button")])
+        self.assertNotIn("It is back", self.browser.texts("main button"))
 
     def test_several_items_are_changed_at_once_and_it_is_undone(self):
         self.open("/items")
