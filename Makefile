@@ -186,9 +186,10 @@ benchmarks: libraries
 compare: libraries
 	$(SWIFT) run -c release --package-path Sources/Benchmarks/GRDB
 
-# Builds and runs a package that takes Persistence alone, and sees to it that it fetches nothing.
+# Builds and runs a package that takes Persistence alone, as a release since no other test is one, and sees to it
+# that it fetches nothing.
 standalone: libraries
-	$(SWIFT) run --package-path Tests/Standalone --scratch-path .build/standalone
+	$(SWIFT) run -c release --package-path Tests/Standalone --scratch-path .build/standalone
 	@if [ -s Tests/Standalone/Package.resolved ]; then \
 		echo "Persistence by itself has fetched packages:"; cat Tests/Standalone/Package.resolved; exit 1; \
 	fi

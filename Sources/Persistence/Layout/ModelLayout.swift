@@ -75,7 +75,7 @@ public final class ModelLayout: Sendable {
     /// Notes that a store's archived model is the same as this one.
     func noteFit(_ modelCache: Data) { stored.withLock { $0.fitting = modelCache } }
 
-    /// The names of key paths with several steps that were asked for so far: to describe a key path costs more
+    /// The names of key paths with several steps that were asked for so far: to find one costs more
     /// than a fetch.
     func composedKeys(of objectClass: ManagedObject.Type) -> KeyPathNames {
         stored.withLock { $0.composedKeys[ObjectIdentifier(objectClass)] } ?? KeyPathNames()

@@ -104,7 +104,9 @@ extension ManagedObject {
     }
 
     final func destination(at slot: Int) -> ManagedObject? {
-        guard case .object(let id) = value(at: slot) else { return nil }
+        guard case .object(let id) = value(at: slot) else {
+            return extras?.probe?.destination(of: layout.slots[slot])
+        }
         return context?.object(with: id)
     }
 
@@ -120,6 +122,7 @@ extension ManagedObject {
         let extras = requireExtras()
         if let relationship = extras.toMany[slot] { return relationship }
         let relationship = ToManyRelationship(owner: self, property: layout.slots[slot])
+        extras.probe?.note(relationship.property)
         extras.toMany[slot] = relationship
         return relationship
     }

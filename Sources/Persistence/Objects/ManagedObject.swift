@@ -37,7 +37,7 @@ open class ManagedObject {
     /// What an object is made from; contexts alone make one.
     public struct Instantiation: ~Copyable {
         let objectID: ManagedObjectID
-        let context: Unmanaged<ManagedObjectContext>
+        let context: Unmanaged<ManagedObjectContext>?
         let row: RowSnapshot?
         let state: ObjectState
     }
@@ -237,4 +237,6 @@ final class ObjectExtras {
     /// Destinations of to-one relationships that were fetched along, by slot number. A context does
     /// not keep them alive, so who they were fetched for does.
     var prefetched: [Int: PrefetchedDestinations] = [:]
+    /// What the reading of a key path notes, of an object without a record.
+    var probe: KeyPathProbe?
 }

@@ -6,7 +6,7 @@
 /// ```
 /// Objects that are in memory already are sorted by it in the same order:
 /// `books.sorted(using: SortDescriptor(\.title.localizedStandard))`.
-public struct LocalizedStandardText: Comparable, Sendable {
+public struct LocalizedStandardText: Comparable, Hashable, Sendable {
     /// Nil for no text, which comes first.
     private let key: [UInt8]?
 

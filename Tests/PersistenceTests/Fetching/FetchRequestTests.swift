@@ -155,9 +155,9 @@ struct FetchRequestTests {
         }
         #expect(throws: FetchPredicateError.self) {
             try FetchSortDescriptor(
-                SortDescriptor(\Book.title?.description.localizedStandard), in: layout)
+                SortDescriptor(\Book.title?.localizedLowercase.localizedStandard), in: layout)
         }
-        // Each is described once.
+        // Each is found once.
         #expect(
             layout.composedKeys(of: Loan.self).names
                 == [\Loan.book?.author?.name: "book.author.name"])

@@ -17,6 +17,7 @@ struct Standalone {
         let drawer = try container(model, StoreDescription(type: DrawerFactory.type))
         try await keepNote(in: drawer)
         try await changeNote(in: drawer)
+        try await Notebooks.sort(in: container(model, .inMemory))
         print("Persistence by itself")
     }
 

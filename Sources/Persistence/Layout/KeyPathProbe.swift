@@ -1,0 +1,117 @@
+import Foundation
+import ObjectModel
+
+/// Finds the properties that a key path with several steps leads through.
+///
+/// Swift does not give the steps of a key path. So it is read from an object without a record, whose probe notes the
+/// relationship that was followed and leads on to another such object.
+final class KeyPathProbe {
+    private let model: ModelLayout
+    private var relationship: PropertySlot?
+    private var next: ManagedObject?
+
+    private init(_ model: ModelLayout) {
+        self.model = model
+    }
+
+    /// The names of the properties behind a key path of an entity's class, with dots between them; nil if it leads to
+    /// something else.
+    static func key(
+        of keyPath: AnyKeyPath, in entity: EntityLayout, of model: ModelLayout
+    ) -> String? {
+        let root = object(of: entity, in: model)
+        _ = root[keyPath: keyPath]
+        var names: [String] = []
+        var (source, last) = (root, root)
+        while let step = last.extras?.probe, let relationship = step.relationship {
+            names.append(relationship.name)
+            source = last
+            guard let next = step.next else { break }
+            last = next
+        }
+        guard !names.isEmpty || LocalizedStandardText.isEnd(of: keyPath) else { return nil }
+        if let end = names.last, value(of: root, keyPath) == value(of: source, named: end) {
+            return names.joined(separator: ".")
+        }
+        let layout = last.layout
+        let attributes = layout.attributeSlots.filter { slot in
+            guard
+                let name = layout.keyPaths.names.first(where: {
+                    $0.value == layout.slots[slot].name
+                })?.key,
+                let mark = layout.slots[slot].attribute?.attributeType.mark
+            else { return false }
+            let row = RowSnapshot(count: layout.valueCount, version: 0)
+            last.row = row
+            let empty = value(of: root, keyPath)
+            row[slot] = mark
+            let found = value(of: root, keyPath)
+            var expected = value(of: last, name)
+            if LocalizedStandardText.isEnd(of: keyPath) {
+                expected = (expected as? String).map { AnyHashable($0.localizedStandard) }
+            }
+            return found != nil && found == expected && found != empty
+        }
+        guard attributes.count == 1, let end = attributes.first else { return nil }
+        return (names + [layout.slots[end].name]).joined(separator: ".")
+    }
+
+    /// The object that a relationship to one leads to.
+    func destination(of relationship: PropertySlot) -> ManagedObject? {
+        guard relationship.isToOne else { return nil }
+        if self.relationship === relationship { return next }
+        self.relationship = relationship
+        next = Self.object(of: model.entity(relationship.destinationNumber), in: model)
+        return next
+    }
+
+    /// Notes that a relationship to many was read.
+    func note(_ relationship: PropertySlot) {
+        self.relationship = relationship
+        next = nil
+    }
+
+    /// An object with a probe, without values.
+    private static func object(of entity: EntityLayout, in model: ModelLayout) -> ManagedObject {
+        let home = EntityHome(storeIdentifier: "", storeIndex: 0, layout: entity, rootIndex: 0)
+        let object = entity.objectClass.init(
+            ManagedObject.Instantiation(
+                objectID: ManagedObjectID(home: home, key: -1), context: nil, row: nil, state: []))
+        object.requireExtras().probe = KeyPathProbe(model)
+        return object
+    }
+
+    private static func value(of object: ManagedObject, named name: String) -> AnyHashable? {
+        object.layout.keyPaths.names.first { $0.value == name }.flatMap {
+            value(of: object, $0.key)
+        }
+    }
+
+    private static func value(of object: ManagedObject, _ keyPath: AnyKeyPath) -> AnyHashable? {
+        object[keyPath: keyPath].flatMap(unwrapped)
+    }
+
+    private static func unwrapped(_ value: Any) -> AnyHashable? {
+        let mirror = Mirror(reflecting: value)
+        guard mirror.displayStyle == .optional else { return value as? AnyHashable }
+        return mirror.children.first.flatMap { unwrapped($0.value) }
+    }
+}
+
+extension AttributeType {
+    /// A value that tells an attribute of the type from one without a value; nil where it would not be plain.
+    fileprivate var mark: AttributeValue? {
+        switch self {
+        case .integer16, .integer32, .integer64: .integer(1)
+        case .decimal: .decimal(1)
+        case .double, .float: .double(1)
+        case .string: .string("Mark 1")
+        case .boolean: .boolean(true)
+        case .date: .date(Date(timeIntervalSinceReferenceDate: 1))
+        case .binaryData: .data(Data([1]))
+        case .uuid: .uuid(UUID())
+        case .uri: .url(URL(filePath: "/mark"))
+        case .undefined, .transformable, .objectID, .composite: nil
+        }
+    }
+}
