@@ -80,7 +80,9 @@ test-load: libraries
 	$(SWIFT) test --skip-build --filter '\.(LoadTests|KilledServersTests|KilledImportTests)/'
 
 # Drives a real browser through the program: Chromium over WebDriver, from a Python environment of
-# its own with pinned packages. FILTER picks some, for example test_moving.
+# its own with pinned packages. FILTER picks some, for example test_moving; RELEASED=1 takes the program as
+# users get it.
+RELEASED ?=
 BROWSER_PACKAGES = chromium chromium-driver python3-venv poppler-utils zbar-tools
 BROWSER_TESTS = .build/browser-tests
 
@@ -123,11 +125,12 @@ docs: libraries
 	@echo "To read them: python3 -m http.server 8090 --directory $(DOCS)," \
 		"then http://localhost:8090/Web/documentation/web/"
 
-BROWSER_ENVIRONMENT = HOMEOWNER="$$($(SWIFT) build --show-bin-path)/homeowner" PYTHONDONTWRITEBYTECODE=1
+BROWSER_BUILD = $(SWIFT) build $(if $(RELEASED),$(RELEASE))
+BROWSER_ENVIRONMENT = HOMEOWNER="$$($(BROWSER_BUILD) --show-bin-path)/homeowner" PYTHONDONTWRITEBYTECODE=1
 
 browser: PACKAGES += $(BROWSER_PACKAGES)
 browser: libraries
-	$(SWIFT) build --product homeowner
+	$(BROWSER_BUILD) --product homeowner
 	@cmp -s Tests/BrowserTests/requirements.txt $(BROWSER_TESTS)/installed || { \
 		rm -rf $(BROWSER_TESTS) && python3 -m venv $(BROWSER_TESTS) && \
 		$(BROWSER_TESTS)/bin/pip install --quiet --no-deps --disable-pip-version-check \
