@@ -22,7 +22,7 @@ public final class PersistentContainer: Sendable {
     public let coordinator: PersistentStoreCoordinator
     private let readers: WorkerThreads
     private let writer: WorkerThreads
-    private let surrounding = Mutex<(@Sendable (() throws -> Void) throws -> Void)?>(nil)
+    private let surrounding = Mutex(Surrounding())
 
     /// Opens a store with a model.
     ///
@@ -118,7 +118,7 @@ public final class PersistentContainer: Sendable {
     public func surroundClosures(
         with body: @escaping @Sendable (_ closure: () throws -> Void) throws -> Void
     ) {
-        surrounding.withLock { $0 = body }
+        surrounding.withLock { $0.body = body }
     }
 
     /// Runs a closure with a context for reading, over one state of the store from its first fetch to
@@ -251,7 +251,7 @@ public final class PersistentContainer: Sendable {
     }
 
     private func surrounded<T>(_ body: () throws -> T) throws -> T {
-        guard let surrounding = surrounding.withLock({ $0 }) else { return try body() }
+        guard let surrounding = surrounding.withLock({ $0.body }) else { return try body() }
         var result: T?
         try surrounding { result = try body() }
         guard let result else {
@@ -259,4 +259,11 @@ public final class PersistentContainer: Sendable {
         }
         return result
     }
+}
+
+/// The closure that others run within.
+// In a structure: a closure that a lock holds by itself is wrapped once more each time that it is read, until
+// the stack overflows.
+private struct Surrounding {
+    var body: (@Sendable (() throws -> Void) throws -> Void)?
 }

@@ -13,7 +13,8 @@ import Synchronization
 /// ```
 public final class StoreClaim: Sendable {
     private let isKept: @Sendable () -> Bool
-    private let end: Mutex<(@Sendable () -> Void)?>
+    private let end: @Sendable () -> Void
+    private let isReleased = Mutex(false)
 
     /// Makes a claim.
     ///
@@ -24,19 +25,22 @@ public final class StoreClaim: Sendable {
         isHeld: @escaping @Sendable () -> Bool = { true }, _ end: @escaping @Sendable () -> Void
     ) {
         isKept = isHeld
-        self.end = Mutex(end)
+        self.end = end
     }
 
     /// Whether nobody else can have it: it was not released, and the store has not let go of it. A store on a
     /// server asks that, which takes a moment.
     public var isHeld: Bool {
-        guard end.withLock({ $0 != nil }) else { return false }
-        return isKept()
+        !isReleased.withLock { $0 } && isKept()
     }
 
     /// Lets others have it.
     public func release() {
-        end.withLock { $0.take() }?()
+        let wasReleased = isReleased.withLock { isReleased in
+            defer { isReleased = true }
+            return isReleased
+        }
+        if !wasReleased { end() }
     }
 
     deinit {
