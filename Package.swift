@@ -231,21 +231,6 @@ let package = Package(
     ]
 )
 
-// The libraries with their tests and their program, without the application's packages and C libraries:
-// `HOMEOWNER_LIBRARY=1 swift test --scratch-path .build/library --disable-prefetching`.
-if Context.environment["HOMEOWNER_LIBRARY"] != nil {
-    let library: Set = [
-        "CSQLite", "CZlib", "ObjectModel", "ModelCompiler", "ModelCompilerPlugin", "Persistence",
-        "PersistenceCommands", "PersistenceTool", "TestSupport", "ObjectModelTests",
-        "PersistenceTests",
-    ]
-    package.dependencies = [argumentParser]
-    package.products.removeAll {
-        !["ObjectModel", "Persistence", "persistence", "ModelCompilerPlugin"].contains($0.name)
-    }
-    package.targets.removeAll { !library.contains($0.name) }
-}
-
 // The test targets that `make test FILTER=…` needs.
 if let tests = Context.environment["HOMEOWNER_TESTS"] {
     let wanted = Set(tests.split(separator: " ").map(String.init))
@@ -329,6 +314,28 @@ if Context.environment["HOMEOWNER_POSTGRESQL"] != nil {
                 "SQLiteStore/Zoo.swift",
             ], swiftSettings: swiftSettings + [.define("POSTGRESQL")]),
     ]
+}
+
+// The libraries with their tests and their program, without the application's packages and C libraries:
+// `HOMEOWNER_LIBRARY=1 swift test --scratch-path .build/library --disable-prefetching`. With
+// `HOMEOWNER_POSTGRESQL=1` beside it, PersistencePostgreSQL with its tests too.
+if Context.environment["HOMEOWNER_LIBRARY"] != nil {
+    var library: Set = [
+        "CSQLite", "CZlib", "ObjectModel", "ModelCompiler", "ModelCompilerPlugin", "Persistence",
+        "PersistenceCommands", "PersistenceTool", "TestSupport", "ObjectModelTests",
+        "PersistenceTests",
+    ]
+    if Context.environment["HOMEOWNER_POSTGRESQL"] != nil {
+        library.formUnion([
+            "CLibpq", "PersistencePostgreSQL", "PostgreSQLServer", "PersistencePostgreSQLTests",
+            "StoreConformanceTests",
+        ])
+    }
+    package.dependencies = [argumentParser]
+    package.products.removeAll {
+        !["ObjectModel", "Persistence", "persistence", "ModelCompilerPlugin"].contains($0.name)
+    }
+    package.targets.removeAll { !library.contains($0.name) }
 }
 
 // Built for `make bench` only: what is measured, and the same work in C as its limit.

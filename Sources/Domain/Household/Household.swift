@@ -48,6 +48,8 @@ public final class Household: Sendable {
     ///   - replica: the address of a replica of the database, which reads may go to that say so
     ///     (`ReplicaReading`). Default: nil.
     ///   - replicaObserver: is told when the replica answers no more, and when it answers again. Default: nil.
+    ///   - textIndexObserver: is told why the store keeps no full-text indexes, so that searches look at all records.
+    ///     Default: nil.
     ///   - adoptsFolder: whether the directory is to be that of all servers on the database from now on, whichever
     ///     they have. Default: no.
     ///   - imageLimits: which pictures are refused.
@@ -58,7 +60,8 @@ public final class Household: Sendable {
     ///   name the file and the cause.
     public init(
         directory: DataDirectory, readingFrom replica: String? = nil,
-        replicaObserver: (@Sendable (ReplicaState) -> Void)? = nil, adoptsFolder: Bool = false,
+        replicaObserver: (@Sendable (ReplicaState) -> Void)? = nil,
+        textIndexObserver: (@Sendable (String) -> Void)? = nil, adoptsFolder: Bool = false,
         imageLimits: ImageLimits = ImageLimits(),
         importPartSize: ImportPartSize = ImportPartSize(), trace: SQLTrace? = nil,
         now: @escaping @Sendable () -> Date = { Date() }
@@ -73,6 +76,7 @@ public final class Household: Sendable {
         store.trace = trace
         store.replica = replica.map(StoreLocation.address)
         store.replicaObserver = replicaObserver
+        store.textIndexObserver = textIndexObserver
         store.isSecureDelete = true
         isNew =
             try directory.isShared

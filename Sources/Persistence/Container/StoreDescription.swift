@@ -63,8 +63,12 @@ public struct StoreDescription: Sendable {
     /// Whether a store that Apple's framework has made gets the full-text indexes of its model, with triggers that
     /// keep them (<doc:FullTextSearch>). Default: false. Other stores have them in any case.
     public var indexesForeignStores = false
-    /// Hears of the part that is done, from 0 to 1, while the full-text indexes of a store are made. Default: nil.
+    /// Hears of the part that is done, from 0 to 1, while the full-text indexes or sort keys of a store are made.
+    /// Default: nil.
     public var indexingProgress: (@Sendable (Double) -> Void)?
+    /// Is told, when the store is opened, why it cannot keep full-text indexes, so that searches look at the records
+    /// themselves. Default: nil.
+    public var textIndexObserver: (@Sendable (String) -> Void)?
     /// Receives the SQL that the store runs. Default: nil.
     public var trace: SQLTrace?
     /// What only the kind of store knows. Default: nil.

@@ -53,6 +53,13 @@ extension EntityLayout {
     }
 }
 
+extension EntityLayout {
+    /// Whether searches look through the texts of any of some attributes.
+    package func hasSearched(among numbers: [Int]) -> Bool {
+        numbers.contains { $0 < slots.count && slots[$0].isSearched }
+    }
+}
+
 extension ModelLayout {
     /// Whether records of an entity, or of one that inherits from it, have indexed texts.
     func hasIndexedTexts(_ entity: EntityLayout) -> Bool {

@@ -6,7 +6,7 @@ import ObjectModel
 /// Triggers note the keys of rows that anybody changes, by means that SQLite itself has; the next save of this
 /// library brings the texts of these up to date. The index keeps the texts that it was made of, because FTS5 has to be told
 /// the former text of what is removed.
-struct SQLTextIndex: Sendable, Hashable {
+package struct SQLTextIndex: Sendable, Hashable {
     /// The start of the names of all parts.
     static let prefix = "FULLTEXT_"
     /// The keys of rows that were changed since the indexes were brought up to date.
@@ -20,12 +20,12 @@ struct SQLTextIndex: Sendable, Hashable {
     private static let greatestArgumentCount = 100
 
     /// The table of the records, and its columns with indexed texts.
-    let table: String
-    let columns: [String]
+    package let table: String
+    package let columns: [String]
     /// The columns of each of the table's uniqueness constraints.
     let uniqueColumns: [[String]]
-    /// The FTS5 table.
-    let name: String
+    /// The FTS5 table; in PostgreSQL the table with the text of each record.
+    package let name: String
 
     /// The table with the folded text of each record.
     var textTable: String { "\(name)_TEXT" }
@@ -43,6 +43,18 @@ struct SQLTextIndex: Sendable, Hashable {
         }
         guard calls.count > 1 else { return calls.joined() }
         return calls.map { "ifnull(\($0), '')" }.joined(separator: " || char(10) || ")
+    }
+
+    /// The folded text of a record with some texts.
+    package func foldedText(_ texts: [String]) -> String {
+        var folded: [UInt8] = []
+        for text in texts { IndexedText.append(folded: SearchFolding.folded(text), to: &folded) }
+        return String(decoding: folded, as: UTF8.self)
+    }
+
+    /// What is said of a record whose texts in the index are others.
+    package func fault(_ key: Int64) -> String {
+        "The full-text index of \(table) has other texts than the record \(key)."
     }
 
     // MARK: - What makes the index
@@ -136,7 +148,7 @@ struct SQLTextIndex: Sendable, Hashable {
 
 extension SQLSchema {
     /// The full-text indexes that the model asks for, one for each table that has such texts.
-    var textIndexes: [SQLTextIndex] {
+    package var textIndexes: [SQLTextIndex] {
         var names: Set<String> = [SQLTextIndex.noted]
         return layout.entities.filter { $0.superNumber == 0 && numbers.contains($0) }
             .compactMap { root in

@@ -1,6 +1,19 @@
 /// The full-text indexes that a store has, as the maker of a statement asks for them.
-struct PresentTextIndexes {
+package struct PresentTextIndexes {
+    /// A row that was changed since, and its folded text.
+    package struct NotedText: Sendable {
+        let key: Int64
+        let text: [UInt8]
+
+        package init(_ key: Int64, _ text: String) {
+            self.key = key
+            self.text = Array(text.utf8)
+        }
+    }
+
     var indexes: [SQLTextIndex] = []
+    /// The rows that were changed since, for an engine that cannot fold their texts itself.
+    var noted: (SQLTextIndex) throws -> [NotedText] = { _ in [] }
     /// Whether many records have all of some words, or have them as whole words, so that these are no place to begin a
     /// search with.
     var areFrequent: (SQLTextIndex, [String], _ areWhole: Bool) throws -> Bool = { _, _, _ in false
@@ -9,11 +22,20 @@ struct PresentTextIndexes {
     var count: (SQLQuery) throws -> Int64 = { _ in 0 }
 }
 
+extension PresentTextIndexes {
+    /// - Parameter noted: finds the rows of an index that were changed since.
+    package init(
+        of indexes: [SQLTextIndex], noted: @escaping (SQLTextIndex) throws -> [NotedText]
+    ) {
+        self.init(indexes: indexes)
+        self.noted = noted
+    }
+}
+
 extension SQLWriter {
     /// A word is found by the index. Rows that were changed since are looked at themselves; without an index, all
     /// rows are.
     func condition(_ search: WordSearch, positive: Bool) throws -> SQLFragment {
-        try demandFunctions(for: "texts are folded")
         let patterns = search.patterns.filter { !$0.isEmpty }
         guard !patterns.isEmpty else { return dialect.truth(positive) }
         guard patterns.allSatisfy(\.mayBeFolded) else {
@@ -134,14 +156,15 @@ extension SQLWriter {
                 continue
             }
             let column = SQLFragment(stringLiteral: try column(of: slot, in: source))
-            return "\(column) IN (\(keysOfRecords(with: patterns, destination(of: slot), present)))"
+            let records = try keysOfRecords(with: patterns, destination(of: slot), present)
+            return "\(column) IN (\(records))"
         }
         let own: SQLFragment = "\(raw: source.alias).Z_PK"
         guard !keys.isEmpty else {
             if looksAtTexts, source.alias == root.alias, let text = ownText(present) {
                 return Self.has(patterns, in: text)
             }
-            return "\(own) IN (\(keysOfRecords(with: patterns, source.entity, present)))"
+            return "\(own) IN (\(try keysOfRecords(with: patterns, source.entity, present)))"
         }
         let owners = try owners(
             with: patterns, Array(keys), of: source.entity, present, where: condition)
@@ -162,22 +185,25 @@ extension SQLWriter {
         guard case .object(let number) = member.type.kind else {
             throw SQLTranslationError(reason: "“\(keys.joined(separator: "."))” are no records")
         }
-        let records = keysOfRecords(with: patterns, schema.layout.entity(number), present)
+        let records = try keysOfRecords(with: patterns, schema.layout.entity(number), present)
         return select("\(raw: alias).Z_PK", members, "\(member.fragment) IN (\(records))")
     }
 
     /// A SELECT of the keys of the records that have all of some words.
     private func keysOfRecords(
         with patterns: [String], _ entity: EntityLayout, _ present: PresentTextIndexes
-    ) -> SQLFragment {
+    ) throws -> SQLFragment {
         let table = table(of: entity)
         guard let wanted = schema.textIndexes.first(where: { $0.table == table }) else {
-            return "SELECT NULL WHERE 0"
+            return "SELECT NULL WHERE \(dialect.truth(false))"
+        }
+        let index = present.index(of: table)
+        guard dialect.callsFunctions else {
+            guard let index else { throw SQLTranslationError(reason: "texts are folded") }
+            return try plainKeys(with: patterns, index, present.noted(index))
         }
         let isInRow = Self.has(patterns, in: "\(raw: wanted.text(of: "r"))")
-        guard let index = present.index(of: table) else {
-            return "SELECT r.Z_PK FROM \(raw: table) r WHERE \(isInRow)"
-        }
+        guard let index else { return "SELECT r.Z_PK FROM \(raw: table) r WHERE \(isInRow)" }
         let (long, short) = (patterns.filter(\.hasTrigram), patterns.filter { !$0.hasTrigram })
         var indexed: SQLFragment
         if long.isEmpty {
@@ -204,6 +230,27 @@ extension SQLWriter {
             \(indexed) UNION ALL SELECT r.Z_PK FROM \(raw: table) r \
             WHERE r.Z_PK IN (\(raw: index.notedKeys)) AND \(isInRow)
             """
+    }
+
+    /// The same for an engine that cannot fold texts. Those of the rows that were changed since are folded already.
+    private func plainKeys(
+        with patterns: [String], _ index: SQLTextIndex, _ noted: [PresentTextIndexes.NotedText]
+    ) throws -> SQLFragment {
+        let conditions = patterns.map {
+            dialect.contains("ZTEXT", constant: TrigramForm.of($0))
+        }
+        let indexed: SQLFragment = """
+            SELECT Z_PK FROM \(raw: index.name) WHERE \(Self.joined(conditions[...], "AND"))
+            """
+        guard !noted.isEmpty, let all = dialect.list(noted.map { .integer($0.key) }) else {
+            return indexed
+        }
+        let others: SQLFragment = "\(indexed) AND Z_PK NOT IN \(all)"
+        let words = patterns.map { Array($0.utf8) }
+        let found = noted.filter { row in words.allSatisfy { row.text.contains($0) } }
+            .map { AttributeValue.integer($0.key) }
+        guard !found.isEmpty, let keys = dialect.list(found) else { return others }
+        return "\(others) UNION ALL \(keys)"
     }
 
     /// Whether a folded text has all of some words.

@@ -65,23 +65,16 @@ struct StoredTextIndexes {
         let hasNoted = try parts().contains { $0.name == SQLTextIndex.noted }
         if !hasNoted { try connection.executeOnce(SQLTextIndex.notedStatement) }
         let missing = wanted.filter { !kept.contains($0) }
-        let counts = try missing.map {
-            Double(try connection.integer("SELECT count(*) FROM \($0.table)") ?? 0)
-        }
-        let total = max(1, counts.reduce(0, +))
-        var done = 0.0
-        for (index, count) in zip(missing, counts) {
-            try fill(index) { progress?(min(1, (done + $0) / total)) }
-            done += count
-        }
-        progress?(1)
+        try forEachTable(
+            missing, count: { try connection.integer("SELECT count(*) FROM \($0.table)") ?? 0 },
+            telling: progress, fill)
     }
 
-    private func fill(_ index: SQLTextIndex, _ progress: (Double) -> Void) throws {
+    private func fill(_ index: SQLTextIndex, _ tell: (Int) -> Void) throws {
         try connection.executeOnce(
             "DELETE FROM \(SQLTextIndex.noted) WHERE ZTABLE = '\(index.table)'")
         try index.tableStatements.forEach(connection.executeOnce)
-        var count = 0.0
+        var count = 0
         try connection.forEachPortion(of: index.table, Self.portion) { last, next in
             for sql in index.fillStatements {
                 let statement = try Statement(sql, on: connection)
@@ -89,8 +82,8 @@ struct StoredTextIndexes {
                 try statement.bind(next, at: 2)
                 try statement.run()
             }
-            count += Double(Self.portion)
-            progress(count)
+            count += Self.portion
+            tell(count)
         }
         try index.triggerStatements.forEach(connection.executeOnce)
     }
@@ -175,7 +168,11 @@ extension StoreOpener {
         guard !options.isReadOnly, hasThem || !wanted.isEmpty,
             hasThem || isOwn || options.indexesForeignStores
         else { return }
-        try StoredTextIndexes(connection: connection).make(
+        let indexes = StoredTextIndexes(connection: connection)
+        if try !wanted.isEmpty && !indexes.areSupported {
+            options.textIndexObserver?("SQLite was built without FTS5 and its trigrams")
+        }
+        try indexes.make(
             wanted,
             if: { try StoreMetadata(reading: connection).hashes == metadata.hashes },
             progress: options.indexingProgress

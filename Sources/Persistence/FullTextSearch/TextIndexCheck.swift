@@ -22,9 +22,7 @@ struct TextIndexCheck {
             "SELECT c.Z_PK FROM \(index.textTable) c WHERE c.Z_PK NOT \(isNoted) "
                 + "AND NOT EXISTS (SELECT 1 FROM \(index.table) r WHERE r.Z_PK = c.Z_PK) ORDER BY 1"
         )
-        return differing.map {
-            "The full-text index of \(index.table) has other texts than the record \($0)."
-        }
+        return differing.map(index.fault)
             + left.map {
                 "The full-text index of \(index.table) has texts of the record \($0), which is not "
                     + "there."

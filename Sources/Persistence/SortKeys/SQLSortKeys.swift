@@ -6,8 +6,8 @@
 package struct SQLSortKeys: Sendable, Hashable {
     /// A text and its key.
     package struct Pair: Sendable, Hashable {
-        let text: String
-        let key: String
+        package let text: String
+        package let key: String
 
         /// The key that the text has to have.
         var made: String {
@@ -27,8 +27,8 @@ package struct SQLSortKeys: Sendable, Hashable {
         "CREATE TABLE \(noted) (ZCUT INTEGER, ZTABLE VARCHAR, Z_PK INTEGER, "
         + "PRIMARY KEY (ZCUT, ZTABLE, Z_PK)) WITHOUT ROWID"
 
-    let table: String
-    let pairs: [Pair]
+    package let table: String
+    package let pairs: [Pair]
 
     /// The keys of the table's rows whose sort keys may be out of date.
     private var notedKeys: String {
@@ -37,6 +37,11 @@ package struct SQLSortKeys: Sendable, Hashable {
 
     private var assignments: String {
         pairs.map { "\($0.key) = \($0.made)" }.joined(separator: ", ")
+    }
+
+    /// What is said of a row whose key is not that of its text.
+    package func fault(_ pair: Pair, _ key: Int64) -> String {
+        "The sort key \(pair.key) of \(table) \(key) is not that of its text."
     }
 
     // MARK: - What notes rows

@@ -9,9 +9,7 @@ struct SortKeyCheck {
     func faults() throws -> [String] {
         try session.presentSortKeys().flatMap { keys in
             try keys.pairs.flatMap { pair in
-                try self.keys(keys.differingStatement(pair)).map {
-                    "The sort key \(pair.key) of \(keys.table) \($0) is not that of its text."
-                }
+                try self.keys(keys.differingStatement(pair)).map { keys.fault(pair, $0) }
             }
         }
     }

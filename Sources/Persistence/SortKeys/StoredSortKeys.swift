@@ -51,29 +51,22 @@ struct StoredSortKeys {
         let hasNoted = try parts().contains { $0.name == SQLSortKeys.noted }
         if !hasNoted { try connection.executeOnce(SQLSortKeys.notedStatement) }
         let missing = wanted.filter { !kept.contains($0) }
-        let counts = try missing.map {
-            Double(try connection.integer("SELECT count(*) FROM \($0.table)") ?? 0)
-        }
-        let total = max(1, counts.reduce(0, +))
-        var done = 0.0
-        for (keys, count) in zip(missing, counts) {
-            try fill(keys) { progress?(min(1, (done + $0) / total)) }
-            done += count
-        }
-        progress?(1)
+        try forEachTable(
+            missing, count: { try connection.integer("SELECT count(*) FROM \($0.table)") ?? 0 },
+            telling: progress, fill)
     }
 
-    private func fill(_ keys: SQLSortKeys, _ progress: (Double) -> Void) throws {
+    private func fill(_ keys: SQLSortKeys, _ tell: (Int) -> Void) throws {
         try connection.executeOnce(
             "DELETE FROM \(SQLSortKeys.noted) WHERE ZTABLE = '\(keys.table)'")
-        var count = 0.0
+        var count = 0
         try connection.forEachPortion(of: keys.table, Self.portion) { last, next in
             let statement = try Statement(keys.fillStatement, on: connection)
             try statement.bind(last, at: 1)
             try statement.bind(next, at: 2)
             try statement.run()
-            count += Double(Self.portion)
-            progress(count)
+            count += Self.portion
+            tell(count)
         }
         try connection.executeOnce(keys.cutStatement)
         try keys.triggerStatements.forEach(connection.executeOnce)

@@ -8,10 +8,14 @@ extension PostgreSQLSession {
             let wantsReferences = wantsReferences || transaction.history != nil
             switch batch {
             case .update(let fetch, let assignments):
-                let result = try transaction.update(
-                    fetch, assignments, wantsReferences: wantsReferences)
-                transaction.noteUpdate(
-                    of: result.updated, slots: assignments.map(\.slot.number))
+                let slots = assignments.map(\.slot.number)
+                let isIndexed = fetch.entity.hasSearched(among: slots)
+                var result = try transaction.update(
+                    fetch, assignments, wantsReferences: wantsReferences || isIndexed)
+                transaction.noteUpdate(of: result.updated, slots: slots)
+                transaction.noteTexts(
+                    of: result.updated.map(\.key), fetch.entity, slots: slots)
+                if !wantsReferences { result.updated = [] }
                 return result
             case .delete(let fetch):
                 return try BatchDeletion(transaction, wantsReferences: wantsReferences).run(fetch)
@@ -35,6 +39,9 @@ extension PostgreSQLTransaction {
     ) throws -> StoreBatchResult {
         let builder = session.queryBuilder
         try assignments.forEach(check)
+        mayHaveNoted =
+            mayHaveNoted
+            || assignments.contains { fetch.entity.sortKeySlots[$0.slot.number] != nil }
         // What depends on the records has to be known before they change.
         if schema.layout.derivations.isEmpty, let update = try builder.update(fetch, assignments) {
             return try run(update, assignments, wantsReferences: wantsReferences)

@@ -12,6 +12,8 @@ extension PostgreSQLSession {
             }
         }
         return try records.faults() + invalidIndexes(connection) + uncheckedKeys(connection)
+            + (contents.keepsSortKeys ? StoredSortKeys(connection, schema).faults() : [])
+            + StoredTextIndexes(connection: connection, indexes: contents.textIndexes).faults()
     }
 
     /// Indexes that were not made to the end.

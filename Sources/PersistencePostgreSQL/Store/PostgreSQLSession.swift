@@ -27,6 +27,14 @@ final class PostgreSQLSession: SQLSession, PooledSession {
     private(set) var wasKnown: Bool?
     /// Whether the end of the transaction that is open tells others by itself.
     private(set) var hasToldOthers = false
+    /// The states of the sort keys that were asked for in the transaction that is open, by table.
+    var knownSortKeys: [String: SortKeyState] = [:]
+    /// The noted rows that were asked for in the transaction that is open, by table.
+    var knownNotedTexts: [String: [PresentTextIndexes.NotedText]] = [:]
+    /// Whether rows were noted for their sort keys when the transaction began.
+    private(set) var hasNotedSortKeys = true
+    /// Whether rows were noted for their indexed texts then.
+    private(set) var hasNotedTexts = false
     private let note: String?
     let packer = RowPacker()
     /// How long a server may take to take back what nobody keeps.
@@ -59,7 +67,10 @@ final class PostgreSQLSession: SQLSession, PooledSession {
     var schema: SQLSchema { contents.schema }
 
     var queryBuilder: SQLQueryBuilder {
-        SQLQueryBuilder(schema: schema, storeIdentifier: contents.identifier)
+        var builder = SQLQueryBuilder(schema: schema, storeIdentifier: contents.identifier)
+        builder.sortKeys = { [self] in try stateOfSortKeys(in: $0) }
+        builder.textIndexes = { [self] in try presentTextIndexes() }
+        return builder
     }
 
     var deadline: ContinuousClock.Instant? {
@@ -169,6 +180,19 @@ final class PostgreSQLSession: SQLSession, PooledSession {
         let (known, hasHistory) = (contents.knownMetadata, contents.history != nil)
         let parameters = StatementParameters()
         if !hasHistory { appendNotice(to: parameters) }
+        hasNotedSortKeys = false
+        if contents.keepsSortKeys {
+            try pipeline.send("SELECT \(StoredSortKeys.isAnyNoted)", noParameters) {
+                self.hasNotedSortKeys = $0[0].boolean(0)
+            }
+        }
+        hasNotedTexts = false
+        if !contents.textIndexes.isEmpty {
+            try pipeline.send(StoredTextIndexes.beginning, noParameters)
+            try pipeline.send("SELECT \(StoredTextIndexes.isAnyNoted)", noParameters) {
+                self.hasNotedTexts = $0[0].boolean(0)
+            }
+        }
         try pipeline.send(hasHistory ? Self.writingBeginning : Self.tellingBeginning, parameters) {
             let row = $0[0]
             self.notedTables = row.isNull(0) ? nil : row.integer(0)
@@ -217,6 +241,8 @@ final class PostgreSQLSession: SQLSession, PooledSession {
     /// Ends a transaction in which nothing was written, or is to stay.
     func endTransaction() {
         hasBegun = false
+        knownSortKeys = [:]
+        knownNotedTexts = [:]
         readState = nil
         guard connection.isInTransaction, !connection.isLost else { return }
         let limits = (deadline, cancellation)

@@ -52,12 +52,14 @@ public final class PostgreSQLStore: PersistentStore, @unchecked Sendable {
         let schema = try SQLSchema.make(layout, for: .postgreSQL)
         let opened = try StoreOpener(
             address: address, layout: layout, isReadOnly: options.isReadOnly,
-            replacement: replacement, tracksHistory: options.tracksHistory
+            replacement: replacement, tracksHistory: options.tracksHistory,
+            indexingProgress: options.indexingProgress, textIndexObserver: options.textIndexObserver
         ).open(schema)
         let contents = StoreContents(
             address: address, schema: schema, metadata: opened.metadata, number: opened.number,
             isReadOnly: options.isReadOnly, storeIndex: storeIndex,
             signature: UUID().uuidString, writersTakeTurns: options.writersTakeTurns,
+            keepsSortKeys: opened.keepsSortKeys, textIndexes: opened.textIndexes,
             history: opened.history, trace: options.trace)
         self.contents = contents
         guard options.replica == nil || opened.history != nil else {
@@ -194,6 +196,16 @@ public final class PostgreSQLStore: PersistentStore, @unchecked Sendable {
         for table in contents.schema.tables { try connection.execute("ANALYZE \(table.name)") }
         for table in contents.schema.joinTables {
             try connection.execute("ANALYZE \(table.name)")
+        }
+        for index in contents.textIndexes { try connection.execute("ANALYZE \(index.name)") }
+    }
+
+    /// Writes the full-text indexes again, without what was deleted. A search waits meanwhile.
+    public func eraseDeletedTexts() throws {
+        guard !contents.textIndexes.isEmpty else { return }
+        let connection = try connectToWrite()
+        for index in contents.textIndexes {
+            try connection.execute("VACUUM (FULL, ANALYZE) \(index.name)")
         }
     }
 

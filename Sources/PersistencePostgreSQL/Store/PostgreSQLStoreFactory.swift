@@ -41,6 +41,8 @@ public struct PostgreSQLStoreFactory: PersistentStoreFactory {
             options.replica = replica
         }
         options.replicaObserver = options.replicaObserver ?? description.replicaObserver
+        options.indexingProgress = options.indexingProgress ?? description.indexingProgress
+        options.textIndexObserver = options.textIndexObserver ?? description.textIndexObserver
         options.isSynchronous = options.isSynchronous && description.isSynchronousFull
         options.trace = options.trace ?? description.trace
         if description.options == nil { options.readerCount = opening.readerCount }

@@ -35,6 +35,11 @@ public struct PostgreSQLStoreOptions: StoreOptions {
     /// Is told when the replica answers no more, also while the store is opened, and when it answers again.
     /// Default: nil.
     public var replicaObserver: (@Sendable (ReplicaState) -> Void)?
+    /// Hears of the part that is done, from 0 to 1, while full-text indexes or sort keys are made. Default: nil.
+    public var indexingProgress: (@Sendable (Double) -> Void)?
+    /// Is told, when the store is opened, why the server cannot keep full-text indexes, so that searches look at the
+    /// records themselves. Default: nil.
+    public var textIndexObserver: (@Sendable (String) -> Void)?
 
     public init() {}
 

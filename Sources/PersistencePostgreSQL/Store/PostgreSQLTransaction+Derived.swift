@@ -183,6 +183,7 @@ extension PostgreSQLTransaction {
                 }
             }
         }
+        noteTexts(of: changed, owner, slots: [slot.number])
         return changed
     }
 

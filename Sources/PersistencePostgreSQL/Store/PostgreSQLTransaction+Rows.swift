@@ -10,6 +10,7 @@ extension PostgreSQLTransaction {
             try insertRows(rows, into: entity)
         }
         noteInsertion(of: rows.lazy.map(\.key), entity)
+        noteTexts(of: rows.map(\.key), entity, slots: nil)
     }
 
     private func insertRows(_ rows: [StoreInsert], into entity: EntityLayout) throws {
@@ -58,6 +59,9 @@ extension PostgreSQLTransaction {
             row[value.number] = .date(kept)
         }
         let content = value.content(of: row, keepsSortKeys: contents.keepsSortKeys)
+        if value.textNumber != nil, case .data(let key) = content {
+            mayHaveNoted = mayHaveNoted || key.count == TextSortKey.greatestLength
+        }
         try parameters.append(content, as: value.kind)
         guard value.hasEntityColumn else { return }
         if case .object(let id) = content {
@@ -74,6 +78,7 @@ extension PostgreSQLTransaction {
         let lostKeys = Set(lost)
         for row in rows where !lostKeys.contains(row.key) {
             noteUpdate(of: references([row.key], entity), slots: row.changed)
+            noteTexts(of: [row.key], entity, slots: row.changed)
         }
         return try conflicts(lost, of: entity)
     }

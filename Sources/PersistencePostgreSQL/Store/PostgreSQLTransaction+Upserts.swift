@@ -21,6 +21,8 @@ extension PostgreSQLTransaction {
             rows, into: entity, merging: conflict == .update ? given : nil)
         noteInsertion(of: result.inserted, entity)
         noteUpdate(of: references(result.updated, entity), slots: given)
+        noteTexts(of: result.inserted, entity, slots: nil)
+        noteTexts(of: result.updated, entity, slots: given)
         try noteDerivation(after: .insert, result.inserted, of: entity)
         try noteDerivation(after: .update, result.updated, of: entity)
         return result

@@ -9,6 +9,10 @@ final class PostgreSQLTransaction: SQLTransaction {
     var history: HistoryNotes?
     /// The number of large values that were sent ahead of the statements that write them.
     var stagedCount: Int64 = 0
+    /// Whether the transaction has written texts whose sort keys are cut, or not written along with them.
+    var mayHaveNoted = false
+    /// The keys of the records whose texts the full-text indexes lack, by table.
+    var unindexed: [String: Set<Int64>] = [:]
     private let keys: KeyReserve
     var failure: (any Error)?
     /// The derived values that are to be computed anew.
@@ -29,6 +33,14 @@ final class PostgreSQLTransaction: SQLTransaction {
     func prepareCommit() throws {
         if let failure { throw failure }
         try derive()
+        if contents.keepsSortKeys, session.hasNotedSortKeys || mayHaveNoted {
+            try StoredSortKeys(connection, schema).update()
+        }
+        try updateTextIndexes()
+        if session.hasNotedTexts {
+            try StoredTextIndexes(connection: connection, indexes: contents.textIndexes)
+                .updateNoted()
+        }
     }
 
     func allocateKeys(rootNumber: Int, count: Int) throws -> Int64 {

@@ -20,8 +20,10 @@ final class StoreContents: Sendable {
     let selections: [RecordSelection]
     /// How records are written.
     let plans: WritePlans
-    /// Whether rows are written with their sort keys.
-    let keepsSortKeys = false
+    /// Whether the store keeps the sort keys of the model.
+    let keepsSortKeys: Bool
+    /// The full-text indexes that the store has.
+    let textIndexes: [SQLTextIndex]
     /// The uniqueness constraints by the names of their indexes, as the server spells them.
     private let constraints: [String: (entity: String, properties: [String])]
     /// Tells this opening of the store from others in what it tells them.
@@ -40,7 +42,7 @@ final class StoreContents: Sendable {
     init(
         address: ServerAddress, schema: SQLSchema, metadata: PersistentStoreMetadata,
         number: Int64, isReadOnly: Bool, storeIndex: Int, signature: String,
-        writersTakeTurns: Bool = false,
+        writersTakeTurns: Bool = false, keepsSortKeys: Bool, textIndexes: [SQLTextIndex],
         history: HistoryColumns? = nil, trace: SQLTrace? = nil
     ) {
         self.address = address
@@ -53,6 +55,8 @@ final class StoreContents: Sendable {
         self.signature = signature
         self.writersTakeTurns = writersTakeTurns
         self.trace = trace
+        self.keepsSortKeys = keepsSortKeys
+        self.textIndexes = textIndexes
         keptHistory = Mutex(history)
         let homes = StoreHomes(
             layout: schema.layout, storeIdentifier: metadata.identifier, storeIndex: storeIndex)
@@ -171,12 +175,17 @@ extension ServerName {
     /// The name, or, if it is too long, its beginning and a sum over all of it.
     var fitting: String {
         guard isTooLong else { return stored }
-        let sum = stored.utf8.reduce(UInt64(0xCBF2_9CE4_8422_2325)) {
-            ($0 ^ UInt64($1)) &* 0x100_0000_01B3
-        }
         var start = stored
         while start.utf8.count > Self.greatestLength - 17 { start.removeLast() }
-        return start + "_" + String(sum, radix: 16)
+        return start + "_" + Self.sum(of: stored)
+    }
+
+    /// A sum over a text, of at most 16 letters and digits.
+    static func sum(of text: String) -> String {
+        let sum = text.utf8.reduce(UInt64(0xCBF2_9CE4_8422_2325)) {
+            ($0 ^ UInt64($1)) &* 0x100_0000_01B3
+        }
+        return String(sum, radix: 16)
     }
 
     /// The statement that makes an index, with a name that the server keeps; others as they are.

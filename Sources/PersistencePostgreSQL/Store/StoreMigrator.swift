@@ -154,7 +154,8 @@ struct StoreMigrator {
         let contents = try StoreContents(
             address: address, schema: schema, metadata: metadata,
             number: StoreReader(address, connection).number(), isReadOnly: false, storeIndex: 0,
-            signature: UUID().uuidString)
+            signature: UUID().uuidString, keepsSortKeys: !schema.sortKeys.isEmpty,
+            textIndexes: [])
         // The tables are seen by this transaction alone: keys are taken in it.
         let session = try PostgreSQLSession(contents, keys: KeyReserve { connection }) {
             connection

@@ -27,11 +27,19 @@ struct StoreOpener {
     var replacement: PersistentStoreMetadata?
     /// Whether the store is to keep a history from now on.
     var tracksHistory = false
+    /// Hears of the part that is done while indexes or sort keys are made.
+    var indexingProgress: (@Sendable (Double) -> Void)?
+    /// Is told why there can be no full-text indexes.
+    var textIndexObserver: (@Sendable (String) -> Void)?
 
     /// What a store that was opened says about itself.
     struct Opened {
         var metadata: PersistentStoreMetadata
         var history: HistoryColumns?
+        /// Whether the store keeps the sort keys of the model.
+        var keepsSortKeys: Bool
+        /// The full-text indexes that the store has.
+        var textIndexes: [SQLTextIndex]
         /// The number that the server gives to the store's tables, and never again to others.
         var number: Int64
     }
@@ -49,9 +57,13 @@ struct StoreOpener {
             try connection.execute(isReadOnly ? "BEGIN READ ONLY" : "BEGIN")
             let metadata = try openInTransaction(connection, schema)
             let history = try openHistory(connection)
+            let keepsSortKeys = try openSortKeys(connection, schema)
+            let textIndexes = try openTextIndexes(connection, schema)
             let number = try StoreReader(address, connection).number()
             try connection.execute("COMMIT")
-            return Opened(metadata: metadata, history: history, number: number)
+            return Opened(
+                metadata: metadata, history: history, keepsSortKeys: keepsSortKeys,
+                textIndexes: textIndexes, number: number)
         } catch let error as PostgreSQLError {
             throw error.cannotOpen(address)
         }
@@ -96,6 +108,68 @@ struct StoreOpener {
         return columns
     }
 
+    /// Makes the sort keys of the model where the store lacks them. The store's own model says then which it has.
+    ///
+    /// - Returns: whether the store keeps them.
+    private func openSortKeys(_ connection: ServerConnection, _ schema: SQLSchema) throws -> Bool {
+        try ifPermitted(connection, otherwise: false) {
+            try StoredSortKeys(connection, schema).align(
+                isReadOnly: isReadOnly, progress: indexingProgress
+            ) {
+                try waitForWriters(connection, "others write it, who would not keep its sort keys")
+                try noteModel(connection)
+            }
+        }
+    }
+
+    /// Makes what a store can do without, unless the role may not.
+    ///
+    /// - Parameter refused: is told why not. Default: nobody.
+    private func ifPermitted<T>(
+        _ connection: ServerConnection, otherwise: T, _ body: () throws -> T,
+        refused: ((String) -> Void)? = nil
+    ) throws -> T {
+        guard !isReadOnly else { return try body() }
+        try connection.execute("SAVEPOINT indexes")
+        do {
+            let result = try body()
+            try connection.execute("RELEASE SAVEPOINT indexes")
+            return result
+        } catch let error as PostgreSQLError where error.isDenied {
+            try connection.execute("ROLLBACK TO SAVEPOINT indexes")
+            refused?(error.message)
+            return otherwise
+        }
+    }
+
+    /// Makes the full-text indexes of the model where the store lacks them.
+    ///
+    /// - Returns: those that the store has.
+    private func openTextIndexes(
+        _ connection: ServerConnection, _ schema: SQLSchema
+    ) throws -> [SQLTextIndex] {
+        let indexes = StoredTextIndexes(
+            connection: connection,
+            indexes: schema.textIndexes.filter { !ServerName("\($0.name)_grams").isTooLong })
+        return try ifPermitted(connection, otherwise: []) {
+            try indexes.align(isReadOnly: isReadOnly, progress: indexingProgress) {
+                try waitForWriters(connection, "others write it, who would not keep its indexes")
+                try noteModel(connection)
+            } hasNone: {
+                textIndexObserver?($0)
+            }
+        } refused: {
+            textIndexObserver?($0)
+        }
+    }
+
+    /// Lets the store's own model say what is indexed, and has sort keys.
+    private func noteModel(_ connection: ServerConnection) throws {
+        let parameters = StatementParameters()
+        parameters.append(try layout.modelCache())
+        try connection.runOnce("UPDATE Z_MODELCACHE SET Z_CONTENT = $1", parameters)
+    }
+
     /// Waits until those who have begun to write have ended, and lets nobody begin.
     ///
     /// - Parameter reason: why nobody waits longer for them.
@@ -132,6 +206,7 @@ struct StoreOpener {
             schema.createStatements.map(ServerName.fitting) + schema.foreignKeyStatements
             + schema.entityStatements + schema.largeValueStatements
         for statement in statements { try connection.execute(statement) }
+        try StoredSortKeys(connection, schema).make()
         let metadata =
             replacement ?? PersistentStoreMetadata(newStoreFor: layout.model, type: .postgreSQL)
         let parameters = StatementParameters()

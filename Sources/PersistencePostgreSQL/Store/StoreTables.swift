@@ -28,9 +28,12 @@ struct StoreTables {
         recordTables = schema.tables.map(\.name).filter(isPresent)
         let others =
             schema.joinTables.map(\.name) + ["Z_PRIMARYKEY", "Z_METADATA", "Z_MODELCACHE"]
-            + HistoryColumns.tables
+            + HistoryColumns.tables + StoredSortKeys.tables
+            + StoredTextIndexes.tables(of: schema)
         names = recordTables + others.filter(isPresent)
     }
+
+    private static let notedTables = StoredSortKeys.tables + [StoredTextIndexes.noted]
 
     /// The tables without those of the history.
     var withoutHistory: StoreTables {
@@ -58,6 +61,7 @@ struct StoreTables {
         try lock()
         let qualified = names.map { "\(place).\($0)" }
         try connection.execute("DROP TABLE \(qualified.joined(separator: ", "))")
+        try connection.execute("DROP FUNCTION IF EXISTS \(place).\(NotingTriggers.function)()")
     }
 
     /// Moves the tables to another schema.
@@ -65,6 +69,10 @@ struct StoreTables {
         try lock()
         for name in names {
             try connection.execute("ALTER TABLE \(place).\(name) SET SCHEMA \(schema)")
+        }
+        if names.contains(where: Self.notedTables.contains) {
+            try connection.execute(
+                "ALTER FUNCTION \(place).\(NotingTriggers.function)() SET SCHEMA \(schema)")
         }
     }
 }

@@ -7,7 +7,8 @@ import Persistence
 extension Household {
     /// Opens the household that a configuration names.
     ///
-    /// - Parameter logger: hears of a replica that does not answer. Default: one of the configuration's.
+    /// - Parameter logger: hears of a replica that does not answer, and of a store that
+    ///   keeps no full-text index. Default: one of the configuration's.
     /// - Throws: ``ConfigurationError`` that names the file and the cause, or the process that
     ///   holds the data.
     static func open(
@@ -21,7 +22,12 @@ extension Household {
         do {
             let household = try Household(
                 directory: directory, readingFrom: configuration.replicaAddress,
-                replicaObserver: { logger.note($0) }, adoptsFolder: configuration.adoptsImages,
+                replicaObserver: { logger.note($0) },
+                textIndexObserver: {
+                    logger.warning(
+                        "The store keeps no full-text index; searches look at all records",
+                        metadata: ["error": "\($0)"])
+                }, adoptsFolder: configuration.adoptsImages,
                 imageLimits: limits,
                 trace: configuration.trace,
                 now: configuration.now)

@@ -113,39 +113,6 @@ struct TextIndexTests {
     }
 
     @Test(
-        "Random changes of this library and of others are found, and leave index and records equal",
-        arguments: [11, 12, 13] as [UInt64])
-    func generated(seed: UInt64) throws {
-        let library = try TestLibrary(.sqlite, model: Shelf.model)
-        let path = library.directory + "/Library.sqlite"
-        let other = try RawDatabase(path)
-        var walk = ShelfWalk(library, seed: seed)
-        var count = 0
-        walk.foreign = { change in
-            count += 1
-            func quoted(_ text: String) -> String { "'\(text.replacing("'", with: "''"))'" }
-            switch change {
-            case .title(let key, let text):
-                try other.run("UPDATE ZITEM SET ZTITLE = \(quoted(text)) WHERE Z_PK = \(key)")
-            case .insertion(let key, let text):
-                try other.run(
-                    "INSERT OR REPLACE INTO ZITEM (Z_PK, Z_ENT, Z_OPT, ZNOTES, ZPLACE) "
-                        + "VALUES (\(key), 2, 1, \(quoted(text)), \(key))")
-            case .deletion(let key): try other.run("DELETE FROM ZITEM WHERE Z_PK = \(key)")
-            }
-        }
-        for _ in 0..<15 {
-            try walk.change()
-            try walk.check()
-            // Others leave references to records that they delete.
-            let faults = try StoreCheck.faults(path: path).filter { $0.contains("full-text") }
-            #expect(faults == [])
-        }
-
-        #expect(count > 5 && walk.foundCount > 50)
-    }
-
-    @Test(
         "Where a trigger or a table is gone, searches look at the records until all is made again",
         arguments: [
             "DROP TRIGGER FULLTEXT_ZITEM_FOLDING1_UPDATE", "DROP TABLE FULLTEXT_ZITEM",

@@ -203,4 +203,40 @@ struct SearchConformanceTests {
         try walk.check()
         #expect(walk.foundCount > 50)
     }
+
+    @Test(
+        "So they do when other programs write in between, and the index has the records’ texts",
+        arguments: [11, 12, 13] as [UInt64])
+    func foreignWriters(seed: UInt64) throws {
+        let library = try TestLibrary(.usual, model: Shelf.model)
+        var walk = ShelfWalk(library, seed: seed)
+        var count = 0
+        walk.foreign = { change in
+            count += 1
+            func quoted(_ text: String) -> String { "'\(text.replacing("'", with: "''"))'" }
+            switch change {
+            case .title(let key, let text):
+                try library.runForeign(
+                    "UPDATE ZITEM SET ZTITLE = \(quoted(text)) WHERE Z_PK = \(key)")
+            case .insertion(let key, let text):
+                // Beyond the keys that the library gives.
+                let key = key < 1_000_000 ? key + 1_000_000 : key
+                try library.runForeign(
+                    "INSERT INTO ZITEM (Z_PK, Z_ENT, Z_OPT, ZNOTES, ZPLACE) "
+                        + "VALUES (\(key), 2, 1, \(quoted(text)), \(key))")
+            case .deletion(let key):
+                // Some stores refuse references that lead nowhere.
+                try library.runForeign("DELETE FROM Z_1TAGS WHERE Z_1ITEMS = \(key)")
+                try library.runForeign("DELETE FROM ZITEM WHERE Z_PK = \(key)")
+            }
+        }
+        for _ in 0..<15 {
+            try walk.change()
+            try walk.check()
+            // Others leave references to records that they delete, and tell nobody of their keys.
+            #expect(try library.faults().filter { $0.contains("full-text") } == [])
+        }
+
+        #expect(count > 5 && walk.foundCount > 50)
+    }
 }

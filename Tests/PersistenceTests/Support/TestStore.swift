@@ -27,13 +27,19 @@ enum StoreKind: String, CaseIterable, CustomTestStringConvertible {
 
     var testDescription: String { rawValue }
 
+    #if POSTGRESQL
+        /// The same schema for the same directory.
+        fileprivate static func schema(for directory: String) -> String {
+            "l" + directory.suffix(36).lowercased().replacing("-", with: "_")
+        }
+    #endif
+
     func description(in directory: String) throws -> StoreDescription {
         switch self {
         #if POSTGRESQL
             case .postgreSQL:
-                // The same schema for the same directory.
-                let name = directory.suffix(36).lowercased().replacing("-", with: "_")
-                return .postgreSQL(try TestServer.shared().address(ofSchema: "l\(name)"))
+                return .postgreSQL(
+                    try TestServer.shared().address(ofSchema: Self.schema(for: directory)))
         #endif
         case .sqlite: return .sqlite(path: directory + "/Library.sqlite")
         case .inMemory: return .inMemory
@@ -76,6 +82,21 @@ final class TestLibrary {
         guard kind != .inMemory else { return }
         try container.close()
         container = try open(try kind.description(in: directory))
+    }
+
+    /// Runs a statement in a store of the usual kind, as another program may.
+    func runForeign(_ sql: String) throws {
+        #if POSTGRESQL
+            try TestServer.shared().run(
+                "SET search_path TO \(StoreKind.schema(for: directory)); \(sql)")
+        #else
+            try RawDatabase(directory + "/Library.sqlite").run(sql)
+        #endif
+    }
+
+    /// What the check of the store says.
+    func faults() throws -> [String] {
+        try StoreCheck.faults(at: kind.description(in: directory).location)
     }
 
     /// Opens a store in a file again with another version of its model, which migrates it, and with

@@ -2,17 +2,17 @@ import Foundation
 
 /// Makes bytes of texts whose order, byte by byte, is the order of the texts. SQL and sorting in
 /// memory both use them.
-enum TextSortKey {
+package enum TextSortKey {
     /// Rises when keys of the order as a person expects it are made otherwise: stores that keep them make those of
     /// another version again.
-    static let version = 1
+    package static let version = 1
 
     /// The greatest length of a key that a store keeps. Where keys are that long, the bytes of the texts decide
     /// about the rest.
-    static let greatestLength = 1_000
+    package static let greatestLength = 1_000
 
     /// What a store keeps of the key of a text, for the order as a person expects it; no value of none.
-    static func stored(of text: AttributeValue) -> AttributeValue {
+    package static func stored(of text: AttributeValue) -> AttributeValue {
         guard var text = text.text else { return .null }
         return .data(Data(text.withUTF8 { standard($0).prefix(greatestLength) }))
     }

@@ -14,7 +14,7 @@ package struct SQLQueryBuilder {
     /// The R-trees that the store has.
     var placeIndexes: [SQLPlaceIndex]
     /// Looks for the full-text indexes that the store has; no predicate but a search asks.
-    var textIndexes: () throws -> PresentTextIndexes = { PresentTextIndexes() }
+    package var textIndexes: () throws -> PresentTextIndexes = { PresentTextIndexes() }
 
     /// Whether the rows of a table stand in the order of their sort keys; nil where the store keeps none.
     package var sortKeys: (_ table: String) throws -> SortKeyState? = { _ in nil }

@@ -31,6 +31,7 @@ extension SQLiteStoreOptions {
         vacuumsWhenOpened = description.vacuumsWhenOpened
         indexesForeignStores = description.indexesForeignStores
         indexingProgress = description.indexingProgress
+        textIndexObserver = description.textIndexObserver
         trace = description.trace
     }
 }

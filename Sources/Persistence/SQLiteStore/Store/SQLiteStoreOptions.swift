@@ -66,8 +66,11 @@ public struct SQLiteStoreOptions: Sendable {
     /// keep them: only these tell of what that framework writes. Default: false. Other stores have them in any
     /// case.
     public var indexesForeignStores = false
-    /// Hears of the part that is done, from 0 to 1, while full-text indexes are made. Default: nil.
+    /// Hears of the part that is done, from 0 to 1, while full-text indexes or sort keys are made. Default: nil.
     public var indexingProgress: (@Sendable (Double) -> Void)?
+    /// Is told why SQLite cannot keep full-text indexes, so that searches look at the records themselves. Default:
+    /// nil.
+    public var textIndexObserver: (@Sendable (String) -> Void)?
     /// The model's configuration that the store is for; nil for all of the model.
     var configuration: String?
     /// Whether the file is made to take the place of another store's, and has its name with `-new`.
