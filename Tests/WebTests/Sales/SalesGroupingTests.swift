@@ -60,6 +60,30 @@ struct SalesGroupingTests {
         }
     }
 
+    @Test("A page shows the week from its first day in the region; programs have it from Monday")
+    func week() async throws {
+        try await Self.filled { client in
+            let path = "/sales/totals?by=weekday"
+            let (page, json) = (
+                try await client.get(path).text,
+                try await client.get("/sales/totals.json?by=weekday").text
+            )
+            func days(_ text: String) -> [String] {
+                text.matches(of: /row__link[^>]*>(\w+day)</).map { String($0.1) }
+            }
+
+            try await client.post("/settings", [("region", "en_US")])
+
+            let american = try await client.get(path).text
+            #expect(days(page) == ["Friday", "Saturday", "Sunday"])
+            #expect(days(american) == ["Sunday", "Friday", "Saturday"])
+            #expect(
+                days(try await client.get(path + "&sort=month").text)
+                    == ["Friday", "Saturday", "Sunday"])
+            #expect(try await client.get("/sales/totals.json?by=weekday").text == json)
+        }
+    }
+
     @Test(
         "What nobody knows the cost of earns nothing that is known, and it is said how much that is"
     )

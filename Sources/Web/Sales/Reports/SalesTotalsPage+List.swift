@@ -13,7 +13,7 @@ extension SalesTotalsPage {
         hasUnknownCost = hasCost && list.whole.hasUnknownCost
         let (hasTax, hasCost, hasBefore) = (hasTax, hasCost, hasBefore)
         let hasUnknownCost = hasUnknownCost
-        rows = list.page.map {
+        rows = list.inWeek(list.page).map {
             var row = SalesTotalsRow($0, shop, of: query)
             if hasTax { row.showTax($0.totals, shop) }
             if hasCost { row.showCost($0.totals, shop) }
@@ -39,7 +39,7 @@ extension SalesTotalsPage {
             list.request.grouping == .month
             ? SalesChart(months: list.entries, in: shop.currency)
             : SalesChart(
-                rows: list.leading, by: list.request.grouping, in: shop.currency)
+                rows: list.inWeek(list.leading), by: list.request.grouping, in: shop.currency)
         totalCount = list.whole.rowText
         totalCountText = list.whole.countText
         totalQuantity = list.whole.quantityText
@@ -190,5 +190,14 @@ extension SalesTotals {
     var rowText: String {
         let sales = "\(saleCount, grouped: true)"
         return returnCount > 0 ? "\(sales), \(returnCount) back" : sales
+    }
+}
+
+extension SalesTotalsList {
+    /// Days of the week from the first one of the region, unless the view has an order; others as they are.
+    fileprivate func inWeek(_ entries: [SalesTotalsEntry]) -> [SalesTotalsEntry] {
+        guard request.grouping == .weekday, request.query.sort == nil else { return entries }
+        let first = Int64(Region.current.firstWeekday)
+        return entries.filter { $0.rank >= first } + entries.filter { $0.rank < first }
     }
 }
