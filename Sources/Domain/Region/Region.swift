@@ -118,17 +118,27 @@ extension Region {
     ///
     /// - Parameter acceptLanguage: `de-AT,de;q=0.9,en;q=0.8`.
     public static func preferred(by acceptLanguage: String) -> Region? {
-        for range in acceptLanguage.split(separator: ",") {
+        identifiers(askedForBy: acceptLanguage).lazy.compactMap { Region($0) }.first
+    }
+
+    /// The languages that a browser asks for with their countries, whether they are known or not: `de_AT`. One
+    /// without a country is that of where most people speak it: `de` is Germany’s.
+    public static func identifiers(askedForBy acceptLanguage: String) -> [String] {
+        acceptLanguage.split(separator: ",").compactMap { range in
             let tag = range.prefix { $0 != ";" }.trimmingCharacters(in: .whitespaces)
-            guard !tag.isEmpty, tag != "*" else { continue }
-            if let region = Region(tag) { return region }
+            guard tag.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") })
+            else { return nil }
             let language = Locale.Language(identifier: tag)
-            guard let code = language.languageCode?.identifier,
-                let country = Locale.Language(identifier: language.maximalIdentifier).region
-            else { continue }
-            if let region = Region("\(code)_\(country.identifier)") { return region }
+            guard let code = language.languageCode?.identifier else { return nil }
+            // A part of the world, as 419 in `es-419`, is no country.
+            let countries = [
+                language.region, Locale.Language(identifier: language.maximalIdentifier).region,
+                Locale.Language(identifier: Locale.Language(identifier: code).maximalIdentifier)
+                    .region,
+            ]
+            return countries.lazy.compactMap { $0?.identifier }.first { $0.count == 2 }
+                .map { "\(code)_\($0)" }
         }
-        return nil
     }
 
     private static let known: Set<String> = Set(

@@ -13,18 +13,10 @@ struct BrowserRegion: Sendable, Hashable {
         self.init(acceptLanguage: request.headers[.acceptLanguage] ?? "")
     }
 
-    /// Reads the first language; one without a country suggests where most people speak it: `de` is Germany.
+    /// Reads the first language with a country.
     init(acceptLanguage: String) {
-        let tag = acceptLanguage.prefix { $0 != "," && $0 != ";" }
-            .trimmingCharacters(in: .whitespaces)
-        let language = Locale.Language(identifier: tag)
-        let isTag =
-            !tag.isEmpty
-            && tag.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") }
-        let region =
-            language.region ?? Locale.Language(identifier: language.maximalIdentifier).region
-        code = isTag ? region?.identifier : nil
-        self.region = Region.preferred(by: acceptLanguage) ?? .unchosen
+        code = Region.identifiers(askedForBy: acceptLanguage).first.map { String($0.suffix(2)) }
+        region = Region.preferred(by: acceptLanguage) ?? .unchosen
     }
 
     /// Its currency; nil for none that amounts can be in.

@@ -77,6 +77,7 @@ struct RegionTests {
         #expect(Region.preferred(by: "xx, en-GB;q=0.5")?.identifier == "en_GB")
         #expect(Region.preferred(by: "*") == nil)
         #expect(Region.preferred(by: "") == nil)
+        #expect(Region.preferred(by: "es-419")?.identifier == "es_ES")
     }
 
     @Test("A chosen region decides between two readings of an amount and of a day; none asks")
