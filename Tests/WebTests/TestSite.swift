@@ -57,7 +57,9 @@ final class TestSite: Sendable {
             guard configuration.viewsDirectory == Self.package + "/Views",
                 configuration.publicDirectory == Self.package + "/Public"
             else { return try SiteResources(configuration) }
-            return try SiteResources(files: Self.files.get(), templates: Self.templates.get())
+            return try SiteResources(
+                files: Self.files.get(), templates: Self.templates.get(),
+                papers: Self.papers.get())
         }
     }
 
@@ -65,6 +67,8 @@ final class TestSite: Sendable {
     static let templates = Result {
         try TemplateFolder(package + "/Views", requiring: TemplateNames.all)
     }
+    /// The languages of papers.
+    static let papers = Result { try PaperLanguages(package + "/Views/papers") }
     private static let files = Result { try PublicFiles(folder: package + "/Public") }
 
     /// The folder of the package, in which `Views` and `Public` are.

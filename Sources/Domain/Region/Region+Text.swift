@@ -33,3 +33,15 @@ extension CalendarDay {
     /// The day as people read it, in the region of the household: `Nov 21, 2026`, `21.11.2026`.
     public var text: String { Region.current.shortText(self) }
 }
+
+extension TimeOfDay {
+    /// The time as people read it, in the region of the household: `14:05`, `2:05 PM`.
+    public var text: String {
+        Region.current.timeText(Date(timeIntervalSince1970: Double(minute) * 60))
+    }
+}
+
+extension Percent {
+    /// The share as people read it, in the region of the household: `8.875 %`, `8,875 %`.
+    public var text: String { "\(Region.current.text(number)) %" }
+}

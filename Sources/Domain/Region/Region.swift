@@ -55,11 +55,7 @@ public struct Region: Sendable, Hashable {
     }
 
     private init(known identifier: String) {
-        var components = Locale.Components(identifier: identifier)
-        // Amounts and days are typed and compared in these.
-        components.numberingSystem = Locale.NumberingSystem("latn")
-        components.calendar = .gregorian
-        let locale = Locale(components: components)
+        let locale = Self.locale(identifier)
         let formats = RegionFormats(locale)
         let weekdays: [Locale.Weekday] = [
             .monday, .tuesday, .wednesday, .thursday, .friday, .saturday, .sunday,
@@ -73,6 +69,14 @@ public struct Region: Sendable, Hashable {
             dayOrder: formats.hasMonthFirst ? .monthFirst : .dayFirst,
             firstWeekday: (weekdays.firstIndex(of: locale.firstDayOfWeek) ?? 0) + 1,
             paper: PaperSize(country: country), formats: formats)
+    }
+
+    private static func locale(_ identifier: String) -> Locale {
+        var components = Locale.Components(identifier: identifier)
+        // Amounts and days are typed and compared in these.
+        components.numberingSystem = Locale.NumberingSystem("latn")
+        components.calendar = .gregorian
+        return Locale(components: components)
     }
 
     private static let regions = Mutex<[String: Region]>([:])
@@ -92,6 +96,26 @@ public struct Region: Sendable, Hashable {
     /// The identifier as HTML and HTTP have it: `de-DE`; `en` if none was chosen.
     public var languageTag: String {
         isChosen ? identifier.replacing("_", with: "-") : "en"
+    }
+
+    /// The region for a text in a language: amounts and numbers as the household writes them, and days with the
+    /// months of that language. A household that has chosen none writes as most who speak the language do.
+    ///
+    /// - Parameter language: `de`, `pt-BR`.
+    public func writing(in language: String) -> Region {
+        let code = language.prefix { $0 != "-" }
+        guard code != languageTag.prefix(while: { $0 != "-" }) else { return self }
+        if !isChosen, let region = Region.preferred(by: language) { return region }
+        let name = isChosen ? "\(code)_\(identifier.suffix(2))" : String(code)
+        return Self.regions.withLock { regions in
+            let key = "\(identifier) \(name)"
+            if let region = regions[key] { return region }
+            let region = Region(
+                identifier: name, numbers: numbers, dayOrder: dayOrder, firstWeekday: firstWeekday,
+                paper: paper, formats: formats.writingDays(in: Self.locale(name)))
+            regions[key] = region
+            return region
+        }
     }
 }
 

@@ -16,6 +16,7 @@ final class RegionFormats: Sendable {
         var negative: Surroundings
     }
 
+    /// That of amounts; nil for English.
     private let locale: Locale?
     private let shortDay: DateFormatter
     private let longDay: DateFormatter
@@ -24,12 +25,15 @@ final class RegionFormats: Sendable {
     let hasMonthFirst: Bool
     private let currencies = Mutex<[String: CurrencyFormat]>([:])
 
-    /// - Parameter locale: the locale; nil for English with the clock of 24 hours.
-    init(_ locale: Locale?) {
+    /// - Parameters:
+    ///   - locale: the locale; nil for English with the clock of 24 hours.
+    ///   - other: that of days and times, if it is another.
+    init(_ locale: Locale?, days other: Locale? = nil) {
         self.locale = locale
+        let days = other ?? locale
         func formatter(_ date: DateFormatter.Style, _ time: DateFormatter.Style) -> DateFormatter {
             let formatter = DateFormatter()
-            formatter.locale = locale ?? Locale(identifier: "en_US")
+            formatter.locale = days ?? Locale(identifier: "en_US")
             formatter.calendar = Calendar(identifier: .gregorian)
             formatter.timeZone = .gmt
             formatter.dateStyle = date
@@ -39,11 +43,14 @@ final class RegionFormats: Sendable {
         shortDay = formatter(.medium, .none)
         longDay = formatter(.long, .none)
         time = formatter(.none, .short)
-        if locale == nil { time.dateFormat = "HH:mm" }
+        if days == nil { time.dateFormat = "HH:mm" }
         let numbers = formatter(.short, .none).dateFormat ?? ""
         let places = (numbers.firstIndex(of: "M"), numbers.firstIndex(of: "d"))
         hasMonthFirst = places.0.flatMap { month in places.1.map { month < $0 } } ?? false
     }
+
+    /// The same with days and times as another locale writes them.
+    func writingDays(in other: Locale) -> RegionFormats { RegionFormats(locale, days: other) }
 
     /// `Nov 21, 2026`, `21.11.2026`: of a date in UTC.
     func shortDay(_ date: Date) -> String { shortDay.string(from: date) }

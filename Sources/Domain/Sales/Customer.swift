@@ -66,6 +66,7 @@ extension Customer {
         if notes != details.notes { notes = details.notes }
         if consentDay != details.consentDay { consentedAt = details.consentDay?.date }
         if consentNote != details.consentNote { consentNote = details.consentNote }
+        if paperLanguage != details.paperLanguage { paperLanguage = details.paperLanguage }
     }
 
     /// The day on which they agreed to be written to; nil if they did not.
@@ -116,6 +117,7 @@ extension Customer {
         if other.creditCard == nil, let creditCard { creditCard.customer = other }
         giveContacts(to: other)
         if other.taxNumber == nil { other.taxNumber = taxNumber }
+        if other.paperLanguage == nil { other.paperLanguage = paperLanguage }
         // Notes of both are kept, as far as there is room.
         if notes != nil {
             let both = [other.notes, notes].compactMap(\.self).joined(separator: "\n")

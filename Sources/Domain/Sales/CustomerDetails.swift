@@ -12,6 +12,8 @@ public struct CustomerDetails: Sendable, Hashable {
     public var consentDay: CalendarDay?
     /// How and to what they agreed, as `card at the counter, letters only`; nil for nothing.
     public var consentNote: String?
+    /// The language of papers for them: `de`; nil for that of the shop.
+    public var paperLanguage: String?
 
     public init(name: String?, emailid: String? = nil, contactno: String? = nil) {
         self.name = name

@@ -20,12 +20,6 @@ public struct ShopDetails: Sendable, Hashable {
     /// Makes details that say nothing.
     public init() {}
 
-    /// What a receipt says that says nothing else.
-    static let thanks = ["Thank you"]
-
-    /// `Tax number 12/345/67890`; empty for none.
-    var taxNumberText: String { taxNumber.isEmpty ? "" : "Tax number \(taxNumber)" }
-
     /// The greatest number of lines of the address, and of the footer.
     public static let mostLines = 10
     /// The greatest number of characters of the name and of a line.

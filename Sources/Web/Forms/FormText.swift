@@ -82,6 +82,7 @@ enum FormText {
         case "reference": "Reference"
         case "consentedAt": "Agreed to be written to"
         case "consentNote": "What was agreed"
+        case "paperLanguage": "Language of papers"
         case "quote": "Quote"
         case "customer": "Customer"
         case "buyerName": "Name"

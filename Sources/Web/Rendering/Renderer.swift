@@ -7,7 +7,7 @@ import NIOCore
 struct Renderer: Sendable {
     private let library: MustacheLibrary
     private let frames = FragmentFrames()
-    /// A number that changes with the text of any template, for entity tags.
+    /// A number that changes with the text of any template or paper, for entity tags.
     let templateHash: UInt64
 
     /// Reads the templates of a folder.
@@ -17,10 +17,10 @@ struct Renderer: Sendable {
         self.init(try TemplateFolder(folder, requiring: names))
     }
 
-    init(_ templates: TemplateFolder) {
+    init(_ templates: TemplateFolder, with papers: PaperLanguages? = nil) {
         self.init(
             MustacheLibrary(templates: templates.templates),
-            templateHash: templates.contentHash.value)
+            templateHash: templates.contentHash.value ^ (papers?.contentHash.value ?? 0))
     }
 
     init(_ library: MustacheLibrary, templateHash: UInt64) {

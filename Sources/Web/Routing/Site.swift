@@ -11,6 +11,8 @@ final class Site: Sendable {
     let links: SiteLinks
     let files: PublicFiles
     let renderer: Renderer
+    /// The languages of papers for customers.
+    let papers: PaperLanguages
     /// All records and pictures.
     let household: Household
     /// The part of the layout that stays the same while the server runs.
@@ -70,6 +72,7 @@ final class Site: Sendable {
         links = SiteLinks(basePath: configuration.basePath)
         files = resources.files
         renderer = resources.renderer
+        papers = resources.papers
         surroundings = Self.surroundings(links: links, files: files)
         keptPages = ChangeCache(limit: configuration.limits.keptPageBytes) { $0.readableBytes }
     }

@@ -1,20 +1,24 @@
-/// What a site is made of besides its records: the templates and the public files.
+/// What a site is made of besides its records: the templates, the texts of papers and the public files.
 struct SiteResources: Sendable {
     let files: PublicFiles
     let renderer: Renderer
+    let papers: PaperLanguages
 
-    /// Reads both.
+    /// Reads all of them.
     ///
     /// - Throws: ``ConfigurationError`` that names the folder, file or template that is not as it
     ///   should be.
     init(_ configuration: AppConfiguration) throws {
         try self.init(
             files: PublicFiles(folder: configuration.publicDirectory),
-            templates: TemplateFolder(configuration.viewsDirectory, requiring: TemplateNames.all))
+            templates: TemplateFolder(configuration.viewsDirectory, requiring: TemplateNames.all),
+            papers: PaperLanguages(
+                "\(configuration.viewsDirectory)/\(PaperLanguages.folder)"))
     }
 
-    init(files: PublicFiles, templates: TemplateFolder) {
+    init(files: PublicFiles, templates: TemplateFolder, papers: PaperLanguages) {
         self.files = files
-        renderer = Renderer(templates)
+        self.papers = papers
+        renderer = Renderer(templates, with: papers)
     }
 }

@@ -33,7 +33,6 @@ struct Shop: Sendable {
     func details(in context: ManagedObjectContext) throws -> ShopDetails {
         var details = site.configuration.shop
         if let profile = try ShopProfile.current(in: context) { details.complete(with: profile) }
-        if details.footerLines.isEmpty { details.footerLines = ShopDetails.thanks }
         return details
     }
 

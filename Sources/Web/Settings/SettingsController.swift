@@ -30,14 +30,20 @@ struct SettingsController: RouteProvider {
 
     @Sendable
     private func showJSON(_ request: Request, _ context: SiteContext) async throws -> Response {
-        .json(json)
+        .json(try await json)
     }
 
     private var json: JSONValue {
-        .object([
-            ("household", .string(site.settings.name)), ("currency", .string(site.currency.code)),
-            ("region", .string(site.region.identifier)),
-        ])
+        get async throws {
+            let language = try await site.household.container.read {
+                try ShopProfile.current(in: $0)?.paperLanguage
+            }
+            return .object([
+                ("household", .string(site.settings.name)),
+                ("currency", .string(site.currency.code)),
+                ("region", .string(site.region.identifier)), ("paperLanguage", .string(language)),
+            ])
+        }
     }
 
     @Sendable
@@ -60,7 +66,7 @@ struct SettingsController: RouteProvider {
             return site.redirect(to: .overview, after: request)
         }
         return site.changed(
-            json, at: .settings, after: request, announcing: .settingsSaved)
+            try await json, at: .settings, after: request, announcing: .settingsSaved)
     }
 
     /// What keeps the currency as it is; nil while it can be changed.
@@ -89,7 +95,7 @@ struct SettingsController: RouteProvider {
             }
         }
         if !profile.fields.isEmpty {
-            let input = ShopInput(profile)
+            let input = ShopInput(profile, site.papers)
             try await shop.change { records in
                 try input.apply(in: records)
                 try shop.household.save(records)

@@ -123,7 +123,7 @@ extension SettingsPage {
                         "Sections", "\(shown) of \(Section.choices.count) are shown", .sections,
                         by: .editors(of: .overview)),
                     link(
-                        "Shop", "Receipts, taxes, how people pay", .shop,
+                        "Shop", "Receipts and their language, taxes, how people pay", .shop,
                         by: .editors(of: .sales)),
                 ].compactMap(\.self)),
             Group(

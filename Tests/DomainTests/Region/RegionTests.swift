@@ -80,6 +80,48 @@ struct RegionTests {
         #expect(Region.preferred(by: "es-419")?.identifier == "es_ES")
     }
 
+    @Test(
+        "A text in another language has its months, and the amounts of the household",
+        arguments: [
+            ("", "en", "en", "March 1, 2027", "€1,234.50"),
+            ("", "de", "de-DE", "1. März 2027", "1.234,50\u{A0}€"),
+            ("de_DE", "de", "de-DE", "1. März 2027", "1.234,50\u{A0}€"),
+            ("de_AT", "de", "de-AT", "1. März 2027", "€\u{A0}1.234,50"),
+            ("de_DE", "fr", "fr-DE", "1 mars 2027", "1.234,50\u{A0}€"),
+            ("en_US", "de", "de-US", "1. März 2027", "€1,234.50"),
+        ])
+    func writing(
+        identifier: String, language: String, tag: String, long: String, amount: String
+    ) throws {
+        let (day, region) = (try #require(day), try #require(Region(identifier)))
+        let euro = try #require(Currency("EUR"))
+
+        let written = region.writing(in: language)
+
+        #expect(written.languageTag == tag)
+        #expect(written.paper == region.paper)
+        Region.$current.withValue(written) {
+            #expect(region.writing(in: language).longText(day) == long)
+            #expect(euro.text(Decimal(string: "1234.5") ?? 0) == amount)
+        }
+    }
+
+    @Test("Times of day and shares are written as in the region")
+    func timesAndShares() throws {
+        let (time, share) = try (
+            #require(TimeOfDay(minute: 845)), #require(Percent(Decimal(string: "8.875") ?? 0))
+        )
+        func texts(_ identifier: String) throws -> [String] {
+            Region.$current.withValue(try #require(Region(identifier))) {
+                [time.text.replacing("\u{202F}", with: " "), share.text]
+            }
+        }
+
+        #expect(try texts("") == ["14:05", "8.875 %"])
+        #expect(try texts("en_US") == ["2:05 PM", "8.875 %"])
+        #expect(try texts("de_DE") == ["14:05", "8,875 %"])
+    }
+
     @Test("A chosen region decides between two readings of an amount and of a day; none asks")
     func reading() throws {
         let (america, germany) = try (

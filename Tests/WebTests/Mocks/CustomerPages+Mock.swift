@@ -64,6 +64,7 @@ extension CustomerShowPage {
         page.tags = [PathLink(label: "garden <x>", path: "/customers?tag=1")]
         page.hasTags = true
         (page.taxNumber, page.hasTaxNumber) = ("12/345", true)
+        (page.paperLanguage, page.hasPaperLanguage) = ("Deutsch", true)
         page.cardPath = "/customers/1/card.vcf"
         page.newQuotePath = "/quotes/new?customer=1"
         page.statementPath = "/customers/1/statement"
@@ -137,6 +138,11 @@ extension CustomerForm {
             addresses: [AddressField(0, .mock), AddressField(1, PostalAddress())],
             numbers: FormField("work: 555 0199"), tags: FormField("garden"),
             taxNumber: FormField("12/345"), hasContacts: true)
+        form.paperLanguages = [
+            SelectOption(value: "", label: "As for all customers"),
+            SelectOption(value: "de", label: "Deutsch", isSelected: true),
+        ]
+        form.paperLanguage = FormField("de")
         form.card = CardForm(
             hasCard: true, saved: "Visa ending in 1111", holder: FormField("A. Diallo"),
             expiry: FormField("05/27"), isRemoved: true)
@@ -158,6 +164,7 @@ extension CustomerForm {
         form.numbers = FormField("x", fault: "“x” is no number.")
         form.tags = FormField("x", fault: "It is too long.")
         form.taxNumber = FormField("x", fault: "It is too long.")
+        form.paperLanguage = FormField("xx", fault: "“xx” is none of de, en, fr.")
         form.hasContacts = true
         form.sale.linesFault = FormField(fault: "sales is a required value.")
         form.card = CardForm(
@@ -248,6 +255,7 @@ extension CustomerStatementPage {
         ]
         return CustomerStatementPage(
             layout: .sales("Statement for Amina Diallo", crumbs: [.customers, .amina]),
+            language: "en", labels: .mock, page: "a4", summary: "From Nov 1, 2026",
             shop: "Corner Shop", hasShop: !isEmpty, address: "1 High Street\nSpringfield",
             hasAddress: !isEmpty, taxNumber: "Tax number 12/345", hasTaxNumber: !isEmpty,
             customer: "Amina Diallo", contact: "+221 77 123 45 67\namina@example.org",

@@ -5,7 +5,8 @@ extension PaperDocument {
         _ title: String, isBare: Bool = false, due: SumRow, below: [SumRow] = []
     ) -> PaperDocument {
         PaperDocument(
-            title: title, shop: "Corner Shop", hasShop: !isBare,
+            title: title, language: "en", labels: .mock, page: isBare ? "letter" : "a4",
+            shop: "Corner Shop", hasShop: !isBare,
             address: "1 High Street\nSpringfield", hasAddress: !isBare,
             taxNumber: "Tax number 12/345", hasTaxNumber: !isBare, buyerName: "Amina <Diallo>",
             buyerAddress: "2 Low Street\nShelbyville", hasBuyerAddress: !isBare,
@@ -22,4 +23,12 @@ extension PaperDocument {
             legend: isBare ? "" : "S: standard rate", hasLegend: !isBare, note: "Thank <you>",
             hasNote: !isBare)
     }
+}
+
+extension PaperLabels {
+    static let mock = PaperLabels(
+        statement: "Statement", position: "No.", product: "Product", quantity: "Quantity",
+        unitPrice: "Unit price", tax: "Tax", amount: "Amount", total: "Total", taxes: "Taxes",
+        net: "Net", gross: "Gross", subject: "Description", day: "Date", owed: "To be paid",
+        void: "Void", noPurchases: "Nothing was sold")
 }

@@ -159,8 +159,9 @@ extension VoidPage {
 extension PaymentReceiptPage {
     static func mock(on paper: Paper = .a4) -> PaymentReceiptPage {
         PaymentReceiptPage(
-            layout: .mock("Payment 1", section: "Sales", crumbs: [.sales]), shop: "Corner Shop",
-            hasShop: paper != .letter, address: "1 High Street\nSpringfield",
+            layout: .mock("Payment 1", section: "Sales", crumbs: [.sales]), heading: "Payment 1",
+            language: "en", labels: .mock, shop: "Corner Shop", hasShop: paper != .letter,
+            address: "1 High Street\nSpringfield",
             hasAddress: paper != .letter, taxNumber: "Tax number 12/345",
             hasTaxNumber: paper != .letter, title: "Payment 1", isVoid: paper == .roll,
             day: "November 21, 2026", dayISO: "2026-11-21", time: "14:05", hasTime: true,
@@ -191,6 +192,8 @@ extension ShopPage {
             contactno: FormField("555 0100", fault: fault),
             countryCode: FormField("US", fault: fault), iban: FormField("", fault: fault),
             invoiceDays: FormField("14", fault: fault), invoiceNote: FormField("", fault: fault),
+            paperLanguages: [SelectOption(value: "de", label: "Deutsch", isSelected: true)],
+            paperLanguage: FormField("de", fault: fault),
             currencies: [SelectOption(value: "USD", label: "USD", isSelected: true)],
             currency: FormField("USD", fault: fault),
             taxRates: [SelectOption(value: "1", label: "VAT 19 %", isSelected: true)],
@@ -447,13 +450,14 @@ extension ReceiptPage {
 
     static func mock(on paper: Paper = .a4) -> ReceiptPage {
         ReceiptPage(
-            layout: .mock("Receipt 17", section: "Sales", crumbs: [.sales]),
-            shop: "Corner Shop", hasShop: paper != .letter, address: "1 High Street\nSpringfield",
+            layout: .mock("Receipt 17", section: "Sales", crumbs: [.sales]), heading: "Receipt 17",
+            language: "en", labels: .mock, shop: "Corner Shop", hasShop: paper != .letter,
+            address: "1 High Street\nSpringfield",
             hasAddress: paper != .letter, title: "Receipt 17",
             isVoid: paper == .roll, day: "November 21, 2026", dayISO: "2026-11-21",
             hasCustomer: true, customer: "Amina Diallo", lines: SaleLineRow.mocks,
             total: "$102.50",
-            note: paper == .roll ? "Comes back from sale 16 of Nov 20, 2026" : "",
+            note: paper == .roll ? "Returned from sale 16 of Nov 20, 2026" : "",
             hasNote: paper == .roll, footer: "Thank you",
             page: paper.pageName(lines: 2, others: 2),
             papers: Paper.allCases.map {

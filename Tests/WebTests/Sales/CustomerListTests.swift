@@ -124,7 +124,8 @@ struct CustomerListTests {
             #expect(
                 lines[0] == "id,name,emailid,contactno,cardBrand,cardLastFour,cardHolder,"
                     + "cardExpiry,sales,total,firstPurchase,lastPurchase,numbers,addresses,tags,"
-                    + "taxNumber,notes,consentedAt,consentNote,street,postalCode,city,region,countryCode"
+                    + "taxNumber,notes,consentedAt,consentNote,street,postalCode,city,region,countryCode,"
+                    + "paperLanguage"
             )
             #expect(lines.count == 5)
             #expect(lines.contains { $0.hasPrefix("4,'=1+1,") })

@@ -376,7 +376,7 @@ struct CustomerTests {
             let late = try await client.post(
                 "/customers/1", [("name", "Anna"), ("contactno", "")] + opened)
 
-            #expect(opened.count == 12)
+            #expect(opened.count == 13)
             #expect(late.status == .conflict)
             let rows = late.text.split(separator: "\n").filter { $0.contains("<tr class=") }
             #expect(rows[0].contains("changed by you"))

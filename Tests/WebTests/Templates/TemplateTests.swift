@@ -136,7 +136,7 @@ struct TemplateTests {
             ".receipts", ".roles", ".serials", ".successors", ".tags", ".taxRates", ".warranties",
             ".currencies", ".regions", "accesses", "addresses", "assetTypes", "categories",
             "compressions",
-            "currencies", "regions",
+            "currencies", "regions", "paperLanguages", ".paperLanguages",
             "encodings",
             "groupings",
             "kinds", "locations", "options", "people", "roles", "sections", "sheets", "taxRates",

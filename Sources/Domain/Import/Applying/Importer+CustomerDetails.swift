@@ -7,12 +7,17 @@ extension Importer {
     func setDetails(of customer: Customer, row index: Int) throws {
         for (column, keyPath) in [
             (ImportColumn.taxNumber, \Customer.taxNumber), (.notes, \.notes),
-            (.consentNote, \.consentNote),
+            (.consentNote, \.consentNote), (.paperLanguage, \.paperLanguage),
         ] where rows[index].row.text(column) != nil {
             let (former, text) = (customer[keyPath: keyPath], rows[index].text(column))
             // Texts come as one line, notes without what cannot be seen.
             let plain = column == .notes ? ImportNotes.plain : ImportRow.oneLine
             guard plain(former ?? "") != text ?? "" else { continue }
+            if column == .paperLanguage, let text, !text.isLanguageTag {
+                rows[index].fail(
+                    .paperLanguage, "not the code of a language; write it as de or pt-BR")
+                continue
+            }
             rows[index].note(column, from: former ?? "", to: text ?? "")
             customer[keyPath: keyPath] = text
         }
@@ -186,6 +191,19 @@ extension Importer {
             }
         }
         return merged
+    }
+}
+
+extension String {
+    /// Whether it may be the code of a language (RFC 5646), as files of texts for papers are named: `de`, `pt-BR`.
+    fileprivate var isLanguageTag: Bool {
+        let parts = split(separator: "-", omittingEmptySubsequences: false)
+        return count <= 10 && (2...3).contains(parts[0].count)
+            && parts[0].allSatisfy { $0.isASCII && $0.isLetter }
+            && parts.dropFirst().allSatisfy {
+                (2...8).contains($0.count)
+                    && $0.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }
+            }
     }
 }
 

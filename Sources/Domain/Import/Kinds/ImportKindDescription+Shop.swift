@@ -13,7 +13,7 @@ extension ImportKindDescription {
                 && $0.has(
                     .customers, .emailid, .contactno, .cardBrand, .cardLastFour, .cardHolder,
                     .cardExpiry, .numbers, .addresses, .street, .postalCode, .city, .taxNumber,
-                    .consentedAt, .consentNote)
+                    .consentedAt, .consentNote, .paperLanguage)
         }, work: { try $0.forEachRowInParts($0.importCustomer) })
 
     static let products = ImportKindDescription(
@@ -131,7 +131,7 @@ extension ImportKind {
     /// The columns of how to reach a customer besides, and of what else there is to say.
     static let contactColumns: [ImportColumn] = [
         .numbers, .addresses, .street, .postalCode, .city, .region, .countryCode, .tags, .taxNumber,
-        .notes, .consentedAt, .consentNote,
+        .notes, .consentedAt, .consentNote, .paperLanguage,
     ]
 
     /// The columns that say something about a quote, besides its number.

@@ -35,6 +35,8 @@ public enum ImportColumn: String, Sendable, Hashable, Codable, CodingKeyRepresen
     case consentedAt
     /// How and to what.
     case consentNote
+    /// The language of papers for a customer: `de`.
+    case paperLanguage
     /// The number of a sale.
     case number
     case date
@@ -182,7 +184,7 @@ public enum ImportColumn: String, Sendable, Hashable, Codable, CodingKeyRepresen
             .modelNumber,
             .seller, .insurance, .sku, .barcode, .taxRate, .numbers, .addresses, .street,
             .postalCode, .city,
-            .region, .countryCode, .taxNumber, .consentNote, .fields, .files,
+            .region, .countryCode, .taxNumber, .consentNote, .paperLanguage, .fields, .files,
             .lentTo, .care, .note, .lentNotes, .formerLoans, .formerValues, .kind, .reference,
             .buyerName, .buyerAddress, .buyerTaxNumber, .buyerReference, .issuedTexts:
             true
@@ -251,6 +253,7 @@ public enum ImportColumn: String, Sendable, Hashable, Codable, CodingKeyRepresen
         case .city: ["town"]
         case .region: ["state", "province"]
         case .taxNumber: ["vatid", "vatnumber", "taxid"]
+        case .paperLanguage: ["languageofpapers"]
         case .cardLastFour: ["lastfour", "last4", "cardlast4"]
         case .customer: ["customerid"]
         case .customerName: ["name", "buyer"]

@@ -96,9 +96,12 @@ extension Sale {
 }
 
 extension Invoice {
+    /// The name of who had to pay, once the person was removed.
+    public static let removedBuyer = "The person was removed"
+
     /// Takes out who had to pay; number, days and amounts stay.
     func removeBuyer() {
-        buyerName = "The person was removed"
+        buyerName = Self.removedBuyer
         buyerAddress = nil
         buyerTaxNumber = nil
         buyerReference = nil

@@ -1,7 +1,7 @@
 import Foundation
 
-/// What an invoice says that can be another tomorrow: who sends it, in which currency its amounts are, and
-/// what its products are called. It is kept as it was when the invoice was issued.
+/// What an invoice says that can be another tomorrow: who sends it, in which currency its amounts are, in which
+/// language it is, and what its products are called. It is kept as it was when the invoice was issued.
 public struct IssuedTexts: Codable, Sendable, Hashable {
     /// What the shop says about itself; empty for what it does not say.
     public struct Sender: Codable, Sendable, Hashable {
@@ -43,15 +43,26 @@ public struct IssuedTexts: Codable, Sendable, Hashable {
     public let sender: Sender
     /// The code of the currency.
     public internal(set) var currency: String
+    /// The language in which it is written: `de`; nil for one from before that was kept, which is in English.
+    public let language: String?
+    /// The region as which it is written, empty for none; nil for one from before that was kept.
+    public let region: String?
     /// What the products are called, in the order of the lines.
     public internal(set) var lines: [Line] = []
 
     /// - Parameters:
     ///   - sender: who sends the invoice.
     ///   - currency: in which its amounts are.
-    public init(from sender: Sender, in currency: Currency) {
+    ///   - language: in which it is written. Default: English.
+    ///   - region: as which it is written. Default: none.
+    public init(
+        from sender: Sender, in currency: Currency, language: String = "en",
+        region: Region = .unchosen
+    ) {
         self.sender = sender
         self.currency = currency.code
+        self.language = language
+        self.region = region.identifier
     }
 
     /// Reads what ``text`` has made.

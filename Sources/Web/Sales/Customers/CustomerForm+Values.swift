@@ -12,6 +12,7 @@ extension CustomerForm {
             path: path, cancelPath: path, isNew: true, hasMark: true, mark: TakenForms.newMark(),
             hasFocus: true,
             addresses: [AddressField(0, PostalAddress())],
+            paperLanguages: shop.paperLanguages(selected: ""),
             sale: try SaleForm(path: path, cancelPath: path, shop, in: context))
     }
 
@@ -29,7 +30,9 @@ extension CustomerForm {
             numbers: FormField(customer.numbersText), tags: FormField(customer.tagsText),
             taxNumber: FormField(customer.taxNumber), notes: FormField(customer.notes),
             consentedAt: FormField(customer.consentDay?.description ?? ""),
-            consentNote: FormField(customer.consentNote))
+            consentNote: FormField(customer.consentNote),
+            paperLanguages: shop.paperLanguages(selected: customer.paperLanguage),
+            paperLanguage: FormField(customer.paperLanguage))
         openNotes()
         openContacts()
         guard let kept = customer.card else { return }
@@ -56,6 +59,8 @@ extension CustomerForm {
         numbers = field("numbers", numbers)
         tags = field("tags", tags)
         taxNumber = field("taxNumber", taxNumber)
+        paperLanguage = field("paperLanguage", paperLanguage)
+        paperLanguages.select(paperLanguage.value)
         openContacts()
         notes = field("notes", notes)
         consentedAt = field("consentedAt", consentedAt)
@@ -84,7 +89,9 @@ extension CustomerForm {
         }
         hasContacts =
             addresses.contains(where: \.isUsed)
-            || [numbers, tags, taxNumber].contains { $0.hasFault || !$0.value.isEmpty }
+            || [numbers, tags, taxNumber, paperLanguage].contains {
+                $0.hasFault || !$0.value.isEmpty
+            }
     }
 
     /// Unfolds notes and consent where there is something.
@@ -104,6 +111,13 @@ extension CustomerForm {
         guard let version = posted.typed["version"] else { return }
         self.version = version
         shown = PostedForm.hidden(posted.shown)
+    }
+}
+
+extension Shop {
+    /// The languages to choose from for a customer.
+    fileprivate func paperLanguages(selected code: String) -> [SelectOption] {
+        site.papers.options(selected: code, none: "As for all customers")
     }
 }
 

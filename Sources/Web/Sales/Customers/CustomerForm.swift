@@ -34,6 +34,9 @@ struct CustomerForm: Sendable {
     var consentedAt = FormField()
     /// How and to what they agreed.
     var consentNote = FormField()
+    /// The languages that papers can be in, and that of this customer.
+    var paperLanguages: [SelectOption] = []
+    var paperLanguage = FormField()
     /// Whether notes and consent are shown unfolded.
     var isOpen = false
     /// What is sold first; used by a new customer alone.

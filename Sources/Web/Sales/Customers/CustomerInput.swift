@@ -11,6 +11,7 @@ struct CustomerInput: Sendable {
     private let notes: Posted<String>
     private let consentDay: Posted<CalendarDay>
     private let consentNote: Posted<String>
+    private let paperLanguage: Posted<String>
     private let contact: ContactInput
     /// What was bought first; nil where none is named, or needed.
     private let sale: SaleInput?
@@ -23,8 +24,10 @@ struct CustomerInput: Sendable {
 
     /// Reads a form.
     ///
-    /// - Parameter isNew: whether the form makes a customer, with a first sale.
-    init(_ form: FormData, isNew: Bool) {
+    /// - Parameters:
+    ///   - languages: those that papers can be in.
+    ///   - isNew: whether the form makes a customer, with a first sale.
+    init(_ form: FormData, _ languages: PaperLanguages, isNew: Bool) {
         hasPlainLine = isNew && form.hasPlainLine
         posted = PostedForm(hasPlainLine ? form.withNumberedLine : form)
         // Name and month that come with a number belong to a new card, whatever they were before.
@@ -41,6 +44,7 @@ struct CustomerInput: Sendable {
         self.consentDay = consentDay
         consentNote = decoder.line(
             "consentNote", label: "What was agreed", limit: Customer.longestConsentNote)
+        paperLanguage = decoder.paperLanguage(among: languages)
         contact = ContactInput(posted, &decoder)
         sale = isNew && posted.typed.namesProduct ? SaleInput(posted.typed) : nil
         card = CardInput(posted.typed, &decoder)
@@ -100,6 +104,7 @@ struct CustomerInput: Sendable {
         details.notes = notes.updating(customer?.notes)
         details.consentDay = consentDay.updating(customer?.consentDay)
         details.consentNote = consentNote.updating(customer?.consentNote)
+        details.paperLanguage = paperLanguage.updating(customer?.paperLanguage)
         return details
     }
 

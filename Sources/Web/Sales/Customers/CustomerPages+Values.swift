@@ -39,7 +39,7 @@ extension CustomerConflictPage {
                 ("name", "Name"), ("contactno", "Phone"), ("emailid", "E-mail"),
                 ("numbers", "Further numbers"), ("tags", "Tags"), ("taxNumber", "Tax number"),
                 ("notes", "Notes"), ("consentedAt", "Agreed to be written to"),
-                ("consentNote", "What was agreed"),
+                ("consentNote", "What was agreed"), ("paperLanguage", "Language of papers"),
                 ("holder", "Name on the card"), ("expiry", "Expiry"),
             ]
             + saved.addresses.indices.flatMap { index in

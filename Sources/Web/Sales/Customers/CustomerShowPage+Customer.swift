@@ -52,6 +52,9 @@ extension CustomerShowPage {
                         .address(of: .customers)))
         }
         hasTags = !tags.isEmpty
+        let language = values.paperLanguage
+        paperLanguage = shop.site.papers[language]?.name ?? language
+        hasPaperLanguage = !language.isEmpty
         newQuotePath = links(.newQuote(for: number))
         statementPath = links(.customerStatement(number))
         everythingPath = links(.everythingAboutCustomer(number))

@@ -33,6 +33,9 @@ struct CustomerShowPage: TemplatePage {
     var hasTags = false
     var taxNumber = ""
     var hasTaxNumber = false
+    /// What the language of papers calls itself; the code where there is none.
+    var paperLanguage = ""
+    var hasPaperLanguage = false
     /// The customer as a vCard.
     var cardPath = ""
     var notes = ""

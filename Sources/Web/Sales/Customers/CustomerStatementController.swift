@@ -19,9 +19,12 @@ struct CustomerStatementController: RouteProvider {
         let number = try context.recordNumber
         let (first, last) = try request.days()
         return try await site.page(for: request, context, of: EntityName.sales) { records in
+            let customer = try shop.customer(number, in: records)
             let statement = try CustomerStatement(
-                of: shop.customer(number, in: records), from: first, through: last, in: records)
-            return CustomerStatementPage(statement, shop, try shop.details(in: records))
+                of: customer, from: first, through: last, in: records)
+            return CustomerStatementPage(
+                statement, shop, try shop.details(in: records),
+                in: try shop.style(for: customer, in: records))
         }
     }
 

@@ -6,6 +6,13 @@ struct CustomerStatementPage: TemplatePage {
     static let template = "sales/customers/statement"
 
     var layout: LayoutPage
+    /// The language of the paper, for HTML.
+    var language: String
+    var labels: PaperLabels
+    /// The page of the style sheet: `a4`, `letter`.
+    var page: String
+    /// The days on the page: `All purchases`.
+    var summary: String
     /// The name of the shop.
     var shop: String
     var hasShop: Bool
@@ -17,7 +24,7 @@ struct CustomerStatementPage: TemplatePage {
     var customer: String
     var contact: String
     var hasContact: Bool
-    /// `All purchases`, `From Nov 1, 2026 to Nov 30, 2026`.
+    /// `All purchases`, `From Nov 1, 2026 to Nov 30, 2026`, in the language of the paper.
     var period: String
     var from: String
     var to: String
@@ -47,42 +54,60 @@ extension CustomerStatementPage {
     /// The page of a statement.
     ///
     /// - Parameter details: what the shop says about itself.
-    init(_ statement: CustomerStatement, _ shop: Shop, _ details: ShopDetails) {
+    init(
+        _ statement: CustomerStatement, _ shop: Shop, _ details: ShopDetails, in style: PaperStyle
+    ) {
+        let name = statement.customer.name
+        let layout = shop.site.layout(
+            title: "Statement for \(name)", section: .sales,
+            crumbs: [
+                shop.customersCrumb,
+                PathLink(label: name, path: shop.links(.customer(statement.customer.recordNumber))),
+            ])
+        let summary = statement.period(in: shop.site.papers.english)
+        self = style.write {
+            CustomerStatementPage(statement, shop, details, style, summary: summary, layout)
+        }
+    }
+
+    private init(
+        _ statement: CustomerStatement, _ shop: Shop, _ details: ShopDetails, _ style: PaperStyle,
+        summary: String, _ layout: LayoutPage
+    ) {
         let (links, number) = (shop.links, statement.customer.recordNumber)
-        let customerPath = links(.customer(number))
+        let texts = style.texts
         self.init(
-            layout: shop.site.layout(
-                title: "Statement for \(statement.customer.name)", section: .sales,
-                crumbs: [
-                    shop.customersCrumb,
-                    PathLink(label: statement.customer.name, path: customerPath),
-                ]),
-            shop: details.name, hasShop: !details.name.isEmpty,
+            layout: layout, language: style.tag, labels: texts.labels, page: style.paper.rawValue,
+            summary: summary, shop: details.name, hasShop: !details.name.isEmpty,
             address: details.addressLines.joined(separator: "\n"),
-            hasAddress: !details.addressLines.isEmpty, taxNumber: details.taxNumberText,
-            hasTaxNumber: !details.taxNumber.isEmpty, customer: statement.customer.name,
-            contact: statement.contact.joined(separator: "\n"),
-            hasContact: !statement.contact.isEmpty, period: statement.periodText,
+            hasAddress: !details.addressLines.isEmpty,
+            taxNumber: texts.taxNumber(details.taxNumber), hasTaxNumber: !details.taxNumber.isEmpty,
+            customer: statement.customer.name, contact: statement.contact.joined(separator: "\n"),
+            hasContact: !statement.contact.isEmpty, period: statement.period(in: texts),
             from: statement.from?.description ?? "", to: statement.through?.description ?? "",
             path: links(.customerStatement(number)),
             rows: statement.counting.map { sale in
                 CustomerStatementRow(
-                    title: sale.title, day: DayText.short(sale.day), dayISO: sale.day.description,
+                    title: texts.text(
+                        sale.isReturn ? .return : .sale, ["number": String(sale.number)]),
+                    day: DayText.short(sale.day), dayISO: sale.day.description,
                     products: sale.productsText, total: shop.money(sale.total),
                     owed: sale.owed > 0 ? shop.money(sale.owed) : "")
             }, hasRows: !statement.counting.isEmpty, total: shop.money(statement.total),
             owed: shop.money(statement.owed), hasOwed: statement.owed > 0,
-            customerPath: customerPath)
+            customerPath: links(.customer(number)))
     }
 }
 
 extension CustomerStatement {
     /// `All purchases`, `From Nov 1, 2026 to Nov 30, 2026`.
-    fileprivate var periodText: String {
-        let days = [
-            from.map { "from \(DayText.short($0))" }, through.map { "to \(DayText.short($0))" },
-        ].compactMap(\.self)
-        return days.isEmpty
-            ? "All purchases" : FormText.capitalized(days.joined(separator: " "))
+    fileprivate func period(in texts: PaperTexts) -> String {
+        let (first, last) = (from.map { DayText.short($0) }, through.map { DayText.short($0) })
+        return switch (first, last) {
+        case (let from?, let to?): texts.text(.fromTo, ["from": from, "to": to])
+        case (let from?, nil): texts.text(.from, ["from": from])
+        case (nil, let to?): texts.text(.to, ["to": to])
+        case (nil, nil): texts[.allPurchases]
+        }
     }
 }

@@ -17,6 +17,7 @@ extension CustomerValues {
             ("taxNumber", .string(taxNumber.isEmpty ? nil : taxNumber)),
             ("consentedAt", .string(consentDay?.description)),
             ("consentNote", .string(consentNote.isEmpty ? nil : consentNote)),
+            ("paperLanguage", .string(paperLanguage.isEmpty ? nil : paperLanguage)),
             ("creditCard", card.map(\.json) ?? .null),
             ("sales", .int(summary.totals.saleCount)),
             ("total", .string(Money.plainText(summary.totals.amount))),
@@ -48,7 +49,7 @@ extension CustomerValues {
         "id", "name", "emailid", "contactno", "cardBrand", "cardLastFour", "cardHolder",
         "cardExpiry", "sales", "total", "firstPurchase", "lastPurchase", "numbers", "addresses",
         "tags", "taxNumber", "notes", "consentedAt", "consentNote",
-        "street", "postalCode", "city", "region", "countryCode",
+        "street", "postalCode", "city", "region", "countryCode", "paperLanguage",
     ]
 
     /// The cells of the customer, under these columns.
@@ -64,7 +65,7 @@ extension CustomerValues {
             .plain(consentDay?.description), .text(consentNote),
             .text(addresses.first?.street), .text(addresses.first?.postalCode),
             .text(addresses.first?.city), .text(addresses.first?.region),
-            .text(addresses.first?.countryCode),
+            .text(addresses.first?.countryCode), .text(paperLanguage),
         ]
     }
 }

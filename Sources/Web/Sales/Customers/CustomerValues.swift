@@ -18,6 +18,8 @@ struct CustomerValues: RecordValues {
     let consentDay: CalendarDay?
     /// How and to what they agreed.
     let consentNote: String
+    /// The language of papers for them; empty for that of the shop.
+    let paperLanguage: String
     let card: CardDetails?
     let rowVersion: Int64
     /// What was sold to them.
@@ -38,6 +40,7 @@ struct CustomerValues: RecordValues {
         taxNumber = customer.taxNumber ?? ""
         consentDay = customer.consentDay
         consentNote = customer.consentNote ?? ""
+        paperLanguage = customer.paperLanguage ?? ""
         card = customer.creditCard?.details
         rowVersion = customer.version
         self.summary = summary
@@ -58,7 +61,7 @@ struct CustomerValues: RecordValues {
         var texts = [
             "name": name, "contactno": contactno, "emailid": emailid,
             "notes": notes, "consentedAt": consentDay?.description ?? "",
-            "consentNote": consentNote,
+            "consentNote": consentNote, "paperLanguage": paperLanguage,
             "holder": card?.holder ?? "", "expiry": card?.expiryText ?? "",
             "taxNumber": taxNumber, "numbers": numbersText, "tags": tagsText,
         ]

@@ -76,7 +76,7 @@ struct CustomersController: RouteProvider {
 
     @Sendable
     private func create(_ request: Request, _ context: SiteContext) async throws -> Response {
-        let input = CustomerInput(try await site.form(of: request), isNew: true)
+        let input = CustomerInput(try await site.form(of: request), site.papers, isNew: true)
         try input.posted.typed.checkItems(for: context.viewer)
         if input.asksForLine {
             var page = try await newPage()
@@ -132,7 +132,7 @@ struct CustomersController: RouteProvider {
     @Sendable
     private func update(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try context.recordNumber
-        let input = CustomerInput(try await site.form(of: request), isNew: false)
+        let input = CustomerInput(try await site.form(of: request), site.papers, isNew: false)
         do {
             let saved = try await shop.updateCustomer(number, with: input)
             return site.changed(

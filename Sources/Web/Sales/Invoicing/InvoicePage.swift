@@ -30,42 +30,59 @@ extension InvoicePage {
             AlternateLink(type: "application/json", path: jsonPath),
             .events(links(SitePath.invoice(invoice.recordNumber).events)),
         ]
-        self.init(
-            layout: layout, title: invoice.title,
-            document: PaperDocument(
-                invoice.title, of: sale, in: currency, from: details,
-                to: (invoice.buyerName, invoice.buyerAddress),
-                facts: invoice.facts(in: currency, details),
-                below: invoice.sums(in: currency), legend: parts.legend,
+        let style = shop.style(of: invoice)
+        let document = style.write {
+            PaperDocument(
+                invoice.title(in: style.texts), of: sale, in: currency, style, from: details,
+                to: (invoice.buyerName(in: style.texts), invoice.buyerAddress),
+                facts: invoice.facts(in: currency, details, style.texts),
+                below: invoice.sums(in: currency, style.texts),
+                legend: parts.legend(in: style.texts),
                 note: [invoice.note, details.invoiceNote].filter { !$0.isEmpty }
-                    .joined(separator: "\n")),
+                    .joined(separator: "\n"))
+        }
+        self.init(
+            layout: layout, title: invoice.title, document: document,
             salePath: links(.sale(sale.recordNumber)), jsonPath: jsonPath)
     }
 }
 
 extension InvoiceValues {
+    fileprivate func title(in texts: PaperTexts) -> String {
+        texts.text(sale.isReturn ? .creditNote : .invoice, ["number": String(number)])
+    }
+
+    fileprivate func buyerName(in texts: PaperTexts) -> String {
+        buyerName == Invoice.removedBuyer ? texts[.personRemoved] : buyerName
+    }
+
     /// Number, days, reference and what else tells the invoice from others; empty for what is not said.
-    fileprivate func facts(in currency: Currency, _ shop: ShopDetails) -> [SumRow] {
-        [
-            ("Number", String(number)), ("Day of the invoice", DayText.long(day)),
-            ("Day of the sale", DayText.long(sale.day)),
-            ("Due", sale.isReturn ? "" : DayText.long(dueDay)),
-            ("About invoice", originalNumber.map { String($0) } ?? ""),
-            ("Your reference", buyerReference), ("Your tax number", buyerTaxNumber),
-            ("Currency", currency.code),
-            ("Pay to (IBAN)", sale.isReturn ? "" : shop.iban.inGroups),
-        ].map { SumRow(label: $0.0, amount: $0.1) }
+    fileprivate func facts(
+        in currency: Currency, _ shop: ShopDetails, _ texts: PaperTexts
+    ) -> [SumRow] {
+        let facts: [(PaperText, String)] = [
+            (.number, String(number)), (.issueDay, DayText.long(day)),
+            (.saleDay, DayText.long(sale.day)),
+            (.due, sale.isReturn ? "" : DayText.long(dueDay)),
+            (.originalInvoice, originalNumber.map { String($0) } ?? ""),
+            (.buyerReference, buyerReference),
+            (buyerTaxNumber.isVATNumber ? .buyerVATNumber : .buyerTaxNumber, buyerTaxNumber),
+            (.currency, currency.code), (.iban, sale.isReturn ? "" : shop.iban.inGroups),
+        ]
+        return facts.map { SumRow(label: texts[$0.0], amount: $0.1) }
     }
 
     /// What was paid, and what is due.
-    fileprivate func sums(in currency: Currency) -> [SumRow] {
+    fileprivate func sums(in currency: Currency, _ texts: PaperTexts) -> [SumRow] {
         let paid = sale.paid
-        let label = sale.isReturn ? "Given back already" : "Paid already"
+        let label = texts[sale.isReturn ? .refundedAlready : .paidAlready]
         return (paid == 0 ? [] : [SumRow(label: label, amount: currency.text(abs(paid)))])
             + [
                 sale.isReturn
-                    ? SumRow(label: "To your credit", amount: currency.text(-due))
-                    : SumRow(label: "Due by \(DayText.short(dueDay))", amount: currency.text(due))
+                    ? SumRow(label: texts[.inYourFavour], amount: currency.text(-due))
+                    : SumRow(
+                        label: texts.text(.dueBy, ["day": DayText.short(dueDay)]),
+                        amount: currency.text(due))
             ]
     }
 }

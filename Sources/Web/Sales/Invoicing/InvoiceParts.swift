@@ -30,13 +30,15 @@ struct InvoiceParts: Sendable {
         return gaps
     }
 
-    /// The categories of its taxes, a sentence that explains their letters.
-    var legend: String {
+    /// The categories of its taxes, which explain their letters, with the reasons that the shop gives.
+    func legend(in texts: PaperTexts) -> String {
         TaxCategory.allCases.compactMap { category in
             let used = taxes.filter { $0.category == category }
             guard !used.isEmpty else { return nil }
-            let reasons = used.map(\.exemptionReason).filter { !$0.isEmpty }
-            return ([category.text] + reasons).joined(separator: ", ")
+            // The usual reason is the name of the category.
+            let reasons = used.map(\.exemptionReason)
+                .filter { !$0.isEmpty && $0 != category.usualReason }
+            return ([texts.text(category)] + reasons).joined(separator: ", ")
         }.joined(separator: " · ")
     }
 
@@ -75,7 +77,7 @@ struct InvoiceParts: Sendable {
     }
 
     private var parties: [Part] {
-        let isVAT = shop.taxNumber.prefix(2).allSatisfy { $0.isASCII && $0.isLetter }
+        let isVAT = shop.taxNumber.isVATNumber
         return [
             ("BT-27", text(shop.name)), ("BT-31", text(isVAT ? shop.taxNumber : "")),
             ("BT-32", text(isVAT ? "" : shop.taxNumber)),
@@ -161,23 +163,5 @@ extension ShopDetails {
         }
         if taxNumber.isEmpty { gaps.append("An invoice has the tax number of who sends it.") }
         return gaps
-    }
-}
-
-extension TaxCategory {
-    /// `S: standard rate`.
-    var text: String { "\(rawValue): \(name)" }
-
-    /// What people call it: `standard rate`.
-    var name: String {
-        switch self {
-        case .standard: "standard rate"
-        case .zero: "zero rate"
-        case .exempt: "exempt from tax"
-        case .reverseCharge: "reverse charge"
-        case .intraCommunity: "intra-Community supply"
-        case .export: "export"
-        case .outOfScope: "not subject to tax"
-        }
     }
 }

@@ -145,7 +145,10 @@ extension Shop {
             let buyer = name == .absent ? sale.payerName : name.value
             var draft = InvoiceDraft(
                 day: day, dueDay: dueDay.value ?? day.adding(days: days), buyerName: buyer ?? "",
-                texts: IssuedTexts(from: try details(in: context).sender, in: currency))
+                texts: IssuedTexts(
+                    from: try details(in: context).sender, in: currency,
+                    language: try style(for: sale.customer, in: context).texts.code,
+                    region: .current))
             draft.buyerAddress =
                 address == .absent ? sale.payerAddress : address.value
             draft.buyerTaxNumber =

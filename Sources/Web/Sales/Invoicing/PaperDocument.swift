@@ -3,8 +3,13 @@ import Foundation
 
 /// What an invoice and a quote have in common on paper: who sends it, to whom, lines, sums and taxes.
 struct PaperDocument: Sendable {
-    /// `Invoice 5`, `Quote 3`.
+    /// `Invoice 5`, `Quote 3`, in the language of the paper.
     var title: String
+    /// That language, for HTML.
+    var language: String
+    var labels: PaperLabels
+    /// The page of the style sheet: `a4`, `letter`.
+    var page: String
     /// The name of the shop.
     var shop: String
     var hasShop: Bool
@@ -49,7 +54,7 @@ struct PaperLineRow: Sendable {
 }
 
 extension PaperDocument {
-    /// The paper of what has lines.
+    /// The paper of what has lines, for ``PaperStyle/write(_:)``.
     ///
     /// - Parameters:
     ///   - currency: in which its amounts are.
@@ -60,40 +65,45 @@ extension PaperDocument {
     ///   - legend: what the letters of the categories of taxes mean; empty, the default, for none.
     init(
         _ title: String, of priced: some PricedValues, in currency: Currency,
-        from details: ShopDetails,
+        _ style: PaperStyle, from details: ShopDetails,
         to buyer: (name: String, address: String), facts: [SumRow], below sums: [SumRow] = [],
         legend: String = "", note: String
     ) {
-        let sign: Decimal = priced.isReturn ? -1 : 1
+        let (sign, texts): (Decimal, PaperTexts) = (priced.isReturn ? -1 : 1, style.texts)
         let taxTexts = Dictionary(
             priced.taxes.map { ($0.rate, $0.shortText(isCoded: !legend.isEmpty)) },
             uniquingKeysWith: { first, _ in first })
         self.init(
-            title: title, shop: details.name, hasShop: !details.name.isEmpty,
+            title: title, language: style.tag, labels: texts.labels, page: style.paper.rawValue,
+            shop: details.name, hasShop: !details.name.isEmpty,
             address: details.letterhead.joined(separator: "\n"),
-            hasAddress: !details.letterhead.isEmpty, taxNumber: details.taxNumberText,
+            hasAddress: !details.letterhead.isEmpty, taxNumber: texts.taxNumber(details.taxNumber),
             hasTaxNumber: !details.taxNumber.isEmpty, buyerName: buyer.name,
             buyerAddress: buyer.address, hasBuyerAddress: !buyer.address.isEmpty,
             facts: facts.filter { !$0.amount.isEmpty },
             lines: priced.lines.enumerated().map { index, line in
-                let discount = line.discountText(in: currency)
+                let discount = line.discountText(in: currency, texts)
+                let unit = texts.unit(line.unit, of: line.quantity)
                 return PaperLineRow(
                     position: String(index + 1), product: line.productName,
                     discount: discount, hasDiscount: !discount.isEmpty,
                     quantity: "\(line.quantity, grouped: true)"
-                        + (line.unit.isEmpty ? "" : " \(line.unit)"),
+                        + (unit.isEmpty ? "" : " \(unit)"),
                     unitPrice: currency.text(line.unitPrice), tax: taxTexts[line.taxRate] ?? "–",
                     amount: currency.text(sign * line.shownAmount))
-            }, sums: priced.sumsBeforeTotal(in: currency), total: currency.text(priced.total),
+            }, sums: priced.sumsBeforeTotal(in: currency, texts),
+            total: currency.text(priced.total),
             sumsBelow: sums,
-            taxes: priced.taxRows(in: currency, isCoded: !legend.isEmpty), legend: legend,
+            taxes: priced.taxRows(in: currency, texts, isCoded: !legend.isEmpty), legend: legend,
             hasLegend: !legend.isEmpty, note: note, hasNote: !note.isEmpty)
     }
 }
 
 extension PricedValues {
     /// The taxes by rate, and their sums where an invoice has several.
-    fileprivate func taxRows(in currency: Currency, isCoded: Bool) -> [TaxTotalsRow] {
+    fileprivate func taxRows(
+        in currency: Currency, _ texts: PaperTexts, isCoded: Bool
+    ) -> [TaxTotalsRow] {
         func row(_ title: String, _ net: Decimal, _ tax: Decimal) -> TaxTotalsRow {
             TaxTotalsRow(
                 title: title, net: currency.text(net), tax: currency.text(tax),
@@ -101,17 +111,17 @@ extension PricedValues {
         }
         let rows = taxes.map { tax in
             let code = isCoded ? tax.category.map { " (\($0.rawValue))" } ?? "" : ""
-            return row(tax.title + code, tax.net, tax.tax)
+            return row(texts.title(of: tax) + code, tax.net, tax.tax)
         }
         guard isCoded, rows.count > 1 else { return rows }
-        return rows + [row("All", total - tax, tax)]
+        return rows + [row(texts[.allTaxes], total - tax, tax)]
     }
 }
 
 extension SaleTax {
     /// `19 %`, `19 % S`; `–` for none, or `E`.
     fileprivate func shortText(isCoded: Bool) -> String {
-        let percent = percent?.description
+        let percent = percent?.text
         guard isCoded else { return percent ?? "–" }
         let parts = [percent, category?.rawValue].compactMap(\.self)
         return parts.isEmpty ? "–" : parts.joined(separator: " ")

@@ -23,7 +23,8 @@ extension PaymentRow {
     init(_ payment: PaymentValues, _ shop: Shop) {
         let links = shop.links
         self.init(
-            text: payment.text, amount: shop.money(payment.amount), day: DayText.short(payment.day),
+            text: shop.site.papers.english.text(payment), amount: shop.money(payment.amount),
+            day: DayText.short(payment.day),
             dayISO: payment.day.description, reference: payment.reference,
             hasReference: !payment.reference.isEmpty,
             receiptPath: links(.paymentReceipt(payment.recordNumber)),

@@ -37,9 +37,6 @@ struct PaymentValues: Sendable {
 
     var isVoid: Bool { voidedAt != nil }
 
-    /// `Paid in cash`, `Given back by card`: the kind in words.
-    var text: String { "\(amount < 0 ? "Given back" : "Paid"): \(kind)" }
-
     /// The payment for programs.
     func json(_ links: SiteLinks) -> JSONValue { .object(members(links)) }
 

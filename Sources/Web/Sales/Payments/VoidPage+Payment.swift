@@ -5,6 +5,7 @@ extension VoidPage {
     /// The question about a payment.
     init(_ record: Payment, _ shop: Shop) {
         let (payment, links) = (PaymentValues(record), shop.links)
+        let text = shop.site.papers.english.text(payment)
         let sale = record.sale.map(SaleReference.init)
         let salePath = sale.map { SitePath.sale($0.recordNumber) } ?? .sales
         self.init(
@@ -12,7 +13,7 @@ extension VoidPage {
                 title: "Make payment \(payment.number) void?", section: .sales,
                 crumbs: [shop.salesCrumb] + (sale.map { [PathLink(sale: $0, links)] } ?? [])),
             title: "payment \(payment.number)",
-            details: [payment.text, DayText.short(payment.day), shop.money(payment.amount)]
+            details: [text, DayText.short(payment.day), shop.money(payment.amount)]
                 .joined(separator: " · "),
             consequences: [
                 "It stays with its number, and counts nowhere.",

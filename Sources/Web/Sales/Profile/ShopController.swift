@@ -37,7 +37,7 @@ struct ShopController: RouteProvider {
     @Sendable
     private func update(_ request: Request, _ context: SiteContext) async throws -> Response {
         let posted = try await site.form(of: request)
-        let input = ShopInput(posted)
+        let input = ShopInput(posted, site.papers)
         let answer = ShopAnswer(shop, .shopSaved, refusal: "The shop was not saved")
         return try await answer.after(request, context, showing: { $0.show(posted, $1) }) {
             try input.apply(in: $0)
@@ -57,6 +57,7 @@ extension Shop {
             ("countryCode", .string(profile?.countryCode)), ("iban", .string(profile?.iban)),
             ("invoiceDays", .int(Int(profile?.invoiceDays ?? 14))),
             ("invoiceNote", .string(profile?.invoiceNote)),
+            ("paperLanguage", .string(profile?.paperLanguage)),
             ("opening", .string(Money.plainText(profile?.opening ?? 0))),
             ("taxRate", profile?.taxRate?.objectID.recordNumber.map { .int(Int($0)) } ?? .null),
             ("taxRates", .array(try TaxRate.all(in: context).map(\.json))),

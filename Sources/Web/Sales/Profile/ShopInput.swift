@@ -11,6 +11,7 @@ struct ShopInput: Sendable {
     private let opening: Posted<Decimal>
     private let currency: Posted<Currency>
     private let region: Posted<Region>
+    private let paperLanguage: Posted<String>
     /// What stands on invoices beside the rest.
     private let emailid: Posted<String>
     private let contactno: Posted<String>
@@ -21,7 +22,8 @@ struct ShopInput: Sendable {
     private let taxRate: Posted<Int>
     private let faults: [FormFault]
 
-    init(_ form: FormData) {
+    /// - Parameter languages: those that papers can be in.
+    init(_ form: FormData, _ languages: PaperLanguages) {
         var decoder = FormDecoder(form)
         name = decoder.line("name", label: "Name", limit: ShopDetails.longestLine)
         address = Self.lines("address", "Address", &decoder)
@@ -30,6 +32,7 @@ struct ShopInput: Sendable {
         opening = decoder.money("opening", label: "In the drawer in the morning")
         currency = Self.currency(&decoder)
         region = Self.region(&decoder)
+        paperLanguage = decoder.paperLanguage(among: languages)
         emailid = decoder.line("emailid", label: "E-mail", limit: 254)
         contactno = decoder.line(
             "contactno", label: "Phone", limit: 40, reading: ContactNumber.plain)
@@ -63,6 +66,7 @@ struct ShopInput: Sendable {
         profile.countryCode = countryCode.updating(profile.countryCode)
         profile.iban = iban.updating(profile.iban)
         profile.invoiceNote = invoiceNote.updating(profile.invoiceNote)
+        profile.paperLanguage = paperLanguage.updating(profile.paperLanguage)
         switch region {
         case .absent: break
         case .cleared: profile.region = nil

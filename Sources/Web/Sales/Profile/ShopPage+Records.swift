@@ -45,10 +45,20 @@ extension ShopPage {
         iban = FormField(profile?.iban ?? "")
         invoiceDays = FormField(String(profile?.invoiceDays ?? 14))
         invoiceNote = FormField(profile?.invoiceNote ?? "")
+        paperLanguage = FormField(profile?.paperLanguage ?? "")
+        paperLanguages = shop.site.papers.options(
+            selected: paperLanguage.value,
+            none:
+                "That of the region: \(shop.site.papers.texts(in: [Region.current.languageTag]).name)"
+        )
         self.rates = rates.map {
-            ShopChoiceRow($0, isDefault: $0 === profile?.taxRate, among: offered, links)
+            ShopChoiceRow($0, isDefault: $0 === profile?.taxRate, among: offered, shop)
         }
-        offerCategories()
+        categories =
+            [SelectOption(value: "", label: "Standard, or zero at 0 %", isSelected: true)]
+            + TaxCategory.allCases.filter(\.hasReason).map {
+                SelectOption(value: $0.rawValue, label: shop.site.papers.english.text($0))
+            }
         hasRates = !rates.isEmpty
         kinds = try PaymentKind.all(in: context).map { ShopChoiceRow($0, links) }
         givens = shop.site.configuration.shop.givens
@@ -75,6 +85,8 @@ extension ShopPage {
         iban = field("iban", iban)
         invoiceDays = field("invoiceDays", invoiceDays)
         invoiceNote = field("invoiceNote", invoiceNote)
+        paperLanguage = field("paperLanguage", paperLanguage)
+        paperLanguages.select(paperLanguage.value)
         offerCurrencies()
         opening = MoneyField("opening", form["opening"] ?? opening.value, refusal)
         taxRates.select(taxRate.value)
@@ -93,16 +105,7 @@ extension ShopPage {
         exemptionReason = FormField(
             form["exemptionReason"] ?? "", fault: refusal.message(for: "exemptionReason"))
         isCategoryOpen = [category, exemptionReason].contains { $0.hasFault || !$0.value.isEmpty }
-        offerCategories()
-    }
-
-    private mutating func offerCategories() {
-        categories =
-            [SelectOption(value: "", label: "Standard, or zero at 0 %")]
-            + TaxCategory.allCases.filter(\.hasReason).map {
-                SelectOption(
-                    value: $0.rawValue, label: $0.text, isSelected: $0.rawValue == category.value)
-            }
+        categories.select(category.value)
     }
 
     /// Shows what was typed about a new way of paying, with what is wrong with it.
@@ -114,12 +117,13 @@ extension ShopPage {
 
 extension ShopChoiceRow {
     /// A tax rate.
-    init(_ rate: TaxRate, isDefault: Bool, among offered: [TaxRate], _ links: SiteLinks) {
+    init(_ rate: TaxRate, isDefault: Bool, among offered: [TaxRate], _ shop: Shop) {
+        let links = shop.links
         let number = rate.objectID.recordNumber ?? 0
         let others = offered.filter { $0 !== rate }
         self.init(
             name: rate.title,
-            details: rate.details + (isDefault ? " · default" : ""),
+            details: rate.details(shop.site.papers.english) + (isDefault ? " · default" : ""),
             isRetired: rate.isRetired,
             path: links(
                 rate.isRetired ? .deleteTaxRateRetirement(number) : .taxRateRetirement(number)),
@@ -145,11 +149,11 @@ extension ShopChoiceRow {
 
 extension TaxRate {
     /// `included in the prices`, or why there is no tax.
-    fileprivate var details: String {
+    fileprivate func details(_ texts: PaperTexts) -> String {
         guard category.hasReason else {
             return isAdded ? "added to the prices" : "included in the prices"
         }
-        return [category.text, exemptionReason ?? category.usualReason].compactMap(\.self)
+        return [texts.text(category), exemptionReason ?? category.usualReason].compactMap(\.self)
             .joined(separator: ", ")
     }
 }

@@ -19,6 +19,9 @@ struct ShopPage: TemplatePage {
     /// How many days there are to pay an invoice.
     var invoiceDays = FormField()
     var invoiceNote = FormField()
+    /// The languages that papers for customers can be in.
+    var paperLanguages: [SelectOption] = []
+    var paperLanguage = FormField()
     /// The codes of currencies.
     var currencies: [SelectOption] = []
     /// Whether the currency can no longer be changed.

@@ -28,7 +28,10 @@ extension QuotePage {
     /// The page of a quote.
     ///
     /// - Parameter details: what the shop says about itself.
-    init(_ quote: QuoteValues, _ shop: Shop, _ details: ShopDetails, notices: [Notice] = []) {
+    init(
+        _ quote: QuoteValues, _ shop: Shop, _ details: ShopDetails, in style: PaperStyle,
+        notices: [Notice] = []
+    ) {
         let (links, state) = (shop.links, quote.state())
         let stateText = quote.stateText
         let jsonPath = links(SitePath.quote(quote.recordNumber).json)
@@ -43,13 +46,16 @@ extension QuotePage {
             AlternateLink(type: "application/json", path: jsonPath),
             .events(links(SitePath.quote(quote.recordNumber).events)),
         ]
+        let document = style.write {
+            PaperDocument(
+                style.texts.text(.quote, ["number": String(quote.number)]), of: quote,
+                in: shop.currency, style, from: details, to: (quote.buyerName, quote.buyerAddress),
+                facts: quote.facts(style.texts),
+                below: quote.includedTaxes(in: shop.currency, style.texts), note: quote.note)
+        }
         self.init(
             layout: layout, title: quote.title, stateText: stateText,
-            hasStateText: !stateText.isEmpty,
-            document: PaperDocument(
-                quote.title, of: quote, in: shop.currency, from: details,
-                to: (quote.buyerName, quote.buyerAddress), facts: quote.facts,
-                below: quote.includedTaxes(in: shop.currency), note: quote.note),
+            hasStateText: !stateText.isEmpty, document: document,
             canSell: state == .open || state == .expired,
             editPath: links(.editQuote(quote.recordNumber)),
             salePath: links(.quoteSale(quote.recordNumber)),
@@ -61,10 +67,10 @@ extension QuotePage {
 
 extension QuoteValues {
     /// Number and days; empty for what nobody said.
-    fileprivate var facts: [SumRow] {
+    fileprivate func facts(_ texts: PaperTexts) -> [SumRow] {
         [
-            ("Number", String(number)), ("Day", DayText.long(day)),
-            ("Valid until", lastDay.map { DayText.long($0) } ?? ""),
+            (texts[.number], String(number)), (texts.labels.day, DayText.long(day)),
+            (texts[.validUntil], lastDay.map { DayText.long($0) } ?? ""),
         ].map { SumRow(label: $0.0, amount: $0.1) }
     }
 

@@ -150,7 +150,8 @@ struct QuotesController: RouteProvider {
         return try await site.page(for: request, context, of: EntityName.sales) { records in
             let quote = try shop.quote(number, in: records)
             var page = QuotePage(
-                QuoteValues(quote), shop, try shop.details(in: records), notices: notices)
+                QuoteValues(quote), shop, try shop.details(in: records),
+                in: try shop.style(for: quote.customer, in: records), notices: notices)
             try page.layout.showChanges(of: quote, shop.household, in: records)
             return page
         }

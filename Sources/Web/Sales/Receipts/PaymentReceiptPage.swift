@@ -6,6 +6,11 @@ struct PaymentReceiptPage: TemplatePage {
     static let template = "sales/payment-receipt"
 
     var layout: LayoutPage
+    /// `Payment 5`: the heading of the page.
+    var heading: String
+    /// The language of the paper, for HTML.
+    var language: String
+    var labels: PaperLabels
     /// The name of the shop.
     var shop: String
     var hasShop: Bool
@@ -14,7 +19,7 @@ struct PaymentReceiptPage: TemplatePage {
     var hasAddress: Bool
     var taxNumber: String
     var hasTaxNumber: Bool
-    /// `Payment 5`.
+    /// `Payment 5`, in the language of the paper.
     var title: String
     var isVoid: Bool
     /// `November 21, 2026`.
@@ -39,36 +44,54 @@ struct PaymentReceiptPage: TemplatePage {
 }
 
 extension PaymentReceiptPage {
-    /// The receipt of a payment on some paper.
+    /// The receipt of a payment.
     ///
-    /// - Parameter details: what stands above and below.
+    /// - Parameters:
+    ///   - paper: on what it is printed; nil for what the region prints on.
+    ///   - details: what stands above and below.
     init(
-        _ payment: PaymentValues, of sale: SaleValues, on paper: Paper, _ shop: Shop,
-        _ details: ShopDetails
+        _ payment: PaymentValues, of sale: SaleValues, on paper: Paper?, _ shop: Shop,
+        _ details: ShopDetails, in style: PaperStyle
     ) {
-        let links = shop.links
-        let title = "Payment \(payment.number)"
-        let sums =
-            [SumRow(label: "\(sale.title) comes to", amount: shop.money(sale.total))]
-            + (sale.owed > 0
-                ? [SumRow(label: "Still to be paid", amount: shop.money(sale.owed))] : [])
+        let heading = "Payment \(payment.number)"
+        let layout = shop.site.layout(
+            title: heading, section: .sales, crumbs: shop.crumbs(to: sale) + [shop.crumb(sale)])
+        self = style.write {
+            PaymentReceiptPage(
+                payment, of: sale, on: paper ?? style.paper, shop, details, style,
+                heading: heading, layout)
+        }
+    }
+
+    private init(
+        _ payment: PaymentValues, of sale: SaleValues, on paper: Paper, _ shop: Shop,
+        _ details: ShopDetails, _ style: PaperStyle, heading: String, _ layout: LayoutPage
+    ) {
+        let (links, texts) = (shop.links, style.texts)
+        let number = ["number": String(sale.number), "day": DayText.short(sale.day)]
+        let whole = SumRow(
+            label: texts.text(sale.isReturn ? .returnTotal : .saleTotal, number),
+            amount: shop.money(sale.total))
+        let rest = SumRow(label: texts[.stillToPay], amount: shop.money(sale.owed))
+        let footer = details.footerLines.isEmpty ? [texts[.thanks]] : details.footerLines
         self.init(
-            layout: shop.site.layout(
-                title: title, section: .sales, crumbs: shop.crumbs(to: sale) + [shop.crumb(sale)]),
+            layout: layout, heading: heading, language: style.tag, labels: texts.labels,
             shop: details.name, hasShop: !details.name.isEmpty,
             address: details.addressLines.joined(separator: "\n"),
-            hasAddress: !details.addressLines.isEmpty, taxNumber: details.taxNumberText,
-            hasTaxNumber: !details.taxNumber.isEmpty, title: title, isVoid: payment.isVoid,
-            day: DayText.long(payment.day), dayISO: payment.day.description,
-            time: payment.time?.description ?? "", hasTime: payment.time != nil,
-            hasCustomer: sale.customer != nil, customer: sale.customer?.name ?? "",
-            subject: "For \(sale.title.lowercased()) of \(DayText.short(sale.day))",
-            text: [payment.text, payment.reference].filter { !$0.isEmpty }.joined(separator: ", "),
-            amount: shop.money(payment.amount), sums: sums,
-            footer: details.footerLines.joined(separator: "\n"),
+            hasAddress: !details.addressLines.isEmpty,
+            taxNumber: texts.taxNumber(details.taxNumber), hasTaxNumber: !details.taxNumber.isEmpty,
+            title: texts.text(.payment, ["number": String(payment.number)]),
+            isVoid: payment.isVoid, day: DayText.long(payment.day),
+            dayISO: payment.day.description, time: payment.time?.text ?? "",
+            hasTime: payment.time != nil, hasCustomer: sale.customer != nil,
+            customer: sale.customer?.name ?? "",
+            subject: texts.text(sale.isReturn ? .forReturn : .forSale, number),
+            text: [texts.text(payment), payment.reference].filter { !$0.isEmpty }
+                .joined(separator: ", "), amount: shop.money(payment.amount),
+            sums: [whole] + (sale.owed > 0 ? [rest] : []), footer: footer.joined(separator: "\n"),
             page: paper.pageName(
                 lines: 2,
-                others: details.addressLines.count + max(details.footerLines.count - 1, 0)),
+                others: details.addressLines.count + footer.count - 1),
             papers: Paper.allCases.map {
                 ChoiceLink(
                     label: $0.label,

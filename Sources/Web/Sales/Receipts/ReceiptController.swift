@@ -16,9 +16,10 @@ struct ReceiptController: RouteProvider {
         let number = try context.recordNumber
         let paper = try request.paper
         return try await shop.site.page(for: request, context, of: EntityName.sales) { records in
-            try ReceiptPage(
-                SaleValues(shop.sale(number, in: records)), on: paper, shop,
-                shop.details(in: records))
+            let sale = try shop.sale(number, in: records)
+            return ReceiptPage(
+                SaleValues(sale), on: paper, shop, try shop.details(in: records),
+                in: try shop.style(for: sale.customer, in: records))
         }
     }
 
@@ -33,18 +34,18 @@ struct ReceiptController: RouteProvider {
             }
             return PaymentReceiptPage(
                 PaymentValues(payment), of: SaleValues(sale), on: paper, shop,
-                try shop.details(in: records))
+                try shop.details(in: records), in: try shop.style(for: sale.customer, in: records))
         }
     }
 }
 
 extension Request {
-    /// The paper that the address asks for; A4 if it says nothing.
+    /// The paper that the address asks for; nil if it says nothing.
     ///
     /// - Throws: ``SiteError`` 422 if there is no such paper.
-    fileprivate var paper: Paper {
+    fileprivate var paper: Paper? {
         get throws(SiteError) {
-            guard let text = uri.queryParameters.get("paper"), !text.isEmpty else { return .a4 }
+            guard let text = uri.queryParameters.get("paper"), !text.isEmpty else { return nil }
             guard let paper = Paper(rawValue: text.lowercased()) else {
                 let names = Paper.allCases.map(\.rawValue).joined(separator: ", ")
                 throw .unprocessable(

@@ -6,6 +6,11 @@ struct ReceiptPage: TemplatePage {
     static let template = "sales/receipt"
 
     var layout: LayoutPage
+    /// `Receipt 17`, `Return 18`: the heading of the page.
+    var heading: String
+    /// The language of the paper, for HTML.
+    var language: String
+    var labels: PaperLabels
     /// The name of the shop.
     var shop: String
     var hasShop: Bool
@@ -15,7 +20,7 @@ struct ReceiptPage: TemplatePage {
     /// `Tax number 12/345/67890`.
     var taxNumber = ""
     var hasTaxNumber = false
-    /// `Receipt 17`, `Return 18`.
+    /// `Receipt 17`, `Return 18`, in the language of the paper.
     var title: String
     var isVoid: Bool
     /// `November 21, 2026`.
@@ -34,7 +39,7 @@ struct ReceiptPage: TemplatePage {
     /// What was noted about the sale.
     var remark = ""
     var hasRemark = false
-    /// `Comes back from sale 17 of Nov 20, 2026`; empty for a sale.
+    /// `Returned from sale 17 of Nov 20, 2026`; empty for a sale.
     var note: String
     var hasNote: Bool
     /// The lines at the end.
@@ -48,37 +53,56 @@ struct ReceiptPage: TemplatePage {
 }
 
 extension ReceiptPage {
-    /// The receipt of a sale on some paper.
+    /// The receipt of a sale.
     ///
-    /// - Parameter details: what stands above and below the lines.
-    init(_ sale: SaleValues, on paper: Paper, _ shop: Shop, _ details: ShopDetails) {
-        let links = shop.links
-        let (sums, sumsBelow) = (
-            sale.sumsBeforeTotal(in: shop.currency), sale.sumsAfterTotal(in: shop.currency)
-        )
-        let title = sale.isReturn ? sale.title : "Receipt \(sale.number)"
-        let note = sale.returnOf.map {
-            "Comes back from sale \($0.number) of \(DayText.short($0.day))"
+    /// - Parameters:
+    ///   - paper: on what it is printed; nil for what the region prints on.
+    ///   - details: what stands above and below the lines.
+    init(
+        _ sale: SaleValues, on paper: Paper?, _ shop: Shop, _ details: ShopDetails,
+        in style: PaperStyle
+    ) {
+        let heading = sale.isReturn ? sale.title : "Receipt \(sale.number)"
+        let layout = shop.site.layout(
+            title: heading, section: .sales, crumbs: shop.crumbs(to: sale) + [shop.crumb(sale)])
+        self = style.write {
+            ReceiptPage(
+                sale, on: paper ?? style.paper, shop, details, style, heading: heading, layout)
         }
+    }
+
+    private init(
+        _ sale: SaleValues, on paper: Paper, _ shop: Shop, _ details: ShopDetails,
+        _ style: PaperStyle, heading: String, _ layout: LayoutPage
+    ) {
+        let (links, texts) = (shop.links, style.texts)
+        let (sums, sumsBelow) = (
+            sale.sumsBeforeTotal(in: shop.currency, texts),
+            sale.sumsAfterTotal(in: shop.currency, texts)
+        )
+        let note = sale.returnOf.map {
+            texts.text(
+                .returnOf, ["number": String($0.number), "day": DayText.short($0.day)])
+        }
+        let footer = details.footerLines.isEmpty ? [texts[.thanks]] : details.footerLines
         self.init(
-            layout: shop.site.layout(
-                title: title, section: .sales,
-                crumbs: shop.crumbs(to: sale) + [shop.crumb(sale)]),
+            layout: layout, heading: heading, language: style.tag, labels: texts.labels,
             shop: details.name, hasShop: !details.name.isEmpty,
             address: details.addressLines.joined(separator: "\n"),
-            hasAddress: !details.addressLines.isEmpty, taxNumber: details.taxNumberText,
-            hasTaxNumber: !details.taxNumber.isEmpty, title: title, isVoid: sale.isVoid,
-            day: DayText.long(sale.day), dayISO: sale.day.description,
-            time: sale.time?.description ?? "", hasTime: sale.time != nil,
-            hasCustomer: sale.customer != nil,
-            customer: sale.customer?.name ?? "",
-            lines: sale.lines.map { SaleLineRow($0, isReturn: sale.isReturn, shop) },
+            hasAddress: !details.addressLines.isEmpty,
+            taxNumber: texts.taxNumber(details.taxNumber), hasTaxNumber: !details.taxNumber.isEmpty,
+            title: texts.text(
+                sale.isReturn ? .return : .receipt, ["number": String(sale.number)]),
+            isVoid: sale.isVoid, day: DayText.long(sale.day), dayISO: sale.day.description,
+            time: sale.time?.text ?? "", hasTime: sale.time != nil,
+            hasCustomer: sale.customer != nil, customer: sale.customer?.name ?? "",
+            lines: sale.lines.map { SaleLineRow($0, isReturn: sale.isReturn, shop, texts) },
             total: shop.money(sale.total), sums: sums, sumsBelow: sumsBelow, remark: sale.note,
             hasRemark: !sale.note.isEmpty, note: note ?? "", hasNote: note != nil,
-            footer: details.footerLines.joined(separator: "\n"),
+            footer: footer.joined(separator: "\n"),
             page: paper.pageName(
                 lines: sale.lines.count,
-                others: details.addressLines.count + max(details.footerLines.count - 1, 0)
+                others: details.addressLines.count + footer.count - 1
                     + sums.count + sumsBelow.count + sale.lines.count { $0.discount != nil }
                     + (details.taxNumber.isEmpty ? 0 : 1) + sale.note.count / 30),
             papers: Paper.allCases.map {

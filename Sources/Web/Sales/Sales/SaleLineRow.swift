@@ -27,10 +27,15 @@ extension SaleLineRow {
     ///
     /// - Parameters:
     ///   - isReturn: whether it came back, so that its amount is below zero, as the total is.
+    ///   - texts: those of the paper on which it stands; nil, the default, for those of pages.
     ///   - items: the keys of the items that have a page.
-    init(_ line: SaleLineValues, isReturn: Bool, _ shop: Shop, items: Set<UUID> = []) {
+    init(
+        _ line: SaleLineValues, isReturn: Bool, _ shop: Shop, _ texts: PaperTexts? = nil,
+        items: Set<UUID> = []
+    ) {
         let links = shop.links
-        let discount = line.discountText(in: shop.currency)
+        let discount = line.discountText(
+            in: shop.currency, texts ?? shop.site.papers.english)
         let item = line.itemKey.flatMap { items.contains($0) ? $0 : nil }
         self.init(
             product: line.productName, path: links(.product(line.productNumber)),

@@ -21,7 +21,7 @@ extension SaleShowPage {
                 notices: Self.notices(sale, request, shop)),
             title: sale.title, isVoid: sale.isVoid, day: DayText.long(sale.day),
             dayISO: sale.day.description, dayPath: links(.salesDay(sale.day)),
-            time: sale.time?.description ?? "", hasTime: sale.time != nil,
+            time: sale.time?.text ?? "", hasTime: sale.time != nil,
             hasCustomer: sale.customer != nil,
             customer: sale.customer?.name ?? (sale.isWalkIn ? "Walk-in" : "The person was removed"),
             customerPath: sale.customer.map { links(.customer($0.recordNumber)) } ?? "",
@@ -70,9 +70,10 @@ extension SaleShowPage {
     }
 
     private mutating func fill(_ sale: SaleValues, net: Decimal, _ shop: Shop) {
-        let links = shop.links
+        let (links, texts) = (shop.links, shop.site.papers.english)
         (sums, sumsBelow) = (
-            sale.sumsBeforeTotal(in: shop.currency), sale.sumsAfterTotal(in: shop.currency)
+            sale.sumsBeforeTotal(in: shop.currency, texts),
+            sale.sumsAfterTotal(in: shop.currency, texts)
         )
         hasNet = net != sale.total
         if hasNet { self.net = shop.money(net) }

@@ -82,21 +82,9 @@ extension SaleTax {
             ("gross", .string(Money.plainText(gross))),
         ])
     }
-
-    /// `VAT 19 %`, `No tax`.
-    var title: String {
-        percent.map { "\(name) \($0.description)" } ?? "No tax"
-    }
 }
 
 extension Discount {
     /// The share as programs read it: `12.5`; nil for an amount.
-    var percentText: String? {
-        if case .percent(let percent) = self { percent.plainText } else { nil }
-    }
-
-    /// `10 %`; empty for an amount, which says itself.
-    var label: String {
-        if case .percent(let percent) = self { percent.description } else { "" }
-    }
+    var percentText: String? { share?.plainText }
 }

@@ -34,58 +34,60 @@ extension PricedValues {
 
     /// What stands between the lines and the total: the sum, what is taken off it, and the taxes that
     /// come on top. Empty where the lines make the total by themselves.
-    func sumsBeforeTotal(in currency: Currency) -> [SumRow] {
+    func sumsBeforeTotal(in currency: Currency, _ texts: PaperTexts) -> [SumRow] {
         let sign: Decimal = isReturn ? -1 : 1
         let shares = lines.reduce(Decimal(0)) { $0 + $1.share }
         let added = taxes.filter { $0.isAdded && $0.rate != nil }
         guard shares != 0 || !added.isEmpty else { return [] }
         let sum = lines.reduce(Decimal(0)) { $0 + $1.shownAmount }
-        var rows = [SumRow(label: "Sum", amount: currency.text(sign * sum))]
+        var rows = [SumRow(label: texts[.subtotal], amount: currency.text(sign * sum))]
         if shares != 0 {
             rows.append(
-                SumRow(
-                    label: ["Discount", discount?.label ?? ""].filter { !$0.isEmpty }
-                        .joined(separator: " "),
-                    amount: currency.text(-sign * shares)))
+                SumRow(label: texts.text(discount), amount: currency.text(-sign * shares)))
         }
         return rows
-            + added.map {
-                SumRow(
-                    label: "\($0.title) on \(currency.text($0.net))", amount: currency.text($0.tax))
+            + added.map { tax in
+                let values = ["tax": texts.title(of: tax), "amount": currency.text(tax.net)]
+                return SumRow(
+                    label: texts.text(.addedTax, values), amount: currency.text(tax.tax))
             }
     }
 
     /// The taxes in the total.
-    func includedTaxes(in currency: Currency) -> [SumRow] {
-        taxes.filter { !$0.isAdded && $0.rate != nil }.map {
-            SumRow(
-                label: "\($0.title) in \(currency.text($0.gross))", amount: currency.text($0.tax))
+    func includedTaxes(in currency: Currency, _ texts: PaperTexts) -> [SumRow] {
+        taxes.filter { !$0.isAdded && $0.rate != nil }.map { tax in
+            let values = ["tax": texts.title(of: tax), "amount": currency.text(tax.gross)]
+            return SumRow(label: texts.text(.includedTax, values), amount: currency.text(tax.tax))
         }
     }
 }
 
 extension SaleValues: PricedValues {
     /// What stands below the total: the taxes in it, and how it was paid.
-    func sumsAfterTotal(in currency: Currency) -> [SumRow] {
-        includedTaxes(in: currency) + paymentRows(in: currency)
+    func sumsAfterTotal(in currency: Currency, _ texts: PaperTexts) -> [SumRow] {
+        includedTaxes(in: currency, texts) + paymentRows(in: currency, texts)
     }
 
     /// How it was paid, and what is still to be paid.
-    private func paymentRows(in currency: Currency) -> [SumRow] {
+    private func paymentRows(in currency: Currency, _ texts: PaperTexts) -> [SumRow] {
         var rows: [SumRow] = []
         for payment in payments {
+            let label = [
+                texts.text(payment), payment.day == day ? "" : DayText.short(payment.day),
+                payment.isVoid ? texts.labels.void.lowercased() : "",
+            ]
             rows.append(
                 SumRow(
-                    label: payment.text + (payment.isVoid ? ", void" : "")
-                        + (payment.day == day ? "" : " on \(DayText.short(payment.day))"),
+                    label: label.filter { !$0.isEmpty }.joined(separator: ", "),
                     amount: currency.text(payment.amount), isVoid: payment.isVoid))
             if payment.change > 0, !payment.isVoid {
-                rows.append(SumRow(label: "Given", amount: currency.text(payment.tendered)))
-                rows.append(SumRow(label: "Change", amount: currency.text(payment.change)))
+                rows.append(
+                    SumRow(label: texts[.given], amount: currency.text(payment.tendered)))
+                rows.append(SumRow(label: texts[.change], amount: currency.text(payment.change)))
             }
         }
         if isPaymentKnown, owed > 0, !isVoid {
-            rows.append(SumRow(label: "Still to be paid", amount: currency.text(owed)))
+            rows.append(SumRow(label: texts[.stillToPay], amount: currency.text(owed)))
         }
         return rows
     }
@@ -97,9 +99,9 @@ extension SaleLineValues {
     var shownAmount: Decimal { listAmount - discountAmount }
 
     /// `less 10 %`, `less $2.50`; empty without a discount.
-    func discountText(in currency: Currency) -> String {
+    func discountText(in currency: Currency, _ texts: PaperTexts) -> String {
         guard let discount, discountAmount != 0 else { return "" }
-        let label = discount.label
-        return label.isEmpty ? "less \(currency.text(discountAmount))" : "less \(label)"
+        let text = discount.share?.text ?? currency.text(discountAmount)
+        return texts.text(.lineDiscount, ["discount": text])
     }
 }

@@ -50,6 +50,26 @@ struct IssuedTextsTests {
         }
     }
 
+    @Test("Language and region are kept, and those of earlier versions have neither")
+    func language() throws {
+        let german = try #require(Region("de_DE"))
+        let texts = IssuedTexts(
+            from: IssuedTexts.Sender(), in: .dollar, language: "de", region: german)
+        let former = #"{"currency":"EUR","lines":[],"sender":\#(Self.bareSender)}"#
+
+        let kept = try IssuedTexts(parsing: texts.text)
+        let bare = try IssuedTexts(parsing: former)
+
+        #expect(kept == texts)
+        #expect([kept.language, kept.region] == ["de", "de_DE"])
+        #expect([bare.language, bare.region] == [nil, nil])
+        #expect(try bare.text == former)
+    }
+
+    /// A sender that says nothing, as it is kept.
+    private static let bareSender =
+        #"{"address":[],"contact":[],"countryCode":"","footer":[],"iban":"","name":"","note":"","taxNumber":""}"#
+
     @Test("A credit note is in the currency of the invoice of its sale, if that has one")
     func credited() throws {
         let shop = try TestHousehold()

@@ -117,22 +117,23 @@ struct ImportTests {
 
             let done = try await imports.importing(
                 "name,numbers,street,postalCode,city,countryCode,tags,taxNumber,notes,consentedAt,"
-                    + "consentNote\n"
+                    + "consentNote,paperLanguage\n"
                     + "Ann,work: 555 0199; 555 0123,2 Low Street,62565,Shelbyville,us,"
-                    + "\"garden, regular\",12/345,Rings twice,2026-11-21,letters only\n")
+                    + "\"garden, regular\",12/345,Rings twice,2026-11-21,letters only,fr\n")
 
             let table = try await imports.text("/customers.csv")
             #expect(
                 table.contains(
                     "work: 555 0199; 555 0123,| 2 Low Street | 62565 | Shelbyville |  | US,"
                         + "\"garden, regular\",12/345,Rings twice,2026-11-21,letters only,"
-                        + "2 Low Street,62565,Shelbyville,,US"))
+                        + "2 Low Street,62565,Shelbyville,,US,fr"))
             let json = try await imports.upload(try await imports.text("/customers.json"))
             for plan in [try await imports.upload(table), json] {
                 #expect(try plan.verdicts == ["unchanged", "unchanged"], "\(plan.text)")
             }
             for (column, cell) in [
                 ("numbers", "ring me"), ("countryCode", "Nowhereland"), ("consentedAt", "soon"),
+                ("paperLanguage", "French, please"),
                 ("tags", String(repeating: "x", count: 41)),
             ] {
                 let refused = try await imports.upload("name,email,\(column)\nAnn,,\(cell)\n")
