@@ -32,7 +32,7 @@ extension SalePaymentsPage {
         let amount = sale.isPaymentKnown ? sale.owed : abs(record.netAmount)
         self.init(
             layout: shop.site.layout(
-                title: "Payment of \(sale.title.lowercased())", section: .sales,
+                title: "Payment of \(sale.titleWithin)", section: .sales,
                 crumbs: shop.crumbs(to: sale) + [shop.crumb(sale)]),
             title: sale.title, details: sale.detailsText(in: shop.currency),
             owed: "\(shop.money(amount)) still to be \(sale.isReturn ? "given back" : "paid")",

@@ -42,7 +42,7 @@ extension QuoteSalePage {
         let kinds = try PaymentField.kinds(orLater: isToCustomer, in: context)
         self.init(
             layout: shop.site.layout(
-                title: "Sale of \(quote.title.lowercased())", section: .sales, topic: .quotes,
+                title: "Sale of \(quote.titleWithin)", section: .sales, topic: .quotes,
                 crumbs: [
                     PathLink(label: "Quotes", path: links(.quotes)),
                     PathLink(label: quote.title, path: path),

@@ -138,7 +138,7 @@ extension DayClosingForm {
 extension OpenSaleRow {
     fileprivate init(_ sale: ListedSale, _ shop: Shop) {
         self.init(
-            label: "Sale \(sale.number), \(sale.customerText)",
+            label: "Sale \(sale.writtenNumber), \(sale.customerText)",
             path: shop.links(.sale(sale.recordNumber)),
             state: sale.owed > 0 ? "not paid" : "payment method not recorded",
             amount: shop.money(sale.owed > 0 ? sale.owed : sale.total))

@@ -11,7 +11,7 @@ extension SaleReturnPage {
         let links = shop.links
         self.init(
             layout: shop.site.layout(
-                title: "Return items from \(values.title.lowercased())", section: .sales,
+                title: "Return items from \(values.titleWithin)", section: .sales,
                 crumbs: shop.crumbs(to: values) + [shop.crumb(values)]),
             title: values.title, details: values.detailsText(in: shop.currency),
             path: links(.saleReturns(values.recordNumber)), mark: TakenForms.newMark(),
