@@ -46,6 +46,7 @@ extension SalePaymentsPage {
                         in: context))
             ],
             date: FormField(CalendarDay.today().description))
+        layout.notices += try shop.closedNotice(in: context)
     }
 
     /// Shows what was typed, with what is wrong with it.

@@ -57,6 +57,7 @@ extension QuoteSalePage {
             buyerName: quote.buyerName, addsCustomer: isNamed)
         hasEnded = quote.state() == .expired
         ended = quote.lastDay.map(DayText.long) ?? ""
+        layout.notices += try shop.closedNotice(in: context)
     }
 
     /// Shows what was typed, with what is wrong with it.

@@ -172,7 +172,7 @@ extension DaySheetPage {
             csvPath: SpreadsheetMark.link(to: links(address.csv)), jsonPath: links(address.json),
             newPath: links(.newSale),
             hasSales: !sheet.sales.isEmpty, figures: Self.figures(sheet, shop),
-            rows: sheet.sales.map { SaleRow($0, shop) },
+            rows: sheet.sales.map { .onDaySheet($0, shop) },
             totalLabel: "Total of \(totals.countText)", totalAmount: shop.money(totals.amount),
             hasProducts: !sheet.products.isEmpty,
             products: sheet.products.map { SalesTotalsRow($0, shop) },

@@ -27,6 +27,7 @@ extension SaleReturnPage {
         hasPayments = !kinds.isEmpty
         payments = [PaymentField(blank: 0, kinds)]
         for index in payments.indices { payments[index].label = "Given back" }
+        layout.notices += try shop.closedNotice(in: context)
     }
 
     /// Shows what was typed, with what is wrong with it.
