@@ -122,7 +122,7 @@ private func peopleProviders(_ people: People, _ lists: SharedLists) -> [any Rou
     [
         SignInController(people: people),
         AccountController(people: people),
-        PeopleController(people: people),
+        PeopleController(people: people), PeopleFileController(people: people),
         PersonPasswordController(people: people),
         TokensController(people: people),
         SecondFactorController(people: people),

@@ -47,6 +47,17 @@ package enum PasswordHash {
         crypto_pwhash_str_needs_rehash(hash, cost.passes, cost.bytes) != 0
     }
 
+    /// Whether a text is such a hash, at a cost that is spent on signing in: one that comes from elsewhere could ask
+    /// for all memory there is.
+    static func isOrdinary(_ hash: String) -> Bool {
+        let pattern =
+            #/\$argon2id\$v=19\$m=(\d{1,6}),t=(\d{1,2}),p=1\$[A-Za-z0-9+\/]{22}\$[A-Za-z0-9+\/]{43}/#
+        guard let match = hash.wholeMatch(of: pattern), let kibibytes = Int(match.1),
+            let passes = Int(match.2)
+        else { return false }
+        return (8...(256 << 10)).contains(kibibytes) && (1...10).contains(passes)
+    }
+
     /// A hash of no password at all, at which as much time is spent as at any other.
     static func ofNobody(_ cost: Cost) -> String {
         let salt = String(repeating: "A", count: 22)

@@ -49,7 +49,10 @@ final class PasswordWork: Sendable {
 
     func isOutdated(_ hash: String) -> Bool { PasswordHash.isOutdated(hash, cost) }
 
-    private func run<T: Sendable>(_ work: @escaping @Sendable () throws -> T) async throws -> T {
+    /// Does something that takes as much as a hash.
+    ///
+    /// - Throws: ``SignInError/busy``, and what the closure throws.
+    func run<T: Sendable>(_ work: @escaping @Sendable () throws -> T) async throws -> T {
         try await enter()
         defer { leave() }
         return try await withCheckedThrowingContinuation { continuation in

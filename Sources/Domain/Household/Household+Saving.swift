@@ -65,7 +65,8 @@ extension Household {
         [
             GroceryStep.record, Item.unmarkItemsOfDeletedLines, Customer.updateFigures,
             Placement.settle, Item.settleUnsettled, ItemNumbering.numberNewItems,
-            ValueRecord.record, SaleNumbering.keepNumbers, importWork.bases.raise,
+            ValueRecord.record, SaleNumbering.keepNumbers, NumberSeries.keepCounts,
+            importWork.bases.raise,
             shopCurrency.follow, itemImages.followDeletions, activities.keepValues,
         ]
     }

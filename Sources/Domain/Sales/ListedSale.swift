@@ -14,10 +14,12 @@ public struct ListedSale: Sendable, Hashable {
 
     /// The number of the record.
     public let recordNumber: Int64
-    /// The number of the sale.
-    public let number: Int64
+    /// The number of the sale, as it stands on its receipt.
+    public let writtenNumber: String
     /// The day.
     public let day: CalendarDay
+    /// The time of day; nil if nobody knows it.
+    public let time: TimeOfDay?
     /// The record number of the customer; nil for somebody who walked in, and after the person was removed.
     public let customer: Int64?
     /// The name of the customer; empty without one.
@@ -44,8 +46,10 @@ public struct ListedSale: Sendable, Hashable {
             return nil
         }
         recordNumber = record
-        number = row["number"]?.wholeNumber ?? 0
+        writtenNumber =
+            row["numberText"]?.stringValue ?? String(row["number"]?.wholeNumber ?? 0)
         day = CalendarDay(date)
+        time = row["time"]?.wholeNumber.flatMap { TimeOfDay(minute: Int($0)) }
         customer = row["customer"]?.objectID?.recordNumber
         customerName = row["customerName"]?.stringValue ?? ""
         // A return from before it was noted there is one of its sale.
@@ -79,7 +83,9 @@ public struct ListedSale: Sendable, Hashable {
         var request = DictionaryFetchRequest(entityName: "Sale")
         request.columns = [
             ("sale", .evaluatedObject), ("number", .keyPath(["number"])),
-            ("date", .keyPath(["date"])), ("customer", .keyPath(["customer"])),
+            ("numberText", .keyPath(["numberText"])),
+            ("date", .keyPath(["date"])), ("time", .keyPath(["minuteOfDay"])),
+            ("customer", .keyPath(["customer"])),
             ("customerName", .keyPath(["customer", "name"])),
             ("isWalkIn", .keyPath(["isWalkIn"])),
             ("isOfWalkIn", .keyPath(["returnOf", "isWalkIn"])),

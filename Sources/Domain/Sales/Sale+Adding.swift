@@ -19,7 +19,7 @@ extension Sale {
         let sale = Sale(context: context)
         sale.date = draft.day.date
         sale.time = draft.time
-        sale.number = number
+        try sale.take(number, on: draft.day, in: context)
         sale.customer = customer
         sale.isWalkIn = customer == nil
         sale.note = draft.note

@@ -18,7 +18,7 @@ extension Sale {
         returned.date = draft.day.date
         returned.time = draft.time
         returned.note = draft.note
-        returned.number = number
+        try returned.take(number, on: draft.day, in: context)
         returned.returnOf = self
         returned.customer = customer
         returned.isWalkIn = isWalkIn

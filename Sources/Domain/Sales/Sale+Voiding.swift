@@ -28,17 +28,18 @@ extension Sale {
     /// - Throws: errors of the store.
     public func voidingFaults() throws -> [SaleFault] {
         var faults: [SaleFault] = []
-        if isVoid { faults.append(SaleFault("reason", "Sale \(number) is void already.")) }
+        if isVoid { faults.append(SaleFault("reason", "Sale \(writtenNumber) is void already.")) }
         if returns.contains(where: { !$0.isVoid }) {
             faults.append(
                 SaleFault(
-                    "reason", "Something came back from sale \(number); void the return first."))
+                    "reason",
+                    "Something came back from sale \(writtenNumber); void the return first."))
         }
         if let invoice, !isVoid {
             faults.append(
                 SaleFault(
                     "reason",
-                    "Sale \(number) has invoice \(invoice.number): take it back instead, so that the "
+                    "Sale \(writtenNumber) has invoice \(invoice.writtenNumber): take it back instead, so that the "
                         + "numbers of invoices stay without a gap."))
         }
         guard let context = managedObjectContext else { return faults }

@@ -93,6 +93,7 @@ public struct SaleQuery: Sendable, Hashable {
             [
                 .word(word, in: "name", of: "customer"),
                 .search(ProductQuery.searched(word), in: ["lines.product"]),
+                .key("numberText") == word,
             ] + (number.map { [.key("number") == $0] } ?? []))
     }
 

@@ -441,6 +441,18 @@ nonisolated extension Invoice {
     }
 }
 
+nonisolated extension NumberSeries {
+    public var last: Int64 {
+        get { int64(at: 0) }
+        set { setInt64(newValue, at: 0) }
+    }
+
+    public var name: String? {
+        get { string(at: 1) }
+        set { setString(newValue, at: 1) }
+    }
+}
+
 nonisolated extension ParkedSale {
     public var customer: Customer? {
         get { toOne(at: 0, as: Customer.self) }
@@ -1684,6 +1696,16 @@ nonisolated public let salesModelClasses: [ManagedObjectClass] = [
             \Invoice.number: "number",
             \Invoice.numberText: "numberText",
             \Invoice.sale: "sale",
+        ]),
+    ManagedObjectClass(
+        entityName: "NumberSeries", objectClass: NumberSeries.self,
+        propertySlots: [
+            "last",
+            "name",
+        ],
+        keyPaths: [
+            \NumberSeries.last: "last",
+            \NumberSeries.name: "name",
         ]),
     ManagedObjectClass(
         entityName: "ParkedSale", objectClass: ParkedSale.self,

@@ -12,7 +12,7 @@ struct UserCommand: AsyncParsableCommand {
             """,
         subcommands: [
             AddCommand.self, ListCommand.self, PasswordCommand.self, RoleCommand.self,
-            RemoveCodeCommand.self, RemoveCommand.self,
+            RemoveCodeCommand.self, RemoveCommand.self, ExportCommand.self, ImportCommand.self,
         ])
 
     /// Where the people are.

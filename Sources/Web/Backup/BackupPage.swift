@@ -6,6 +6,8 @@ struct BackupPage: TemplatePage {
 
     var layout: LayoutPage
     var path: String
+    /// The people as an encrypted file.
+    var peoplePath: String
     /// Says how far a download is.
     var progressPath: String
     var compressions: [SelectOption]
@@ -25,7 +27,8 @@ extension BackupPage {
         self.init(
             layout: site.layout(
                 title: "Backup", topic: .backup, crumbs: [site.settingsCrumb]),
-            path: site.links(.backup), progressPath: site.links(SitePath.backup.json),
+            path: site.links(.backup), peoplePath: site.links(.peopleFile),
+            progressPath: site.links(SitePath.backup.json),
             compressions: [
                 SelectOption(
                     value: BackupCompression.zstd.rawValue, label: "Zstandard: fast",

@@ -33,7 +33,9 @@ extension ItemDeletePage {
         let day = sale.date.map { " on \(DayText.long(CalendarDay($0)))" } ?? ""
         guard namesBuyer else { return ["It was sold\(day). The sale stays as it is."] }
         let buyer = sale.customer?.name.map { " to “\($0)”" } ?? ""
-        return ["It was sold\(buyer)\(day), in sale \(sale.number). The sale stays as it is."]
+        return [
+            "It was sold\(buyer)\(day), in sale \(sale.writtenNumber). The sale stays as it is."
+        ]
     }
 
     private static func consequences(

@@ -46,7 +46,7 @@ extension ItemShowPage {
         }
         let number = sale.objectID.recordNumber ?? 0
         return [
-            buyer, PathLink(label: "Sale \(sale.number)", path: links(.sale(number))),
+            buyer, PathLink(label: "Sale \(sale.writtenNumber)", path: links(.sale(number))),
         ].compactMap { $0 }
     }
 

@@ -107,6 +107,22 @@ struct People: Sendable {
         return text
     }
 
+    /// The first person is added on the machine itself.
+    ///
+    /// - Throws: a 403 from elsewhere, and where there are to be no accounts.
+    func checkPlace(_ context: SiteContext) throws(SiteError) {
+        guard !site.configuration.hasNoAccounts else {
+            throw SiteError(
+                status: .forbidden, title: "There are no accounts here",
+                detail:
+                    "The server was started with --no-accounts. Start it without, to add people.")
+        }
+        guard context.viewer.isAnybody, !context.visit.way.isLocal else { return }
+        throw SiteError(
+            status: .forbidden, title: "The first person is added on the machine itself",
+            detail: "Open this page there, at its own address, or run “homeowner user add NAME”.")
+    }
+
     /// What a failed attempt says, and its status.
     static func refusal(_ error: SignInError, field: String) -> FormRefusal {
         func refusal(

@@ -24,13 +24,14 @@ struct PeopleController: RouteProvider {
 
     @Sendable
     private func index(_ request: Request, _ context: SiteContext) async throws -> Response {
-        try await checkPlace(context)
+        try people.checkPlace(context)
         let view = try PeopleList.list.request(request)
         try view.check()
         // The page that asks before a removal shows its own.
-        let list = people.links(.people)
+        let (list, file) = (people.links(.people), people.links(.peopleFile))
         let typed = try await people.staleForm(context) {
-            $0 == list || $0.hasPrefix(list + "/") && !$0.hasSuffix("/delete")
+            $0 == list
+                || $0.hasPrefix(list + "/") && !$0.hasSuffix("/delete") && !$0.hasPrefix(file)
         }
         return try await answer(
             typed.map { PeoplePage.Typed($0.form, at: $0.path) } ?? PeoplePage.Typed(), nil, view,
@@ -72,7 +73,7 @@ struct PeopleController: RouteProvider {
 
     @Sendable
     private func create(_ request: Request, _ context: SiteContext) async throws -> Response {
-        try await checkPlace(context)
+        try people.checkPlace(context)
         // Without accounts, a viewer adds the first person, or none.
         let isFirst = context.viewer.isAnybody
         let form = try await people.form(of: request)
@@ -195,22 +196,6 @@ struct PeopleController: RouteProvider {
             context.logger.warning(
                 "A person who was removed is still in the files", metadata: ["error": "\(error)"])
         }
-    }
-
-    /// The first person is added on the machine itself.
-    ///
-    /// - Throws: a 403 from elsewhere, and where there are to be no accounts.
-    private func checkPlace(_ context: SiteContext) async throws {
-        guard !site.configuration.hasNoAccounts else {
-            throw SiteError(
-                status: .forbidden, title: "There are no accounts here",
-                detail:
-                    "The server was started with --no-accounts. Start it without, to add people.")
-        }
-        guard context.viewer.isAnybody, !context.visit.way.isLocal else { return }
-        throw SiteError(
-            status: .forbidden, title: "The first person is added on the machine itself",
-            detail: "Open this page there, at its own address, or run “homeowner user add NAME”.")
     }
 
     private func role(in form: FormData) throws(FormRefusal) -> Role? {

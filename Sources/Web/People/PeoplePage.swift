@@ -17,6 +17,8 @@ struct PeoplePage: TemplatePage {
     var roles: [SelectOption]
     var passphrase: String
     var summary: FaultSummary
+    /// The people as an encrypted file.
+    var filePath: String
     var jsonPath: String
     var csvPath: String
 
@@ -65,7 +67,8 @@ extension PeoplePage {
             role: FormField(typed.role, fault: refusal?.message(for: "role")),
             roles: Self.options(typed.role.isEmpty ? Role.member.rawValue : typed.role),
             passphrase: Passphrase.make(), summary: refusal?.summary ?? FaultSummary(),
-            jsonPath: links(SitePath.people.json), csvPath: links(SitePath.people.csv))
+            filePath: links(.peopleFile), jsonPath: links(SitePath.people.json),
+            csvPath: links(SitePath.people.csv))
     }
 
     private static func options(_ selected: String) -> [SelectOption] {

@@ -19,6 +19,10 @@ extension SitePath {
     /// The people of the household.
     static let people = SitePath("/people")
 
+    /// The people as an encrypted file, and where such a file is brought in.
+    static let peopleFile = people.below("file")
+    static let importPeople = peopleFile.below("import")
+
     static func deleteToken(_ id: some CustomStringConvertible) -> SitePath {
         accountTokens.below("\(id)").below("delete")
     }

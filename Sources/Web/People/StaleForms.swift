@@ -16,7 +16,9 @@ extension FormData {
     fileprivate var withoutPasswords: FormData {
         var form = FormData()
         for field in fields
-        where !field.name.lowercased().contains("password") && field.name != "code" {
+        where !["password", "passphrase"].contains(where: field.name.lowercased().contains)
+            && field.name != "code"
+        {
             form.append(field)
         }
         return form

@@ -62,6 +62,7 @@ enum TemplateNames {
         PageShowPage.self,
         ParkedSalesPage.self,
         PaymentReceiptPage.self,
+        PeopleFilePage.self,
         PeoplePage.self,
         PersonPasswordPage.self,
         PhoneLinkPage.self,

@@ -34,9 +34,8 @@ struct SearchResults: Sendable {
         self.text = text
         let found = try HouseholdSearch.find(text, limit: Self.shown, in: context)
         let words = text.split(whereSeparator: \.isWhitespace).map(String.init)
-        let sale = try Self.sale(text, site, for: viewer, in: context).map { [$0] } ?? []
         groups =
-            try sale
+            try Self.papers(text, for: viewer, in: context)
             + found.compactMap { found in
                 guard let source = SearchSource.all.first(where: { $0.entity == found.entity }),
                     let section = Section(rawValue: source.section),
@@ -52,19 +51,30 @@ struct SearchResults: Sendable {
     /// How many records were found in all.
     var total: Int { groups.reduce(0) { $0 + $1.total } }
 
-    /// The sale whose number the text is; nil if it is none.
-    private static func sale(
-        _ text: String, _ site: Site, for viewer: Viewer, in context: ManagedObjectContext
+    /// The sale whose number the text is, and what has it written on paper.
+    private static func papers(
+        _ text: String, for viewer: Viewer, in context: ManagedObjectContext
+    ) throws -> [Group] {
+        let text = text.trimmingCharacters(in: .whitespaces)
+        guard viewer.may(.readers(of: .sales)), !text.isEmpty else { return [] }
+        let number = Int64(text.hasPrefix("#") ? text.dropFirst() : text[...])
+        return try [
+            group(.sale, FetchRequest<Sale>(.isNumbered(text, number)), in: context),
+            group(.invoice, FetchRequest<Invoice>(.isNumbered(text)), in: context),
+            group(.quote, FetchRequest<Quote>(.isNumbered(text)), in: context),
+        ].compactMap(\.self)
+    }
+
+    private static func group(
+        _ source: SearchSource, _ request: FetchRequest<some ManagedObject>,
+        in context: ManagedObjectContext
     ) throws -> Group? {
-        let digits = text.hasPrefix("#") ? text.dropFirst() : text[...]
-        guard viewer.may(.readers(of: .sales)), let number = Int64(digits) else { return nil }
-        let request = FetchRequest<Sale>(#Predicate { $0.number == number })
-        let hits = try context.fetch(request).prefix(Self.shown).map { sale in
-            let (label, detail, path) = try SearchSource.sale.hit(sale)
+        let hits = try context.fetch(request).prefix(Self.shown).map { record in
+            let (label, detail, path) = try source.hit(record)
             return Hit(
-                number: sale.objectID.recordNumber ?? 0, label: label, detail: detail, path: path)
+                number: record.objectID.recordNumber ?? 0, label: label, detail: detail, path: path)
         }
-        return hits.isEmpty ? nil : Group(source: .sale, total: hits.count, hits: hits)
+        return hits.isEmpty ? nil : Group(source: source, total: hits.count, hits: hits)
     }
 
     private static func hit(
@@ -120,5 +130,13 @@ struct SearchResults: Sendable {
                     })
             ),
         ])
+    }
+}
+
+extension FetchPredicate {
+    /// That a number is written on a paper, in capitals or not, or is the number itself.
+    fileprivate static func isNumbered(_ text: String, _ number: Int64? = nil) -> FetchPredicate {
+        let isWritten = FetchExpression.key("numberText").isIn([text, text.uppercased()])
+        return number.map { .or([isWritten, .key("number") == $0]) } ?? isWritten
     }
 }

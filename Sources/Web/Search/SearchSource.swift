@@ -40,11 +40,25 @@ struct SearchSource: Sendable {
     /// Sales, which are found by their numbers alone.
     static let sale = SearchSource(.sale, section: "sales", "Sales", list: .sales) { (sale: Sale) in
         (
-            "Sale \(sale.number)",
+            "Sale \(sale.writtenNumber)",
             [
                 sale.customer?.name ?? "",
                 sale.date.map { DateText.short($0, in: .gmt) } ?? "",
             ].filter { !$0.isEmpty }.joined(separator: " · "), .sale(number(sale))
+        )
+    }
+
+    /// Invoices and quotes, which are found by what is written on them.
+    static let invoice = SearchSource(.invoice, section: "sales", "Invoices", list: .invoices) {
+        (invoice: Invoice) in
+        ("Invoice \(invoice.writtenNumber)", invoice.buyerName ?? "", .invoice(number(invoice)))
+    }
+
+    static let quote = SearchSource(.quote, section: "sales", "Quotes", list: .quotes) {
+        (quote: Quote) in
+        (
+            "Quote \(quote.writtenNumber)", quote.customer?.name ?? quote.buyerName ?? "",
+            .quote(number(quote))
         )
     }
 

@@ -45,6 +45,7 @@ struct ListedSaleTests {
         var draft = SaleDraft(day: .test, lines: lines)
         let buyer = Int.random(in: 0...3, using: &random)
         draft.isOnAccount = buyer == 1
+        draft.time = buyer == 2 ? nil : TimeOfDay(minute: 845)
         draft.discount = buyer == 2 ? .percent(try Percent(parsing: "12.5")) : nil
         let number = try shop.addSale(draft, to: buyer < 3 ? customers[buyer] : nil)
         guard Bool.random(using: &random) else { return }
@@ -59,8 +60,9 @@ struct ListedSaleTests {
     }
 
     private static func expect(_ row: ListedSale, _ sale: Sale) {
-        #expect(row.number == sale.number)
+        #expect(row.writtenNumber == sale.writtenNumber)
         #expect(row.day == sale.day)
+        #expect(row.time == sale.time)
         #expect(row.customer == sale.customer?.objectID.recordNumber)
         #expect(row.customerName == sale.customer?.name ?? "")
         #expect(row.isWalkIn == (sale.isWalkIn || sale.returnOf?.isWalkIn ?? false))

@@ -190,8 +190,9 @@ struct SalesModelTests {
                 "CareRecord", "CareTask", "ClosedDay", "CreditCard", "Customer", "CustomerAddress",
                 "CustomerNumber", "CustomerTag", "Document", "GroceryItem", "GroceryName",
                 "GroceryStep", "InboxPhoto", "Invoice", "Item", "ItemField", "ItemFieldValue",
-                "ItemNumbering", "ItemPhoto", "ItemView", "LabelSheet", "Loan", "Location", "Page",
-                "ParkedSale", "Payment", "PaymentKind", "Photo", "Place", "Product",
+                "ItemNumbering", "ItemPhoto", "ItemView", "LabelSheet", "Loan", "Location",
+                "NumberSeries",
+                "Page", "ParkedSale", "Payment", "PaymentKind", "Photo", "Place", "Product",
                 "ProductCategory", "Quote", "QuoteLine", "Sale", "SaleLine", "SaleNumbering",
                 "ShopProfile", "StockEntry", "Tag", "TaxRate", "ValueRecord",
             ])

@@ -108,6 +108,35 @@ struct UserCommandTests {
         #expect(added.errors.contains("a new one begins there"))
     }
 
+    @Test("People go into an encrypted file, and from there into another household")
+    func peopleFile() async throws {
+        let folder = TemporaryFolder()
+        let (data, other, file) = (folder.path + "/a", folder.path + "/b", folder.path + "/people")
+        let passphrase = "seven rivers under copper"
+        _ = try await Self.user(["add", "Anna", "--data", data], typing: Self.password)
+
+        let short = try await Self.user(["export", file, "--data", data], typing: "short")
+        let made = try await Self.user(["export", file, "--data", data], typing: passphrase)
+        let again = try await Self.user(["export", file, "--data", data], typing: passphrase)
+        let wrong = try await Self.user(["import", file, "--data", other], typing: "x")
+        let taken = try await Self.user(["import", file, "--data", other], typing: passphrase)
+        let asked = try await Self.user(["import", file, "--data", other], typing: passphrase)
+        let kept = try await Self.user(
+            ["import", file, "--existing", "keep", "--data", other], typing: passphrase)
+        let list = try await Self.user(["list", "--data", other])
+
+        #expect(short.status == 1 && short.errors.contains("it has 5 characters"))
+        #expect(made.status == 0 && made.output == "1 person is in \(file)\n", "\(made.errors)")
+        let rights = try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions]
+        #expect((rights as? NSNumber)?.intValue == 0o600)
+        #expect(again.status == 1 && again.errors.contains("already"))
+        #expect(wrong.status == 1 && wrong.errors.contains("does not open the file"))
+        #expect(taken.status == 0 && taken.output == "Anna was added\n", "\(taken.errors)")
+        #expect(asked.status == 1 && asked.errors.contains("“Anna” is here already"))
+        #expect(kept.status == 0 && kept.output == "Anna stays as before\n")
+        #expect(list.output == "owner\tAnna\tnever\n")
+    }
+
     @Test("Where others reach it, the server begins with people and encryption alone")
     func exposed() async throws {
         let folder = TemporaryFolder()

@@ -3,7 +3,8 @@
 extension BackupPage {
     static func mock(hasLast: Bool = true) -> BackupPage {
         BackupPage(
-            layout: .mock("Backup"), path: "/backup", progressPath: "/backup.json",
+            layout: .mock("Backup"), path: "/backup", peoplePath: "/people/file",
+            progressPath: "/backup.json",
             compressions: [
                 SelectOption(value: "zstd", label: "Zstandard: fast", isSelected: true),
                 SelectOption(value: "gzip", label: "gzip: slower, every machine unpacks it"),

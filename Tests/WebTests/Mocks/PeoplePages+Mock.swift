@@ -73,8 +73,30 @@ extension PeoplePage {
                 ], path: "/people", name: field("name"), password: field("password"),
             role: FormField(fault: isRefused ? refusal.message(for: "role") : nil), roles: roles,
             passphrase: "tamori kebupa solidu favune",
-            summary: isRefused ? refusal.summary : FaultSummary(), jsonPath: "/people.json",
+            summary: isRefused ? refusal.summary : FaultSummary(), filePath: "/people/file",
+            jsonPath: "/people.json",
             csvPath: "/people.csv")
+    }
+}
+
+extension PeopleFilePage {
+    static func mock(isFirst: Bool = false, isRefused: Bool = false) -> PeopleFilePage {
+        let names = ["passphrase", "passphraseAgain", "file", "filePassphrase", "existing"]
+        let refusal = FormRefusal(
+            faults: names.map {
+                FormFault(field: $0, label: FormText.label(of: $0), message: "it is <missing>")
+            })
+        func field(_ name: String) -> FormField {
+            FormField(fault: isRefused ? refusal.message(for: name) : nil)
+        }
+        return PeopleFilePage(
+            layout: .mock("People as a file"), path: "/people/file",
+            importPath: "/people/file/import", isFirst: isFirst,
+            summary: isRefused ? refusal.summary : FaultSummary(),
+            passphrase: field("passphrase"), passphraseAgain: field("passphraseAgain"),
+            offered: "tamori kebupa solidu favune", file: field("file"),
+            filePassphrase: field("filePassphrase"), existing: field("existing"),
+            keeps: isRefused, replaces: false)
     }
 }
 

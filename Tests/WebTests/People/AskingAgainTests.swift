@@ -12,6 +12,7 @@ struct AskingAgainTests {
     static let dangerous: Set<String> = [
         "GET /people", "POST /people", "POST /people/{id}", "GET /people/{id}/delete",
         "POST /people/{id}/delete", "POST /people/removals/{token}/undo",
+        "GET /people/file", "POST /people/file", "POST /people/file/import",
         "GET /people/{id}/password", "POST /people/{id}/password", "POST /settings/network",
         "POST /settings/network/delete",
         "GET /account/code", "POST /account/code", "POST /account/code/delete",

@@ -1,3 +1,4 @@
+import Domain
 import Foundation
 import HTTPTypes
 import HummingbirdTesting
@@ -111,6 +112,52 @@ struct DaySheetTests {
 
             try await client.post("/shop", [("name", "Wood and More"), ("currency", "EUR")])
             try await Self.expect(["Wood and More", "€60.00"], client)
+        }
+    }
+
+    @Test("Every form that would sell on a day that is closed says so before it is filled in")
+    func closedToday() async throws {
+        try await TestSite.sales { client in
+            try await client.inventory.add("Sofa", [("valueInDollars", "50")])
+            try await client.post(
+                "/quotes", [("customer", "1"), ("productName", "Rug"), ("unitPrice", "9")])
+            let item = try #require(
+                (try await client.json("/items.json")["records"] as? [[String: Any]])?.first)
+            let key = try #require(item["itemKey"] as? String)
+            let forms = [
+                "/sales/new", "/sales/new/walk-in", "/customers/1/sales/new", "/customers/new",
+                "/items/\(key)/sale", "/quotes/1/sale", "/sales/1/returns",
+                "/sales/1/payments",
+            ]
+            for form in forms {
+                #expect(try await !client.get(form).text.contains("Today is closed"), "\(form)")
+            }
+
+            try await client.post(
+                "/sales/days/\(CalendarDay.today())/closing", [("counted", "0")])
+
+            for form in forms {
+                let page = try await client.get(form)
+                #expect(page.status == .ok, "\(form)")
+                #expect(page.text.contains("Today is closed"), "\(form)")
+            }
+        }
+    }
+
+    @Test("The sales of a day have their times, and not its date in every row")
+    func times() async throws {
+        try await TestSite.sales { client in
+            try await client.post(
+                "/customers/1/sales",
+                SalesClient.fields([("Lamp", 1, "9")]) + [
+                    ("date", "2026-11-21"), ("time", "14:05"),
+                ])
+
+            let page = try await client.get("/sales/days/2026-11-21").text
+
+            #expect(page.contains("<time datetime=\"2026-11-21 14:05\">14:05</time>"))
+            #expect(page.contains(">Time</th>"))
+            #expect(!page.contains(">Nov 21, 2026</time>"))
         }
     }
 

@@ -341,6 +341,32 @@ struct InvoiceTests {
         }
     }
 
+    @Test("An invoice that is paid says neither by when nor where to pay")
+    func paid() async throws {
+        try await TestSite.sales { client in
+            try await client.post("/shop", [("iban", "DE89 3704 0044 0532 0130 00")])
+            let sale = try await client.sell([("Tea", 1, "5")]).id
+            try await client.post(
+                "/sales/\(sale)/payments",
+                [("payments[0][kind]", "1"), ("payments[0][amount]", "2")])
+            try await client.post(
+                "/sales/\(sale)/invoice", [("date", "2026-11-21"), ("dueDate", "2026-12-05")])
+            let open = try await client.get("/invoices/1").text
+            try await client.post(
+                "/sales/\(sale)/payments",
+                [("payments[0][kind]", "1"), ("payments[0][amount]", "3")])
+            let paid = try await client.get("/invoices/1").text
+
+            for text in ["Due by Dec 5, 2026", "$3.00", "Pay to (IBAN)", "December 5, 2026"] {
+                #expect(open.contains(text), "\(text)")
+                #expect(!paid.contains(text), "\(text)")
+            }
+            #expect(paid.contains("Paid already"))
+            #expect(paid.contains("$5.00"))
+            #expect(try await client.json("/invoices/1.json").text("dueDate") == "2026-12-05")
+        }
+    }
+
     @Test(
         "What the shop cannot say on invoices is a fault at its field",
         arguments: [

@@ -133,7 +133,7 @@ struct SaleListTests {
             #expect(
                 lines.first
                     == "id,number,date,customer,customerName,products,quantity,total,returnOf,"
-                    + "voidedAt,voidReason,time,note,isWalkIn,isOnAccount")
+                    + "voidedAt,voidReason,time,note,isWalkIn,isOnAccount,numberText")
             #expect(lines.count == 4)
             #expect(
                 lines[1].contains(",3,2026-11-21,\(client.customer),Amina Diallo,2 × Chair,2,60.00")

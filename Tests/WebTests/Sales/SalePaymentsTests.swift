@@ -35,6 +35,29 @@ struct SalePaymentsTests {
         }
     }
 
+    @Test("A form offers cash at first, and then the way in which the last sale was paid")
+    func usualKind() async throws {
+        try await TestSite.sales { client in
+            let forms = ["/sales/new/walk-in", "/customers/1/sales/new", "/customers/new"]
+            for form in forms {
+                let page = try await client.get(form).text
+                #expect(page.contains("<option value=\"1\" selected>Cash</option>"), "\(form)")
+            }
+
+            try await client.post(
+                "/sales",
+                SalesClient.fields([("Tea", 1, "5")]) + [
+                    ("payments[0][kind]", "2"), ("payments[0][amount]", ""),
+                ])
+
+            for form in forms {
+                let page = try await client.get(form).text
+                #expect(page.contains("<option value=\"2\" selected>Card</option>"), "\(form)")
+                #expect(!page.contains("<option value=\"1\" selected>"), "\(form)")
+            }
+        }
+    }
+
     @Test("Payments go out as a table, those of some days or all")
     func table() async throws {
         try await TestSite.sales { client in

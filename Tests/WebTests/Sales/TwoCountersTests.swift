@@ -13,6 +13,8 @@ struct TwoCountersTests {
     @Test("Counters that sell at once give numbers without a gap, and every sum is exact")
     func selling() async throws {
         try await TestSite.sales { client in
+            try await client.post(
+                "/shop", [("receiptPattern", "S-{year}-{00}"), ("invoicePattern", "R{0}")])
             try await client.post("/shop/tax-rates", [("rateName", "VAT"), ("percent", "19")])
             try await client.post(
                 "/products",
@@ -31,6 +33,8 @@ struct TwoCountersTests {
             let list = try await client.sales("/sales.json?perPage=200")
             let numbers = list.compactMap { $0["number"] as? Int }.sorted()
             #expect(numbers == Array(1...(made + 1)))
+            let receipts = list.compactMap { $0["numberText"] as? String }.sorted()
+            #expect(receipts == (1...made).map { "S-2026-\($0 < 10 ? "0" : "")\($0)" })
             let payments = list.flatMap { $0["payments"] as? [[String: Any]] ?? [] }
                 .compactMap { $0["number"] as? Int }.sorted()
             #expect(payments == Array(1...made))
@@ -40,8 +44,10 @@ struct TwoCountersTests {
             let totals = try await client.json("/sales/totals.json?by=month")
             let whole = try #require(totals["totals"] as? [String: Any])
             #expect(Decimal(string: whole.text("total") ?? "") == total)
-            let invoices = try await client.sales("/invoices.json?perPage=200")
-                .compactMap { $0["number"] as? Int }.sorted()
+            let issued = try await client.sales("/invoices.json?perPage=200")
+            #expect(
+                issued.allSatisfy { $0["numberText"] as? String == "R\($0["number"] ?? "")" })
+            let invoices = issued.compactMap { $0["number"] as? Int }.sorted()
             #expect(invoices == Array(1...invoices.count))
             #expect(invoices.count == Self.counters * Self.sales / 3)
             // Each sold two pieces in every sale.

@@ -18,6 +18,8 @@ struct SharedCountersTests {
     func selling() async throws {
         let shared = try SharedSite()
         try await shared.serve { first, second, _ in
+            try await first.post(
+                "/shop", [("receiptPattern", "S-{year}-{00}"), ("invoicePattern", "R{0}")])
             try await first.post("/shop/tax-rates", [("rateName", "VAT"), ("percent", "19")])
             // Each server has numbers of its own to give.
             let tea = try await first.post(
@@ -46,10 +48,13 @@ struct SharedCountersTests {
             let made = Int64(Self.counters * Self.sales)
             let sales = try context.fetch(FetchRequest<Sale>())
             #expect(sales.map(\.number).sorted() == Array(1...(made + 1)))
+            let receipts = sales.compactMap(\.numberText).sorted()
+            #expect(receipts == (1...made).map { "S-2026-\($0 < 10 ? "0" : "")\($0)" })
             let payments = try context.fetch(FetchRequest<Payment>())
             #expect(payments.map(\.number).sorted() == Array(1...made))
             let invoices = try context.fetch(FetchRequest<Invoice>())
             #expect(invoices.map(\.number).sorted() == Array(1...(made / 3)))
+            #expect(invoices.allSatisfy { $0.numberText == "R\($0.number)" })
             let tea = try #require(try Product.named("Tea", in: context))
             #expect(tea.stock == Decimal(500 - 2 * made))
             let totals = try household.salesFigures.totals(of: SalesPeriod(), in: context)

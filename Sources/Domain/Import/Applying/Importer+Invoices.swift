@@ -18,7 +18,7 @@ extension Importer {
         [
             (.buyerName, \.buyerName), (.buyerAddress, \.buyerAddress),
             (.buyerTaxNumber, \.buyerTaxNumber), (.buyerReference, \.buyerReference),
-            (.note, \.note),
+            (.note, \.note), (.numberText, \.numberText),
         ]
     }
 
@@ -164,6 +164,7 @@ extension Importer {
             rows[index].fail(.sale, "sale \(sale.number) is void")
         }
         invoices?.sales[sale.number] = index
+        try checkNumberText(of: Invoice.self, row: index)
         if cells.buyerName == nil { rows[index].fail(.buyerName, "say who has to pay") }
         checkDays(of: cells, row: index)
         guard !rows[index].isRefused, let day = cells.day, let dueDay = cells.dueDay else { return }

@@ -22,6 +22,7 @@ extension Importer {
         check(first, .buyerName, quote.buyerName == cells.name)
         for (column, text) in [
             (ImportColumn.buyerAddress, quote.buyerAddress), (.note, quote.note),
+            (.numberText, quote.numberText),
         ] {
             check(first, column, ImportNotes.plain(text ?? "") == rows[first].text(column))
         }
@@ -61,6 +62,7 @@ extension Importer {
     ) throws {
         guard let first = indexes.first else { return }
         try checkWhole(cells, row: first)
+        try checkNumberText(of: Quote.self, row: first)
         for (index, line) in zip(indexes, lines)
         where line.quantity == nil && rows[index].text(.quantity) == nil {
             rows[index].fail(.quantity, "a value is missing")
@@ -74,6 +76,7 @@ extension Importer {
         let quote = Quote(context: context)
         own(quote, by: first)
         quote.number = number
+        quote.numberText = rows[first].text(.numberText)
         quote.date = cells.day?.date
         quote.validThrough = cells.lastDay?.date
         quote.customer = cells.customer

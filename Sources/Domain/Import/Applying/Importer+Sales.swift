@@ -133,6 +133,7 @@ extension Importer {
         try takeVoid(of: sale, isNew: isNew, row: index)
         takeTime(of: sale, isNew: isNew, row: index)
         takeNote(of: sale, isNew: isNew, row: index)
+        try takeNumberText(of: sale, isNew: isNew, row: index)
         try takeTerms(of: sale, isNew: isNew, row: index)
     }
 
@@ -145,6 +146,25 @@ extension Importer {
                 .time, from: sale.time?.description ?? "", to: time?.description ?? "")
         }
         sale.time = time
+    }
+
+    /// A new sale keeps the number that its receipt has; that of another one stays what it is.
+    private func takeNumberText(of sale: Sale, isNew: Bool, row index: Int) throws {
+        guard let text = rows[index].text(.numberText), text != sale.numberText else { return }
+        if isNew {
+            try checkNumberText(of: Sale.self, row: index)
+            sale.numberText = text
+        } else {
+            rows[index].fail(
+                .numberText, "the receipt of sale \(sale.number) has \(sale.writtenNumber)")
+        }
+    }
+
+    /// Refuses a number on paper that another one has.
+    func checkNumberText<Paper: NumberedPaper>(of paper: Paper.Type, row index: Int) throws {
+        guard let text = rows[index].text(.numberText), try paper.isWritten(text, in: context)
+        else { return }
+        rows[index].fail(.numberText, "“\(text)” is on another one already")
     }
 
     private func takeNote(of sale: Sale, isNew: Bool, row index: Int) {

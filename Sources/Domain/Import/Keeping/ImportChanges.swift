@@ -50,7 +50,7 @@ struct ImportChanges {
     /// what is kept beside items by every save.
     private static func isOfImport(_ object: ManagedObject) -> Bool {
         switch object {
-        case is GroceryStep, is ItemNumbering, is SaleNumbering: false
+        case is GroceryStep, is ItemNumbering, is SaleNumbering, is NumberSeries: false
         case let record as ValueRecord: record.isImported
         default: true
         }

@@ -107,7 +107,7 @@ extension ImportKindDescription {
     static let invoices = ImportKindDescription(
         columns: [
             .number, .date, .dueDate, .sale, .buyerName, .buyerAddress, .buyerTaxNumber,
-            .buyerReference, .note, .tax, .total, .issuedTexts,
+            .buyerReference, .note, .tax, .total, .issuedTexts, .numberText,
         ],
         identifyingColumns: [.number],
         synonyms: [
@@ -137,12 +137,12 @@ extension ImportKind {
     /// The columns that say something about a quote, besides its number.
     static let quoteColumns: [ImportColumn] = [
         .date, .validThrough, .customer, .customerName, .buyerName, .buyerAddress, .note,
-        .saleDiscount, .voidedAt, .sale,
+        .saleDiscount, .voidedAt, .sale, .numberText,
     ]
 
     /// The columns that say something about a sale, besides its number.
     static let saleColumns: [ImportColumn] = [
         .date, .customer, .customerName, .emailid, .contactno, .returnOf, .voidedAt, .voidReason,
-        .time, .note, .isWalkIn, .isOnAccount,
+        .time, .note, .isWalkIn, .isOnAccount, .numberText,
     ]
 }

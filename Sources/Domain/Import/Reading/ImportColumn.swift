@@ -39,6 +39,8 @@ public enum ImportColumn: String, Sendable, Hashable, Codable, CodingKeyRepresen
     case paperLanguage
     /// The number of a sale.
     case number
+    /// The number as it stands on paper: `R-2026-0001`.
+    case numberText
     case date
     /// The record number of a sale's customer, or the name.
     case customer
@@ -186,7 +188,7 @@ public enum ImportColumn: String, Sendable, Hashable, Codable, CodingKeyRepresen
             .postalCode, .city,
             .region, .countryCode, .taxNumber, .consentNote, .paperLanguage, .fields, .files,
             .lentTo, .care, .note, .lentNotes, .formerLoans, .formerValues, .kind, .reference,
-            .buyerName, .buyerAddress, .buyerTaxNumber, .buyerReference, .issuedTexts:
+            .buyerName, .buyerAddress, .buyerTaxNumber, .buyerReference, .issuedTexts, .numberText:
             true
         default: false
         }

@@ -23,6 +23,7 @@ extension StoreTable {
             (.voidReason, ["sale", "voidReason"], .value),
             (.time, ["sale", "minuteOfDay"], .time), (.note, ["sale", "note"], .value),
             (.isWalkIn, ["sale", "isWalkIn"], .value),
+            (.numberText, ["sale", "numberText"], .value),
             (.isOnAccount, ["sale", "owedCents"], .owed),
             (.productName, ["product", "name"], .value), (.quantity, ["quantity"], .value),
             (.unitPrice, ["unitPrice"], .value), (.discount, ["shareCents"], .lineDiscount),

@@ -23,6 +23,9 @@ extension Invoice {
         try context.existingObject(Invoice.self, recordNumber: number)
     }
 
+    /// The number as it stands on paper: `R-2026-0001`, or the counter alone.
+    public var writtenNumber: String { numberText ?? String(number) }
+
     /// The day of the invoice.
     public var day: CalendarDay? { date.map(CalendarDay.init) }
 
@@ -57,9 +60,11 @@ extension Sale {
         var faults: [SaleFault] = []
         if let invoice {
             faults.append(
-                SaleFault("buyerName", "Sale \(number) has invoice \(invoice.number) already."))
+                SaleFault(
+                    "buyerName",
+                    "Sale \(writtenNumber) has invoice \(invoice.writtenNumber) already."))
         }
-        if isVoid { faults.append(SaleFault("buyerName", "Sale \(number) is void.")) }
+        if isVoid { faults.append(SaleFault("buyerName", "Sale \(writtenNumber) is void.")) }
         if draft.buyerName.isEmpty {
             faults.append(SaleFault("buyerName", "Give the name of who has to pay."))
         }
@@ -77,7 +82,7 @@ extension Sale {
         // A new invoice has a number by default: it must not be among those that are counted on from.
         let number = try Invoice.nextNumber(in: context)
         let invoice = Invoice(context: context)
-        invoice.number = number
+        try invoice.take(number, on: draft.day, in: context)
         invoice.date = draft.day.date
         invoice.dueDate = draft.dueDay.date
         invoice.buyerName = draft.buyerName

@@ -3,8 +3,18 @@ public import Persistence
 
 /// What the shop says about itself on receipts, and what its sales begin with: one record.
 public final class ShopProfile: ManagedObject {
-    /// No card number stands where everybody reads it.
+    /// How receipts, invoices and quotes are numbered.
+    private static let patterns: Set<String> = ["receiptPattern", "invoicePattern", "quotePattern"]
+
+    /// No card number stands where everybody reads it, and no pattern gives a number twice.
     override public func validate(_ value: AttributeValue, forKey key: String) throws {
+        if Self.patterns.contains(key), case .string(let text) = value {
+            do throws(NumberPatternFault) {
+                _ = try NumberPattern(text)
+            } catch {
+                throw ValueRules.refusal(self, key, "\(key) \(error)")
+            }
+        }
         try SalesRules.check(value, forKey: key, of: self)
         try ValueRules.refuseCards(
             value, forKey: key, of: self, in: ["name", "address", "footer", "invoiceNote"])

@@ -14,7 +14,7 @@ extension Quote {
         // A new quote has a number by default: it must not be among those that are counted on from.
         let number = try nextNumber(in: context)
         let quote = Quote(context: context)
-        quote.number = number
+        try quote.take(number, on: draft.sale.day, in: context)
         try quote.take(draft, for: customer, in: context)
         return quote
     }

@@ -34,9 +34,13 @@ extension Quote {
     /// Why it cannot become a sale; empty if it can.
     public var sellingFaults: [SaleFault] {
         if let sale = countingSale {
-            return [SaleFault("quote", "Quote \(number) has become sale \(sale.number) already.")]
+            return [
+                SaleFault(
+                    "quote", "Quote \(writtenNumber) has become sale \(sale.writtenNumber) already."
+                )
+            ]
         }
-        return isWithdrawn ? [SaleFault("quote", "Quote \(number) is withdrawn.")] : []
+        return isWithdrawn ? [SaleFault("quote", "Quote \(writtenNumber) is withdrawn.")] : []
     }
 }
 

@@ -57,11 +57,11 @@ extension Quote {
     public func withdraw(at date: Date = Date()) throws(SaleRefusal) {
         if let sale = countingSale {
             throw SaleRefusal([
-                SaleFault("quote", "Quote \(number) has become sale \(sale.number).")
+                SaleFault("quote", "Quote \(writtenNumber) has become sale \(sale.writtenNumber).")
             ])
         }
         guard !isWithdrawn else {
-            throw SaleRefusal([SaleFault("quote", "Quote \(number) is withdrawn already.")])
+            throw SaleRefusal([SaleFault("quote", "Quote \(writtenNumber) is withdrawn already.")])
         }
         voidedAt = date
     }

@@ -8,7 +8,7 @@ extension ActivitySource {
 
     private static let selling: [EntityName: ActivitySource] = [
         .sale: ActivitySource(.sales, "sale") { (sale: Sale) in
-            ("no. \(sale.number)", .sale(number(sale)))
+            ("no. \(sale.writtenNumber)", .sale(number(sale)))
         },
         .saleLine: ActivitySource(.sales, "line", partOf: [.sale]) { (line: SaleLine) in
             place(of: line.sale)
@@ -17,14 +17,14 @@ extension ActivitySource {
             place(of: payment.sale)
         },
         .invoice: ActivitySource(.sales, "invoice") { (invoice: Invoice) in
-            ("no. \(invoice.number)", .invoice(number(invoice)))
+            ("no. \(invoice.writtenNumber)", .invoice(number(invoice)))
         },
         .quote: ActivitySource(.sales, "quote") { (quote: Quote) in
-            ("no. \(quote.number)", .quote(number(quote)))
+            ("no. \(quote.writtenNumber)", .quote(number(quote)))
         },
         .quoteLine: ActivitySource(.sales, "line", partOf: [.quote]) { (line: QuoteLine) in
             guard let quote = line.quote else { return ("", nil) }
-            return ("quote no. \(quote.number)", .quote(number(quote)))
+            return ("quote no. \(quote.writtenNumber)", .quote(number(quote)))
         },
         .parkedSale: ActivitySource(.sales, "parked sale") { (parked: ParkedSale) in
             (parked.label ?? "", .parkedSale(number(parked)))
@@ -81,7 +81,7 @@ extension ActivitySource {
 
     private static func place(of sale: Sale?) -> Name {
         guard let sale else { return ("", nil) }
-        return ("sale no. \(sale.number)", .sale(number(sale)))
+        return ("sale no. \(sale.writtenNumber)", .sale(number(sale)))
     }
 
     private static func place(of customer: Customer?) -> Name {

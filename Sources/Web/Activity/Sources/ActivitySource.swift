@@ -41,6 +41,7 @@ struct ActivitySource: Sendable {
     /// only keeps how something else was, which is told of where that changes.
     static let unseen: Set<EntityName> = [
         EntityName("ItemNumbering"), EntityName("ValueRecord"), EntityName("SaleNumbering"),
+        EntityName("NumberSeries"),
         .groceryName, .groceryStep, .bookChange, EntityName("BookSampleLoading"),
     ]
 

@@ -185,7 +185,7 @@ extension PurchaseRow {
         let notes = [sale.isReturn ? "return" : "", sale.isVoid ? "void" : ""]
             .filter { !$0.isEmpty }
         self.init(
-            number: String(sale.number), path: links(.sale(number)),
+            number: sale.writtenNumber, path: links(.sale(number)),
             products: products.joined(separator: ", "),
             day: sale.day.map(DayText.short) ?? "", dayISO: sale.day?.description ?? "",
             total: shop.money(sale.total), isVoid: sale.isVoid, hasNote: !notes.isEmpty,

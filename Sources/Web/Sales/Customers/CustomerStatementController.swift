@@ -83,7 +83,8 @@ extension Shop {
                 .array(
                     others.sorted { $0.number < $1.number }.map { sale in
                         .object([
-                            ("number", .int(Int(sale.number))), ("note", .string(sale.note)),
+                            ("number", .int(Int(sale.number))),
+                            ("numberText", .string(sale.numberText)), ("note", .string(sale.note)),
                             ("voidReason", .string(sale.voidReason)),
                         ])
                     })

@@ -113,7 +113,9 @@ struct CustomersController: RouteProvider {
 
     private func newPage() async throws -> CustomerNewPage {
         try await shop.household.container.read { records in
-            CustomerNewPage(try CustomerForm(new: shop, in: records), shop)
+            var page = CustomerNewPage(try CustomerForm(new: shop, in: records), shop)
+            page.layout.notices += try shop.closedNotice(in: records)
+            return page
         }
     }
 

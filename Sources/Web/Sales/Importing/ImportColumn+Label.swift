@@ -6,6 +6,7 @@ extension ImportColumn {
         switch self {
         case .id: "Record number"
         case .number: "Sale number"
+        case .numberText: "Number on paper"
         case .position: "Line"
         case .customer, .customerName: "Customer"
         case .returnOf: "Return of sale"

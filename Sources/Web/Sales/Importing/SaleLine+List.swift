@@ -42,6 +42,7 @@ extension SaleLine {
         return ImportKind.lines.columns.map { column in
             switch column {
             case .number: .int(sale.number)
+            case .numberText: .text(sale.numberText)
             case .position: .int(position)
             case .date: .plain(sale.day?.description)
             case .customer: .int(sale.customer?.objectID.recordNumber)

@@ -35,7 +35,7 @@ extension InvoiceNewPage {
         let (links, today) = (shop.links, CalendarDay.today())
         self.init(
             layout: shop.site.layout(
-                title: "Invoice of \(sale.title.lowercased())", section: .sales, topic: .quotes,
+                title: "Invoice of \(sale.titleWithin)", section: .sales, topic: .quotes,
                 crumbs: shop.crumbs(to: sale) + [shop.crumb(sale)]),
             title: sale.title, details: sale.detailsText(in: shop.currency),
             path: links(.saleInvoice(sale.recordNumber)),

@@ -49,7 +49,7 @@ extension InvoicePage {
 
 extension InvoiceValues {
     fileprivate func title(in texts: PaperTexts) -> String {
-        texts.text(sale.isReturn ? .creditNote : .invoice, ["number": String(number)])
+        texts.text(sale.isReturn ? .creditNote : .invoice, ["number": writtenNumber])
     }
 
     fileprivate func buyerName(in texts: PaperTexts) -> String {
@@ -61,13 +61,13 @@ extension InvoiceValues {
         in currency: Currency, _ shop: ShopDetails, _ texts: PaperTexts
     ) -> [SumRow] {
         let facts: [(PaperText, String)] = [
-            (.number, String(number)), (.issueDay, DayText.long(day)),
+            (.number, writtenNumber), (.issueDay, DayText.long(day)),
             (.saleDay, DayText.long(sale.day)),
-            (.due, sale.isReturn ? "" : DayText.long(dueDay)),
-            (.originalInvoice, originalNumber.map { String($0) } ?? ""),
+            (.due, isToBePaid ? DayText.long(dueDay) : ""),
+            (.originalInvoice, writtenOriginal),
             (.buyerReference, buyerReference),
             (buyerTaxNumber.isVATNumber ? .buyerVATNumber : .buyerTaxNumber, buyerTaxNumber),
-            (.currency, currency.code), (.iban, sale.isReturn ? "" : shop.iban.inGroups),
+            (.currency, currency.code), (.iban, isToBePaid ? shop.iban.inGroups : ""),
         ]
         return facts.map { SumRow(label: texts[$0.0], amount: $0.1) }
     }
@@ -76,15 +76,20 @@ extension InvoiceValues {
     fileprivate func sums(in currency: Currency, _ texts: PaperTexts) -> [SumRow] {
         let paid = sale.paid
         let label = texts[sale.isReturn ? .refundedAlready : .paidAlready]
-        return (paid == 0 ? [] : [SumRow(label: label, amount: currency.text(abs(paid)))])
-            + [
-                sale.isReturn
-                    ? SumRow(label: texts[.inYourFavour], amount: currency.text(-due))
-                    : SumRow(
-                        label: texts.text(.dueBy, ["day": DayText.short(dueDay)]),
-                        amount: currency.text(due))
-            ]
+        var rows = paid == 0 ? [] : [SumRow(label: label, amount: currency.text(abs(paid)))]
+        if sale.isReturn {
+            rows.append(SumRow(label: texts[.inYourFavour], amount: currency.text(-due)))
+        } else if isToBePaid {
+            rows.append(
+                SumRow(
+                    label: texts.text(.dueBy, ["day": DayText.short(dueDay)]),
+                    amount: currency.text(due)))
+        }
+        return rows
     }
+
+    /// Whether it says by when, and where, the rest is to be paid.
+    private var isToBePaid: Bool { !sale.isReturn && due != 0 }
 }
 
 extension String {

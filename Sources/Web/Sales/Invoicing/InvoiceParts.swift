@@ -60,7 +60,7 @@ struct InvoiceParts: Sendable {
 
     private var head: [Part] {
         [
-            ("BT-1", .string(String(invoice.number))), ("BT-2", .string(invoice.day.description)),
+            ("BT-1", .string(invoice.writtenNumber)), ("BT-2", .string(invoice.day.description)),
             ("BT-3", .string(invoice.sale.isReturn ? "381" : "380")),
             ("BT-5", .string(currency.code)), ("BT-9", .string(invoice.dueDay.description)),
             ("BT-10", text(invoice.buyerReference)),
@@ -71,7 +71,7 @@ struct InvoiceParts: Sendable {
             ),
             // What lacks something does not say that it conforms.
             ("BT-24", .string(gaps.isEmpty ? "urn:cen.eu:en16931:2017" : nil)),
-            ("BT-25", .string(invoice.originalNumber.map { String($0) })),
+            ("BT-25", text(invoice.writtenOriginal)),
             ("BT-72", .string(invoice.sale.day.description)),
         ]
     }

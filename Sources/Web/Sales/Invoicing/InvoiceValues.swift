@@ -6,6 +6,8 @@ import Persistence
 struct InvoiceValues: RecordValues {
     let recordNumber: Int64
     let number: Int64
+    /// What was written by a pattern: `R-2026-0001`; nil for the number alone.
+    let numberText: String?
     let day: CalendarDay
     let dueDay: CalendarDay
     let buyerName: String
@@ -24,6 +26,8 @@ struct InvoiceValues: RecordValues {
     let returned: Decimal
     /// The invoice of the sale from which something came back, where this one gives money back.
     let originalNumber: Int64?
+    /// The same as it stands on paper; empty for none.
+    let writtenOriginal: String
 
     /// - Throws: ``SiteError`` 404 for an invoice without a sale, which none is that this program made, and
     ///   `DecodingError` if something else wrote what it was issued with.
@@ -31,6 +35,7 @@ struct InvoiceValues: RecordValues {
         guard let sale = invoice.sale else { throw SiteError.notFound("The invoice has no sale") }
         recordNumber = invoice.objectID.recordNumber ?? 0
         number = invoice.number
+        numberText = invoice.numberText
         let first = invoice.day ?? CalendarDay(.init(timeIntervalSince1970: 0))
         day = first
         dueDay = invoice.dueDay ?? first
@@ -46,10 +51,14 @@ struct InvoiceValues: RecordValues {
         self.sale = SaleValues(sale).named(by: texts?.lines ?? [])
         returned = sale.returns.reduce(0) { $0 + ($1.isVoid ? 0 : $1.total) }
         originalNumber = sale.returnOf?.invoice?.number
+        writtenOriginal = sale.returnOf?.invoice?.writtenNumber ?? ""
     }
 
-    /// `Invoice 5`, `Credit note 6`.
-    var title: String { "\(sale.isReturn ? "Credit note" : "Invoice") \(number)" }
+    /// The number as it is written.
+    var writtenNumber: String { numberText ?? String(number) }
+
+    /// `Invoice 5`, `Credit note R-2026-0006`.
+    var title: String { "\(sale.isReturn ? "Credit note" : "Invoice") \(writtenNumber)" }
 
     /// What the shop said about itself when it was issued.
     ///
@@ -86,6 +95,7 @@ struct InvoiceValues: RecordValues {
         ])
         var members: [(name: String, value: JSONValue)] = [
             ("id", .int(Int(recordNumber))), ("number", .int(Int(number))),
+            ("numberText", .string(numberText)),
             ("kind", .string(sale.isReturn ? "creditNote" : "invoice")),
             ("date", .string(day.description)), ("dueDate", .string(dueDay.description)),
             ("buyer", buyer),
@@ -106,7 +116,7 @@ struct InvoiceValues: RecordValues {
     /// The columns of the list for spreadsheets.
     static let csvColumns = [
         "id", "number", "date", "dueDate", "buyerName", "sale", "net", "tax", "total", "due",
-        "buyerAddress", "buyerTaxNumber", "buyerReference", "note", "issuedTexts",
+        "buyerAddress", "buyerTaxNumber", "buyerReference", "note", "issuedTexts", "numberText",
     ]
 
     /// The cells of the invoice, under these columns; the sale by its number.
@@ -117,6 +127,7 @@ struct InvoiceValues: RecordValues {
             .plain(Money.plainText(sale.total - sale.tax)), .plain(Money.plainText(sale.tax)),
             .plain(Money.plainText(sale.total)), .plain(Money.plainText(due)), .text(buyerAddress),
             .text(buyerTaxNumber), .text(buyerReference), .text(note), .plain(issuedTexts),
+            .text(numberText),
         ]
     }
 }

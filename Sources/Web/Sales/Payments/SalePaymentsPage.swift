@@ -32,7 +32,7 @@ extension SalePaymentsPage {
         let amount = sale.isPaymentKnown ? sale.owed : abs(record.netAmount)
         self.init(
             layout: shop.site.layout(
-                title: "Payment of \(sale.title.lowercased())", section: .sales,
+                title: "Payment of \(sale.titleWithin)", section: .sales,
                 crumbs: shop.crumbs(to: sale) + [shop.crumb(sale)]),
             title: sale.title, details: sale.detailsText(in: shop.currency),
             owed: "\(shop.money(amount)) still to be \(sale.isReturn ? "given back" : "paid")",
@@ -46,6 +46,7 @@ extension SalePaymentsPage {
                         in: context))
             ],
             date: FormField(CalendarDay.today().description))
+        layout.notices += try shop.closedNotice(in: context)
     }
 
     /// Shows what was typed, with what is wrong with it.

@@ -88,7 +88,7 @@ extension ProductStockRow {
             change: (step.change > 0 ? "+" : "") + Self.number(step.change),
             level: Self.number(step.level), date: step.date.map { DateText.short($0) } ?? "",
             dateISO: step.date.map(ISO8601Text.utc) ?? "", note: step.note,
-            sale: step.sale.map { "Sale \($0.number)" } ?? "",
+            sale: step.sale.map { "Sale \($0.writtenNumber)" } ?? "",
             salePath: step.sale.map { links(.sale($0.recordNumber)) } ?? "",
             hasSale: step.sale != nil)
     }

@@ -20,6 +20,10 @@ struct ShopInput: Sendable {
     private let invoiceDays: Posted<Int>
     private let invoiceNote: Posted<String>
     private let taxRate: Posted<Int>
+    /// How receipts, invoices and quotes are numbered.
+    private let receiptPattern: Posted<String>
+    private let invoicePattern: Posted<String>
+    private let quotePattern: Posted<String>
     private let faults: [FormFault]
 
     /// - Parameter languages: those that papers can be in.
@@ -47,6 +51,9 @@ struct ShopInput: Sendable {
         invoiceDays = decoder.integer("invoiceDays", label: "Days to pay", in: 0...365)
         invoiceNote = decoder.text("invoiceNote", label: "On invoices", limit: 1_000)
         taxRate = decoder.id("taxRate", label: "Tax", of: "tax rate")
+        receiptPattern = decoder.line("receiptPattern", label: "Numbers of receipts")
+        invoicePattern = decoder.line("invoicePattern", label: "Numbers of invoices")
+        quotePattern = decoder.line("quotePattern", label: "Numbers of quotes")
         faults = decoder.faults
     }
 
@@ -72,6 +79,9 @@ struct ShopInput: Sendable {
         case .cleared: profile.region = nil
         case .value(let region): profile.region = region.identifier
         }
+        profile.receiptPattern = receiptPattern.updating(profile.receiptPattern)
+        profile.invoicePattern = invoicePattern.updating(profile.invoicePattern)
+        profile.quotePattern = quotePattern.updating(profile.quotePattern)
         if let days = invoiceDays.value { profile.invoiceDays = Int16(days) }
         if let currency = currency.value {
             let former = profile.currency ?? Currency.dollar.code
@@ -98,7 +108,12 @@ struct ShopInput: Sendable {
                 ])
             }
         }
-        try list.add(valuesOf: profile, ["name", "address", "taxNumber", "footer", "invoiceNote"])
+        try list.add(
+            valuesOf: profile,
+            [
+                "name", "address", "taxNumber", "footer", "invoiceNote", "receiptPattern",
+                "invoicePattern", "quotePattern",
+            ])
         try list.check()
     }
 

@@ -51,6 +51,9 @@ extension ShopPage {
             none:
                 "That of the region: \(shop.site.papers.texts(in: [Region.current.languageTag]).name)"
         )
+        receiptPattern = FormField(profile?.receiptPattern ?? "")
+        invoicePattern = FormField(profile?.invoicePattern ?? "")
+        quotePattern = FormField(profile?.quotePattern ?? "")
         self.rates = rates.map {
             ShopChoiceRow($0, isDefault: $0 === profile?.taxRate, among: offered, shop)
         }
@@ -87,6 +90,9 @@ extension ShopPage {
         invoiceNote = field("invoiceNote", invoiceNote)
         paperLanguage = field("paperLanguage", paperLanguage)
         paperLanguages.select(paperLanguage.value)
+        receiptPattern = field("receiptPattern", receiptPattern)
+        invoicePattern = field("invoicePattern", invoicePattern)
+        quotePattern = field("quotePattern", quotePattern)
         offerCurrencies()
         opening = MoneyField("opening", form["opening"] ?? opening.value, refusal)
         taxRates.select(taxRate.value)

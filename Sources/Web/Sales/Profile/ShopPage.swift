@@ -22,6 +22,10 @@ struct ShopPage: TemplatePage {
     /// The languages that papers for customers can be in.
     var paperLanguages: [SelectOption] = []
     var paperLanguage = FormField()
+    /// How receipts, invoices and quotes are numbered.
+    var receiptPattern = FormField()
+    var invoicePattern = FormField()
+    var quotePattern = FormField()
     /// The codes of currencies.
     var currencies: [SelectOption] = []
     /// Whether the currency can no longer be changed.

@@ -44,6 +44,7 @@ extension QuoteLine {
     ) -> CSVDocument.Cell {
         switch column {
         case .number: .int(quote.number)
+        case .numberText: .text(quote.numberText)
         case .position: .int(position)
         case .date: .plain(quote.day?.description)
         case .validThrough: .plain(quote.lastDay?.description)

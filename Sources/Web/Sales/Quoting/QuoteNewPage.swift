@@ -65,7 +65,7 @@ extension QuoteNewPage {
         try self.init(record.customer, shop, in: context)
         let quote = QuoteValues(record)
         let path = shop.links(.quote(quote.recordNumber))
-        title = "Edit \(quote.title.lowercased())"
+        title = "Edit \(quote.titleWithin)"
         layout = shop.site.layout(
             title: title, section: .sales, topic: .quotes,
             crumbs: [

@@ -48,7 +48,7 @@ extension QuotePage {
         ]
         let document = style.write {
             PaperDocument(
-                style.texts.text(.quote, ["number": String(quote.number)]), of: quote,
+                style.texts.text(.quote, ["number": quote.writtenNumber]), of: quote,
                 in: shop.currency, style, from: details, to: (quote.buyerName, quote.buyerAddress),
                 facts: quote.facts(style.texts),
                 below: quote.includedTaxes(in: shop.currency, style.texts), note: quote.note)
@@ -69,7 +69,7 @@ extension QuoteValues {
     /// Number and days; empty for what nobody said.
     fileprivate func facts(_ texts: PaperTexts) -> [SumRow] {
         [
-            (texts[.number], String(number)), (texts.labels.day, DayText.long(day)),
+            (texts[.number], writtenNumber), (texts.labels.day, DayText.long(day)),
             (texts[.validUntil], lastDay.map { DayText.long($0) } ?? ""),
         ].map { SumRow(label: $0.0, amount: $0.1) }
     }

@@ -42,7 +42,7 @@ extension QuoteSalePage {
         let kinds = try PaymentField.kinds(orLater: isToCustomer, in: context)
         self.init(
             layout: shop.site.layout(
-                title: "Sale of \(quote.title.lowercased())", section: .sales, topic: .quotes,
+                title: "Sale of \(quote.titleWithin)", section: .sales, topic: .quotes,
                 crumbs: [
                     PathLink(label: "Quotes", path: links(.quotes)),
                     PathLink(label: quote.title, path: path),
@@ -57,6 +57,7 @@ extension QuoteSalePage {
             buyerName: quote.buyerName, addsCustomer: isNamed)
         hasEnded = quote.state() == .expired
         ended = quote.lastDay.map(DayText.long) ?? ""
+        layout.notices += try shop.closedNotice(in: context)
     }
 
     /// Shows what was typed, with what is wrong with it.

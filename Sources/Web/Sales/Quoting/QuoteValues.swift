@@ -11,6 +11,8 @@ struct QuoteValues: RecordValues, PricedValues {
 
     let recordNumber: Int64
     let number: Int64
+    /// What was written by a pattern: `Q-2026-0001`; nil for the number alone.
+    let numberText: String?
     let day: CalendarDay
     /// The last day on which the prices hold; nil if nobody said so.
     let lastDay: CalendarDay?
@@ -36,6 +38,7 @@ struct QuoteValues: RecordValues, PricedValues {
     init(_ quote: Quote) {
         recordNumber = quote.objectID.recordNumber ?? 0
         number = quote.number
+        numberText = quote.numberText
         day = quote.day ?? CalendarDay(.init(timeIntervalSince1970: 0))
         lastDay = quote.lastDay
         customer = quote.customer.map {
@@ -56,8 +59,14 @@ struct QuoteValues: RecordValues, PricedValues {
 
     var isReturn: Bool { false }
 
+    /// The number as it is written.
+    var writtenNumber: String { numberText ?? String(number) }
+
     /// `Quote 3`.
-    var title: String { "Quote \(number)" }
+    var title: String { "Quote \(writtenNumber)" }
+
+    /// The title within a sentence: `quote Q-2026-0003`.
+    var titleWithin: String { FormText.clause(title) }
 
     /// What has become of it by a day.
     func state(on today: CalendarDay = .today()) -> State {
@@ -74,6 +83,7 @@ extension QuoteValues {
     func json(_ links: SiteLinks) -> JSONValue {
         .object([
             ("id", .int(Int(recordNumber))), ("number", .int(Int(number))),
+            ("numberText", .string(numberText)),
             ("date", .string(day.description)), ("validThrough", .string(lastDay?.description)),
             ("state", .string(state().rawValue)),
             (
@@ -96,7 +106,7 @@ extension QuoteValues {
 
     static let csvColumns = [
         "id", "number", "date", "validThrough", "state", "customer", "products", "net", "tax",
-        "total", "sale",
+        "total", "sale", "numberText",
     ]
 
     /// The cells of the quote, under these columns; the sale by its number.
@@ -106,7 +116,7 @@ extension QuoteValues {
             .plain(lastDay?.description ?? ""), .plain(state().rawValue), .text(buyerName),
             .text(productsText), .plain(Money.plainText(total - tax)),
             .plain(Money.plainText(tax)), .plain(Money.plainText(total)),
-            .plain(sale.map { String($0.number) } ?? ""),
+            .plain(sale.map { String($0.number) } ?? ""), .text(numberText),
         ]
     }
 }

@@ -68,7 +68,7 @@ extension PaymentReceiptPage {
         _ details: ShopDetails, _ style: PaperStyle, heading: String, _ layout: LayoutPage
     ) {
         let (links, texts) = (shop.links, style.texts)
-        let number = ["number": String(sale.number), "day": DayText.short(sale.day)]
+        let number = ["number": sale.writtenNumber, "day": DayText.short(sale.day)]
         let whole = SumRow(
             label: texts.text(sale.isReturn ? .returnTotal : .saleTotal, number),
             amount: shop.money(sale.total))

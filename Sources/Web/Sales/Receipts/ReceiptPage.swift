@@ -62,7 +62,7 @@ extension ReceiptPage {
         _ sale: SaleValues, on paper: Paper?, _ shop: Shop, _ details: ShopDetails,
         in style: PaperStyle
     ) {
-        let heading = sale.isReturn ? sale.title : "Receipt \(sale.number)"
+        let heading = sale.isReturn ? sale.title : "Receipt \(sale.writtenNumber)"
         let layout = shop.site.layout(
             title: heading, section: .sales, crumbs: shop.crumbs(to: sale) + [shop.crumb(sale)])
         self = style.write {
@@ -82,7 +82,7 @@ extension ReceiptPage {
         )
         let note = sale.returnOf.map {
             texts.text(
-                .returnOf, ["number": String($0.number), "day": DayText.short($0.day)])
+                .returnOf, ["number": $0.writtenNumber, "day": DayText.short($0.day)])
         }
         let footer = details.footerLines.isEmpty ? [texts[.thanks]] : details.footerLines
         self.init(
@@ -92,7 +92,7 @@ extension ReceiptPage {
             hasAddress: !details.addressLines.isEmpty,
             taxNumber: texts.taxNumber(details.taxNumber), hasTaxNumber: !details.taxNumber.isEmpty,
             title: texts.text(
-                sale.isReturn ? .return : .receipt, ["number": String(sale.number)]),
+                sale.isReturn ? .return : .receipt, ["number": sale.writtenNumber]),
             isVoid: sale.isVoid, day: DayText.long(sale.day), dayISO: sale.day.description,
             time: sale.time?.text ?? "", hasTime: sale.time != nil,
             hasCustomer: sale.customer != nil, customer: sale.customer?.name ?? "",

@@ -138,7 +138,7 @@ extension DayClosingForm {
 extension OpenSaleRow {
     fileprivate init(_ sale: ListedSale, _ shop: Shop) {
         self.init(
-            label: "Sale \(sale.number), \(sale.customerText)",
+            label: "Sale \(sale.writtenNumber), \(sale.customerText)",
             path: shop.links(.sale(sale.recordNumber)),
             state: sale.owed > 0 ? "not paid" : "payment method not recorded",
             amount: shop.money(sale.owed > 0 ? sale.owed : sale.total))
@@ -172,7 +172,7 @@ extension DaySheetPage {
             csvPath: SpreadsheetMark.link(to: links(address.csv)), jsonPath: links(address.json),
             newPath: links(.newSale),
             hasSales: !sheet.sales.isEmpty, figures: Self.figures(sheet, shop),
-            rows: sheet.sales.map { SaleRow($0, shop) },
+            rows: sheet.sales.map { .onDaySheet($0, shop) },
             totalLabel: "Total of \(totals.countText)", totalAmount: shop.money(totals.amount),
             hasProducts: !sheet.products.isEmpty,
             products: sheet.products.map { SalesTotalsRow($0, shop) },

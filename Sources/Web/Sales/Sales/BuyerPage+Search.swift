@@ -16,6 +16,7 @@ extension BuyerPage {
         let parked = try context.count(for: FetchRequest<ParkedSale>())
         hasParked = parked > 0
         self.parked = ItemCount.text(parked, "parked sale", "parked sales")
+        layout.notices += try shop.closedNotice(in: context)
     }
 }
 

@@ -35,7 +35,10 @@ struct NewSaleController: RouteProvider {
                 return site.redirect(to: path, after: request)
             }
         }
-        return try await site.page(for: request, context, of: EntityName.sales) { records in
+        // Whether today is closed depends on the day.
+        return try await site.page(
+            for: request, context, of: EntityName.sales, given: CalendarDay.today().description
+        ) { records in
             var page = try BuyerPage(search: text, shop, in: records)
             page.pass(lines)
             return page

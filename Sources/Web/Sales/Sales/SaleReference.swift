@@ -6,12 +6,14 @@ import Persistence
 struct SaleReference: Sendable {
     let recordNumber: Int64
     let number: Int64
+    let writtenNumber: String
     let day: CalendarDay
     let isVoid: Bool
 
     init(_ sale: Sale) {
         recordNumber = sale.objectID.recordNumber ?? 0
         number = sale.number
+        writtenNumber = sale.writtenNumber
         day = sale.dayOrFirst
         isVoid = sale.isVoid
     }

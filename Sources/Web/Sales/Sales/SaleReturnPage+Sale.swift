@@ -11,7 +11,7 @@ extension SaleReturnPage {
         let links = shop.links
         self.init(
             layout: shop.site.layout(
-                title: "Return items from \(values.title.lowercased())", section: .sales,
+                title: "Return items from \(values.titleWithin)", section: .sales,
                 crumbs: shop.crumbs(to: values) + [shop.crumb(values)]),
             title: values.title, details: values.detailsText(in: shop.currency),
             path: links(.saleReturns(values.recordNumber)), mark: TakenForms.newMark(),
@@ -27,6 +27,7 @@ extension SaleReturnPage {
         hasPayments = !kinds.isEmpty
         payments = [PaymentField(blank: 0, kinds)]
         for index in payments.indices { payments[index].label = "Given back" }
+        layout.notices += try shop.closedNotice(in: context)
     }
 
     /// Shows what was typed, with what is wrong with it.

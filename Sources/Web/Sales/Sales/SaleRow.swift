@@ -63,11 +63,19 @@ extension SaleRow: FramedFragment {
 }
 
 extension SaleRow {
+    /// The row of a sale on the sheet of its day, which has the time in the place of the day.
+    static func onDaySheet(_ sale: ListedSale, _ shop: Shop) -> SaleRow {
+        var row = SaleRow(sale, shop)
+        row.day = sale.time?.description ?? ""
+        if !row.day.isEmpty { row.dayISO += " \(row.day)" }
+        return row
+    }
+
     /// The row of a sale.
     init(_ sale: ListedSale, _ shop: Shop) {
         let links = shop.links
         self.init(
-            anchor: "sale-\(sale.recordNumber)", number: String(sale.number),
+            anchor: "sale-\(sale.recordNumber)", number: sale.writtenNumber,
             path: links(.sale(sale.recordNumber)), day: DayText.short(sale.day),
             dayISO: sale.day.description, hasCustomer: sale.customer != nil,
             customer: sale.customerText,

@@ -127,14 +127,14 @@ extension PathLink {
     /// The link to a sale: `Sale 17, Nov 21, 2026`.
     init(sale: SaleReference, _ links: SiteLinks) {
         self.init(
-            label: "Sale \(sale.number), \(DayText.short(sale.day))",
+            label: "Sale \(sale.writtenNumber), \(DayText.short(sale.day))",
             path: links(.sale(sale.recordNumber)))
     }
 
     /// The link to a return: `Return 18, Nov 22, 2026`.
     init(return sale: SaleReference, _ links: SiteLinks) {
         self.init(
-            label: "Return \(sale.number), \(DayText.short(sale.day))"
+            label: "Return \(sale.writtenNumber), \(DayText.short(sale.day))"
                 + (sale.isVoid ? ", void" : ""),
             path: links(.sale(sale.recordNumber)))
     }

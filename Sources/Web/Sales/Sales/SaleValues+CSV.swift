@@ -6,6 +6,7 @@ extension SaleValues {
     static let csvColumns = [
         "id", "number", "date", "customer", "customerName", "products", "quantity", "total",
         "returnOf", "voidedAt", "voidReason", "time", "note", "isWalkIn", "isOnAccount",
+        "numberText",
     ]
 
     /// The cells of the sale, under these columns; the sale that it is a return of by its number.
@@ -16,7 +17,7 @@ extension SaleValues {
             .decimal(lines.reduce(0) { $0 + $1.quantity }), .plain(Money.plainText(total)),
             .int(returnOf?.number), .plain(voidedAt.map(ISO8601Text.utc)), .text(voidReason),
             .plain(time?.description), .text(note), .plain(isWalkIn ? "yes" : "no"),
-            .plain(isOnAccount ? "yes" : "no"),
+            .plain(isOnAccount ? "yes" : "no"), .text(numberText),
         ]
     }
 }

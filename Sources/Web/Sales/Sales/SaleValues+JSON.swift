@@ -20,6 +20,7 @@ extension SaleValues {
         [
             ("id", .int(Int(recordNumber))),
             ("number", .int(Int(number))),
+            ("numberText", .string(numberText)),
             ("date", .string(day.description)),
             ("time", .string(time?.description)),
             ("customer", customer.map(Self.reference) ?? .null),

@@ -12,6 +12,8 @@ struct SaleValues: ShownSale {
 
     let recordNumber: Int64
     let number: Int64
+    /// What was written by a pattern: `S-2026-0001`; nil for the number alone.
+    let numberText: String?
     let day: CalendarDay
     /// Nil if nobody knows it.
     let time: TimeOfDay?
@@ -52,6 +54,7 @@ struct SaleValues: ShownSale {
     init(_ sale: Sale) {
         recordNumber = sale.objectID.recordNumber ?? 0
         number = sale.number
+        numberText = sale.numberText
         day = sale.dayOrFirst
         customer = sale.customer.map {
             Buyer(recordNumber: $0.objectID.recordNumber ?? 0, name: $0.name ?? "")
@@ -91,8 +94,14 @@ struct SaleValues: ShownSale {
     var isVoid: Bool { voidedAt != nil }
     var isReturn: Bool { returnOf != nil }
 
-    /// `Sale 17`, `Return 18`.
-    var title: String { "\(isReturn ? "Return" : "Sale") \(number)" }
+    /// The number as it stands on the receipt.
+    var writtenNumber: String { numberText ?? String(number) }
+
+    /// `Sale 17`, `Return S-2026-0018`.
+    var title: String { "\(isReturn ? "Return" : "Sale") \(writtenNumber)" }
+
+    /// The title within a sentence: `sale S-2026-0017`.
+    var titleWithin: String { FormText.clause(title) }
 
     var buyerName: String? { customer?.name }
 

@@ -9,7 +9,7 @@ extension VoidPage {
         let (sale, links) = (SaleValues(record), shop.links)
         self.init(
             layout: shop.site.layout(
-                title: "Make \(sale.title.lowercased()) void?", section: .sales,
+                title: "Make \(sale.titleWithin) void?", section: .sales,
                 crumbs: shop.crumbs(to: sale) + [shop.crumb(sale)]),
             title: sale.title, details: sale.detailsText(in: shop.currency),
             consequences: Self.consequences(sale, shop),

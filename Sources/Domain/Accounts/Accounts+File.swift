@@ -1,0 +1,152 @@
+public import Foundation
+import Persistence
+
+extension Accounts {
+    /// What becomes of a person whose name is here already.
+    public enum Existing: String, Sendable, CaseIterable {
+        /// They stay as they are.
+        case keep
+        /// They get password, role and second factor of the file, and are signed out everywhere.
+        case replace
+    }
+
+    /// The most bytes of a file.
+    public static let mostFileBytes = PeopleFile.mostBytes
+
+    /// What people of a file have become, by name.
+    public struct TakenPeople: Sendable, Hashable {
+        public var added: [String] = []
+        public var replaced: [String] = []
+        public var kept: [String] = []
+    }
+
+    /// Everybody in an encrypted file: names, roles, passwords as hashes, and second factors. Browsers, tokens and
+    /// links to shared lists are not in it.
+    ///
+    /// - Throws: ``AccountError`` for a passphrase that is easily guessed, or where there is nobody;
+    ///   ``SignInError/busy``, ``PeopleFileError``, and errors of the store.
+    public func file(passphrase: String) async throws -> Data {
+        try PasswordRules.check(passphrase, of: "")
+        let people = try await read { try Person.all(in: $0).compactMap(KeptPerson.init) } ?? []
+        guard !people.isEmpty else { throw AccountError(.name, "no people have been added yet") }
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+        let content = try encoder.encode(people)
+        // Whoever has the file can guess as long as they like.
+        let cost = PasswordHash.Cost(bytes: 2 * work.cost.bytes, passes: work.cost.passes + 1)
+        return try await work.run { try PeopleFile.seal(content, passphrase, cost) }
+    }
+
+    /// Takes the people of such a file: all of them, or nobody.
+    ///
+    /// - Parameter existing: what becomes of people whose names are here; nil refuses them.
+    /// - Throws: ``PeopleFileError``, ``SignInError/busy``, and errors of the store.
+    public func take(
+        _ file: Data, passphrase: String, existing: Existing?
+    ) async throws -> TakenPeople {
+        guard file.count <= PeopleFile.mostBytes else { throw PeopleFileError.foreign }
+        let content = try await work.run { try PeopleFile.open(file, passphrase) }
+        let people = try KeptPerson.all(in: content)
+        return try await write(makingIt: true) { context in
+            let known = try people.map { try Person.find($0.name, in: context) }
+            let taken = zip(people, known).compactMap { $1 == nil ? nil : $0.name }
+            guard existing != nil || taken.isEmpty else { throw PeopleFileError.taken(taken) }
+            var result = TakenPeople()
+            for (kept, person) in zip(people, known) {
+                if let person, existing == .keep {
+                    result.kept.append(person.name ?? "")
+                } else if let person {
+                    try kept.replace(person, in: context)
+                    try Attempt.forget(Self.origin(of: kept.name), in: context)
+                    try Attempt.forget(Self.codeOrigin(of: kept.name), in: context)
+                    result.replaced.append(kept.name)
+                } else {
+                    try kept.make(in: context)
+                    result.added.append(kept.name)
+                }
+            }
+            let isOwned = try Person.all(in: context).contains { $0.account?.role == .owner }
+            guard isOwned else { throw PeopleFileError.noOwner }
+            return result
+        }
+    }
+}
+
+/// A person as a file has them.
+private struct KeptPerson: Sendable, Codable {
+    private let key: UUID
+    let name: String
+    private let role: String
+    private let passwordHash: String
+    private let created: Date
+    private let codeSecret: String?
+    private let codeStep: Int64
+    private let drawerCodes: [String]
+
+    /// The most people of a file.
+    private static let most = 1_000
+
+    /// Nil for a row that another version of the program wrote.
+    init?(_ person: Person) {
+        guard let account = person.account, let passwordHash = person.passwordHash else {
+            return nil
+        }
+        key = account.id
+        name = account.name
+        role = account.role.rawValue
+        self.passwordHash = passwordHash
+        created = person.created ?? .distantPast
+        codeSecret = person.codeSecret
+        codeStep = person.codeStep
+        drawerCodes = person.drawerCodes.compactMap(\.codeHash).sorted()
+    }
+
+    /// The people of a file that was opened.
+    ///
+    /// - Throws: ``PeopleFileError/unreadable`` if this program would not have kept them so.
+    static func all(in content: Data) throws(PeopleFileError) -> [KeptPerson] {
+        guard let people = try? JSONDecoder().decode([KeptPerson].self, from: content),
+            (1...most).contains(people.count), people.allSatisfy(\.isSound),
+            Set(people.map { AccountName.folded($0.name) }).count == people.count
+        else { throw .unreadable }
+        return people
+    }
+
+    private var isSound: Bool {
+        (try? AccountName.checked(name)) == name && Role(rawValue: role) != nil
+            && PasswordHash.isOrdinary(passwordHash) && codeStep >= 0
+            && codeSecret.map { CodeSecret($0) != nil } ?? true
+            && drawerCodes.count <= DrawerCode.count
+            && drawerCodes.allSatisfy { $0.wholeMatch(of: #/[0-9a-f]{64}/#) != nil }
+    }
+
+    func make(in context: ManagedObjectContext) throws {
+        let person = Person(context: context)
+        let isTaken = try Person.all(in: context).contains { $0.key == key }
+        person.key = isTaken ? UUID() : key
+        person.name = name
+        person.foldedName = AccountName.folded(name)
+        person.created = created
+        try set(person, in: context)
+    }
+
+    /// Gives a person who is here password, role and second factor, and signs them out.
+    func replace(_ person: Person, in context: ManagedObjectContext) throws {
+        for session in person.sessions { context.delete(session) }
+        for link in person.phoneLinks { context.delete(link) }
+        try DrawerCode.forget(of: person, in: context)
+        try set(person, in: context)
+    }
+
+    private func set(_ person: Person, in context: ManagedObjectContext) throws {
+        person.role = role
+        person.passwordHash = passwordHash
+        person.codeSecret = codeSecret
+        person.codeStep = codeStep
+        for hash in drawerCodes {
+            let code = DrawerCode(context: context)
+            code.person = person
+            code.codeHash = hash
+        }
+    }
+}

@@ -1,0 +1,96 @@
+import Foundation
+public import Persistence
+
+/// The greatest count of numbers that are written alike, as `R-2026-{}`. It stays when a paper goes, so that no
+/// number is written twice.
+public final class NumberSeries: ManagedObject {}
+
+extension NumberSeries {
+    /// What is written on the next paper of a kind; nil where the shop has no pattern for it. Inside `write` no one
+    /// else takes it.
+    ///
+    /// - Parameters:
+    ///   - number: the number of the paper, which is the count where the pattern has no year.
+    ///   - day: the day of the paper.
+    /// - Throws: ``SaleRefusal`` for a pattern that another program wrote and that is none; errors of the store.
+    static func next<Paper: NumberedPaper>(
+        of paper: Paper.Type, number: Int64, on day: CalendarDay, in context: ManagedObjectContext
+    ) throws -> String? {
+        guard let pattern = try pattern(of: paper, in: context) else { return nil }
+        let series = pattern.series(on: day)
+        let known = try context.fetch(
+            FetchRequest<NumberSeries>(.key("name") == name(of: series, paper))
+        ).first
+        var count = try (known?.last ?? greatest(of: paper, in: series, context)) + 1
+        if !pattern.hasYear { count = max(count, number) }
+        while try paper.isWritten(series.text(of: count), in: context) { count += 1 }
+        let kept = known ?? NumberSeries(context: context)
+        if known == nil { kept.name = name(of: series, paper) }
+        kept.last = count
+        return series.text(of: count)
+    }
+
+    /// Takes note of what is written on papers that come with their numbers, before the save that brings them.
+    ///
+    /// - Throws: errors of the store.
+    static func keepCounts(_ save: PendingSave) throws {
+        let context = save.context
+        let papers = context.insertedObjects.compactMap { $0 as? any NumberedPaper }
+            .filter { $0.numberText != nil }
+        guard !papers.isEmpty else { return }
+        for series in try context.fetch(FetchRequest<NumberSeries>()) {
+            guard let name = series.name else { continue }
+            for paper in papers {
+                guard let count = count(of: paper, inSeries: name), count > series.last else {
+                    continue
+                }
+                series.last = count
+            }
+        }
+    }
+
+    private static func pattern<Paper: NumberedPaper>(
+        of paper: Paper.Type, in context: ManagedObjectContext
+    ) throws -> NumberPattern? {
+        guard let text = try ShopProfile.current(in: context)?[keyPath: paper.pattern] else {
+            return nil
+        }
+        do {
+            return try NumberPattern(text)
+        } catch {
+            throw SaleRefusal([
+                SaleFault("lines", "The pattern “\(text)” of the shop \(error).")
+            ])
+        }
+    }
+
+    /// The greatest count of a series that is not kept yet: that of papers that came with their numbers.
+    private static func greatest<Paper: NumberedPaper>(
+        of paper: Paper.Type, in series: NumberPattern.Series, _ context: ManagedObjectContext
+    ) throws -> Int64 {
+        var request = FetchRequest<Paper>(.has("numberText", true))
+        if !series.before.isEmpty {
+            request.predicate = FetchExpression.key("numberText").begins(with: series.before)
+        }
+        return try context.fetch(request).compactMap { $0.numberText.flatMap(series.count) }.max()
+            ?? 0
+    }
+
+    /// `Invoice R-2026-{}`: receipts, invoices and quotes may be written alike.
+    private static func name(
+        of series: NumberPattern.Series, _ paper: any NumberedPaper.Type
+    ) -> String {
+        "\(paper.entity.rawValue) \(series.name)"
+    }
+
+    private static func count(of paper: any NumberedPaper, inSeries name: String) -> Int64? {
+        let kind = "\(type(of: paper).entity.rawValue) "
+        guard name.hasPrefix(kind), let text = paper.numberText,
+            let place = name.range(of: "{}", options: .backwards)
+        else { return nil }
+        return NumberPattern.Series(
+            before: String(name[..<place.lowerBound].dropFirst(kind.count)),
+            after: String(name[place.upperBound...]), digits: 1
+        ).count(of: text)
+    }
+}

@@ -1,0 +1,141 @@
+import Domain
+import Foundation
+import HTTPTypes
+import Hummingbird
+import NIOCore
+
+/// The people as an encrypted file, which no backup has.
+struct PeopleFileController: RouteProvider {
+    let people: People
+
+    private var site: Site { people.site }
+    private var accounts: Accounts { people.accounts }
+
+    func addRoutes(to routes: inout SiteRoutes) {
+        routes.get(.peopleFile, by: .owners.askingAgain, use: show)
+        routes.post(.peopleFile, by: .owners.askingAgain, use: export)
+        routes.post(.importPeople, by: .owners.askingAgain, use: take)
+    }
+
+    @Sendable
+    private func show(_ request: Request, _ context: SiteContext) async throws -> Response {
+        try people.checkPlace(context)
+        let page = PeopleFilePage(people, isFirst: try await accounts.isEmpty)
+        return try people.answer(page, at: .peopleFile, context)
+    }
+
+    @Sendable
+    private func export(_ request: Request, _ context: SiteContext) async throws -> Response {
+        try people.checkPlace(context)
+        let form = try await people.form(of: request)
+        let passphrase = form["passphrase"] ?? ""
+        do {
+            if let again = form["passphraseAgain"], again != passphrase {
+                throw Self.refusal("passphraseAgain", "Once more", "the two passphrases differ")
+            }
+            let file = try await accounts.file(passphrase: passphrase)
+            return Response(
+                status: .ok,
+                headers: [
+                    .contentType: "application/octet-stream",
+                    .contentDisposition: "attachment; filename=\"\(Self.fileName)\"",
+                    .cacheControl: "no-store",
+                ], body: ResponseBody(byteBuffer: ByteBuffer(bytes: file)))
+        } catch let error as AccountError {
+            let refusal = Self.refusal("passphrase", "Passphrase", error.description)
+            return try await refuse(refusal, "No file was made", nil, request, context)
+        } catch let error as PeopleFileError {
+            let refusal = Self.refusal("passphrase", "Passphrase", error)
+            return try await refuse(refusal, "No file was made", nil, request, context)
+        } catch let error as SignInError {
+            let refusal = People.refusal(error, field: "passphrase")
+            return try await refuse(refusal, "No file was made", nil, request, context)
+        } catch let refusal as FormRefusal {
+            return try await refuse(refusal, "No file was made", nil, request, context)
+        }
+    }
+
+    private static let fileName = "homeowner-people.encrypted"
+
+    @Sendable
+    private func take(_ request: Request, _ context: SiteContext) async throws -> Response {
+        try people.checkPlace(context)
+        let form = try await people.form(of: request)
+        var decoder = FormDecoder(form)
+        let existing = decoder.choice(
+            "existing", label: "Names that are here", of: Accounts.Existing.self
+        ).value
+        do {
+            guard decoder.faults.isEmpty else { throw FormRefusal(faults: decoder.faults) }
+            let file = try await Self.file(of: form)
+            let taken = try await PostMemory.changing {
+                try await accounts.take(
+                    file, passphrase: form["filePassphrase"] ?? "", existing: existing)
+            }
+            return site.changed(
+                taken.json, at: .people, after: request, announcing: .peopleTaken)
+        } catch let error as PeopleFileError {
+            let refusal = Self.refusal(of: error)
+            return try await refuse(refusal, "Nobody was added", existing, request, context)
+        } catch let error as SignInError {
+            let refusal = People.refusal(error, field: "filePassphrase")
+            return try await refuse(refusal, "Nobody was added", existing, request, context)
+        } catch let refusal as FormRefusal {
+            return try await refuse(refusal, "Nobody was added", existing, request, context)
+        }
+    }
+
+    /// The bytes of the file in a form.
+    private static func file(of form: FormData) async throws -> Data {
+        guard let upload = form.file("file") else {
+            throw refusal(
+                "file", "File", "choose the file (curl: -F file=@\(fileName))")
+        }
+        guard upload.byteCount <= Accounts.mostFileBytes else {
+            throw refusal("file", "File", PeopleFileError.foreign)
+        }
+        try await upload.waitUntilWritten()
+        return try Data(contentsOf: URL(fileURLWithPath: upload.path))
+    }
+
+    private static func refusal(of error: PeopleFileError) -> FormRefusal {
+        switch error {
+        case .wrongPassphrase, .outOfMemory: refusal("filePassphrase", "Passphrase", error)
+        case .taken: refusal("existing", "Names that are here", error)
+        default: refusal("file", "File", error)
+        }
+    }
+
+    private static func refusal(
+        _ field: String, _ label: String, _ error: PeopleFileError
+    ) -> FormRefusal {
+        refusal(field, label, FormText.clause(error.description))
+    }
+
+    private static func refusal(
+        _ field: String, _ label: String, _ message: String
+    ) -> FormRefusal {
+        FormRefusal(faults: [FormFault(field: field, label: label, message: message)])
+    }
+
+    private func refuse(
+        _ refusal: FormRefusal, _ title: String, _ existing: Accounts.Existing?,
+        _ request: Request, _ context: SiteContext
+    ) async throws -> Response {
+        guard !request.wantsJSON else { throw refusal.error(title) }
+        let page = PeopleFilePage(
+            people, isFirst: try await accounts.isEmpty, existing: existing, refusal)
+        return try people.answer(page, refusal, at: .peopleFile, context)
+    }
+}
+
+extension Accounts.TakenPeople {
+    /// What has become of the people for programs.
+    fileprivate var json: JSONValue {
+        .object([
+            ("added", .array(added.map { .string($0) })),
+            ("replaced", .array(replaced.map { .string($0) })),
+            ("kept", .array(kept.map { .string($0) })),
+        ])
+    }
+}
