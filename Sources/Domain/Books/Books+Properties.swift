@@ -16,82 +16,92 @@ nonisolated extension Book {
         set { setString(newValue, at: 0) }
     }
 
+    public var authorSortKey: Data? {
+        get { data(at: 1) }
+        set { setData(newValue, at: 1) }
+    }
+
     public var category: BookCategory? {
-        get { toOne(at: 1, as: BookCategory.self) }
-        set { setToOne(newValue, at: 1) }
+        get { toOne(at: 2, as: BookCategory.self) }
+        set { setToOne(newValue, at: 2) }
     }
 
     public var changes: Set<BookChange> {
-        get { toMany(at: 2, as: BookChange.self) }
-        set { setToMany(newValue, at: 2) }
+        get { toMany(at: 3, as: BookChange.self) }
+        set { setToMany(newValue, at: 3) }
     }
 
     public func addToChanges(_ object: BookChange) {
-        addToMany(CollectionOfOne(object), at: 2)
+        addToMany(CollectionOfOne(object), at: 3)
     }
 
     public func addToChanges(_ objects: some Sequence<BookChange>) {
-        addToMany(objects.map { $0 }, at: 2)
+        addToMany(objects.map { $0 }, at: 3)
     }
 
     public func removeFromChanges(_ object: BookChange) {
-        removeFromToMany(CollectionOfOne(object), at: 2)
+        removeFromToMany(CollectionOfOne(object), at: 3)
     }
 
     public func removeFromChanges(_ objects: some Sequence<BookChange>) {
-        removeFromToMany(objects.map { $0 }, at: 2)
+        removeFromToMany(objects.map { $0 }, at: 3)
     }
 
     public var isbn: String? {
-        get { string(at: 3) }
-        set { setString(newValue, at: 3) }
+        get { string(at: 4) }
+        set { setString(newValue, at: 4) }
     }
 
     public var pages: [Page] {
-        get { orderedToMany(at: 4, as: Page.self) }
-        set { setOrderedToMany(newValue, at: 4) }
+        get { orderedToMany(at: 5, as: Page.self) }
+        set { setOrderedToMany(newValue, at: 5) }
     }
 
     public func addToPages(_ object: Page) {
-        addToMany(CollectionOfOne(object), at: 4)
+        addToMany(CollectionOfOne(object), at: 5)
     }
 
     public func addToPages(_ objects: some Sequence<Page>) {
-        addToMany(objects.map { $0 }, at: 4)
+        addToMany(objects.map { $0 }, at: 5)
     }
 
     public func removeFromPages(_ object: Page) {
-        removeFromToMany(CollectionOfOne(object), at: 4)
+        removeFromToMany(CollectionOfOne(object), at: 5)
     }
 
     public func removeFromPages(_ objects: some Sequence<Page>) {
-        removeFromToMany(objects.map { $0 }, at: 4)
+        removeFromToMany(objects.map { $0 }, at: 5)
     }
 
     public func insertIntoPages(_ object: Page, at index: Int) {
-        insertIntoOrdered(object, at: index, slot: 4)
+        insertIntoOrdered(object, at: index, slot: 5)
     }
 
     public func removeFromPages(at index: Int) {
-        removeFromOrdered(at: index, slot: 4)
+        removeFromOrdered(at: index, slot: 5)
     }
 
     public func movePages(from source: Int, to destination: Int) {
-        moveInOrdered(from: source, to: destination, slot: 4)
+        moveInOrdered(from: source, to: destination, slot: 5)
     }
 
     public func replacePages(at index: Int, with object: Page) {
-        replaceInOrdered(at: index, with: object, slot: 4)
+        replaceInOrdered(at: index, with: object, slot: 5)
     }
 
     public var price: Decimal? {
-        get { decimal(at: 5) }
-        set { setDecimal(newValue, at: 5) }
+        get { decimal(at: 6) }
+        set { setDecimal(newValue, at: 6) }
     }
 
     public var title: String? {
-        get { string(at: 6) }
-        set { setString(newValue, at: 6) }
+        get { string(at: 7) }
+        set { setString(newValue, at: 7) }
+    }
+
+    public var titleSortKey: Data? {
+        get { data(at: 8) }
+        set { setData(newValue, at: 8) }
     }
 }
 
@@ -120,6 +130,11 @@ nonisolated extension BookCategory {
     public var name: String? {
         get { string(at: 1) }
         set { setString(newValue, at: 1) }
+    }
+
+    public var nameSortKey: Data? {
+        get { data(at: 2) }
+        set { setData(newValue, at: 2) }
     }
 
     public var bargainBooks: [Book] {
@@ -179,31 +194,37 @@ nonisolated public let booksModelClasses: [ManagedObjectClass] = [
         entityName: "Book", objectClass: Book.self,
         propertySlots: [
             "author",
+            "authorSortKey",
             "category",
             "changes",
             "isbn",
             "pages",
             "price",
             "title",
+            "titleSortKey",
         ],
         keyPaths: [
             \Book.author: "author",
+            \Book.authorSortKey: "authorSortKey",
             \Book.category: "category",
             \Book.changes: "changes",
             \Book.isbn: "isbn",
             \Book.pages: "pages",
             \Book.price: "price",
             \Book.title: "title",
+            \Book.titleSortKey: "titleSortKey",
         ]),
     ManagedObjectClass(
         entityName: "BookCategory", objectClass: BookCategory.self,
         propertySlots: [
             "books",
             "name",
+            "nameSortKey",
         ],
         keyPaths: [
             \BookCategory.books: "books",
             \BookCategory.name: "name",
+            \BookCategory.nameSortKey: "nameSortKey",
         ]),
     ManagedObjectClass(
         entityName: "BookChange", objectClass: BookChange.self,

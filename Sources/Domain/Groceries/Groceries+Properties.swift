@@ -26,24 +26,29 @@ nonisolated extension GroceryItem {
         set { setString(newValue, at: 2) }
     }
 
+    public var nameSortKey: Data? {
+        get { data(at: 3) }
+        set { setData(newValue, at: 3) }
+    }
+
     public var orderingValue: Double {
-        get { double(at: 3) }
-        set { setDouble(newValue, at: 3) }
+        get { double(at: 4) }
+        set { setDouble(newValue, at: 4) }
     }
 
     public var quantity: Decimal? {
-        get { decimal(at: 4) }
-        set { setDecimal(newValue, at: 4) }
+        get { decimal(at: 5) }
+        set { setDecimal(newValue, at: 5) }
     }
 
     public var summary: String? {
-        get { string(at: 5) }
-        set { setString(newValue, at: 5) }
+        get { string(at: 6) }
+        set { setString(newValue, at: 6) }
     }
 
     public var unit: String? {
-        get { string(at: 6) }
-        set { setString(newValue, at: 6) }
+        get { string(at: 7) }
+        set { setString(newValue, at: 7) }
     }
 }
 
@@ -99,6 +104,7 @@ nonisolated public let groceriesModelClasses: [ManagedObjectClass] = [
             "isTicked",
             "key",
             "name",
+            "nameSortKey",
             "orderingValue",
             "quantity",
             "summary",
@@ -108,6 +114,7 @@ nonisolated public let groceriesModelClasses: [ManagedObjectClass] = [
             \GroceryItem.isTicked: "isTicked",
             \GroceryItem.key: "key",
             \GroceryItem.name: "name",
+            \GroceryItem.nameSortKey: "nameSortKey",
             \GroceryItem.orderingValue: "orderingValue",
             \GroceryItem.quantity: "quantity",
             \GroceryItem.summary: "summary",

@@ -57,6 +57,11 @@ nonisolated extension AssetType {
         get { string(at: 2) }
         set { setString(newValue, at: 2) }
     }
+
+    public var labelSortKey: Data? {
+        get { data(at: 3) }
+        set { setData(newValue, at: 3) }
+    }
 }
 
 nonisolated extension CareRecord {
@@ -142,6 +147,11 @@ nonisolated extension CareTask {
         get { string(at: 7) }
         set { setString(newValue, at: 7) }
     }
+
+    public var titleSortKey: Data? {
+        get { data(at: 8) }
+        set { setData(newValue, at: 8) }
+    }
 }
 
 nonisolated extension Document {
@@ -180,19 +190,24 @@ nonisolated extension Document {
         set { setString(newValue, at: 6) }
     }
 
+    public var nameSortKey: Data? {
+        get { data(at: 7) }
+        set { setData(newValue, at: 7) }
+    }
+
     public var sha256: String? {
-        get { string(at: 7) }
-        set { setString(newValue, at: 7) }
+        get { string(at: 8) }
+        set { setString(newValue, at: 8) }
     }
 
     public var thumbnail: Data? {
-        get { transformed(at: 8, as: Data.self) }
-        set { setTransformed(newValue, at: 8) }
+        get { transformed(at: 9, as: Data.self) }
+        set { setTransformed(newValue, at: 9) }
     }
 
     public var trashedDate: Date? {
-        get { date(at: 9) }
-        set { setDate(newValue, at: 9) }
+        get { date(at: 10) }
+        set { setDate(newValue, at: 10) }
     }
 }
 
@@ -384,209 +399,234 @@ nonisolated extension Item {
         set { setString(newValue, at: 13) }
     }
 
+    public var itemNameSortKey: Data? {
+        get { data(at: 14) }
+        set { setData(newValue, at: 14) }
+    }
+
     public var itemNumber: Int64 {
-        get { int64(at: 14) }
-        set { setInt64(newValue, at: 14) }
+        get { int64(at: 15) }
+        set { setInt64(newValue, at: 15) }
     }
 
     public var loans: Set<Loan> {
-        get { toMany(at: 15, as: Loan.self) }
-        set { setToMany(newValue, at: 15) }
+        get { toMany(at: 16, as: Loan.self) }
+        set { setToMany(newValue, at: 16) }
     }
 
     public func addToLoans(_ object: Loan) {
-        addToMany(CollectionOfOne(object), at: 15)
+        addToMany(CollectionOfOne(object), at: 16)
     }
 
     public func addToLoans(_ objects: some Sequence<Loan>) {
-        addToMany(objects.map { $0 }, at: 15)
+        addToMany(objects.map { $0 }, at: 16)
     }
 
     public func removeFromLoans(_ object: Loan) {
-        removeFromToMany(CollectionOfOne(object), at: 15)
+        removeFromToMany(CollectionOfOne(object), at: 16)
     }
 
     public func removeFromLoans(_ objects: some Sequence<Loan>) {
-        removeFromToMany(objects.map { $0 }, at: 15)
+        removeFromToMany(objects.map { $0 }, at: 16)
     }
 
     public var location: Location? {
-        get { toOne(at: 16, as: Location.self) }
-        set { setToOne(newValue, at: 16) }
+        get { toOne(at: 17, as: Location.self) }
+        set { setToOne(newValue, at: 17) }
     }
 
     public var manufacturer: String? {
-        get { string(at: 17) }
-        set { setString(newValue, at: 17) }
-    }
-
-    public var modelNumber: String? {
         get { string(at: 18) }
         set { setString(newValue, at: 18) }
     }
 
+    public var manufacturerSortKey: Data? {
+        get { data(at: 19) }
+        set { setData(newValue, at: 19) }
+    }
+
+    public var modelNumber: String? {
+        get { string(at: 20) }
+        set { setString(newValue, at: 20) }
+    }
+
+    public var modelNumberSortKey: Data? {
+        get { data(at: 21) }
+        set { setData(newValue, at: 21) }
+    }
+
     public var notes: String? {
-        get { string(at: 19) }
-        set { setString(newValue, at: 19) }
-    }
-
-    public var orderingValue: Double {
-        get { double(at: 20) }
-        set { setDouble(newValue, at: 20) }
-    }
-
-    public var photos: [ItemPhoto] {
-        get { orderedToMany(at: 21, as: ItemPhoto.self) }
-        set { setOrderedToMany(newValue, at: 21) }
-    }
-
-    public func addToPhotos(_ object: ItemPhoto) {
-        addToMany(CollectionOfOne(object), at: 21)
-    }
-
-    public func addToPhotos(_ objects: some Sequence<ItemPhoto>) {
-        addToMany(objects.map { $0 }, at: 21)
-    }
-
-    public func removeFromPhotos(_ object: ItemPhoto) {
-        removeFromToMany(CollectionOfOne(object), at: 21)
-    }
-
-    public func removeFromPhotos(_ objects: some Sequence<ItemPhoto>) {
-        removeFromToMany(objects.map { $0 }, at: 21)
-    }
-
-    public func insertIntoPhotos(_ object: ItemPhoto, at index: Int) {
-        insertIntoOrdered(object, at: index, slot: 21)
-    }
-
-    public func removeFromPhotos(at index: Int) {
-        removeFromOrdered(at: index, slot: 21)
-    }
-
-    public func movePhotos(from source: Int, to destination: Int) {
-        moveInOrdered(from: source, to: destination, slot: 21)
-    }
-
-    public func replacePhotos(at index: Int, with object: ItemPhoto) {
-        replaceInOrdered(at: index, with: object, slot: 21)
-    }
-
-    public var plainSerialNumber: String? {
         get { string(at: 22) }
         set { setString(newValue, at: 22) }
     }
 
+    public var orderingValue: Double {
+        get { double(at: 23) }
+        set { setDouble(newValue, at: 23) }
+    }
+
+    public var photos: [ItemPhoto] {
+        get { orderedToMany(at: 24, as: ItemPhoto.self) }
+        set { setOrderedToMany(newValue, at: 24) }
+    }
+
+    public func addToPhotos(_ object: ItemPhoto) {
+        addToMany(CollectionOfOne(object), at: 24)
+    }
+
+    public func addToPhotos(_ objects: some Sequence<ItemPhoto>) {
+        addToMany(objects.map { $0 }, at: 24)
+    }
+
+    public func removeFromPhotos(_ object: ItemPhoto) {
+        removeFromToMany(CollectionOfOne(object), at: 24)
+    }
+
+    public func removeFromPhotos(_ objects: some Sequence<ItemPhoto>) {
+        removeFromToMany(objects.map { $0 }, at: 24)
+    }
+
+    public func insertIntoPhotos(_ object: ItemPhoto, at index: Int) {
+        insertIntoOrdered(object, at: index, slot: 24)
+    }
+
+    public func removeFromPhotos(at index: Int) {
+        removeFromOrdered(at: index, slot: 24)
+    }
+
+    public func movePhotos(from source: Int, to destination: Int) {
+        moveInOrdered(from: source, to: destination, slot: 24)
+    }
+
+    public func replacePhotos(at index: Int, with object: ItemPhoto) {
+        replaceInOrdered(at: index, with: object, slot: 24)
+    }
+
+    public var plainSerialNumber: String? {
+        get { string(at: 25) }
+        set { setString(newValue, at: 25) }
+    }
+
     public var purchaseDate: Date? {
-        get { date(at: 23) }
-        set { setDate(newValue, at: 23) }
+        get { date(at: 26) }
+        set { setDate(newValue, at: 26) }
     }
 
     public var purchasePrice: Decimal? {
-        get { decimal(at: 24) }
-        set { setDecimal(newValue, at: 24) }
+        get { decimal(at: 27) }
+        set { setDecimal(newValue, at: 27) }
     }
 
     public var quantity: Int32 {
-        get { int32(at: 25) }
-        set { setInt32(newValue, at: 25) }
+        get { int32(at: 28) }
+        set { setInt32(newValue, at: 28) }
     }
 
     public var replacementValue: Decimal? {
-        get { decimal(at: 26) }
-        set { setDecimal(newValue, at: 26) }
+        get { decimal(at: 29) }
+        set { setDecimal(newValue, at: 29) }
     }
 
     public var seller: String? {
-        get { string(at: 27) }
-        set { setString(newValue, at: 27) }
+        get { string(at: 30) }
+        set { setString(newValue, at: 30) }
+    }
+
+    public var sellerSortKey: Data? {
+        get { data(at: 31) }
+        set { setData(newValue, at: 31) }
     }
 
     public var serialNumber: String? {
-        get { string(at: 28) }
-        set { setString(newValue, at: 28) }
+        get { string(at: 32) }
+        set { setString(newValue, at: 32) }
+    }
+
+    public var serialNumberSortKey: Data? {
+        get { data(at: 33) }
+        set { setData(newValue, at: 33) }
     }
 
     public var soldDate: Date? {
-        get { date(at: 29) }
-        set { setDate(newValue, at: 29) }
-    }
-
-    public var tags: Set<Tag> {
-        get { toMany(at: 30, as: Tag.self) }
-        set { setToMany(newValue, at: 30) }
-    }
-
-    public func addToTags(_ object: Tag) {
-        addToMany(CollectionOfOne(object), at: 30)
-    }
-
-    public func addToTags(_ objects: some Sequence<Tag>) {
-        addToMany(objects.map { $0 }, at: 30)
-    }
-
-    public func removeFromTags(_ object: Tag) {
-        removeFromToMany(CollectionOfOne(object), at: 30)
-    }
-
-    public func removeFromTags(_ objects: some Sequence<Tag>) {
-        removeFromToMany(objects.map { $0 }, at: 30)
-    }
-
-    public var thumbnail: Data? {
-        get { transformed(at: 31, as: Data.self) }
-        set { setTransformed(newValue, at: 31) }
-    }
-
-    public var totalValueCents: Int64? {
-        get { optionalInt64(at: 32) }
-        set { setOptionalInt64(newValue, at: 32) }
-    }
-
-    public var totalWorthCents: Int64? {
-        get { optionalInt64(at: 33) }
-        set { setOptionalInt64(newValue, at: 33) }
-    }
-
-    public var trashedDate: Date? {
         get { date(at: 34) }
         set { setDate(newValue, at: 34) }
     }
 
+    public var tags: Set<Tag> {
+        get { toMany(at: 35, as: Tag.self) }
+        set { setToMany(newValue, at: 35) }
+    }
+
+    public func addToTags(_ object: Tag) {
+        addToMany(CollectionOfOne(object), at: 35)
+    }
+
+    public func addToTags(_ objects: some Sequence<Tag>) {
+        addToMany(objects.map { $0 }, at: 35)
+    }
+
+    public func removeFromTags(_ object: Tag) {
+        removeFromToMany(CollectionOfOne(object), at: 35)
+    }
+
+    public func removeFromTags(_ objects: some Sequence<Tag>) {
+        removeFromToMany(objects.map { $0 }, at: 35)
+    }
+
+    public var thumbnail: Data? {
+        get { transformed(at: 36, as: Data.self) }
+        set { setTransformed(newValue, at: 36) }
+    }
+
+    public var totalValueCents: Int64? {
+        get { optionalInt64(at: 37) }
+        set { setOptionalInt64(newValue, at: 37) }
+    }
+
+    public var totalWorthCents: Int64? {
+        get { optionalInt64(at: 38) }
+        set { setOptionalInt64(newValue, at: 38) }
+    }
+
+    public var trashedDate: Date? {
+        get { date(at: 39) }
+        set { setDate(newValue, at: 39) }
+    }
+
     public var valueInDollars: Int32 {
-        get { int32(at: 35) }
-        set { setInt32(newValue, at: 35) }
+        get { int32(at: 40) }
+        set { setInt32(newValue, at: 40) }
     }
 
     public var valueRecords: Set<ValueRecord> {
-        get { toMany(at: 36, as: ValueRecord.self) }
-        set { setToMany(newValue, at: 36) }
+        get { toMany(at: 41, as: ValueRecord.self) }
+        set { setToMany(newValue, at: 41) }
     }
 
     public func addToValueRecords(_ object: ValueRecord) {
-        addToMany(CollectionOfOne(object), at: 36)
+        addToMany(CollectionOfOne(object), at: 41)
     }
 
     public func addToValueRecords(_ objects: some Sequence<ValueRecord>) {
-        addToMany(objects.map { $0 }, at: 36)
+        addToMany(objects.map { $0 }, at: 41)
     }
 
     public func removeFromValueRecords(_ object: ValueRecord) {
-        removeFromToMany(CollectionOfOne(object), at: 36)
+        removeFromToMany(CollectionOfOne(object), at: 41)
     }
 
     public func removeFromValueRecords(_ objects: some Sequence<ValueRecord>) {
-        removeFromToMany(objects.map { $0 }, at: 36)
+        removeFromToMany(objects.map { $0 }, at: 41)
     }
 
     public var warrantyUntil: Date? {
-        get { date(at: 37) }
-        set { setDate(newValue, at: 37) }
+        get { date(at: 42) }
+        set { setDate(newValue, at: 42) }
     }
 
     public var worth: Decimal? {
-        get { decimal(at: 38) }
-        set { setDecimal(newValue, at: 38) }
+        get { decimal(at: 43) }
+        set { setDecimal(newValue, at: 43) }
     }
 }
 
@@ -789,29 +829,34 @@ nonisolated extension Loan {
         set { setString(newValue, at: 0) }
     }
 
+    public var borrowerSortKey: Data? {
+        get { data(at: 1) }
+        set { setData(newValue, at: 1) }
+    }
+
     public var due: Date? {
-        get { date(at: 1) }
-        set { setDate(newValue, at: 1) }
+        get { date(at: 2) }
+        set { setDate(newValue, at: 2) }
     }
 
     public var item: Item? {
-        get { toOne(at: 2, as: Item.self) }
-        set { setToOne(newValue, at: 2) }
+        get { toOne(at: 3, as: Item.self) }
+        set { setToOne(newValue, at: 3) }
     }
 
     public var notes: String? {
-        get { string(at: 3) }
-        set { setString(newValue, at: 3) }
+        get { string(at: 4) }
+        set { setString(newValue, at: 4) }
     }
 
     public var returned: Date? {
-        get { date(at: 4) }
-        set { setDate(newValue, at: 4) }
+        get { date(at: 5) }
+        set { setDate(newValue, at: 5) }
     }
 
     public var since: Date? {
-        get { date(at: 5) }
-        set { setDate(newValue, at: 5) }
+        get { date(at: 6) }
+        set { setDate(newValue, at: 6) }
     }
 }
 
@@ -863,14 +908,19 @@ nonisolated extension Location {
         set { setString(newValue, at: 2) }
     }
 
+    public var nameSortKey: Data? {
+        get { data(at: 3) }
+        set { setData(newValue, at: 3) }
+    }
+
     public var notes: String? {
-        get { string(at: 3) }
-        set { setString(newValue, at: 3) }
+        get { string(at: 4) }
+        set { setString(newValue, at: 4) }
     }
 
     public var parent: Location? {
-        get { toOne(at: 4, as: Location.self) }
-        set { setToOne(newValue, at: 4) }
+        get { toOne(at: 5, as: Location.self) }
+        set { setToOne(newValue, at: 5) }
     }
 }
 
@@ -942,11 +992,13 @@ nonisolated public let inventoryModelClasses: [ManagedObjectClass] = [
             "fields",
             "items",
             "label",
+            "labelSortKey",
         ],
         keyPaths: [
             \AssetType.fields: "fields",
             \AssetType.items: "items",
             \AssetType.label: "label",
+            \AssetType.labelSortKey: "labelSortKey",
         ]),
     ManagedObjectClass(
         entityName: "CareRecord", objectClass: CareRecord.self,
@@ -975,6 +1027,7 @@ nonisolated public let inventoryModelClasses: [ManagedObjectClass] = [
             "notes",
             "records",
             "title",
+            "titleSortKey",
         ],
         keyPaths: [
             \CareTask.cost: "cost",
@@ -985,6 +1038,7 @@ nonisolated public let inventoryModelClasses: [ManagedObjectClass] = [
             \CareTask.notes: "notes",
             \CareTask.records: "records",
             \CareTask.title: "title",
+            \CareTask.titleSortKey: "titleSortKey",
         ]),
     ManagedObjectClass(
         entityName: "Document", objectClass: Document.self,
@@ -996,6 +1050,7 @@ nonisolated public let inventoryModelClasses: [ManagedObjectClass] = [
             "kind",
             "mediaType",
             "name",
+            "nameSortKey",
             "sha256",
             "thumbnail",
             "trashedDate",
@@ -1008,6 +1063,7 @@ nonisolated public let inventoryModelClasses: [ManagedObjectClass] = [
             \Document.kind: "kind",
             \Document.mediaType: "mediaType",
             \Document.name: "name",
+            \Document.nameSortKey: "nameSortKey",
             \Document.sha256: "sha256",
             \Document.thumbnail: "thumbnail",
             \Document.trashedDate: "trashedDate",
@@ -1049,11 +1105,14 @@ nonisolated public let inventoryModelClasses: [ManagedObjectClass] = [
             "isValuable",
             "itemKey",
             "itemName",
+            "itemNameSortKey",
             "itemNumber",
             "loans",
             "location",
             "manufacturer",
+            "manufacturerSortKey",
             "modelNumber",
+            "modelNumberSortKey",
             "notes",
             "orderingValue",
             "photos",
@@ -1063,7 +1122,9 @@ nonisolated public let inventoryModelClasses: [ManagedObjectClass] = [
             "quantity",
             "replacementValue",
             "seller",
+            "sellerSortKey",
             "serialNumber",
+            "serialNumberSortKey",
             "soldDate",
             "tags",
             "thumbnail",
@@ -1090,11 +1151,14 @@ nonisolated public let inventoryModelClasses: [ManagedObjectClass] = [
             \Item.isValuable: "isValuable",
             \Item.itemKey: "itemKey",
             \Item.itemName: "itemName",
+            \Item.itemNameSortKey: "itemNameSortKey",
             \Item.itemNumber: "itemNumber",
             \Item.loans: "loans",
             \Item.location: "location",
             \Item.manufacturer: "manufacturer",
+            \Item.manufacturerSortKey: "manufacturerSortKey",
             \Item.modelNumber: "modelNumber",
+            \Item.modelNumberSortKey: "modelNumberSortKey",
             \Item.notes: "notes",
             \Item.orderingValue: "orderingValue",
             \Item.photos: "photos",
@@ -1104,7 +1168,9 @@ nonisolated public let inventoryModelClasses: [ManagedObjectClass] = [
             \Item.quantity: "quantity",
             \Item.replacementValue: "replacementValue",
             \Item.seller: "seller",
+            \Item.sellerSortKey: "sellerSortKey",
             \Item.serialNumber: "serialNumber",
+            \Item.serialNumberSortKey: "serialNumberSortKey",
             \Item.soldDate: "soldDate",
             \Item.tags: "tags",
             \Item.thumbnail: "thumbnail",
@@ -1222,6 +1288,7 @@ nonisolated public let inventoryModelClasses: [ManagedObjectClass] = [
         entityName: "Loan", objectClass: Loan.self,
         propertySlots: [
             "borrower",
+            "borrowerSortKey",
             "due",
             "item",
             "notes",
@@ -1230,6 +1297,7 @@ nonisolated public let inventoryModelClasses: [ManagedObjectClass] = [
         ],
         keyPaths: [
             \Loan.borrower: "borrower",
+            \Loan.borrowerSortKey: "borrowerSortKey",
             \Loan.due: "due",
             \Loan.item: "item",
             \Loan.notes: "notes",
@@ -1242,6 +1310,7 @@ nonisolated public let inventoryModelClasses: [ManagedObjectClass] = [
             "children",
             "items",
             "name",
+            "nameSortKey",
             "notes",
             "parent",
         ],
@@ -1249,6 +1318,7 @@ nonisolated public let inventoryModelClasses: [ManagedObjectClass] = [
             \Location.children: "children",
             \Location.items: "items",
             \Location.name: "name",
+            \Location.nameSortKey: "nameSortKey",
             \Location.notes: "notes",
             \Location.parent: "parent",
         ]),

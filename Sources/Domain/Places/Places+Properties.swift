@@ -130,35 +130,40 @@ nonisolated extension Place {
         set { setString(newValue, at: 1) }
     }
 
+    public var nameSortKey: Data? {
+        get { data(at: 2) }
+        set { setData(newValue, at: 2) }
+    }
+
     public var photos: Set<Photo> {
-        get { toMany(at: 2, as: Photo.self) }
-        set { setToMany(newValue, at: 2) }
+        get { toMany(at: 3, as: Photo.self) }
+        set { setToMany(newValue, at: 3) }
     }
 
     public func addToPhotos(_ object: Photo) {
-        addToMany(CollectionOfOne(object), at: 2)
+        addToMany(CollectionOfOne(object), at: 3)
     }
 
     public func addToPhotos(_ objects: some Sequence<Photo>) {
-        addToMany(objects.map { $0 }, at: 2)
+        addToMany(objects.map { $0 }, at: 3)
     }
 
     public func removeFromPhotos(_ object: Photo) {
-        removeFromToMany(CollectionOfOne(object), at: 2)
+        removeFromToMany(CollectionOfOne(object), at: 3)
     }
 
     public func removeFromPhotos(_ objects: some Sequence<Photo>) {
-        removeFromToMany(objects.map { $0 }, at: 2)
+        removeFromToMany(objects.map { $0 }, at: 3)
     }
 
     public var source: String? {
-        get { string(at: 3) }
-        set { setString(newValue, at: 3) }
+        get { string(at: 4) }
+        set { setString(newValue, at: 4) }
     }
 
     public var sourceID: String? {
-        get { string(at: 4) }
-        set { setString(newValue, at: 4) }
+        get { string(at: 5) }
+        set { setString(newValue, at: 5) }
     }
 }
 
@@ -219,6 +224,7 @@ nonisolated public let placesModelClasses: [ManagedObjectClass] = [
         propertySlots: [
             "hasFavorites",
             "name",
+            "nameSortKey",
             "photos",
             "source",
             "sourceID",
@@ -226,6 +232,7 @@ nonisolated public let placesModelClasses: [ManagedObjectClass] = [
         keyPaths: [
             \Place.hasFavorites: "hasFavorites",
             \Place.name: "name",
+            \Place.nameSortKey: "nameSortKey",
             \Place.photos: "photos",
             \Place.source: "source",
             \Place.sourceID: "sourceID",

@@ -627,81 +627,91 @@ nonisolated extension Product {
         set { setString(newValue, at: 8) }
     }
 
+    public var nameSortKey: Data? {
+        get { data(at: 9) }
+        set { setData(newValue, at: 9) }
+    }
+
     public var price: Decimal? {
-        get { decimal(at: 9) }
-        set { setDecimal(newValue, at: 9) }
+        get { decimal(at: 10) }
+        set { setDecimal(newValue, at: 10) }
     }
 
     public var quoteLines: Set<QuoteLine> {
-        get { toMany(at: 10, as: QuoteLine.self) }
-        set { setToMany(newValue, at: 10) }
+        get { toMany(at: 11, as: QuoteLine.self) }
+        set { setToMany(newValue, at: 11) }
     }
 
     public func addToQuoteLines(_ object: QuoteLine) {
-        addToMany(CollectionOfOne(object), at: 10)
+        addToMany(CollectionOfOne(object), at: 11)
     }
 
     public func addToQuoteLines(_ objects: some Sequence<QuoteLine>) {
-        addToMany(objects.map { $0 }, at: 10)
+        addToMany(objects.map { $0 }, at: 11)
     }
 
     public func removeFromQuoteLines(_ object: QuoteLine) {
-        removeFromToMany(CollectionOfOne(object), at: 10)
+        removeFromToMany(CollectionOfOne(object), at: 11)
     }
 
     public func removeFromQuoteLines(_ objects: some Sequence<QuoteLine>) {
-        removeFromToMany(objects.map { $0 }, at: 10)
+        removeFromToMany(objects.map { $0 }, at: 11)
     }
 
     public var retiredAt: Date? {
-        get { date(at: 11) }
-        set { setDate(newValue, at: 11) }
+        get { date(at: 12) }
+        set { setDate(newValue, at: 12) }
     }
 
     public var sku: String? {
-        get { string(at: 12) }
-        set { setString(newValue, at: 12) }
-    }
-
-    public var skuKey: String? {
         get { string(at: 13) }
         set { setString(newValue, at: 13) }
     }
 
+    public var skuKey: String? {
+        get { string(at: 14) }
+        set { setString(newValue, at: 14) }
+    }
+
+    public var skuSortKey: Data? {
+        get { data(at: 15) }
+        set { setData(newValue, at: 15) }
+    }
+
     public var stock: Decimal? {
-        get { decimal(at: 14) }
-        set { setDecimal(newValue, at: 14) }
+        get { decimal(at: 16) }
+        set { setDecimal(newValue, at: 16) }
     }
 
     public var stockEntries: Set<StockEntry> {
-        get { toMany(at: 15, as: StockEntry.self) }
-        set { setToMany(newValue, at: 15) }
+        get { toMany(at: 17, as: StockEntry.self) }
+        set { setToMany(newValue, at: 17) }
     }
 
     public func addToStockEntries(_ object: StockEntry) {
-        addToMany(CollectionOfOne(object), at: 15)
+        addToMany(CollectionOfOne(object), at: 17)
     }
 
     public func addToStockEntries(_ objects: some Sequence<StockEntry>) {
-        addToMany(objects.map { $0 }, at: 15)
+        addToMany(objects.map { $0 }, at: 17)
     }
 
     public func removeFromStockEntries(_ object: StockEntry) {
-        removeFromToMany(CollectionOfOne(object), at: 15)
+        removeFromToMany(CollectionOfOne(object), at: 17)
     }
 
     public func removeFromStockEntries(_ objects: some Sequence<StockEntry>) {
-        removeFromToMany(objects.map { $0 }, at: 15)
+        removeFromToMany(objects.map { $0 }, at: 17)
     }
 
     public var taxRate: TaxRate? {
-        get { toOne(at: 16, as: TaxRate.self) }
-        set { setToOne(newValue, at: 16) }
+        get { toOne(at: 18, as: TaxRate.self) }
+        set { setToOne(newValue, at: 18) }
     }
 
     public var unit: String? {
-        get { string(at: 17) }
-        set { setString(newValue, at: 17) }
+        get { string(at: 19) }
+        set { setString(newValue, at: 19) }
     }
 }
 
@@ -1773,11 +1783,13 @@ nonisolated public let salesModelClasses: [ManagedObjectClass] = [
             "lines",
             "lowStock",
             "name",
+            "nameSortKey",
             "price",
             "quoteLines",
             "retiredAt",
             "sku",
             "skuKey",
+            "skuSortKey",
             "stock",
             "stockEntries",
             "taxRate",
@@ -1793,11 +1805,13 @@ nonisolated public let salesModelClasses: [ManagedObjectClass] = [
             \Product.lines: "lines",
             \Product.lowStock: "lowStock",
             \Product.name: "name",
+            \Product.nameSortKey: "nameSortKey",
             \Product.price: "price",
             \Product.quoteLines: "quoteLines",
             \Product.retiredAt: "retiredAt",
             \Product.sku: "sku",
             \Product.skuKey: "skuKey",
+            \Product.skuSortKey: "skuSortKey",
             \Product.stock: "stock",
             \Product.stockEntries: "stockEntries",
             \Product.taxRate: "taxRate",

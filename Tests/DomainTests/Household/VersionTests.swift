@@ -51,6 +51,32 @@ struct VersionTests {
         #expect(FileManager.default.fileExists(atPath: copies[0] ?? ""))
     }
 
+    @Test("Items of an earlier version get the sort keys of their names")
+    func sortKeys() throws {
+        defer { try? FileManager.default.removeItem(atPath: directory.path) }
+        try makeStore { item in
+            item.attributes.removeAll { $0.name.hasSuffix("SortKey") }
+            item.indexes.removeAll { $0.name.hasSuffix("SortKey") }
+            for index in item.attributes.indices { item.attributes[index].userInfo = [:] }
+        } fill: { context in
+            let item = try ManagedObject(entityName: "Item", context: context)
+            try item.setValue("Box 2", forKey: "itemName")
+            try item.setValue(UUID(), forKey: "itemKey")
+            try item.setValue(CalendarDay.test.date, forKey: "dateCreated")
+        }
+
+        let household = try Household(directory: directory)
+        defer { try? household.close() }
+        let key = Data(FetchSortDescriptor.Comparison.localizedStandard.sortKey("Box 10"))
+        let earlier = FetchPredicate.comparison(
+            FetchComparison(.key("itemNameSortKey"), .less, .constant(.data(key))))
+        let names = try household.container.read { context in
+            try context.fetch(FetchRequest<Item>(earlier)).map(\.itemName)
+        }
+        #expect(names == ["Box 2"])
+        #expect(try StoreCheck.faults(path: directory.store) == [])
+    }
+
     @Test("A household that is made is new, and no copy is made of it")
     func newStore() throws {
         defer { try? FileManager.default.removeItem(atPath: directory.path) }
@@ -143,15 +169,23 @@ struct VersionTests {
     }
 
     /// Makes a store of the household's model with another entity Item.
-    private func makeStore(_ change: (inout EntityDescription) -> Void) throws {
+    private func makeStore(
+        _ change: (inout EntityDescription) -> Void,
+        fill: (ManagedObjectContext) throws -> Void = { _ in }
+    ) throws {
         try directory.create()
         var entities = try Household.model().entities
+        for index in entities.indices { entities[index].managedObjectClassName = "ManagedObject" }
         let index = try #require(entities.firstIndex { $0.name == "Item" })
         change(&entities[index])
         let container = try PersistentContainer(
             model: ManagedObjectModel(entities: entities), classes: [],
             store: .sqlite(path: directory.store),
             transformers: [ImageTransformer.name: ImageTransformer()])
+        try container.write { context in
+            try fill(context)
+            try context.save()
+        }
         try container.close()
     }
 }

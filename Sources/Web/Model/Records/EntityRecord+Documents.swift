@@ -9,7 +9,7 @@ extension EntityRecord {
             [
                 (Self.name("id", of: entity), .int(number)),
                 (Self.name("entity", of: entity), .string(self.entity)),
-            ] + entity.slots.filter { !$0.isTransient }.map { ($0.name, json($0)) }
+            ] + entity.shownSlots.map { ($0.name, json($0)) }
                 + [(Self.name("version", of: entity), .int(version))])
     }
 
@@ -21,12 +21,12 @@ extension EntityRecord {
 
     /// The columns of a list for spreadsheets.
     static func csvColumns(of entity: EntityLayout) -> [String] {
-        [name("id", of: entity)] + entity.slots.filter { !$0.isTransient }.map(\.name)
+        [name("id", of: entity)] + entity.shownSlots.map(\.name)
     }
 
     /// The cells of the record, under these columns.
     func csvCells(of entity: EntityLayout) -> [CSVDocument.Cell] {
-        [.int(number)] + entity.slots.filter { !$0.isTransient }.map { cell(of: values[$0.name]) }
+        [.int(number)] + entity.shownSlots.map { cell(of: values[$0.name]) }
     }
 
     private func json(_ slot: PropertySlot) -> JSONValue {

@@ -49,8 +49,10 @@ extension EntityRecordsView {
 }
 
 extension EntityLayout {
-    /// The properties that a list shows.
-    var shownSlots: [PropertySlot] { slots.filter { !$0.isTransient } }
+    /// The properties that pages and documents show. The store alone has sort keys.
+    var shownSlots: [PropertySlot] {
+        slots.filter { !$0.isTransient && sortKeyTexts[$0.number] == nil }
+    }
 }
 
 extension EntityRecordsView.Column {

@@ -160,15 +160,8 @@ struct SalesTotalsList: Sendable {
             ?? SortOrder(
                 request.grouping.isInTime ? "month" : "total",
                 ascending: request.grouping.isInTime && request.grouping != .month)
-        switch order.attribute {
-        case "total":
-            return sort(by: entries.map { AmountRank($0.totals.amount) }, order, <)
-        case "name" where !request.grouping.isInTime:
-            let comparison = FetchSortDescriptor.Comparison.localizedStandard
-            return sort(by: entries.map { comparison.sortKey($0.name) }, order) {
-                $0.lexicographicallyPrecedes($1)
-            }
-        default: break
+        guard order.attribute != "name" || request.grouping.isInTime else {
+            return sortByName(order)
         }
         entries.sort { first, second in
             switch Self.compare(first, second, by: order.attribute) {
@@ -179,14 +172,15 @@ struct SalesTotalsList: Sendable {
         }
     }
 
-    /// By ranks that are made once, as comparing decimals and names takes long.
-    private mutating func sort<Rank>(
-        by ranks: [Rank], _ order: SortOrder, _ precedes: (Rank, Rank) -> Bool
-    ) {
+    /// By keys that are made once, as comparing names takes long.
+    private mutating func sortByName(_ order: SortOrder) {
+        let comparison = FetchSortDescriptor.Comparison.localizedStandard
+        let keys = entries.map { comparison.sortKey($0.name) }
         let sorted = entries.indices.sorted { first, second in
-            if precedes(ranks[first], ranks[second]) { return order.isAscending }
-            if precedes(ranks[second], ranks[first]) { return !order.isAscending }
-            return entries[first].recordNumber < entries[second].recordNumber
+            guard keys[first] != keys[second] else {
+                return entries[first].recordNumber < entries[second].recordNumber
+            }
+            return keys[first].lexicographicallyPrecedes(keys[second]) == order.isAscending
         }
         entries = sorted.map { entries[$0] }
     }
@@ -199,6 +193,7 @@ struct SalesTotalsList: Sendable {
                 ? .orderedSame : (first < second ? .orderedAscending : .orderedDescending)
         }
         switch attribute {
+        case "total": return compare(first.totals.amount, second.totals.amount)
         case "quantity": return compare(first.totals.quantity, second.totals.quantity)
         case "saleCount": return compare(first.totals.saleCount, second.totals.saleCount)
         default: return compare(first.rank, second.rank)

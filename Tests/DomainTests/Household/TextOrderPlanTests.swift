@@ -1,0 +1,80 @@
+import Persistence
+import Testing
+
+@testable import Domain
+
+/// A list in an order by text puts nothing in order itself, however many records there are.
+@Suite("Orders of lists by text")
+struct TextOrderPlanTests {
+    private static func order(_ name: String, _ isAscending: Bool) -> FetchSortDescriptor {
+        FetchSortDescriptor(name, ascending: isAscending, comparison: .localizedStandard)
+    }
+
+    private func expectIndex<Record: ManagedObject>(
+        _ index: String, _ request: FetchRequest<Record>, in test: TestHousehold
+    ) throws {
+        let plan = try test.plan(request)
+        #expect(plan.contains { $0.contains("INDEX Z_\(Record.self)_\(index)") }, "\(plan)")
+        #expect(!plan.contains { $0.contains("B-TREE FOR ORDER BY") }, "\(plan)")
+    }
+
+    @Test("Items are listed by each of their texts along its index", arguments: [true, false])
+    func items(isAscending: Bool) throws {
+        let test = try TestHousehold()
+        try test.household.container.read { context in
+            for (name, index) in [
+                ("itemName", "byItemNameSortKey"), ("manufacturer", "byManufacturerSortKey"),
+                ("modelNumber", "byModelNumberSortKey"), ("seller", "bySellerSortKey"),
+                ("serialNumber", "bySerialNumberSortKey"),
+            ] {
+                var query = ItemQuery()
+                query.sortDescriptors = [Self.order(name, isAscending)]
+                try expectIndex(index, query.fetchRequest(in: context), in: test)
+            }
+        }
+    }
+
+    @Test("What belongs to items is listed by its text along its index", arguments: [true, false])
+    func belongings(isAscending: Bool) throws {
+        let test = try TestHousehold()
+        func check<Record: ManagedObject>(
+            _ type: Record.Type, by name: String, _ index: String
+        ) throws {
+            var request = FetchRequest<Record>()
+            request.sortDescriptors = [Self.order(name, isAscending)]
+            try expectIndex(index, request, in: test)
+        }
+        try check(AssetType.self, by: "label", "byLabelSortKey")
+        try check(CareTask.self, by: "title", "byTitleSortKey")
+        try check(Document.self, by: "name", "byNameSortKey")
+        try check(Loan.self, by: "borrower", "byBorrowerSortKey")
+        try check(Location.self, by: "name", "byNameSortKey")
+    }
+
+    @Test("The other sections list by texts along their indexes", arguments: [true, false])
+    func sections(isAscending: Bool) throws {
+        let test = try TestHousehold()
+        let coordinator = test.household.container.coordinator
+        var products = ProductQuery()
+        products.sortDescriptors = [Self.order("sku", isAscending)]
+        try expectIndex("bySkuSortKey", products.fetchRequest, in: test)
+        var books = BookQuery()
+        books.sortDescriptors = [Self.order("author", isAscending)]
+        try expectIndex("byAuthorSortKey", books.fetchRequest(coordinator), in: test)
+    }
+
+    @Test("The order of names, where a list asks for none, goes along their index")
+    func names() throws {
+        let test = try TestHousehold()
+        let coordinator = test.household.container.coordinator
+        try expectIndex("byNameSortKey", ProductQuery().fetchRequest, in: test)
+        try expectIndex("byTitleSortKey", BookQuery().fetchRequest(coordinator), in: test)
+        try expectIndex("byNameSortKey", BookCategoryQuery().fetchRequest, in: test)
+        try expectIndex("byNameSortKey", PlaceQuery().fetchRequest, in: test)
+        var groceries = GroceryQuery()
+        groceries.sortDescriptors = [
+            FetchSortDescriptor("isTicked"), Self.order("name", true),
+        ]
+        try expectIndex("byNameSortKey", groceries.fetchRequest, in: test)
+    }
+}
