@@ -111,7 +111,7 @@ extension PricedValues {
 extension SaleTax {
     /// `19 %`, `19 % S`; `–` for none, or `E`.
     fileprivate func shortText(isCoded: Bool) -> String {
-        let percent = percent?.description
+        let percent = percent?.text
         guard isCoded else { return percent ?? "–" }
         let parts = [percent, category?.rawValue].compactMap(\.self)
         return parts.isEmpty ? "–" : parts.joined(separator: " ")

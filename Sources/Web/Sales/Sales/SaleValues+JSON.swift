@@ -10,7 +10,7 @@ extension SaleValues {
     private var warnings: [(name: String, value: JSONValue)] {
         guard isAhead else { return [] }
         let warning = JSONValue.object([
-            ("message", .string("\(day) is a day that is yet to come.")),
+            ("message", .string("\(day) is in the future.")),
             ("field", .string("date")),
         ])
         return [("warnings", .array([warning]))]
@@ -85,7 +85,7 @@ extension SaleTax {
 
     /// `VAT 19 %`, `No tax`.
     var title: String {
-        percent.map { "\(name) \($0.description)" } ?? "No tax"
+        percent.map { "\(name) \($0.text)" } ?? "No tax"
     }
 }
 
@@ -97,6 +97,6 @@ extension Discount {
 
     /// `10 %`; empty for an amount, which says itself.
     var label: String {
-        if case .percent(let percent) = self { percent.description } else { "" }
+        if case .percent(let percent) = self { percent.text } else { "" }
     }
 }
