@@ -58,7 +58,7 @@ extension ReceiptPage {
         )
         let title = sale.isReturn ? sale.title : "Receipt \(sale.number)"
         let note = sale.returnOf.map {
-            "Comes back from sale \($0.number) of \(DayText.short($0.day))"
+            "Return of items from sale \($0.number) of \(DayText.short($0.day))"
         }
         self.init(
             layout: shop.site.layout(
