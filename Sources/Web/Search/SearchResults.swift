@@ -14,9 +14,7 @@ struct SearchResults: Sendable {
     /// A record that was found.
     struct Hit: Sendable {
         let number: Int64
-        let label: String
-        let detail: String
-        let path: SitePath
+        let record: SearchHit
     }
 
     /// How many records of a group are shown.
@@ -70,9 +68,7 @@ struct SearchResults: Sendable {
         in context: ManagedObjectContext
     ) throws -> Group? {
         let hits = try context.fetch(request).prefix(Self.shown).map { record in
-            let (label, detail, path) = try source.hit(record)
-            return Hit(
-                number: record.objectID.recordNumber ?? 0, label: label, detail: detail, path: path)
+            Hit(number: record.objectID.recordNumber ?? 0, record: try source.hit(record))
         }
         return hits.isEmpty ? nil : Group(source: source, total: hits.count, hits: hits)
     }
@@ -85,13 +81,13 @@ struct SearchResults: Sendable {
             entityName: source.entity.rawValue, recordNumber: number)
         do {
             let record = try context.existingObject(with: id)
-            let (label, own, path) = try source.hit(record)
-            var detail = own
+            var hit = try source.hit(record)
             if let item = record as? Item {
-                let others = try item.belongings(with: words).map(Self.shortened)
-                detail = ([detail] + others).filter { !$0.isEmpty }.joined(separator: " · ")
+                let others = try item.belongings(with: words).filter { $0 != item.location?.name }
+                hit.detail = ([hit.detail] + others.map(Self.shortened)).filter { !$0.isEmpty }
+                    .joined(separator: " · ")
             }
-            return Hit(number: number, label: label, detail: detail, path: path)
+            return Hit(number: number, record: hit)
         } catch PersistenceError.objectNotFound {
             // What is in memory may be newer than what this context reads.
             return nil
@@ -120,9 +116,14 @@ struct SearchResults: Sendable {
                                 .array(
                                     group.hits.map { hit in
                                         .object([
-                                            ("id", .int(hit.number)), ("label", .string(hit.label)),
-                                            ("detail", .string(hit.detail)),
-                                            ("path", .string(links(hit.path))),
+                                            ("id", .int(hit.number)),
+                                            ("label", .string(hit.record.label)),
+                                            (
+                                                "detail",
+                                                .string(
+                                                    hit.record.plainDetail ?? hit.record.detail)
+                                            ),
+                                            ("path", .string(links(hit.record.path))),
                                         ])
                                     })
                             ),

@@ -27,7 +27,7 @@ struct FormDecoderTests {
             var decoder = Self.decoder([("itemName", text)])
 
             #expect(decoder.line("itemName", label: "Name") == .absent)
-            #expect(decoder.faults.map(\.message) == ["it has a character that cannot be seen"])
+            #expect(decoder.faults.map(\.message) == ["it has an invisible character"])
         }
     }
 

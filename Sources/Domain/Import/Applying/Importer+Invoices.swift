@@ -165,7 +165,7 @@ extension Importer {
         }
         invoices?.sales[sale.number] = index
         try checkNumberText(of: Invoice.self, row: index)
-        if cells.buyerName == nil { rows[index].fail(.buyerName, "say who has to pay") }
+        if cells.buyerName == nil { rows[index].fail(.buyerName, "enter who the invoice is for") }
         checkDays(of: cells, row: index)
         guard !rows[index].isRefused, let day = cells.day, let dueDay = cells.dueDay else { return }
         let invoice = Invoice(context: context)

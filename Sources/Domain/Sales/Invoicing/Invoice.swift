@@ -66,7 +66,7 @@ extension Sale {
         }
         if isVoid { faults.append(SaleFault("buyerName", "Sale \(writtenNumber) is void.")) }
         if draft.buyerName.isEmpty {
-            faults.append(SaleFault("buyerName", "Give the name of who has to pay."))
+            faults.append(SaleFault("buyerName", "Enter who the invoice is for."))
         }
         if let fault = SaleDraft.fault(of: draft.day) {
             faults.append(SaleFault("date", fault))
