@@ -49,9 +49,6 @@ public struct Percent: Sendable, Hashable, Comparable, CustomStringConvertible {
         return text
     }
 
-    /// The share as people read it, in the region of the household: `8,875 %`.
-    public var text: String { "\(Region.current.fieldText(plain: plainText)) %" }
-
     /// `8.875 %`.
     public var description: String { "\(plainText) %" }
 
