@@ -1,3 +1,5 @@
+import Domain
+
 /// What a search over everything found, by section.
 struct SearchPage: TemplatePage {
     static let template = "search/show"
@@ -26,6 +28,10 @@ struct SearchPage: TemplatePage {
         var label: String
         var hasDetail: Bool
         var detail: String
+        /// What it is worth, or costs: `€499.99`; empty for neither.
+        var value = ""
+        var hasThumbnail = false
+        var thumbnailPath = ""
         var path: String
     }
 }
@@ -46,22 +52,29 @@ extension SearchPage {
                 ? "Items, customers, products, groceries, books and photos."
                 : "\(ItemCount.text(results.total, "hit", "hits")) for “\(text)”",
             jsonPath: json, hasText: !text.isEmpty,
-            hasHits: results.total > 0, groups: results.groups.map { Group($0, text, links) })
+            hasHits: results.total > 0, groups: results.groups.map { Group($0, text, site) })
     }
 }
 
 extension SearchPage.Group {
-    fileprivate init(_ group: SearchResults.Group, _ text: String, _ links: SiteLinks) {
+    fileprivate init(_ group: SearchResults.Group, _ text: String, _ site: Site) {
+        let links = site.links
         let list = group.source.list
         self.init(
             title: group.source.title, count: "\(group.total, grouped: true)",
-            hits: group.hits.map { hit in
-                SearchPage.Hit(
-                    label: hit.label, hasDetail: !hit.detail.isEmpty, detail: hit.detail,
-                    path: links(hit.path))
-            },
+            hits: group.hits.map { SearchPage.Hit($0.record, site) },
             hasMore: list != nil && group.total > group.hits.count,
             more: "Show all \(group.total)",
             morePath: list.map { links($0.query([("q", text)])) } ?? "")
+    }
+}
+
+extension SearchPage.Hit {
+    fileprivate init(_ hit: SearchHit, _ site: Site) {
+        self.init(
+            label: hit.label, hasDetail: !hit.detail.isEmpty, detail: hit.detail,
+            value: hit.amount.map(site.currency.shortText) ?? "",
+            hasThumbnail: hit.thumbnail != nil,
+            thumbnailPath: hit.thumbnail.map { site.links($0) } ?? "", path: site.links(hit.path))
     }
 }

@@ -14,9 +14,7 @@ struct SearchResults: Sendable {
     /// A record that was found.
     struct Hit: Sendable {
         let number: Int64
-        let label: String
-        let detail: String
-        let path: SitePath
+        let record: SearchHit
     }
 
     /// How many records of a group are shown.
@@ -60,9 +58,8 @@ struct SearchResults: Sendable {
         guard viewer.may(.readers(of: .sales)), let number = Int64(digits) else { return nil }
         let request = FetchRequest<Sale>(#Predicate { $0.number == number })
         let hits = try context.fetch(request).prefix(Self.shown).map { sale in
-            let (label, detail, path) = try SearchSource.sale.hit(sale)
-            return Hit(
-                number: sale.objectID.recordNumber ?? 0, label: label, detail: detail, path: path)
+            Hit(
+                number: sale.objectID.recordNumber ?? 0, record: try SearchSource.sale.hit(sale))
         }
         return hits.isEmpty ? nil : Group(source: .sale, total: hits.count, hits: hits)
     }
@@ -75,13 +72,17 @@ struct SearchResults: Sendable {
             entityName: source.entity.rawValue, recordNumber: number)
         do {
             let record = try context.existingObject(with: id)
-            let (label, own, path) = try source.hit(record)
-            var detail = own
+            var hit = try source.hit(record)
             if let item = record as? Item {
-                let others = try item.belongings(with: words).map(Self.shortened)
-                detail = ([detail] + others).filter { !$0.isEmpty }.joined(separator: " · ")
+                let others = try item.belongings(with: words)
+                func joined(_ detail: String, _ others: [String]) -> String {
+                    ([detail] + others.map(Self.shortened)).filter { !$0.isEmpty }
+                        .joined(separator: " · ")
+                }
+                hit.plainDetail = joined(item.serialNumber ?? "", others)
+                hit.detail = joined(hit.detail, others.filter { $0 != item.location?.name })
             }
-            return Hit(number: number, label: label, detail: detail, path: path)
+            return Hit(number: number, record: hit)
         } catch PersistenceError.objectNotFound {
             // What is in memory may be newer than what this context reads.
             return nil
@@ -110,9 +111,14 @@ struct SearchResults: Sendable {
                                 .array(
                                     group.hits.map { hit in
                                         .object([
-                                            ("id", .int(hit.number)), ("label", .string(hit.label)),
-                                            ("detail", .string(hit.detail)),
-                                            ("path", .string(links(hit.path))),
+                                            ("id", .int(hit.number)),
+                                            ("label", .string(hit.record.label)),
+                                            (
+                                                "detail",
+                                                .string(
+                                                    hit.record.plainDetail ?? hit.record.detail)
+                                            ),
+                                            ("path", .string(links(hit.record.path))),
                                         ])
                                     })
                             ),

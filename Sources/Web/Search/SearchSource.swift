@@ -11,15 +11,12 @@ struct SearchSource: Sendable {
     let title: String
     /// Its list, which is searched by `q`; nil where a list has none.
     let list: SitePath?
-    /// What the page says of a record: what it is called, what tells it from others, where it is.
-    let hit:
-        @Sendable (ManagedObject) throws -> (
-            label: String, detail: String, path: SitePath
-        )
+    /// What the page says of a record.
+    let hit: @Sendable (ManagedObject) throws -> SearchHit
 
     init<Record: ManagedObject>(
         _ entity: EntityName, section: String, _ title: String, list: SitePath?,
-        _ hit: @escaping @Sendable (Record) -> (label: String, detail: String, path: SitePath)
+        _ hit: @escaping @Sendable (Record) -> SearchHit
     ) {
         self.entity = entity
         self.section = section
@@ -37,70 +34,87 @@ struct SearchSource: Sendable {
         record.objectID.recordNumber ?? 0
     }
 
+    /// Texts that are there, with points between them.
+    private static func joined(_ texts: String?...) -> String {
+        texts.compactMap(\.self).filter { !$0.isEmpty }.joined(separator: " · ")
+    }
+
     /// Sales, which are found by their numbers alone.
     static let sale = SearchSource(.sale, section: "sales", "Sales", list: .sales) { (sale: Sale) in
-        (
-            "Sale \(sale.number)",
-            [
-                sale.customer?.name ?? "",
-                sale.date.map { DateText.short($0, in: .gmt) } ?? "",
-            ].filter { !$0.isEmpty }.joined(separator: " · "), .sale(number(sale))
-        )
+        SearchHit(
+            label: "Sale \(sale.number)",
+            detail: joined(
+                sale.customer?.name, sale.date.map { DateText.short($0, in: .gmt) }),
+            path: .sale(number(sale)))
     }
 
     /// All that can be found, in the order of the sections.
     static let all: [SearchSource] = [
         SearchSource(.item, section: "inventory", "Items", list: .items) { (item: Item) in
-            (item.itemName ?? "", item.serialNumber ?? "", .item(item.key))
+            SearchHit(
+                label: item.itemName ?? "", detail: joined(item.serialNumber, item.location?.name),
+                amount: item.worth,
+                thumbnail: item.thumbnailVersion.map { .itemThumbnail(item.key, version: $0) },
+                path: .item(item.key))
         },
         SearchSource(.location, section: "inventory", "Locations", list: .locations) {
             (location: Location) in
-            (location.name ?? "", location.parent?.name ?? "", .location(number(location)))
+            SearchHit(
+                label: location.name ?? "", detail: location.parent?.name ?? "",
+                path: .location(number(location)))
         },
         SearchSource(.tag, section: "inventory", "Tags", list: .tags) { (tag: Tag) in
-            (tag.name ?? "", "", ResourcePaths(.tags).record(number(tag)))
+            SearchHit(label: tag.name ?? "", path: ResourcePaths(.tags).record(number(tag)))
         },
         SearchSource(.assetType, section: "inventory", "Asset types", list: .assetTypes) {
             (type: AssetType) in
-            (type.label ?? "", "", .assetType(number(type)))
+            SearchHit(label: type.label ?? "", path: .assetType(number(type)))
         },
         SearchSource(.customer, section: "sales", "Customers", list: .customers) {
             (customer: Customer) in
-            (
-                customer.name ?? "",
-                [customer.emailid, customer.contactno].compactMap { $0 }.joined(separator: " · "),
-                .customer(number(customer))
-            )
+            SearchHit(
+                label: customer.name ?? "", detail: joined(customer.emailid, customer.contactno),
+                path: .customer(number(customer)))
         },
         SearchSource(.product, section: "sales", "Products", list: .products) {
             (product: Product) in
-            (product.name ?? "", Money.plainText(product.price ?? 0), .product(number(product)))
+            SearchHit(
+                label: product.name ?? "", amount: product.price ?? 0,
+                plainDetail: Money.plainText(product.price ?? 0), path: .product(number(product)))
         },
         SearchSource(
             EntityName("GroceryItem"), section: "groceries", "Groceries", list: .groceries
         ) { (item: GroceryItem) in
-            (item.name ?? "", item.isTicked ? "ticked off" : "to buy", .grocery(number(item)))
+            SearchHit(
+                label: item.name ?? "", detail: item.isTicked ? "ticked off" : "to buy",
+                path: .grocery(number(item)))
         },
         SearchSource(
             EntityName("BookCategory"), section: "books", "Book categories", list: .bookCategories
         ) { (category: BookCategory) in
-            (category.name ?? "", "", ResourcePaths(.bookCategories).record(number(category)))
+            SearchHit(
+                label: category.name ?? "",
+                path: ResourcePaths(.bookCategories).record(number(category)))
         },
         SearchSource(EntityName("Book"), section: "books", "Books", list: .books) { (book: Book) in
-            (
-                book.title ?? "", book.category?.name ?? "",
-                ResourcePaths(.books).record(number(book))
-            )
+            SearchHit(
+                label: book.title ?? "", detail: book.category?.name ?? "",
+                path: ResourcePaths(.books).record(number(book)))
         },
         SearchSource(EntityName("Page"), section: "books", "Pages of books", list: nil) {
             (page: Page) in
-            (PageValues(page, index: 0).beginning, page.book?.title ?? "", .page(number(page)))
+            SearchHit(
+                label: PageValues(page, index: 0).beginning, detail: page.book?.title ?? "",
+                path: .page(number(page)))
         },
         SearchSource(.place, section: "places", "Albums", list: .places) { (place: Place) in
-            (place.name ?? "", "", .place(number(place)))
+            SearchHit(label: place.name ?? "", path: .place(number(place)))
         },
         SearchSource(.photo, section: "places", "Photos", list: nil) { (photo: Photo) in
-            (photo.title ?? "", photo.place?.name ?? "", .photo(number(photo)))
+            SearchHit(
+                label: photo.title ?? "", detail: photo.place?.name ?? "",
+                thumbnail: .photoThumbnail(number(photo), version: photo.version),
+                path: .photo(number(photo)))
         },
     ]
 }

@@ -11,8 +11,9 @@ extension SearchPage {
                         title: "Items", count: "12",
                         hits: [
                             Hit(
-                                label: "Reading lamp", hasDetail: true, detail: "LP-1",
-                                path: "/items/1")
+                                label: "Reading lamp", hasDetail: true, detail: "LP-1 · Study",
+                                value: "$49.50", hasThumbnail: true,
+                                thumbnailPath: "/items/1/thumbnail?v=1-a", path: "/items/1")
                         ], hasMore: true, more: "Show all 12", morePath: "/items?q=lamp")
                 ] : [])
     }

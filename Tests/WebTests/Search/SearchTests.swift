@@ -46,6 +46,59 @@ struct SearchTests {
         }
     }
 
+    @Test("A telephone number is found whatever stands between its digits")
+    func telephoneNumbers() async throws {
+        try await TestSite.sales { client in
+            try await client.post(
+                "/customers",
+                [
+                    ("name", "Jürgen"), ("contactno", "0171 555 666 77"), ("productName", "Mug"),
+                    ("unitPrice", "3"),
+                ])
+            let other = try await client.json("/search.json?q=\(Self.query("0171 555 66678"))")
+            #expect(other["total"] as? Int == 0)
+            for typed in ["017155566677", "0171-55566677", "(0171)555666 77", "0171 555 666 77"] {
+                for path in ["/search", "/customers"] {
+                    let found = try await client.json("\(path).json?q=\(Self.query(typed))")
+                    #expect(found["total"] as? Int == 1, "\(path) \(typed)")
+                }
+            }
+        }
+    }
+
+    @Test("A hit has the photo, the room by which it is found, and the value")
+    func itemHits() async throws {
+        try await TestSite.sales { client in
+            try await client.post("/settings", [("currency", "EUR")])
+            let added = try await client.inventory.upload(
+                "/items",
+                [
+                    ("itemName", "Sofa"), ("serialNumber", "S-1"), ("location", "new"),
+                    ("newLocation", "Living room"), ("replacementValue", "1299.50"),
+                ], file: try TestPicture.data())
+            let path = try #require(added.headers[.location])
+            try await client.inventory.add("Rug")
+
+            for address in ["/items.json?q=living+sofa", "/items.json?q=room"] {
+                #expect(try await client.inventory.names(address) == ["Sofa"], "\(address)")
+            }
+            let json = try await client.json("/search.json?q=living")
+            let page = try await client.get("/search?q=living").text
+
+            let groups = try #require(json["groups"] as? [[String: Any]])
+            let hit = try #require((groups.first?["records"] as? [[String: Any]])?.first)
+            #expect(hit["label"] as? String == "Sofa")
+            #expect(hit["detail"] as? String == "S-1 · Living room")
+            #expect(page.contains("<span class=\"hits__value\">€1,299.50</span>"))
+            #expect(page.contains("src=\"\(path)/thumbnail?v="))
+            #expect(page.contains(">S-1 · Living room</span>"))
+        }
+    }
+
+    private static func query(_ text: String) -> String {
+        text.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
+    }
+
     @Test(
         "An apostrophe is found however it is typed",
         arguments: ["o'brien", "O’Brien", "OBrien", "o´brien"])
