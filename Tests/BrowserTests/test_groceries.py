@@ -50,6 +50,29 @@ class Groceries(Case):
                  row.find_element("css selector", ".cell-value").text)
                 for row in self.browser.all(f"{table} tbody tr")]
 
+    def test_a_phone_shows_the_list_and_unfolds_the_rest(self):
+        self.open("/groceries")
+        for text in ["milk", "eggs", "flour"]:
+            self.add(text)
+        parts = [".toolbar", ".head .actions"]
+        for width, is_folded in [(390, True), (1440, False)]:
+            with self.subTest(width=width):
+                self.browser.resize(width)
+                self.open("/groceries")
+                for part in parts:
+                    self.assertEqual(self.browser.one(part).is_displayed(), not is_folded, part)
+                self.assertEqual(self.browser.one(".further > summary").is_displayed(), is_folded)
+                top = self.browser.script(
+                    "return document.querySelector('.list--groceries').getBoundingClientRect().top")
+                self.assertLess(top, 340)
+        self.browser.resize(390)
+        self.open("/groceries")
+        self.browser.press("Search, print and more")
+        for part in parts:
+            self.assertTrue(self.browser.one(part).is_displayed(), part)
+        self.open("/groceries?q=milk")
+        self.assertTrue(self.browser.one(".toolbar").is_displayed())
+
     def test_a_list_is_typed_ticked_off_cleared_and_undone(self):
         self.open("/groceries")
         for text in ["2 l milk", "3x eggs", "½ kg flour", "2 wugs of dill"]:

@@ -46,6 +46,8 @@ class Looks(Case):
         for page in [f"/customers/{self.customer}", "/sales", "/groceries"]:
             with self.subTest(page=page):
                 self.open(page)
+                for rest in self.browser.all(".further > summary"):
+                    rest.click()
                 self.browser.one(".actions summary").click()
                 menu = self.box(".actions .menu__panel")
                 self.assertGreaterEqual(menu["left"], 0)

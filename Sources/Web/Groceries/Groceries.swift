@@ -116,6 +116,6 @@ extension Groceries {
     func deletion(
         of record: GroceryItem, in context: ManagedObjectContext
     ) throws -> DeletionQuestion {
-        DeletionQuestion(consequences: ["It goes from the list. That can be undone there."])
+        DeletionQuestion(consequences: ["It is removed from the list. You can undo that there."])
     }
 }

@@ -18,6 +18,9 @@ struct GroceryIndexPage: TemplatePage {
     var hasEntryFault = false
     var names: [String] = []
 
+    /// Whether something is searched or filtered, so that a small screen shows by what.
+    var isFiltered = false
+
     // What the buttons will do; `Undo: clear 4 items`.
     var hasUndo = false
     var undoLabel = ""
@@ -59,6 +62,7 @@ extension GroceryIndexPage {
         let tickedCount = try groceries.tickedCount(in: context)
         let undo = try GroceryUndo(context)
         summary = list.request.query.isFiltered ? summary : Self.summary(list.total, tickedCount)
+        isFiltered = list.request.query.isFiltered
         names = try GroceryName.suggestions(in: context)
         hasUndo = undo.undoTitle != nil
         undoLabel = "Undo: \(undo.undoTitle ?? "")"
