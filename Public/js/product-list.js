@@ -185,8 +185,6 @@ function forgetUnknown(field) {
 // The lines hear of it as if the name had been typed.
 function fill(field, product) {
   field.value = product.name
-  const price = field.closest("[data-line]")?.querySelector("[data-unit-price]")
-  if (price && !price.value) price.placeholder = product.price
   field.dispatchEvent(new CustomEvent("product", { bubbles: true, detail: product }))
 }
 
@@ -215,10 +213,9 @@ function option(product, index, text) {
   name.append(...marked(product.name, text))
   const details = document.createElement("span")
   details.className = "product-list__details"
-  const { currency, places } = document.querySelector("[data-sale-form]")?.dataset ?? {}
-  const price = places === "0" ? product.price.replace(/\.00$/, "") : product.price
+  const price = document.querySelector("[data-sale-form]").writePrice(product.price)
   const stock = product.stock === null || product.stock === undefined ? null : `${product.stock} left`
-  details.append(...marked([product.sku, `${currency ?? "$"}${price}`, stock].filter(Boolean).join(" · "), text))
+  details.append(...marked([product.sku, price, stock].filter(Boolean).join(" · "), text))
   element.append(name, details)
   return element
 }

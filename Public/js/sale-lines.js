@@ -9,8 +9,10 @@ function attach(form) {
   const list = form.querySelector("[data-lines]")
   const known = new Map()
   for (const option of form.querySelectorAll("datalist option")) {
-    remember(known, { name: option.value, price: option.textContent.replace(/[^0-9.]/g, "") })
+    remember(known, { name: option.value, price: option.dataset.price })
   }
+  // The list of products writes prices in the same way.
+  form.writePrice = (price) => money(form, cents(price))
   form.querySelector("[data-add-line]").addEventListener("click", (event) => {
     event.preventDefault()
     addLine(list).querySelector("[data-product]").focus()
@@ -18,7 +20,7 @@ function attach(form) {
   list.addEventListener("input", (event) => {
     const line = event.target.closest("[data-line]")
     if (event.target.matches("[data-product]")) {
-      choose(line, known)
+      choose(form, line, known)
     }
     if (line === list.lastElementChild && event.target.value) addLine(list)
     addUp(form)
@@ -29,7 +31,7 @@ function attach(form) {
   list.addEventListener("product", (event) => {
     remember(known, event.detail)
     const line = event.target.closest("[data-line]")
-    choose(line, known)
+    choose(form, line, known)
     if (line === list.lastElementChild) addLine(list)
     addUp(form)
   })
@@ -45,7 +47,7 @@ function attach(form) {
   form.addEventListener("input", (event) => {
     if (event.target.matches("[data-sale-discount], [data-payment-amount], [data-payment-kind]")) addUp(form)
   })
-  for (const line of list.children) choose(line, known)
+  for (const line of list.children) choose(form, line, known)
   addUp(form)
 }
 
@@ -79,23 +81,29 @@ function addLine(list) {
   return line
 }
 
-function choose(line, known) {
+function choose(form, line, known) {
   const product = known.get(line.querySelector("[data-product]").value.trim().toLocaleLowerCase())
-  line.querySelector("[data-unit-price]").placeholder = product?.price ?? "its price"
+  const price = product?.price.replace(".", styleOf(form).decimalMark)
+  line.querySelector("[data-unit-price]").placeholder = price ?? "its price"
 }
 
-// Cents in whole numbers, so that what is shown is exact; null for what the server has to read.
+// Cents in whole numbers, so that what is shown is exact; null for what the server has to read, `1.234` among it.
 function cents(text) {
-  const match = text.trim().match(/^[^\d\s.,-]{0,3}(\d{1,12})(?:\.(\d{1,2}))?$/)
-  return match ? Number(match[1]) * 100 + Number((match[2] ?? "").padEnd(2, "0")) : null
+  const amount = text.trim().replace(/^[^\d.,-]{1,4}|[^\d.,-]{1,4}$/g, "")
+  const match = amount.match(/^(\d{1,12})(?:[.,](\d{1,2}))?$/)
+    ?? amount.match(/^(\d{1,3}(?:[.'’\s]\d{3}){1,3}),(\d{1,2})$/) ?? amount.match(/^(\d{1,3}(?:[,'’\s]\d{3}){1,3})\.(\d{1,2})$/)
+  return match ? Number(match[1].replace(/\D/g, "")) * 100 + Number((match[2] ?? "").padEnd(2, "0")) : null
 }
 
-// A quantity in whole thousandths; null for what the server has to read, `1,234` among it.
-function thousandths(text) {
+// A quantity in whole thousandths; null for what the server has to read, `1,234` among it where no region was chosen.
+function thousandths(text, decimalMark) {
   const match = text.trim().match(/^(\d{1,7})(?:([.,])(\d{1,3}))?$/)
   if (!match) return null
   const [, whole, mark, part = ""] = match
-  if (part.length === 3 && Number(whole) > 0 && (mark === "," || part === "000")) return null
+  if (part.length === 3 && Number(whole) > 0) {
+    if (decimalMark && mark !== decimalMark) return Number(whole + part) * 1000
+    if (!decimalMark && (mark === "," || part === "000")) return null
+  }
   return Number(whole) * 1000 + Number(part.padEnd(3, "0"))
 }
 
@@ -114,7 +122,7 @@ function times(cents, thousandths, unit) {
 // the server has to read.
 function less(text, whole, unit) {
   if (text.trim() === "") return 0
-  const rate = text.trim().match(/^(\d{1,3})(?:\.(\d{1,3}))?\s*%$/)
+  const rate = text.trim().match(/^(\d{1,3})(?:[.,](\d{1,3}))?\s*%$/)
   if (!rate) return cents(text)
   const percent = Number(rate[1]) * 1000 + Number((rate[2] ?? "").padEnd(3, "0"))
   return share(whole, percent, 100000, unit)
@@ -129,7 +137,7 @@ function addUp(form) {
     const quantity = line.querySelector("[data-quantity]").value.trim() || "1"
     const hasProduct = line.querySelector("[data-product]").value.trim() !== ""
     const unit = cents(price.value.trim() || price.placeholder)
-    const count = thousandths(quantity)
+    const count = thousandths(quantity, form.dataset.decimalMark)
     const gross = count !== null && unit !== null ? times(unit, count, step) : null
     const discount = gross === null ? null : less(line.querySelector("[data-discount]").value, gross, step)
     const amount = discount === null || discount > gross ? null : gross - discount
@@ -158,11 +166,35 @@ function showChange(form, total) {
   else text.textContent = rest < 0 ? `Change ${money(form, -rest)}` : `${money(form, rest)} still to be paid`
 }
 
+// How the server writes amounts, by its examples: 12345678.90, which has all marks, and 1234.
+function styleOf(form) {
+  const [, before, digits, after] = form.dataset.amount.match(/^(\D*)(.*\d)(\D*)$/)
+  const groups = digits.split(/\D+/)
+  const marks = digits.split(/\d+/).slice(1, -1)
+  const hasPlaces = form.dataset.places !== "0"
+  if (hasPlaces) groups.pop()
+  return {
+    before, after, hasPlaces, groupMark: marks[0], decimalMark: hasPlaces ? marks.at(-1) : ".",
+    last: groups.at(-1).length, others: groups.at(-2)?.length,
+    fewest: form.dataset.smallAmount.includes(marks[0]) ? 4 : 5,
+  }
+}
+
 // An amount as the server writes it, in the currency of the form.
 function money(form, amount) {
-  const whole = Math.floor(amount / 100).toLocaleString("en-US")
-  const hasCents = form.dataset.places !== "0" || amount % 100 !== 0
-  return `${form.dataset.currency ?? "$"}${whole}${hasCents ? `.${String(amount % 100).padStart(2, "0")}` : ""}`
+  const style = styleOf(form)
+  let whole = String(Math.floor(amount / 100))
+  if (whole.length >= style.fewest) {
+    const parts = []
+    for (let size = style.last; whole.length > size; size = style.others) {
+      parts.unshift(whole.slice(-size))
+      whole = whole.slice(0, -size)
+    }
+    whole = [whole, ...parts].join(style.groupMark)
+  }
+  const hasCents = style.hasPlaces || amount % 100 !== 0
+  const places = hasCents ? `${style.decimalMark}${String(amount % 100).padStart(2, "0")}` : ""
+  return `${style.before}${whole}${places}${style.after}`
 }
 
 function attachReturn(total) {
@@ -173,7 +205,7 @@ function attachReturn(total) {
   addUp()
 
   function addUp() {
-    const amounts = fields.map((field) => returnAmount(field, unit))
+    const amounts = fields.map((field) => returnAmount(field, unit, form.dataset.decimalMark))
     const sum = amounts.includes(null) ? 0 : amounts.reduce((sum, cents) => sum + cents, 0)
     total.textContent = sum > 0 ? `To give back ${money(form, sum)}` : ""
   }
@@ -181,9 +213,9 @@ function attachReturn(total) {
 
 // What the quantity in a field comes to, in hundredths; null for what the server has to read. All that is left comes to
 // all that was paid for it, and a part to no more than that.
-function returnAmount(field, unit) {
+function returnAmount(field, unit, decimalMark) {
   const text = field.value.trim()
-  const taken = text === "" ? 0 : thousandths(text)
+  const taken = text === "" ? 0 : thousandths(text, decimalMark)
   if (taken === 0 || taken === null || field.dataset.returnFigures === "") return taken === 0 ? 0 : null
   const [price, left, list, discount, discountShare, tax] = field.dataset.returnFigures.split(" ").map(Number)
   const paid = list - discount - discountShare + tax

@@ -124,7 +124,11 @@ extension CustomerForm {
         form.sale = SaleForm(
             path: "/customers", cancelPath: "/customers", date: FormField("2026-11-21"),
             lines: [SaleLineField(blank: 0)],
-            products: [SaleForm.OfferedProduct(name: "Desk lamp", price: "$19.99")],
+            products: [
+                SaleForm.OfferedProduct(
+                    name: "Desk lamp",
+                    price: "$19.99", plainPrice: "19.99")
+            ],
             productsPath: "/products.json")
         return form
     }
@@ -153,15 +157,15 @@ extension CustomerForm {
     static var refused: CustomerForm {
         var form = new
         form.name = FormField("", fault: "Enter a value.")
-        form.emailid = FormField("amina", fault: "“amina” is no e-mail address.")
-        form.contactno = FormField("x", fault: "“x” is no number.")
+        form.emailid = FormField("amina", fault: "“amina” is not an e-mail address.")
+        form.contactno = FormField("x", fault: "“x” is not a number.")
         var address = AddressField(0, .mock)
         address.isSpare = true
         for index in address.parts.indices {
             (address.parts[index].fault, address.parts[index].hasFault) = ("It is too long.", true)
         }
         form.addresses = [address]
-        form.numbers = FormField("x", fault: "“x” is no number.")
+        form.numbers = FormField("x", fault: "“x” is not a number.")
         form.tags = FormField("x", fault: "It is too long.")
         form.taxNumber = FormField("x", fault: "It is too long.")
         form.paperLanguage = FormField("xx", fault: "“xx” is none of de, en, fr.")

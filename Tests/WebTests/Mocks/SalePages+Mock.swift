@@ -151,7 +151,7 @@ extension VoidPage {
         VoidPage(
             layout: .mock("Make payment 1 void?", section: "Sales", crumbs: [.sales]),
             title: "payment 1", details: "Paid: Cash · Nov 21, 2026 · $50.00",
-            consequences: ["It stays with its number, and counts nowhere."],
+            consequences: ["It stays with its number and no longer counts."],
             path: "/payments/1/void", cancelPath: "/sales/17")
     }
 }
@@ -339,7 +339,11 @@ extension SaleForm {
             taxRates: [SelectOption(value: "1", label: "VAT 19 %")], hasPayments: true,
             payments: [.mock(0)], furtherPayments: [.mock(1)],
             lines: [SaleLineField(blank: 0), SaleLineField(blank: 1)],
-            products: [SaleForm.OfferedProduct(name: "Lamp", price: "$12.50")],
+            products: [
+                SaleForm.OfferedProduct(
+                    name: "Lamp",
+                    price: "$12.50", plainPrice: "12.50")
+            ],
             productsPath: "/products.json")
     }
 
@@ -405,7 +409,9 @@ extension VoidPage {
         VoidPage(
             layout: .mock("Make sale 17 void?", section: "Sales", crumbs: [.sales]),
             title: "Sale 17", details: "Amina Diallo · Nov 21, 2026 · $102.50",
-            consequences: ["It stays in the list with its number, and counts in no total."],
+            consequences: [
+                "It stays in the list with its number, and no longer counts in the totals."
+            ],
             path: "/sales/17/void", cancelPath: "/sales/17", version: "3",
             summary: FaultSummary(
                 fault.map { [FaultLink(field: "reason", text: "Reason: \($0)")] } ?? []),

@@ -26,9 +26,11 @@ extension SaleForm {
             date: FormField(CalendarDay.today().description),
             lines: (0..<Self.firstLines).map(SaleLineField.init(blank:)),
             products: try context.fetch(request).map { product in
-                OfferedProduct(name: product.name ?? "", price: shop.money(product.price ?? 0))
+                OfferedProduct(
+                    name: product.name ?? "", price: shop.money(product.price ?? 0),
+                    plainPrice: Money.plainText(product.price ?? 0))
             }, productsPath: shop.links(SitePath.products.json),
-            currency: shop.currency.symbol, places: String(shop.currency.places))
+            amounts: AmountSamples(shop.currency))
         self.asksName = asksName
         try addChoices(in: context)
     }

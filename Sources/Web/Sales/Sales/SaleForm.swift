@@ -48,13 +48,14 @@ struct SaleForm: Sendable {
     var products: [OfferedProduct] = []
     /// Where a script looks for products.
     var productsPath: String
-    /// How a script writes amounts: what stands before them, and how many places they have.
-    var currency = Currency.dollar.symbol
-    var places = "2"
+    /// How a script writes amounts.
+    var amounts = AmountSamples(.dollar)
 
     /// A product in the list of names.
     struct OfferedProduct: Sendable {
         var name: String
+        /// As people read it, and as programs do.
         var price: String
+        var plainPrice: String
     }
 }

@@ -20,9 +20,9 @@ extension SaleReturnPage {
             lines: zip(values.lines, sale.returnableLines).enumerated().map { index, pair in
                 SaleReturnField(index, pair.0, left: pair.1, shop)
             })
-        (currency, places) = (shop.currency.symbol, String(shop.currency.places))
+        amounts = AmountSamples(shop.currency)
         hasNet = sale.netAmount != values.total
-        if hasNet { net = "\(shop.money(sale.netAmount)) without what came back" }
+        if hasNet { net = "\(shop.money(sale.netAmount)) without returns" }
         let kinds = try PaymentField.kinds(orLater: false, in: context)
         hasPayments = !kinds.isEmpty
         payments = [PaymentField(blank: 0, kinds)]
@@ -49,8 +49,8 @@ extension SaleReturnField {
             lineID: String(line.recordNumber),
             product: line.productName, unitPrice: Money.plainText(line.unitPrice),
             details: "\(line.quantity, grouped: true) at \(shop.money(line.unitPrice))"
-                + (returned > 0 ? ", of which \(Quantity.text(returned)) came back" : ""),
-            most: Quantity.text(left), isGone: left == 0)
+                + (returned > 0 ? ", of which \(Region.current.text(returned)) returned" : ""),
+            most: Region.current.fieldText(quantity: left), isGone: left == 0)
         figures = rest.figures.map { $0.map(String.init).joined(separator: " ") } ?? ""
     }
 

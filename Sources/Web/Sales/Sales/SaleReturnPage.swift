@@ -20,9 +20,8 @@ struct SaleReturnPage: TemplatePage {
     var summary = FaultSummary()
     var date = FormField()
     var lines: [SaleReturnField]
-    /// How a script writes amounts: what stands before them, and how many places they have.
-    var currency = Currency.dollar.symbol
-    var places = "2"
+    /// How a script writes amounts.
+    var amounts = AmountSamples(.dollar)
     /// How the money goes back.
     var hasPayments = false
     var payments: [PaymentField] = []
