@@ -235,7 +235,7 @@ extension Household {
             let reason =
                 record.state == .undone
                 ? "It is undone already."
-                : "A person in it was removed, and what is needed to take it back with them."
+                : "A person in it was removed, and what is needed to undo it with them."
             return .failure(UndoRefusal(result: .refused(record, obstacles: [reason])))
         }
         return .success(record)

@@ -75,7 +75,7 @@ struct FieldImportTests {
         let changed = try await household.plan("itemName,serialNumber,fields.Watts\nDrill,1,750\n")
         let kept = try await household.plan("itemName,serialNumber,fields.Watts\nDrill,1,\n")
 
-        #expect(try refused.refusals == ["2 fields: “Watts”: “much” is no number."])
+        #expect(try refused.refusals == ["2 fields: “Watts”: “much” is not a number."])
         #expect(try changed.changes == ["2 fields: Watts: 700 → Watts: 750"])
         #expect(kept.counts.unchanged == 1)
         #expect(try Self.fields(household) == ["WATTS number"])
@@ -220,7 +220,7 @@ struct FieldImportTests {
         "What a form would refuse of a loan is refused in a table",
         arguments: [
             ("Bob,2026-05-01,2026-04-01", "lentUntil: 2026-04-01 is before 2026-05-01."),
-            ("Bob,9000-01-01,", "lentSince: 9000-01-01 is yet to come."),
+            ("Bob,9000-01-01,", "lentSince: 9000-01-01 is in the future."),
         ])
     func loanFaults(cells: String, fault: String) async throws {
         let household = try TestHousehold()
@@ -244,9 +244,9 @@ struct FieldImportTests {
                 #""interval":"fortnight","due":"2027-01-05""#,
                 "“fortnight” is not how often; write it as in 2 weeks, 6 months, 1 year"
             ),
-            (#""interval":"6 months""#, "say when it is due first"),
+            (#""interval":"6 months""#, "enter when it is due first"),
             (#""due":"soon""#, "“soon” is not a day; write year, month and day as in 2026-11-21"),
-            (#""done":[{"date":"9000-01-01"}]"#, "9000-01-01 is yet to come"),
+            (#""done":[{"date":"9000-01-01"}]"#, "9000-01-01 is in the future"),
             (#""done":[{"date":"2026-02-30"}]"#, "there is no day “2026-02-30” in the calendar"),
         ])
     func careFaults(members: String, fault: String) async throws {

@@ -90,7 +90,7 @@ struct InvoiceImportTests {
             ("2,2026-11-22,2026-12-06,9,Bob,,,,,,,", "sale: there is no sale 9"),
             ("2,2026-11-22,2026-12-06,,Bob,,,,,,,", "sale: a value is missing"),
             ("2,2026-11-22,2026-12-06,1,Ann,,,,,,,", "sale: sale 1 has invoice 1 already"),
-            ("2,2026-11-22,2026-12-06,2,,,,,,,,", "buyerName: say who has to pay"),
+            ("2,2026-11-22,2026-12-06,2,,,,,,,,", "buyerName: enter who the invoice is for"),
             ("2,,2026-12-06,2,Bob,,,,,,,", "date: a value is missing"),
             ("2,2026-11-22,,2,Bob,,,,,,,", "dueDate: a value is missing"),
             ("2,2026-11-22,2026-11-21,2,Bob,,,,,,,", "dueDate: it is due before"),

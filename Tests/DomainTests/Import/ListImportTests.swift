@@ -78,6 +78,34 @@ struct ListImportTests {
         #expect(try refused.refusals.contains("3 itemName: a value is missing."))
     }
 
+    @Test("A row with several errors tells all of them at once")
+    func allErrors() async throws {
+        let household = try TestHousehold()
+
+        let plan = try await household.plan(
+            "Name;Value;Quantity;Bought on;Replacement value;Warranty\n"
+                + ";x;many;soon;1,2,3;never\nSofa;;2;2024-05-01;1.299,00;2 years\n")
+
+        #expect(
+            Set(try plan.refusals.map { $0.prefix { $0 != ":" } }) == [
+                "2 itemName", "2 valueInDollars", "2 quantity", "2 purchaseDate",
+                "2 replacementValue", "2 warrantyUntil",
+            ])
+    }
+
+    @Test("Two rows that say the same are pointed out, and both can be imported")
+    func sameRows() async throws {
+        let household = try TestHousehold()
+        let table = "Name;Replacement value;Bought on\nSofa;12,50;\nLamp;1;\nSofa;12,50;\n"
+
+        let plan = try await household.plan(table)
+        try await household.importing(table)
+
+        #expect(try plan.rows.outcome(at: 0).notes == [])
+        #expect(try plan.rows.outcome(at: 2).notes == ["line 2 says the same; both are added"])
+        #expect(try household.names() == ["Sofa", "Lamp", "Sofa"])
+    }
+
     @Test("An import with a change since is not taken back, and says what was changed")
     func obstacles() async throws {
         let household = try TestHousehold()

@@ -123,7 +123,7 @@ struct QuoteImportTests {
             ("7,2,2026-11-22,,,,Bob,,,,,,,Mug,1,1,,", "position: line 1 of quote 7 comes next"),
             ("7,1,,,,,Bob,,,,,,,Mug,1,1,,", "date: a value is missing"),
             ("7,1,2026-11-22,2026-11-21,,,Bob,,,,,,,Mug,1,1,,", "validThrough: the prices end"),
-            ("7,1,2026-11-22,,,,,,,,,,,Mug,1,1,,", "buyerName: say whom"),
+            ("7,1,2026-11-22,,,,,,,,,,,Mug,1,1,,", "buyerName: enter who"),
             ("7,1,2026-11-22,,,,Bob,,,,,9,,Mug,1,1,,", "sale: there is no sale 9"),
             ("7,1,2026-11-22,,,,Bob,,,,,,,Pan,1,1,,", "product: there is no product “Pan”"),
             ("7,1,2026-11-22,,,,Bob,,,,,,,,1,1,,", "product: a value is missing"),

@@ -55,7 +55,9 @@ struct ImportJobTests {
                 #expect(done.status == .seeOther)
                 _ = try await Self.end(of: address, client)
                 #expect(try await client.site.json("/items.json")["total"] as? Int == 3_000)
-                return pages.contains { $0.contains("<progress") && $0.contains("Call it off") }
+                return pages.contains {
+                    $0.contains("<progress") && $0.contains("Cancel the import")
+                }
             }
         }
     }

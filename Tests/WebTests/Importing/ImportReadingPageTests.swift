@@ -49,6 +49,27 @@ struct ImportReadingPageTests {
         }
     }
 
+    @Test("Where the columns go is a question and no fault, and the values are shown as understood")
+    func question() async throws {
+        try await TestSite.importing { imports, _ in
+            let imports = ImportClient(site: imports.site, address: "/import")
+            try await imports.site.post(
+                "/settings", [("currency", "EUR"), ("region", "de_DE")])
+
+            let asked = try await imports.upload("Ding;Preis\nSofa;5\n", headers: Self.browser)
+            let plan = try await imports.upload(
+                "Name;Replacement value;Bought on\nSofa;1.299,00 €;28.02.2019\n",
+                headers: Self.browser)
+
+            #expect(asked.status == .unprocessableContent)
+            #expect(asked.text.contains("<title>Match the columns"))
+            #expect(!asked.text.contains("notice--fault"))
+            let page = try await imports.text(try #require(plan.headers[.location]))
+            #expect(page.contains("1.299,00\u{A0}€"))
+            #expect(page.contains("28.02.2019"))
+        }
+    }
+
     @Test("A program hears how the file reads in each encoding, and says one of them")
     func encodingByScript() async throws {
         let data = try Self.products()

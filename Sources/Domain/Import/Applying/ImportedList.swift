@@ -25,6 +25,8 @@ struct ImportedList {
     var nameRows: [String: Int] = [:]
     /// What new places are known by.
     var placeIDs: [String] = []
+    /// The rows of new items, by the hash of their cells.
+    var newRows: [Int: Int] = [:]
     /// The pictures of new items, by their keys.
     var pictures: [ImportedPicture] = []
 

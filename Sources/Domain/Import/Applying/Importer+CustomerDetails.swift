@@ -49,7 +49,7 @@ extension Importer {
         var added: [ContactNumber] = []
         for number in ContactNumber.numbers(inCell: text) {
             guard number.isNumber, (number.label ?? "").count <= 40 else {
-                return rows[index].fail(.numbers, "“\(number.line.prefix(40))” is no number")
+                return rows[index].fail(.numbers, "“\(number.line.prefix(40))” is not a number")
             }
             if known.insert(CustomerMatcher.digits(number.number)).inserted { added.append(number) }
         }

@@ -39,7 +39,7 @@ extension Importer {
         guard let customer = try customers.customer(cells, column: .id) else {
             throw RowFault(
                 nil,
-                "sales is a required value: a new customer comes with a first sale; import a file "
+                "a new customer needs a first sale; import a file "
                     + "of lines, with the customer on each")
         }
         return customer

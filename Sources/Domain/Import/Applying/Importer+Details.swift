@@ -11,8 +11,7 @@ extension Importer {
         setText(\.insurance, of: item, .insurance, row: index)
         setAmount(\.purchasePrice, of: item, .purchasePrice, row: index)
         setAmount(\.replacementValue, of: item, .replacementValue, row: index)
-        let isNone = rows[index].text(.quantity) == ImportFigure.none
-        let quantity = isNone ? 1 : rows[index].whole(.quantity, in: 1...100_000)
+        let quantity = quantity(row: index)
         set(\.quantity, of: item, .quantity, to: quantity.map(Int32.init), row: index) { "\($0)" }
         if let date = rows[index].date(.purchaseDate), date.day != Self.noDay {
             let former = item.purchaseDate.map { CalendarDay($0).description } ?? ""
@@ -37,6 +36,21 @@ extension Importer {
         try addFiles(to: item, row: index)
     }
 
+    /// Finds what is wrong with these cells of a row that is refused for others, so that it is all told at once.
+    func findDetailFaults(row index: Int) {
+        _ = rows[index].money(.purchasePrice, in: currency)
+        _ = rows[index].money(.replacementValue, in: currency)
+        _ = quantity(row: index)
+        let start = rows[index].date(.purchaseDate)?.day
+        _ = warranty(row: index, from: start ?? .today())
+    }
+
+    /// How many there are; nil if the cell is empty or at fault.
+    private func quantity(row index: Int) -> Int64? {
+        let isNone = rows[index].text(.quantity) == ImportFigure.none
+        return isNone ? 1 : rows[index].whole(.quantity, in: 1...100_000)
+    }
+
     /// What some programs write for no day.
     private static let noDay = CalendarDay(year: 1, month: 1, day: 1)
 
@@ -59,21 +73,24 @@ extension Importer {
     }
 
     private func setWarranty(of item: Item, row index: Int) {
-        guard let text = rows[index].text(.warrantyUntil) else { return }
         let start = item.purchaseDate.map(CalendarDay.init) ?? .today()
-        let warranty: Warranty
-        do throws(WarrantyFault) {
-            warranty = try Warranty(parsing: text, from: start)
-        } catch {
-            guard let date = ImportDate(text) else {
-                return rows[index].fail(.warrantyUntil, error.description)
-            }
-            warranty = .until(date.day)
-        }
-        if warranty == Self.noDay.map(Warranty.until) { return }
-        guard item.warranty != warranty else { return }
+        guard let warranty = warranty(row: index, from: start),
+            warranty != Self.noDay.map(Warranty.until), item.warranty != warranty
+        else { return }
         rows[index].note(.warrantyUntil, from: item.warranty?.text ?? "", to: warranty.text)
         item.warranty = warranty
+    }
+
+    /// How long the warranty lasts; nil if the cell is empty or at fault.
+    private func warranty(row index: Int, from start: CalendarDay) -> Warranty? {
+        guard let text = rows[index].text(.warrantyUntil) else { return nil }
+        do throws(WarrantyFault) {
+            return try Warranty(parsing: text, from: start)
+        } catch {
+            if let date = ImportDate(text) { return .until(date.day) }
+            rows[index].fail(.warrantyUntil, error.description)
+            return nil
+        }
     }
 
     /// A number that another item has already is another household's: the item gets the next one.

@@ -164,7 +164,7 @@ extension Importer {
             rows[index].fail(.sale, "sale \(sale.number) is void")
         }
         invoices?.sales[sale.number] = index
-        if cells.buyerName == nil { rows[index].fail(.buyerName, "say who has to pay") }
+        if cells.buyerName == nil { rows[index].fail(.buyerName, "enter who the invoice is for") }
         checkDays(of: cells, row: index)
         guard !rows[index].isRefused, let day = cells.day, let dueDay = cells.dueDay else { return }
         let invoice = Invoice(context: context)

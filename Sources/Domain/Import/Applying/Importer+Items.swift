@@ -14,7 +14,9 @@ extension Importer {
         let created = rows[index].date(.dateCreated)
         let sold = rows[index].date(.soldDate)
         let place = rows[index].place(.orderingValue)
-        guard let name = required(index, .itemName), !rows[index].isRefused else { return }
+        guard let name = required(index, .itemName), !rows[index].isRefused else {
+            return findDetailFaults(row: index)
+        }
         let serial = rows[index].text(.serialNumber)
         let found = try record(
             index, key: key?.uuidString, name: Self.name(name, serial ?? "")
@@ -41,6 +43,7 @@ extension Importer {
             item.orderingValue =
                 place ?? list.takePlace(forRow: containers == nil ? nil : index)
             try setPicture(of: item, row: index)
+            try noteSameRow(index)
         } else {
             setDate(of: item, to: created, row: index)
             set(\.orderingValue, of: item, .orderingValue, to: place, row: index) { "\($0)" }
@@ -50,6 +53,16 @@ extension Importer {
         }
         // It is new in the list, whatever else the row says.
         if isTrashed { rows[index].isNew = true }
+    }
+
+    /// Points out a new item whose row says the same as an earlier one: it may be there twice by mistake.
+    private func noteSameRow(_ index: Int) throws {
+        let cells = rows[index].row.cells.hashValue
+        if let other = list.newRows[cells] {
+            rows[index].note("line \(try line(of: other)) says the same; both are added")
+        } else {
+            list.newRows[cells] = index
+        }
     }
 
     /// The value; in a file without values what was paid stands for it. What there is none of is worth nothing,

@@ -19,7 +19,7 @@ extension Importer {
             return
         }
         let day = since?.day ?? .today()
-        if day.isYetToCome { return rows[index].fail(.lentSince, "\(day) is yet to come") }
+        if day.isYetToCome { return rows[index].fail(.lentSince, "\(day) is in the future") }
         if let due = until?.day, due < day {
             return rows[index].fail(.lentUntil, "\(due) is before \(day)")
         }

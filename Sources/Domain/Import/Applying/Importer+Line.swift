@@ -207,7 +207,7 @@ extension Importer {
         let found = try products.product(number: number, name: name, column: .product)
         if let found {
             if let code = cells.product.codes.first {
-                rows[index].note("“\(code)” is no number of “\(found.name ?? "")”")
+                rows[index].note("“\(code)” is not a number of “\(found.name ?? "")”")
             }
             if let number, let name, try products.isRenamed(number: number, name: name) {
                 rows[index].note(
@@ -230,7 +230,7 @@ extension Importer {
             throw RowFault(.product, "there is no product \(name)")
         }
         guard let price = cells.unitPrice else {
-            throw RowFault(.unitPrice, "“\(name)” is a new product: give what one of it costs")
+            throw RowFault(.unitPrice, "“\(name)” is a new product: enter its price")
         }
         let (sku, barcode) = (rows[index].text(.sku), rows[index].text(.barcode))
         let make = { [context] in

@@ -124,7 +124,7 @@ extension Importer {
             rows[index].fail(.validThrough, "the prices end before the day of the quote")
         }
         if cells.customer == nil, cells.name == nil {
-            rows[index].fail(.buyerName, "say whom the quote is for")
+            rows[index].fail(.buyerName, "enter who the quote is for")
         }
         guard let sale = cells.sale else { return }
         if let other = quotes?.sales[sale.number] {

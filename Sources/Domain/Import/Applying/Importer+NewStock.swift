@@ -68,7 +68,7 @@ extension Importer {
             rows[index].fail(.date, fault)
         } else if date > Date() {
             // What is sold until then would stand before it, with a stock that counts it already.
-            rows[index].fail(.date, "\(moment) has not come yet")
+            rows[index].fail(.date, "\(moment) is in the future")
         } else if let last = journal.lastRow, date < last {
             rows[index].fail(
                 .date, "a row before it is about a later step of the product; put them in order")

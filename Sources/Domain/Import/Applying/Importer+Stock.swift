@@ -104,7 +104,7 @@ extension Importer {
         }
         guard let kind = StockEntry.Kind(rawValue: text.lowercased()) else {
             let kinds = StockEntry.Kind.allCases.map(\.rawValue).joined(separator: ", ")
-            rows[index].fail(.kind, "“\(text.prefix(40))” is none of \(kinds)")
+            rows[index].fail(.kind, "“\(text.prefix(40))” is not one of \(kinds)")
             return nil
         }
         return kind

@@ -5,7 +5,7 @@ extension RowProgress {
     mutating func key(_ column: ImportColumn) -> UUID? {
         guard let text = text(column) else { return nil }
         guard let key = UUID(uuidString: text) else {
-            fail(column, "“\(text.prefix(40))” is no key, as 8F1B0C5E-… is")
+            fail(column, "“\(text.prefix(40))” is not a key, such as 8F1B0C5E-…")
             return nil
         }
         return key
@@ -27,7 +27,7 @@ extension RowProgress {
     mutating func place(_ column: ImportColumn) -> Double? {
         guard let text = text(column) else { return nil }
         guard let place = Double(text), place.isFinite else {
-            fail(column, "“\(text.prefix(40))” is no number")
+            fail(column, "“\(text.prefix(40))” is not a number")
             return nil
         }
         return place

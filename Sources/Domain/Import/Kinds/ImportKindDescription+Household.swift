@@ -16,7 +16,8 @@ extension ImportKindDescription {
             return $0.has(.items, .serialNumber, .valueInDollars)
                 && $0.has(.items, .itemKey, .serialNumber, .assetType, .dateCreated)
                 || $0.has(
-                    .items, .location, .container, .itemNumber, .warrantyUntil, .insurance)
+                    .items, .location, .container, .itemNumber, .warrantyUntil, .insurance,
+                    .replacementValue)
         }, work: { try $0.importList() })
 
     static let assetTypes = ImportKindDescription(

@@ -44,7 +44,7 @@ public enum ImportFault: Error, Sendable, Hashable, CustomStringConvertible {
                 + "where one of them goes, or rename it."
         case .securityCode(let name):
             "The column “\(name)” has security codes of cards, which must not be stored. Remove it."
-        case .noRows: "There is no row in it, so that there is nothing to import."
+        case .noRows: "It has no rows, so there is nothing to import."
         case .noRecords(let entity):
             "“\(entity)” has no record in this store. If it was copied while its app ran, its newest records are "
                 + "in the file beside it whose name ends in -wal: bring both in a zip file."

@@ -7,12 +7,14 @@ extension ImportFile {
         public let text: String
     }
 
-    /// What a row says as people read it: keys, pictures and lists for programs are left out, and long texts are
-    /// shortened.
+    /// What a row says as it is understood: days and amounts as the household writes them. Keys, pictures and
+    /// lists for programs are left out, and long texts are shortened.
     ///
-    /// - Parameter index: the place of the row.
+    /// - Parameters:
+    ///   - index: the place of the row.
+    ///   - currency: in which its amounts are.
     /// - Throws: errors of the file system.
-    public func values(at index: Int) throws -> [Value] {
+    public func values(at index: Int, in currency: Currency) throws -> [Value] {
         let row = try rows.row(at: index)
         return try columns.filter { !Self.unread.contains($0) }.flatMap { column -> [Value] in
             if column == .fields {
@@ -21,10 +23,29 @@ extension ImportFile {
                 }
             }
             guard let cell = row.cells[column], !cell.isEmpty else { return [] }
-            let day = column.isDay ? ImportDate(cell)?.day.description : nil
-            return [Value(column: column, field: nil, text: day ?? Self.readable(cell))]
+            return [
+                Value(
+                    column: column, field: nil,
+                    text: Self.understood(cell, column, currency) ?? Self.readable(cell))
+            ]
         }
     }
+
+    /// A day or an amount as the household writes it; nil for any other cell.
+    private static func understood(
+        _ cell: String, _ column: ImportColumn, _ currency: Currency
+    ) -> String? {
+        if column.isDay { return ImportDate(cell)?.day.text }
+        guard amounts.contains(column) else { return nil }
+        var row = RowProgress(ImportRow(line: 1, cells: [column: cell]))
+        return row.signedMoney(column, in: currency).map(currency.text)
+    }
+
+    /// The columns with amounts of money.
+    private static let amounts: Set<ImportColumn> = [
+        .price, .cost, .unitPrice, .amount, .tendered, .valueInDollars, .purchasePrice,
+        .replacementValue,
+    ]
 
     /// What nobody reads in a cell.
     private static let unread: Set<ImportColumn> = [

@@ -170,7 +170,7 @@ extension ImportRow {
                 && !(column?.keepsLines == true
                     && (scalar == "\n" || scalar == "\t"))
         }
-        return hasControl ? "it has a character that cannot be seen" : nil
+        return hasControl ? "it has an invisible character" : nil
     }
 
     /// What is wrong with a code that a spreadsheet touched; nil for nothing.

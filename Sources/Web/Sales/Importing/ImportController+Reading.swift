@@ -184,7 +184,7 @@ extension ImportController {
         let mapping = ImportMappingForm(
             outline, path: site.links(place.mapping(token)), isOpen: true, place)
         let page = ImportMappingPage(
-            "Where the columns go", "Say where its columns go, and you see what would be done.",
+            "Match the columns", "Choose where each column goes, then preview the import.",
             fault.description, mapping, site, place)
         return try site.renderer.response(page, status: .unprocessableContent, context: context)
     }
@@ -215,8 +215,8 @@ extension ImportController {
         }
         let mapping = ImportMappingForm(samples, path: site.links(place.mapping(token)))
         let page = ImportMappingPage(
-            "How the characters are written",
-            "Choose the line that reads right, and you see what would be done.",
+            "Character encoding",
+            "Choose the line that reads correctly, then preview the import.",
             fault.description, mapping, site, place)
         return try site.renderer.response(page, status: .unprocessableContent, context: context)
     }
@@ -236,10 +236,10 @@ extension FormDecoder {
         var reading = former
         let field = form["section"] == nil ? "kind" : "section"
         if form[field] != nil {
-            reading.kind = choice(field, label: "What it holds", of: ImportKind.self).value
+            reading.kind = choice(field, label: "Contents", of: ImportKind.self).value
         }
         if let kind = reading.kind, !place.kinds.contains(kind) {
-            fail(field, "What it holds", place.refusal(of: kind))
+            fail(field, "Contents", place.refusal(of: kind))
         }
         if form["entity"] != nil {
             reading.entity = line("entity", label: "Entity", limit: 200).value
@@ -248,7 +248,7 @@ extension FormDecoder {
             reading.encoding = CSVEncoding(named: name)
             if reading.encoding == nil {
                 let names = CSVEncoding.allCases.map(\.rawValue).joined(separator: ", ")
-                fail("encoding", "Characters", "“\(name)” is none of \(names)")
+                fail("encoding", "Characters", "“\(name)” is not one of \(names)")
             }
         }
         if let lines = try lines("map", label: "Where columns go", ColumnMapping.init) {

@@ -91,8 +91,7 @@ struct ImportKindPages: Sendable {
 
     fileprivate static let places = ImportKindPages(
         list: .places,
-        hint: "Makes folders for photographs, found by name; what else there is to say of a place "
-            + "follows its photographs.")
+        hint: "Makes albums, which are folders for photographs, found by name.")
 }
 
 extension ImportKind {

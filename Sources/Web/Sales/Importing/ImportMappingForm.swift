@@ -38,7 +38,7 @@ struct ImportMappingForm: Sendable {
     /// Where the form is posted.
     var path: String
     /// What it is about.
-    var title = "Where the columns go"
+    var title = "Match the columns"
     /// Whether it is open from the beginning.
     var isOpen = false
     /// What the rows may be; empty for a store.

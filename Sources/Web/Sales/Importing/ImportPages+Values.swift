@@ -128,10 +128,10 @@ extension ImportDonePage {
                     ? "Undone."
                     : "Undone, but for what was changed meanwhile: "
                         + record.left.joined(separator: ", ") + ".")
-            if numbers != nil { facts.append("No sale has the \(label) any more.") }
+            if numbers != nil { facts.append("No sale uses \(label) now.") }
         case .forgotten:
             facts.append(
-                "A person in it was removed, and with them what is needed to take it back.")
+                "A person in it was removed, and with them what is needed to undo it.")
         }
         return facts
     }

@@ -29,7 +29,8 @@ extension ImportPlanPage {
             digest: plan.digest, confirmLabel: "Import \(ItemCount.text(todo, "row", "rows"))",
             newPath: site.links(place.root),
             rows: try plan.rows.firstPlaces(Self.shownRows).map { index in
-                var row = try ImportRowView(plan.rows.outcome(at: index), at: index, of: file)
+                var row = try ImportRowView(
+                    plan.rows.outcome(at: index), at: index, of: file, in: site.currency)
                 if let token, row.hasPicture {
                     row.picturePath = site.links(place.picture(token, index))
                 }
@@ -65,7 +66,9 @@ extension ImportPlanPage {
 
 extension ImportRowView {
     /// - Parameter index: the place of the row in the file.
-    fileprivate init(_ row: RowOutcome, at index: Int, of file: ImportFile) throws {
+    fileprivate init(
+        _ row: RowOutcome, at index: Int, of file: ImportFile, in currency: Currency
+    ) throws {
         self.init(
             line: String(row.line), label: row.label, state: "", faults: [],
             details: row.notes.map { FormText.sentence($0) })
@@ -73,7 +76,7 @@ extension ImportRowView {
         case .new:
             state = "New"
             hasPicture = try file.bringsPicture(at: index)
-            let values = try file.values(at: index).filter { $0.text != row.label }
+            let values = try file.values(at: index, in: currency).filter { $0.text != row.label }
                 .map { "\($0.field ?? $0.column.label(in: file.kind)): \($0.text)" }
             if !values.isEmpty { details.insert(values.joined(separator: " · "), at: 0) }
         case .unchanged: state = "Unchanged"
