@@ -31,8 +31,16 @@ public struct Currency: Sendable, Hashable {
 
     /// An amount as people read it in the region of the household: `€1,234.50`, `1.234,50 €`, `¥1,234`; below zero
     /// `−€1,234.50`.
-    public func text(_ amount: Decimal) -> String {
+    public func text(_ amount: Decimal) -> String { text(plain: Money.plainText(amount)) }
+
+    /// An amount as people read it, with cents only if it has any: `€1,234`, `€1,234.50`.
+    public func shortText(_ amount: Decimal) -> String {
         let plain = Money.plainText(amount)
+        return text(plain: plain.hasSuffix(".00") ? String(plain.dropLast(3)) : plain)
+    }
+
+    /// - Parameter plain: digits with a point before the decimal places, behind a minus if it is below zero.
+    private func text(plain: String) -> String {
         let isNegative = plain.utf8.first == UInt8(ascii: "-")
         var digits = isNegative ? plain.dropFirst() : plain[...]
         // What has cents all the same, from before the currency was another, does not hide them.

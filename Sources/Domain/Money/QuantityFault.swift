@@ -13,7 +13,7 @@ public struct QuantityFault: Error, Sendable, Hashable, CustomStringConvertible 
             let parts = text.filter { !$0.isWhitespace }.split { $0 == "." || $0 == "," }
             let fraction = parts[1].reversed().drop { $0 == "0" }.reversed()
             let part = fraction.isEmpty ? "" : "." + String(fraction)
-            return "does “\(text)” mean \(parts[0])\(part) or \(parts.joined())?"
+            return "is “\(text)” \(parts[0])\(part) or \(parts.joined())?"
         }
         return "“\(text)” is not a number with up to \(Quantity.decimalPlaces) decimal places, as"
             + " 1.5 or ½"

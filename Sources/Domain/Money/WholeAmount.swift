@@ -1,4 +1,4 @@
-public import Foundation
+import Foundation
 
 /// An amount of money in whole units of a currency, as an item's value is.
 ///
@@ -18,10 +18,12 @@ public enum WholeAmount {
 
     /// Reads an amount; text without anything in it is nil.
     ///
-    /// - Parameter currency: the currency whose sign or code may stand beside it; nil for any. Default: the dollar.
+    /// - Parameters:
+    ///   - currency: the currency whose sign or code may stand beside it; nil for any. Default: the dollar.
+    ///   - region: decides between two readings, if it was chosen. Default: it was not.
     /// - Throws: ``WholeAmountFault`` that says what the text is instead.
     public static func parse(
-        _ text: String, in currency: Currency? = .dollar
+        _ text: String, in currency: Currency? = .dollar, by region: Region = .unchosen
     ) throws(WholeAmountFault) -> Int32? {
         var amount = AmountText(text)
         guard !amount.isEmpty else { return nil }
@@ -29,7 +31,7 @@ public enum WholeAmount {
         let isNegative = amount.dropSign()
         let digits: String
         do {
-            digits = try wholeDigits(amount, text: text, currency)
+            digits = try wholeDigits(amount, text: text, currency, region.decimalMarkIfChosen)
         } catch {
             if case .unreadable = error, let currency,
                 text.contains(where: { $0.isLetter || $0.isCurrencySymbol }),
@@ -46,7 +48,7 @@ public enum WholeAmount {
 
     /// The digits before the decimal mark, if those after it are zeros.
     private static func wholeDigits(
-        _ amount: AmountText, text: String, _ currency: Currency?
+        _ amount: AmountText, text: String, _ currency: Currency?, _ decimalMark: Character?
     ) throws(WholeAmountFault) -> String {
         guard let parts = amount.parts else { throw .unreadable(text) }
         let (groups, marks) = (parts.groups, parts.marks)
@@ -60,7 +62,10 @@ public enum WholeAmount {
         {
             // Only one reading has sense with a comma, since no unit has thousandths.
             if last == "," || currency?.places == 0 { return groups.joined() }
-            throw .ambiguous(text, whole: groups.joined())
+            guard let decimalMark, decimalMark != last else {
+                throw .ambiguous(text, whole: groups.joined())
+            }
+            return groups.joined()
         }
         if isDecimal {
             let whole = Array(groups.dropLast())
@@ -83,10 +88,4 @@ public enum WholeAmount {
 extension Currency {
     /// A whole amount as people read it: `$1,234`, `€1,234`.
     public func wholeText(_ amount: Int64) -> String { shortText(Decimal(amount)) }
-
-    /// An amount as people read it, with cents only if it has any: `€1,234`, `€1,234.50`.
-    public func shortText(_ amount: Decimal) -> String {
-        let text = text(amount)
-        return text.hasSuffix(".00") ? String(text.dropLast(3)) : text
-    }
 }

@@ -27,6 +27,16 @@ extension Region {
     public func fieldText(plain: String) -> String {
         plain.replacing(".", with: numbers.decimalMark)
     }
+
+    /// An amount of money for a field of a form: `1234,50`.
+    public func fieldText(money amount: Decimal) -> String {
+        fieldText(plain: Money.plainText(amount))
+    }
+
+    /// A quantity for a field of a form: `1,5`.
+    public func fieldText(quantity: Decimal) -> String {
+        fieldText(plain: Quantity.text(quantity))
+    }
 }
 
 extension CalendarDay {

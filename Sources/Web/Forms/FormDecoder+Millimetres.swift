@@ -10,17 +10,13 @@ extension FormDecoder {
         case .absent: return .absent
         case .cleared: return .cleared
         case .value(let text):
-            var number = text.replacing(",", with: ".")
-            if number.lowercased().hasSuffix("mm") {
-                number = number.dropLast(2).trimmingCharacters(in: .whitespaces)
-            }
-            let parts = number.split(separator: ".", omittingEmptySubsequences: false)
-            guard parts.count <= 2, parts.allSatisfy({ $0.utf8.allSatisfy(Self.isDigit) }),
-                let length = Double(number), (parts.dropFirst().first?.count ?? 0) <= 4
+            let number = text.lowercased().hasSuffix("mm") ? String(text.dropLast(2)) : text
+            guard let exact = DecimalNumber.parse(number, by: form.region), exact.exponent >= -4
             else {
                 fail(field, label, "“\(text.prefix(100))” is not a length in millimetres")
                 return .absent
             }
+            let length = NSDecimalNumber(decimal: exact).doubleValue
             guard range.contains(length) else {
                 let ends = [range.lowerBound, range.upperBound].map(LabelFormat.text)
                 fail(
@@ -31,6 +27,4 @@ extension FormDecoder {
             return .value(length)
         }
     }
-
-    private static func isDigit(_ byte: UInt8) -> Bool { (48...57).contains(byte) }
 }

@@ -33,7 +33,8 @@ extension FormDecoder {
     mutating func wholeAmount(_ field: String, label: String) -> Posted<Int32> {
         guard let text = form.values(field).first else { return .absent }
         do {
-            return try WholeAmount.parse(text, in: form.currency).map { .value($0) } ?? .cleared
+            return try WholeAmount.parse(text, in: form.currency, by: form.region)
+                .map { .value($0) } ?? .cleared
         } catch {
             let message = error.message(in: form.currency)
             let reading = chosen(among: error.readings, field, label, message) { [form] in

@@ -54,7 +54,7 @@ struct FormDecoder {
         }
         // A table with it could not be imported again.
         guard !line.unicodeScalars.contains(where: \.isUnseen) else {
-            fail(field, label, "it has a character that cannot be seen")
+            fail(field, label, "it has an invisible character")
             return .absent
         }
         return .value(line)
@@ -77,7 +77,7 @@ struct FormDecoder {
         // A table with it could not be imported again.
         guard !text.unicodeScalars.contains(where: { $0.isUnseen && $0 != "\n" && $0 != "\t" })
         else {
-            fail(field, label, "it has a character that cannot be seen")
+            fail(field, label, "it has an invisible character")
             return .absent
         }
         return .value(String(text))
@@ -137,7 +137,7 @@ struct FormDecoder {
         guard let text = form[field], !text.isEmpty else { return .absent }
         guard words.contains(text) else {
             let choices = words.joined(separator: ", ")
-            fail(field, label, "“\(text.prefix(100))” is none of \(choices)")
+            fail(field, label, "“\(text.prefix(100))” is not one of \(choices)")
             return .absent
         }
         return .value(text)
@@ -151,7 +151,7 @@ struct FormDecoder {
         guard !text.isEmpty else { return .cleared }
         guard let choice = Choice(rawValue: text) else {
             let choices = Choice.allCases.map(\.rawValue).joined(separator: ", ")
-            fail(field, label, "“\(text.prefix(100))” is none of \(choices)")
+            fail(field, label, "“\(text.prefix(100))” is not one of \(choices)")
             return .absent
         }
         return .value(choice)

@@ -19,8 +19,8 @@ extension ItemFilterForm {
             ])
         receipts = Self.options(query, "hasReceipt", [("yes", "With"), ("no", "Without")])
         serials = Self.options(query, "hasSerial", [("yes", "With"), ("no", "Without")])
-        minValue = FormField(query.filter("minValue") ?? "")
-        maxValue = FormField(query.filter("maxValue") ?? "")
+        minValue = FormField(Region.current.fieldText(plain: query.filter("minValue") ?? ""))
+        maxValue = FormField(Region.current.fieldText(plain: query.filter("maxValue") ?? ""))
         perPage = [25, 50, 100, 200].map { count in
             SelectOption(
                 value: count == ListQuery.defaultPerPage ? "" : String(count),

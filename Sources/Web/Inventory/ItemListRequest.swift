@@ -53,7 +53,8 @@ struct ItemListRequest: ViewRequest {
     /// - Parameter currency: the currency whose sign may stand beside amounts.
     /// - Throws: ``SiteError`` 400 if the query is no UTF-8 text.
     init(_ request: Request, _ layout: ModelLayout, in currency: Currency) throws {
-        try self.init(query: request.uri.query ?? "", layout, in: currency)
+        try self.init(
+            query: request.uri.query ?? "", layout, in: currency, by: request.region)
         let sent = request.sentAnnouncement
         announcement = sent?.announcement
         moved = sent?.moved
@@ -62,11 +63,16 @@ struct ItemListRequest: ViewRequest {
 
     /// Reads what stands behind the question mark of an address.
     ///
-    /// - Parameter currency: the currency whose sign may stand beside amounts; nil for any. Default: any.
+    /// - Parameters:
+    ///   - currency: the currency whose sign may stand beside amounts; nil for any. Default: any.
+    ///   - region: by which days and amounts are read. Default: none was chosen.
     /// - Throws: ``SiteError`` 400 if it is no UTF-8 text.
-    init(query text: String, _ layout: ModelLayout, in currency: Currency? = nil) throws {
+    init(
+        query text: String, _ layout: ModelLayout, in currency: Currency? = nil,
+        by region: Region = .unchosen
+    ) throws {
         let result = try ListQueryReader.readWithFaults(
-            query: text, Self.parameters, in: currency)
+            query: text, Self.parameters, in: currency, by: region)
         query = result.query
         faults = result.faults
         typed = Dictionary(

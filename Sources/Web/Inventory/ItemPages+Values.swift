@@ -59,7 +59,7 @@ extension ItemConflictPage {
     /// An amount as it would be saved; one that cannot be read stays as it is.
     private static func value(_ text: String, in currency: Currency) -> String {
         do {
-            let value = try WholeAmount.parse(text, in: currency) ?? 0
+            let value = try WholeAmount.parse(text, in: currency, by: .current) ?? 0
             return value == 0 ? "" : currency.wholeText(Int64(value))
         } catch {
             return text

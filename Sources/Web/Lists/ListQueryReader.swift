@@ -6,6 +6,7 @@ import Hummingbird
 struct ListQueryReader {
     private let list: ListParameters
     private let currency: Currency?
+    private let region: Region
     private var values: [String: String] = [:]
     private var faults: [FormFault] = []
 
@@ -14,12 +15,16 @@ struct ListQueryReader {
     /// - Throws: ``SiteError`` 422 with a fault for each parameter that cannot be used, 400 if the
     ///   query is no UTF-8 text.
     static func read(_ request: Request, _ list: ListParameters) throws -> ListQuery {
-        try read(query: request.uri.query ?? "", list)
+        try read(query: request.uri.query ?? "", list, by: request.region)
     }
 
     /// Reads the view of a list from the text after the question mark.
-    static func read(query: String, _ list: ListParameters) throws -> ListQuery {
-        let result = try readWithFaults(query: query, list)
+    ///
+    /// - Parameter region: as below.
+    static func read(
+        query: String, _ list: ListParameters, by region: Region = .unchosen
+    ) throws -> ListQuery {
+        let result = try readWithFaults(query: query, list, by: region)
         guard result.faults.isEmpty else {
             throw SiteError.unprocessable("This list cannot be shown", faults: result.faults)
         }
@@ -28,20 +33,24 @@ struct ListQueryReader {
 
     /// Reads what can be read, for a page that shows the form again with its faults.
     ///
-    /// - Parameter currency: the currency whose sign may stand beside amounts; nil for any. Default: any.
+    /// - Parameters:
+    ///   - currency: the currency whose sign may stand beside amounts; nil for any. Default: any.
+    ///   - region: by which days and amounts are read. Default: none was chosen.
     /// - Throws: ``SiteError`` 400 if the query is no UTF-8 text.
     static func readWithFaults(
-        query: String, _ list: ListParameters, in currency: Currency? = nil
+        query: String, _ list: ListParameters, in currency: Currency? = nil,
+        by region: Region = .unchosen
     ) throws -> (query: ListQuery, faults: [FormFault]) {
-        var reader = ListQueryReader(list: list, in: currency)
+        var reader = ListQueryReader(list: list, in: currency, by: region)
         try reader.collect(query)
         let result = reader.makeQuery()
         return (result, reader.faults)
     }
 
-    private init(list: ListParameters, in currency: Currency?) {
+    private init(list: ListParameters, in currency: Currency?, by region: Region) {
         self.list = list
         self.currency = currency
+        self.region = region
     }
 
     /// Empty fields, which a browser sends for every field of a form, count as not given.
@@ -104,7 +113,7 @@ struct ListQueryReader {
         let order = SortOrder(parameter: text)
         guard list.sortKeys.contains(order.attribute) else {
             let keys = list.sortKeys.joined(separator: ", ")
-            fail("sort", "“\(text.prefix(100))” is none of \(keys)")
+            fail("sort", "“\(text.prefix(100))” is not one of \(keys)")
             return nil
         }
         return order
@@ -145,7 +154,8 @@ struct ListQueryReader {
         case .choice(let choices):
             guard !choices.contains(text) else { return text }
             fail(
-                filter.name, "“\(text.prefix(100))” is none of \(choices.joined(separator: ", "))")
+                filter.name,
+                "“\(text.prefix(100))” is not one of \(choices.joined(separator: ", "))")
             return nil
         }
     }
@@ -161,14 +171,14 @@ struct ListQueryReader {
         do {
             do {
                 // `$1,000` is a thousand here, as in a value.
-                return try WholeAmount.parse(text, in: currency).map { "\($0)" }
+                return try WholeAmount.parse(text, in: currency, by: region).map { "\($0)" }
             } catch {
                 guard case .cents = error else {
                     fail(name, error.message(in: currency ?? .dollar))
                     return nil
                 }
             }
-            return try Money.parse(text, in: currency).map { "\($0)" }
+            return try Money.parse(text, in: currency, by: region).map { "\($0)" }
         } catch {
             fail(name, error.message(in: currency ?? .dollar))
             return nil
@@ -177,7 +187,7 @@ struct ListQueryReader {
 
     private mutating func readDay(_ text: String, _ name: String) -> String? {
         do {
-            return try CalendarDay(parsing: text).description
+            return try CalendarDay(parsing: text, by: region).description
         } catch {
             fail(name, error.description)
             return nil

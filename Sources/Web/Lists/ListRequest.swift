@@ -32,7 +32,8 @@ struct ListRequest: ViewRequest {
         isOfStore: Bool = false
     ) throws {
         let text = request.uri.query ?? ""
-        let result = try ListQueryReader.readWithFaults(query: text, parameters)
+        let result = try ListQueryReader.readWithFaults(
+            query: text, parameters, by: request.region)
         query = result.query
         faults = result.faults
         typed = Dictionary(

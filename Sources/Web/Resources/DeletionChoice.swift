@@ -18,7 +18,8 @@ extension DeletionChoice {
             let words = options.map(\.value).joined(separator: ", ")
             throw FormRefusal(faults: [
                 FormFault(
-                    field: field, label: label, message: "“\(text.prefix(100))” is none of \(words)"
+                    field: field, label: label,
+                    message: "“\(text.prefix(100))” is not one of \(words)"
                 )
             ])
         }

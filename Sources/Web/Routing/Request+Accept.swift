@@ -1,3 +1,4 @@
+import Domain
 import Hummingbird
 
 extension Request {
@@ -24,6 +25,9 @@ extension Request {
     var isFromPage: Bool {
         headers[.secFetchSite] != nil || headers[.origin] != nil
     }
+
+    /// By which its days and numbers are read: that of the household if a page sends it.
+    var region: Region { isFromPage ? .current : .unchosen }
 }
 
 extension ContentType {

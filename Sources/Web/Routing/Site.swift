@@ -99,7 +99,7 @@ final class Site: Sendable {
             mostBytes: mostBytes, mostFields: mostFields, fileHasCome: fileHasCome)
         var form = try await reader.read(request).withoutCardNumbers
         form.currency = currency
-        form.region = request.isFromPage ? region : .unchosen
+        form.region = request.region
         try form.checkForSecurityCodes()
         PostMemory.current?.note(form)
         if let file = form.oversizedFiles.first(where: { $0.fieldName != fileField }) {

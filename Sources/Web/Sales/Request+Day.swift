@@ -26,7 +26,7 @@ extension Request {
     func day(_ name: String) throws(SiteError) -> CalendarDay? {
         guard let text = uri.queryParameters.get(name), !text.isEmpty else { return nil }
         do {
-            return try CalendarDay(parsing: text)
+            return try CalendarDay(parsing: text, by: region)
         } catch {
             throw .unprocessable(
                 "There is no such day",

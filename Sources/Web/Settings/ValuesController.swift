@@ -51,13 +51,7 @@ struct ValuesController: RouteProvider {
     /// What one dollar is worth in the currency of the household.
     private static func rate(_ form: FormData) throws(FormRefusal) -> Decimal {
         let text = (form["rate"] ?? "").trimmingCharacters(in: .whitespaces)
-        let plain = text.withPlainDigits.replacing(",", with: ".")
-        let isNumber =
-            plain.contains(where: \.isNumber) && plain.count(where: { $0 == "." }) <= 1
-            && plain.utf8.allSatisfy { (48...57).contains($0) || $0 == UInt8(ascii: ".") }
-        guard isNumber, plain.count <= 20,
-            let rate = Decimal(string: plain, locale: Locale(identifier: "en_US_POSIX"))
-        else {
+        guard let rate = DecimalNumber.parse(text, by: form.region) else {
             throw refusal(
                 text.isEmpty ? "enter a rate" : "“\(text.prefix(40))” is not a rate, as 0.92")
         }

@@ -18,6 +18,17 @@ struct WholeAmountTests {
         #expect(try WholeAmount.parse(text) == Int32(amount))
     }
 
+    @Test("A chosen region decides what a point before three digits means")
+    func regions() throws {
+        let (german, american) = (try #require(Region("de_DE")), try #require(Region("en_US")))
+
+        #expect(try WholeAmount.parse("1.234", by: german) == 1234)
+        #expect(try WholeAmount.parse("1.234,00", by: german) == 1234)
+        #expect(throws: WholeAmountFault.ambiguous("1.234", whole: "1234")) {
+            try WholeAmount.parse("1.234", by: american)
+        }
+    }
+
     @Test("Text without anything in it is no amount", arguments: ["", " ", "\u{A0}"])
     func empty(text: String) throws {
         #expect(try WholeAmount.parse(text) == nil)

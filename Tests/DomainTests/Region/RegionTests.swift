@@ -37,6 +37,9 @@ struct RegionTests {
             #expect(region.longText(day) == long)
             #expect(euro.text(Decimal(string: "1234.5") ?? 0) == amount)
             #expect(euro.text(Decimal(string: "-1234.5") ?? 0) == negative)
+            #expect(euro.shortText(Decimal(string: "1234.5") ?? 0) == amount)
+            #expect(euro.shortText(1_234) == euro.wholeText(1_234))
+            #expect(euro.shortText(0).filter(\.isNumber) == "0")
             #expect(region.text(Decimal(string: "1234567.5") ?? 0) == number)
             #expect(region.fieldText(plain: "1234.50") == "1234\(region.numbers.decimalMark)50")
         }

@@ -60,6 +60,97 @@ struct RegionSettingTests {
         }
     }
 
+    @Test(
+        "Filters of pages are read by the region, and stand in their fields as the region has them")
+    func filters() async throws {
+        try await TestSite.inventory { client in
+            try await client.post("/settings", [("currency", "EUR"), ("region", "de_DE")])
+            try await client.add(
+                "Sofa", [("replacementValue", "1299.50"), ("purchaseDate", "2027-02-01")])
+            try await client.add("Lamp", [("replacementValue", "12.34")])
+
+            let page = try await client.get("/items?minValue=1.234", headers: Self.page).text
+            let cents = try await client.get("/items?minValue=12,34", headers: Self.page).text
+            let days = try await client.get(
+                "/items?from=01.02.2027&to=01.02.2027", headers: Self.page
+            ).text
+
+            #expect(page.contains(">Sofa</a>"))
+            #expect(!page.contains(">Lamp</a>"))
+            #expect(page.contains("name=\"minValue\" value=\"1234\""))
+            #expect(cents.contains("name=\"minValue\" value=\"12,34\""))
+            #expect(days.contains(">Sofa</a>"))
+            #expect(!days.contains(">Lamp</a>"))
+            #expect(
+                try await client.get("/items.json?minValue=1.234").status == .unprocessableContent)
+            #expect(try await client.names("/items.json?minValue=1234") == ["Sofa"])
+        }
+    }
+
+    @Test("What was typed comes back as the region writes it, and is saved again unchanged")
+    func fields() async throws {
+        try await TestSite.sales { client in
+            try await client.post("/settings", [("currency", "EUR"), ("region", "de_DE")])
+            try await client.post(
+                "/item-fields", [("name", "Weight"), ("kind", "number")])
+            let path = try #require(
+                try await client.post(
+                    "/items",
+                    [
+                        ("itemName", "Sofa"), ("purchasePrice", "150,00"),
+                        ("replacementValue", "1.299,50"), ("valueInDollars", "1.050"),
+                        ("warrantyUntil", "01.03.2027"), ("fields[1]", "1.234,5"),
+                    ], headers: Self.page
+                ).headers[.location])
+
+            let form = try await client.get(path + "/edit").text
+            let product = try await client.get("/products/1/edit").text
+            let json = try await client.json(path + ".json")
+
+            #expect(form.contains("name=\"purchasePrice\" value=\"150,00\""))
+            #expect(form.contains("name=\"replacementValue\" value=\"1299,50\""))
+            #expect(form.contains("name=\"shown[replacementValue]\" value=\"1299,50\""))
+            #expect(form.contains("name=\"fields[1]\" value=\"1234,5\""))
+            #expect(product.contains("name=\"price\" value=\""))
+            #expect(!product.contains("name=\"price\" value=\"19.99\""))
+            #expect(json["replacementValue"] as? String == "1299.50")
+            #expect(json["valueInDollars"] as? Int == 1050)
+            #expect(json["warrantyUntil"] as? String == "2027-03-01")
+            #expect((json["fields"] as? [String: Any])?["Weight"] as? String == "1234.5")
+            let again = try await client.post(
+                path,
+                [
+                    ("itemName", "Sofa"), ("replacementValue", "1299,50"),
+                    ("fields[1]", "1234,5"),
+                ], headers: Self.page)
+            #expect(again.status == .seeOther)
+            let saved = try await client.json(path + ".json")
+            #expect(saved["replacementValue"] as? String == "1299.50")
+        }
+    }
+
+    @Test(
+        "The rate of a currency is read by the region, and shares in per cent are written as in it")
+    func rates() async throws {
+        try await TestSite.sales { client in
+            try await client.post("/settings", [("currency", "EUR"), ("region", "de_DE")])
+            try await client.post(
+                "/shop/tax-rates", [("rateName", "MwSt"), ("percent", "7,5")], headers: Self.page)
+            let sale = try await client.post(
+                "/sales",
+                [
+                    ("lines[0][productName]", "Linen"), ("lines[0][quantity]", "1.125"),
+                    ("lines[0][unitPrice]", "8"), ("discount", "2,5 %"),
+                ], headers: Self.page)
+
+            let page = try await client.get(try #require(sale.headers[.location])).text
+
+            #expect(page.contains("MwSt 7,5\u{A0}%") || page.contains("MwSt 7,5 %"))
+            #expect(page.contains("2,5 %"))
+            #expect(page.contains("1.125"))
+        }
+    }
+
     @Test("A region that is not known is refused, and the typed one stays")
     func unknown() async throws {
         try await TestSite.inventory { client in

@@ -10,9 +10,13 @@ public enum Warranty: Sendable, Hashable {
 
     /// Reads a text: `2027-03-01`, `3 years` or `18 months` from a day on, `for life`.
     ///
-    /// - Parameter start: the day of the purchase.
+    /// - Parameters:
+    ///   - start: the day of the purchase.
+    ///   - region: decides between two readings of a day, if it was chosen. Default: it was not.
     /// - Throws: ``WarrantyFault`` that says what is wrong.
-    public init(parsing text: String, from start: CalendarDay) throws(WarrantyFault) {
+    public init(
+        parsing text: String, from start: CalendarDay, by region: Region = .unchosen
+    ) throws(WarrantyFault) {
         let words = text.lowercased().split(whereSeparator: \.isWhitespace)
         if ["for life", "life", "lifetime", "forever"].contains(words.joined(separator: " ")) {
             self = .lifetime
@@ -22,7 +26,7 @@ public enum Warranty: Sendable, Hashable {
             self = .until(unit.day(count, after: start))
         } else {
             do {
-                self = .until(try CalendarDay(parsing: text))
+                self = .until(try CalendarDay(parsing: text, by: region))
             } catch {
                 throw WarrantyFault(text: text, day: error)
             }

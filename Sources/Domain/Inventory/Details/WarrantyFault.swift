@@ -6,7 +6,7 @@ public struct WarrantyFault: Error, Equatable, Sendable, CustomStringConvertible
 
     public var description: String {
         if case .unreadable = day {
-            "“\(text.prefix(100))” is no end of a warranty; write a day as in 2027-03-01, “3 years”, or "
+            "“\(text.prefix(100))” is not a warranty; enter a day such as 2027-03-01, “3 years”, or "
                 + "“for life”"
         } else {
             day.description

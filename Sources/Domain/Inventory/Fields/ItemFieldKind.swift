@@ -19,8 +19,11 @@ public enum ItemFieldKind: String, Sendable, CaseIterable {
 
     /// Reads a value as people type it.
     ///
+    /// - Parameter region: how numbers and days are read, if it was chosen. Default: it was not.
     /// - Throws: ``ItemFieldFault`` that says what is wrong.
-    public func reading(_ text: String) throws(ItemFieldFault) -> ItemFieldReading {
+    public func reading(
+        _ text: String, by region: Region = .unchosen
+    ) throws(ItemFieldFault) -> ItemFieldReading {
         switch self {
         case .text:
             guard text.count <= Self.longestText else {
@@ -28,15 +31,13 @@ public enum ItemFieldKind: String, Sendable, CaseIterable {
             }
             return ItemFieldReading(text: text)
         case .number:
-            let plain = text.filter { !$0.isWhitespace }.replacingOccurrences(of: ",", with: ".")
-            guard plain.count <= 30, plain.wholeMatch(of: /[-+]?[0-9]+(\.[0-9]+)?/) != nil,
-                let number = Decimal(
-                    string: plain, locale: Locale(identifier: "en_US_POSIX"))
-            else { throw ItemFieldFault("“\(text.prefix(60))” is no number") }
+            guard let number = DecimalNumber.parse(text, by: region) else {
+                throw ItemFieldFault("“\(text.prefix(60))” is not a number")
+            }
             return ItemFieldReading(text: "\(number)", number: number)
         case .date:
             do throws(CalendarDayFault) {
-                let day = try CalendarDay(parsing: text)
+                let day = try CalendarDay(parsing: text, by: region)
                 return ItemFieldReading(text: day.description, date: day.date)
             } catch {
                 throw ItemFieldFault("\(error)")

@@ -47,7 +47,7 @@ struct SaleTaxes {
             throw SaleFault(line: index, "taxRate", "There is no such tax rate.")
         }
         guard !rate.isRetired else {
-            throw SaleFault(line: index, "taxRate", "“\(rate.title)” is used no more.")
+            throw SaleFault(line: index, "taxRate", "“\(rate.title)” is no longer used.")
         }
         return rate
     }

@@ -34,8 +34,9 @@ struct ItemDetails: Sendable {
             "itemNumber": ItemNumber.text(number), "quantity": String(quantity),
             "manufacturer": manufacturer, "modelNumber": modelNumber,
             "purchaseDate": purchaseDay?.description ?? "",
-            "purchasePrice": purchasePrice.map(Money.plainText) ?? "", "seller": seller,
-            "replacementValue": replacementValue.map(Money.plainText) ?? "",
+            "purchasePrice": purchasePrice.map(Region.current.fieldText(money:)) ?? "",
+            "seller": seller,
+            "replacementValue": replacementValue.map(Region.current.fieldText(money:)) ?? "",
             "warrantyUntil": warranty?.text ?? "", "insurance": insurance,
         ]
     }

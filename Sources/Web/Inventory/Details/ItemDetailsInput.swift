@@ -50,7 +50,9 @@ struct ItemDetailsInput {
             case .cleared: item.setValue(nil, of: field, in: context)
             case .value(let text):
                 do throws(ItemFieldFault) {
-                    item.setValue(try field.fieldKind.reading(text), of: field, in: context)
+                    item.setValue(
+                        try field.fieldKind.reading(text, by: decoder.form.region), of: field,
+                        in: context)
                 } catch {
                     decoder.fail(name, label, error.description)
                 }
@@ -86,7 +88,8 @@ struct ItemDetailsInput {
             return
         }
         guard let number = ItemNumber.parse(text) else {
-            return decoder.fail("itemNumber", "Number", "“\(text)” is no number, as A-0042 is")
+            return decoder.fail(
+                "itemNumber", "Number", "“\(text)” is not an item number, such as A-0042")
         }
         if let other = try Item.find(number: number, in: context), other !== item {
             let name = other.itemName ?? ""
@@ -103,7 +106,8 @@ struct ItemDetailsInput {
         case .value(let text):
             do throws(WarrantyFault) {
                 let start = item.purchaseDate.map(CalendarDay.init) ?? .today()
-                item.warranty = try Warranty(parsing: text, from: start)
+                item.warranty = try Warranty(
+                    parsing: text, from: start, by: decoder.form.region)
             } catch {
                 decoder.fail("warrantyUntil", "Warranty until", error.description)
             }
@@ -131,7 +135,7 @@ struct ItemDetailsInput {
                     named: text, "container", label: label, in: context)
             else { return }
             guard container !== item else {
-                return decoder.fail("container", label, "nothing is in itself")
+                return decoder.fail("container", label, "an item cannot be in itself")
             }
             if item.container !== container { item.container = container }
         }

@@ -5,8 +5,16 @@ import Persistence
 struct ItemFieldTexts: Sendable {
     /// The fields, in their order.
     private(set) var fields: [ItemFieldRecord] = []
-    /// What stands in them, by their names in the item's form.
-    private(set) var texts: [String: String] = [:]
+    /// What stands in them, by their names in the item's form: numbers as the household writes them.
+    var texts: [String: String] {
+        let numbers = Set(fields.filter { $0.kind == .number }.map(\.fieldName))
+        return Dictionary(
+            uniqueKeysWithValues: values.map { name, text in
+                (name, numbers.contains(name) ? Region.current.fieldText(plain: text) : text)
+            })
+    }
+    /// The same as it is kept.
+    private var values: [String: String] = [:]
 
     init() {}
 
@@ -22,8 +30,8 @@ struct ItemFieldTexts: Sendable {
         }
         fields += values.map(\.0).filter { !known.contains($0.recordNumber) }
             .sorted { $0.name < $1.name }
-        for field in fields { texts[field.fieldName] = "" }
-        for (field, text) in values { texts[field.fieldName] = text }
+        for field in fields { self.values[field.fieldName] = "" }
+        for (field, text) in values { self.values[field.fieldName] = text }
     }
 
     /// The fields of a new item of a type.
@@ -38,7 +46,7 @@ struct ItemFieldTexts: Sendable {
     }
 
     /// What stands in a field.
-    func text(_ field: ItemFieldRecord) -> String { texts[field.fieldName] ?? "" }
+    func text(_ field: ItemFieldRecord) -> String { values[field.fieldName] ?? "" }
 
     /// What is known, for the page of the item.
     var facts: [ItemFact] {
@@ -51,7 +59,8 @@ struct ItemFieldTexts: Sendable {
 
     private static func shown(_ text: String, _ kind: ItemFieldKind) -> String {
         switch kind {
-        case .text, .number: text
+        case .text: text
+        case .number: Region.current.fieldText(plain: text)
         case .date: (try? CalendarDay(parsing: text)).map(DayText.long) ?? text
         case .flag: text == "yes" ? "Yes" : "No"
         }

@@ -20,13 +20,16 @@ struct ReportRequest: Sendable {
 
     /// - Throws: ``SiteError`` 400 if the query is no UTF-8 text.
     init(_ request: Request) throws {
-        try self.init(query: request.uri.query ?? "")
+        try self.init(query: request.uri.query ?? "", by: request.region)
     }
 
-    /// - Parameter text: what stands behind the question mark.
+    /// - Parameters:
+    ///   - text: what stands behind the question mark.
+    ///   - region: by which days are read. Default: none was chosen.
     /// - Throws: ``SiteError`` 400 if it is no UTF-8 text.
-    init(query text: String) throws {
-        let result = try ListQueryReader.readWithFaults(query: text, Self.parameters)
+    init(query text: String, by region: Region = .unchosen) throws {
+        let result = try ListQueryReader.readWithFaults(
+            query: text, Self.parameters, by: region)
         query = result.query
         let fault = query.day("asOf").flatMap(ReportScope.fault(ofDay:)).map {
             FormFault(field: "asOf", label: "As of", message: $0)

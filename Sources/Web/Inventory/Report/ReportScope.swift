@@ -31,7 +31,7 @@ public struct ReportScope: Sendable {
 
     /// Why no report is as of a day; nil for one that has come.
     public static func fault(ofDay day: CalendarDay) -> String? {
-        day.isYetToCome ? "\(day) is yet to come" : nil
+        day.isYetToCome ? "\(day) is in the future" : nil
     }
 
     /// The last moment of the day, where the server is; nil for now.

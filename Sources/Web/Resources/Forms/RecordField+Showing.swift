@@ -8,7 +8,8 @@ extension RecordField {
     /// - Parameter currency: of amounts of money.
     func shown(_ text: String, in currency: Currency) -> String {
         switch kind {
-        case .money: (try? Money.parse(text, in: currency)).map(currency.text) ?? text
+        case .money:
+            (try? Money.parse(text, in: currency, by: .current)).map(currency.text) ?? text
         default: text
         }
     }
@@ -20,9 +21,13 @@ extension RecordField {
         let value = try record.value(forKey: name)
         switch kind {
         case .line, .text, .choice: return value as? String ?? ""
-        case .money: return (value as? Decimal).map(Money.plainText) ?? ""
-        case .quantity: return (value as? Decimal).map(Quantity.text) ?? ""
-        case .millimetres: return (value as? Double).map(LabelFormat.text) ?? ""
+        case .money: return (value as? Decimal).map(Region.current.fieldText(money:)) ?? ""
+        case .quantity:
+            return (value as? Decimal).map(Region.current.fieldText(quantity:)) ?? ""
+        case .millimetres:
+            return (value as? Double).map {
+                Region.current.fieldText(plain: LabelFormat.text($0))
+            } ?? ""
         case .item: return (value as? Item).map { ItemContainer($0).text } ?? ""
         case .day: return (value as? Date).map { CalendarDay($0).description } ?? ""
         case .integer: return value.map { "\($0)" } ?? ""

@@ -12,7 +12,7 @@ struct Invoices: ListedResource {
     let entities: Set<EntityName>? = EntityName.sales
     let words = ResourceWords(
         one: "invoice", many: "invoices", icon: "i-receipt",
-        searched: "the name of who has to pay", emptyHeading: "What you send to be paid",
+        searched: "the name of the buyer", emptyHeading: "What you send to be paid",
         emptyText: "“Invoice” on the page of a sale makes one, with the next number.")
 
     let list = ListDescription(

@@ -37,7 +37,7 @@ struct ShopInput: Sendable {
         contactno = decoder.line(
             "contactno", label: "Phone", limit: 40, reading: ContactNumber.plain)
         if let mail = emailid.value, !mail.isMailAddress {
-            decoder.fail("emailid", "E-mail", "“\(mail.prefix(40))” is no e-mail address")
+            decoder.fail("emailid", "E-mail", "“\(mail.prefix(40))” is not an e-mail address")
         }
         if let number = contactno.value, !ContactNumber(number).isNumber {
             decoder.fail("contactno", "Phone", "“\(number)” is not a phone number")
@@ -108,7 +108,7 @@ struct ShopInput: Sendable {
         if code.count == 2, code.allSatisfy({ $0.isASCII && $0.isLetter }) { return .value(code) }
         decoder.fail(
             "countryCode", "Country",
-            "“\(code)” is no country that is known; write its two letters, as DE")
+            "“\(code)” is not a known country; enter its two letters, such as DE")
         return .absent
     }
 
@@ -118,7 +118,7 @@ struct ShopInput: Sendable {
         guard let typed = text.value else { return text }
         let plain = typed.uppercased().filter { !$0.isWhitespace }
         if plain.isAccountNumber { return .value(plain) }
-        decoder.fail("iban", "IBAN", "“\(typed)” is no IBAN; is a digit mistyped?")
+        decoder.fail("iban", "IBAN", "“\(typed)” is not an IBAN; check its digits")
         return .absent
     }
 
@@ -132,7 +132,7 @@ struct ShopInput: Sendable {
             "currency", "Currency",
             isPrecise
                 ? "amounts of \(code.uppercased()) have three decimal places; two are kept"
-                : "“\(code)” is no code of a currency, as EUR")
+                : "“\(code)” is not a currency code, such as EUR")
         return .absent
     }
 

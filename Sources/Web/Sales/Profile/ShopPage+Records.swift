@@ -22,7 +22,8 @@ extension ShopPage {
             address: FormField(profile?.address ?? ""),
             taxNumber: FormField(profile?.taxNumber ?? ""),
             footer: FormField(profile?.footer ?? ""),
-            opening: MoneyField("opening", opening == 0 ? "" : Money.plainText(opening)),
+            opening: MoneyField(
+                "opening", opening == 0 ? "" : Region.current.fieldText(money: opening)),
             ratesPath: links(.taxRates), kindsPath: links(.paymentKinds),
             jsonPath: links(SitePath.shop.json))
         taxRates =

@@ -71,7 +71,7 @@ struct TaxRatesController: RouteProvider {
             guard other == nil || (other !== rate && other?.isRetired == false) else {
                 throw FormRefusal(faults: [
                     FormFault(
-                        field: "successor", label: "Follows", message: "it is used no more")
+                        field: "successor", label: "Follows", message: "it is no longer used")
                 ])
             }
             rate.retire(followedBy: other)

@@ -94,8 +94,14 @@ extension QuoteValues {
         for (index, line) in lines.enumerated() {
             fields += [
                 (SaleLineReader.name(index, "productName"), line.productName),
-                (SaleLineReader.name(index, "quantity"), Quantity.text(line.quantity)),
-                (SaleLineReader.name(index, "unitPrice"), Money.plainText(line.unitPrice)),
+                (
+                    SaleLineReader.name(index, "quantity"),
+                    Region.current.fieldText(quantity: line.quantity)
+                ),
+                (
+                    SaleLineReader.name(index, "unitPrice"),
+                    Region.current.fieldText(money: line.unitPrice)
+                ),
                 (SaleLineReader.name(index, "discount"), line.discount?.plainText ?? ""),
             ]
         }

@@ -11,10 +11,10 @@ struct Quotes: ListedResource {
     let place = ResourcePlace(section: .sales, subsection: .quotes)
     let entities: Set<EntityName>? = EntityName.sales
     let words = ResourceWords(
-        one: "quote", many: "quotes", icon: "i-receipt", searched: "the name of whom it is for",
+        one: "quote", many: "quotes", icon: "i-receipt", searched: "the name of the customer",
         emptyHeading: "What you offer, before it is sold",
         emptyText: "A quote has the same lines as a sale, and a day until which its prices hold. "
-            + "Once somebody says yes, it becomes the sale.")
+            + "Once it is accepted, it becomes the sale.")
 
     let list = ListDescription(
         parameters: ListParameters(

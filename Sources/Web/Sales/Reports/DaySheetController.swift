@@ -21,7 +21,7 @@ struct DaySheetController: RouteProvider {
             return shop.site.redirect(to: .salesDay(CalendarDay.today()), after: request)
         }
         do {
-            let day = try CalendarDay(parsing: text)
+            let day = try CalendarDay(parsing: text, by: request.region)
             return shop.site.redirect(to: .salesDay(day), after: request)
         } catch {
             throw SiteError.unprocessable(

@@ -110,7 +110,7 @@ extension DayClosingForm {
         guard let closing = sheet.closing else {
             isOpen = sheet.day <= CalendarDay.today()
             expected = shop.money(sheet.expected)
-            opening = MoneyField("opening", Money.plainText(sheet.opening))
+            opening = MoneyField("opening", Region.current.fieldText(money: sheet.opening))
             openSales = sheet.openSales.map { OpenSaleRow($0, shop) }
             hasOpenSales = !openSales.isEmpty
             if let reopening = sheet.reopening {

@@ -22,7 +22,8 @@ extension ItemSalePage {
             heading: buyers.heading,
             hasHeading: !search.isEmpty || !buyers.rows.isEmpty, buyers: buyers.rows,
             unitPrice: MoneyField(
-                "unitPrice", item.price(in: shop.currency).map(Money.plainText) ?? ""),
+                "unitPrice",
+                item.price(in: shop.currency).map(Region.current.fieldText(money:)) ?? ""),
             date: FormField(CalendarDay.today().description))
         isWalkIn = !self.buyers.contains(where: \.isChosen)
         let rates = try TaxRate.all(in: context).filter { !$0.isRetired }

@@ -78,7 +78,7 @@ struct SaleLineReader {
             if let key = UUID(uuidString: key) { return .item(key) }
             decoder.fail(
                 Self.name(index, "itemKey"), Self.label(index, "product"),
-                "“\(key.prefix(100))” is no key of an item")
+                "“\(key.prefix(100))” is not the key of an item")
         }
         // What is written goes before a number that a script may have left there.
         if let name = name.value {

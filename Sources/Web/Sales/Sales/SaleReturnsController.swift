@@ -62,7 +62,7 @@ extension Sale {
             faults: [
                 FormFault(
                     field: "lines", label: name,
-                    message: isVoid ? "it is void and counts nowhere" : "it came back itself")
+                    message: isVoid ? "it is void" : "it came back itself")
             ])
     }
 }

@@ -10,7 +10,7 @@ extension SaleValues {
     private var warnings: [(name: String, value: JSONValue)] {
         guard isAhead else { return [] }
         let warning = JSONValue.object([
-            ("message", .string("\(day) is a day that is yet to come.")),
+            ("message", .string("\(day) is in the future.")),
             ("field", .string("date")),
         ])
         return [("warnings", .array([warning]))]

@@ -16,7 +16,7 @@ extension VoidPage {
             path: links(.voidSale(sale.recordNumber)),
             cancelPath: links(.sale(sale.recordNumber)), version: String(sale.rowVersion))
         hasNet = record.netAmount != sale.total
-        if hasNet { net = "\(shop.money(record.netAmount)) without what came back" }
+        if hasNet { net = "\(shop.money(record.netAmount)) without returns" }
         obstacles = try record.voidingFaults().map(\.description)
         hasObstacles = !obstacles.isEmpty
         ways = sale.returns.filter { !$0.isVoid }.map { PathLink(return: $0, links) }
@@ -24,8 +24,8 @@ extension VoidPage {
 
     private static func consequences(_ sale: SaleValues, _ shop: Shop) -> [String] {
         var sentences = [
-            "It stays in the list with its number, and counts in no total.",
-            "This cannot be taken back; sell again instead.",
+            "It stays in the list with its number, and no longer counts in the totals.",
+            "This cannot be undone.",
         ]
         let paid = sale.payments.filter { !$0.isVoid }
         if !paid.isEmpty {
@@ -36,7 +36,7 @@ extension VoidPage {
         if sale.lines.contains(where: { $0.itemKey != nil }) {
             sentences.append(
                 sale.isReturn
-                    ? "The items of the inventory that came back count as sold again."
+                    ? "The returned items of the inventory count as sold again."
                     : "The items of the inventory that were sold are yours again.")
         }
         return sentences
