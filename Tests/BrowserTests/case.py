@@ -14,12 +14,13 @@ class Case(unittest.TestCase):
     items = 0
     photos = None
     people = None
+    kind_of_browser = Browser
 
     @classmethod
     def setUpClass(cls):
         cls.program = Program(cls.items, photos=cls.photos, people=cls.people)
         cls.addClassCleanup(cls.program.stop)
-        cls.browser = Browser()
+        cls.browser = cls.kind_of_browser()
         cls.addClassCleanup(cls.browser.close)
 
     def setUp(self):

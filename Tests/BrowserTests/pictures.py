@@ -47,7 +47,7 @@ def plan_import(browser, program):
     with open(path, "w", encoding="utf-8") as file:
         file.write(THINGS)
     browser.one("#file").send_keys(path)
-    browser.go("Show what would be done")
+    browser.go("Preview")
 
 
 def tick_off(browser, program):

@@ -76,7 +76,7 @@ class Inbox(Case):
         self.assertEqual(self.program.names(), before)
         while self.browser.all(".inbox__draft"):
             left = len(self.browser.all(".inbox__draft"))
-            buttons = [b for b in self.browser.all("button") if b.text.startswith("Throw away")]
+            buttons = [b for b in self.browser.all("button") if b.text.startswith("Discard")]
             buttons[0].click()
             self.browser.wait(lambda: len(self.browser.all(".inbox__draft")) == left - 1)
         self.assertEqual(self.browser.errors(), [])
@@ -94,6 +94,6 @@ class Inbox(Case):
         self.browser.all(".inbox__draft input[name=itemName]")[0].send_keys("Vase", Keys.ENTER)
         self.browser.wait(lambda: len(self.browser.all(".inbox__draft")) == 1)
         self.assertEqual(self.program.names(), before + ["Vase"])
-        buttons = [b for b in self.browser.all("button") if b.text.startswith("Throw away")]
+        buttons = [b for b in self.browser.all("button") if b.text.startswith("Discard")]
         buttons[0].click()
         self.browser.wait(lambda: not self.browser.all(".inbox__draft"))

@@ -90,7 +90,7 @@ class Places(Case):
         self.open(f"/photos/{photo}")
         if not self.has_scripts:
             self.assertEqual(self.titles("/recents.json"), [])
-            self.browser.go("Put into recents")
+            self.browser.go("Add to recents")
         self.browser.wait(lambda: self.titles("/recents.json") == ["005.png"])
 
         self.open("/recents")

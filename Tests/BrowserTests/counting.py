@@ -1,0 +1,52 @@
+"""A browser that counts the clicks of a person."""
+
+from selenium.webdriver.support.ui import Select
+
+from browser import Browser
+
+
+class CountingBrowser(Browser):
+    """Counts each press of a button or a link, each field that is clicked to be filled in, and two for a choice in a
+    list or of a file: one opens it, one chooses."""
+
+    clicks = 0
+
+    def press(self, text):
+        self.clicks += 1
+        return super().press(text)
+
+    def tap(self, selector):
+        """Presses what a selector leads to."""
+        self.clicks += 1
+        element = self.one(selector)
+        # The bar at the foot of a phone lies over what is at its edge; a person scrolls on.
+        self.script("arguments[0].scrollIntoView({ block: 'center', behavior: 'instant' })", element)
+        element.click()
+
+    def follow(self, selector):
+        """As tap, and waits for the page that follows."""
+        page = self.one("html")
+        self.tap(selector)
+        self.wait(lambda: self.is_gone(page), f"no page after {selector}")
+
+    def fill(self, selector, text):
+        """Fills in a field, which is clicked first unless work starts in it."""
+        if not self.script("return document.activeElement?.matches(arguments[0])", selector):
+            self.clicks += 1
+        super().fill(selector, text)
+
+    def choose(self, selector, text):
+        self.clicks += 2
+        Select(self.one(selector)).select_by_visible_text(text)
+
+    def choose_file(self, selector, path):
+        self.clicks += 2
+        self.one(selector).send_keys(path)
+
+    @staticmethod
+    def is_gone(page):
+        try:
+            page.is_enabled()
+            return False
+        except Exception:  # As the browser's own `go`.
+            return True
