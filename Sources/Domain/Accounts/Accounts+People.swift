@@ -19,7 +19,7 @@ extension Accounts {
         return try await write(makingIt: true) { context in
             let others = try context.count(for: FetchRequest<Person>())
             guard !isFirst || others == 0 else {
-                throw AccountError(.name, "somebody was added meanwhile, who can sign in now")
+                throw AccountError(.name, "another person was added meanwhile, who can sign in now")
             }
             guard try Person.find(name, in: context) == nil else {
                 throw AccountError(.name, "this name is taken already")

@@ -29,7 +29,7 @@ public enum PasswordRules {
         guard count >= shortest else {
             throw AccountError(
                 .password,
-                "it has \(count) characters; take \(shortest) or more, such as four or five words")
+                "it has \(count) characters; use \(shortest) or more, such as four or five words")
         }
         guard count <= longest else {
             throw AccountError(.password, "it has \(count) characters; \(longest) are the most")
@@ -51,7 +51,7 @@ public enum PasswordRules {
         }
         guard !isKnown, !CommonPasswords.make(folded) else {
             throw AccountError(
-                .password, "it is one of the first that are guessed: everybody knows these words")
+                .password, "it is too easy to guess")
         }
         var rest = folded
         for word in [AccountName.folded(name), "homeowner", "password", "passwort"] {
@@ -60,7 +60,7 @@ public enum PasswordRules {
         }
         guard rest.unicodeScalars.count >= leastRest else {
             throw AccountError(
-                .password, "it is hardly more than the name, or a word that everybody tries")
+                .password, "it is too close to the name or to a common password")
         }
     }
 

@@ -9,8 +9,8 @@ public enum GroceryEntryFault: Error, Sendable, Hashable, CustomStringConvertibl
 
     public var description: String {
         switch self {
-        case .empty: "Say what to buy: 2 l milk"
-        case .quantityAlone(let text): "“\(text)” is a quantity: say what of"
+        case .empty: "Enter what to buy, for example 2 l milk"
+        case .quantityAlone(let text): "“\(text)” is a quantity: add what to buy"
         case .none(let name): "Say how much \(name) to buy: more than 0"
         }
     }

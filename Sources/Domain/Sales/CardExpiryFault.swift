@@ -10,7 +10,7 @@ public enum CardExpiryFault: Error, Equatable, Sendable, CustomStringConvertible
         switch self {
         case .unreadable(let text):
             CardNumber.looksLikeCardNumber(text)
-                ? CardNumber.refusal : "“\(text)” is no month; write it as 05/27 or 2027-05"
+                ? CardNumber.refusal : "“\(text)” is not a month; enter it as 05/27 or 2027-05"
         case .noSuchMonth(let text): "“\(text)” has no month from 1 to 12"
         }
     }

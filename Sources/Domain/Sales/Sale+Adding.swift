@@ -132,7 +132,7 @@ extension SaleDraft.Line {
             }
             guard let unitPrice else {
                 throw SaleFault(
-                    line: index, "unitPrice", "“\(name)” is new: give what one of it costs.")
+                    line: index, "unitPrice", "“\(name)” is new: enter its price.")
             }
             return Product.make(name, price: unitPrice, in: context)
         case .item:

@@ -28,7 +28,8 @@ extension Sale {
             faults.append(SaleFault("date", fault))
         }
         if let day, draft.day < day {
-            faults.append(SaleFault("date", "The sale is of \(day): nothing came back before."))
+            faults.append(
+                SaleFault("date", "The sale is of \(day): it cannot be returned before that."))
         }
         for (index, line) in draft.lines.enumerated() {
             do {
@@ -125,8 +126,8 @@ extension Sale {
             throw SaleFault(
                 line: index, "quantity",
                 available == 0
-                    ? "All of it came back already."
-                    : "At most \(Quantity.text(available)) can come back.")
+                    ? "All of it was returned already."
+                    : "At most \(Quantity.text(available)) can be returned.")
         }
         var rest = line.quantity
         for place in fitting where rest > 0 && left[place].quantity > 0 {

@@ -44,7 +44,7 @@ struct ReportCommand: ParsableCommand {
                     + "one: EUR. Default: as the page of the shop says."),
             transform: { (code: String) throws -> Currency in
                 guard let currency = Currency(code) else {
-                    throw ValidationError("“\(code)” is no code of a currency, as EUR.")
+                    throw ValidationError("“\(code)” is not a currency code, such as EUR.")
                 }
                 return currency
             })

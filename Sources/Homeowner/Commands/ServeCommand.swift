@@ -193,7 +193,7 @@ struct ServeCommand: AsyncParsableCommand {
         get throws {
             guard !shopCurrency.isEmpty else { return nil }
             guard let currency = Currency(shopCurrency) else {
-                throw ConfigurationError("“\(shopCurrency)” is no code of a currency, as EUR.")
+                throw ConfigurationError("“\(shopCurrency)” is not a currency code, such as EUR.")
             }
             return currency
         }

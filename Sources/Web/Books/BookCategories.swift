@@ -84,7 +84,7 @@ extension BookCategories {
                     + "The rule of the model is Nullify: books stay, without a category."
             ],
             choice: DeletionChoice(
-                field: "books", label: "What becomes of the books",
+                field: "books", label: "What happens to the books",
                 options: [
                     SelectOption(
                         value: BookCategory.BooksFate.keep.rawValue,

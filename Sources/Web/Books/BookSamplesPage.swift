@@ -25,8 +25,10 @@ extension BookSamplesPage {
                 title: "Load the samples", section: .books,
                 crumbs: [PathLink(label: "Books", path: site.links(.books))]),
             consequences: contents.isEmpty
-                ? ["Nothing goes: there are no books."]
-                : ["All that is here now goes for good: \(counts.joined(separator: ", "))."],
+                ? ["Nothing is deleted: there are no books."]
+                : [
+                    "Everything that is here now is deleted for good: \(counts.joined(separator: ", "))."
+                ],
             path: site.links(.bookSamples), cancelPath: site.links(.bookCategories))
     }
 }

@@ -163,13 +163,13 @@ extension Books {
         }
         if changes > 0 {
             consequences.append(
-                "Its history of \(ItemCount.text(changes, "change", "changes")) goes along (Cascade)."
+                "Its history of \(ItemCount.text(changes, "change", "changes")) is deleted too (Cascade)."
             )
         }
         if let name = book.categoryName {
             consequences.append("The category “\(name)” stays (Nullify).")
         }
         return DeletionQuestion(
-            consequences: consequences.isEmpty ? ["Nothing else goes along."] : consequences)
+            consequences: consequences.isEmpty ? ["Nothing else is deleted."] : consequences)
     }
 }

@@ -83,8 +83,8 @@ extension SiteError {
             status: .serviceUnavailable, title: "This server has to be restarted",
             detail: """
                 Nothing was changed. The records were brought to another version of the program, were \
-                replaced by those of a backup, or are not where they were any more, since this server began. \
-                Whoever keeps it starts it again, in the same version as the other servers.
+                replaced by those of a backup, or were moved, since this server started. \
+                Restart it in the same version as the other servers.
                 """)
     }
 

@@ -25,7 +25,7 @@ extension SiteError {
     static var inboxChangedForGood: SiteError {
         notUndoneAnyMore(
             "change",
-            "Drafts can be put together and taken apart again; what was thrown away is gone.")
+            "Drafts can be put together and taken apart again; what was discarded is gone.")
     }
 
     /// A deletion of something that is no item, photo or document: those go to the trash.
@@ -66,7 +66,7 @@ extension SiteError {
     static func inTrash(_ what: String) -> SiteError {
         SiteError(
             status: .notFound, title: "This \(what) is in the trash",
-            detail: "Bring it back from there first; it is there for \(Item.daysInTrash) days.")
+            detail: "Restore it from there first; it is there for \(Item.daysInTrash) days.")
     }
 
     /// Something that does not come back from the trash, because others have its place by now.

@@ -108,7 +108,7 @@ struct LabelsRequest: Sendable {
             guard let first = ends.first, let last = ends.last, first > 0, last >= first,
                 last - first < Int64(Self.most)
             else {
-                decoder.fail("numbers", "Items", "“\(part.prefix(100))” is no number of items")
+                decoder.fail("numbers", "Items", "“\(part.prefix(100))” is not a number of items")
                 return []
             }
             numbers += Array(first...last)

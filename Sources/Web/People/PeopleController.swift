@@ -220,7 +220,8 @@ struct PeopleController: RouteProvider {
                 faults: [
                     FormFault(
                         field: "role", label: "Role",
-                        message: "“\(text.prefix(30))” is none of owner, member, shop and viewer")
+                        message: "“\(text.prefix(30))” is not one of owner, member, shop and viewer"
+                    )
                 ])
         }
         return role

@@ -39,9 +39,9 @@ extension SignInPage {
     ) {
         self.init(
             layout: people.site.layout(title: "Your password", topic: .people),
-            path: people.links(.confirmSignIn), heading: "Your password once more",
+            path: people.links(.confirmSignIn), heading: "Your password again",
             intro:
-                "What follows cannot be undone, or lets others in. So you are asked again; nothing was "
+                "The next step cannot be undone, or gives others access. Please confirm it; nothing was "
                 + "changed yet.",
             asksName: false, name: device.account.name,
             password: FormField(fault: refusal?.message(for: "password")),

@@ -14,7 +14,7 @@ extension Site {
                 """
                 The accounts cannot be opened (\(place)): \(reason). They have a schema of their own beside \
                 that of the records: the role needs the right to make it (GRANT CREATE ON DATABASE), or \
-                somebody makes it for the role.
+                make it for the role beforehand.
                 """)
         }
     }
@@ -28,7 +28,7 @@ extension Site {
             household.directory.isShared ? "--store …" : "--data \(configuration.dataDirectory)"
         throw ConfigurationError(
             """
-            Others than this machine are to reach the server, and nobody can sign in yet. Add yourself \
+            Other machines are to reach the server, but no one can sign in yet. Add yourself \
             first: homeowner user add NAME \(place)
             """)
     }

@@ -73,6 +73,6 @@ extension People {
     /// The notice of a page that shows such a form.
     func notices(for request: Request, after staleForm: FormData?) -> [Notice] {
         guard staleForm != nil else { return site.notices(for: request) }
-        return [Notice(text: "Nothing was changed yet. What you typed is here: send it once more.")]
+        return [Notice(text: "Nothing was changed yet. What you typed is here: send it again.")]
     }
 }

@@ -41,11 +41,11 @@ struct TokenForm: Sendable {
         if !["read", "write"].contains(access) {
             refuse("access", "May", "“\(access.prefix(30))” is neither read nor write")
         } else if access == "write", role == .viewer {
-            refuse("access", "May", "you change nothing, so a token of yours does not either")
+            refuse("access", "May", "you can only read, and so can your tokens")
         }
         let known = Set(Self.sections(for: role).map(\.rawValue))
         if let section = sections.subtracting(known).min() {
-            refuse("section", "Sections", "“\(section.prefix(30))” is no section of yours")
+            refuse("section", "Sections", "“\(section.prefix(30))” is not one of your sections")
         }
         var end = Date.distantPast
         do {

@@ -97,7 +97,7 @@ extension SiteError {
     /// The password was given too long ago for what is to be done.
     static var staleSignIn: SiteError {
         SiteError(
-            status: .forbidden, title: "Give your password once more",
+            status: .forbidden, title: "Enter your password again",
             detail: """
                 Nothing was changed. It is more than 15 minutes since you gave your password, and this \
                 cannot be undone: reload the page before, which asks for it.

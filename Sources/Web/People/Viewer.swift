@@ -114,7 +114,7 @@ extension Role {
         case .owner: "Owner: everything, people and backups too"
         case .member: "Member: all records"
         case .shop: "Shop: the sales alone"
-        case .viewer: "Viewer: reads, and changes nothing"
+        case .viewer: "Viewer: reads only"
         }
     }
 }

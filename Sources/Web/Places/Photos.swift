@@ -32,13 +32,14 @@ struct Photos: ShownResource {
     var words: ResourceWords {
         let (title, heading, text) =
             switch view {
-            case .place: ("Photos", "No photos here yet", "Photographs of this album stand here.")
+            case .place:
+                ("Photos", "No photos here yet", "The photos of this album are listed here.")
             case .favorites:
                 ("Favorites", "No favorites here", "Open a photo of this album and mark it.")
             case .recents:
                 (
                     "Recents", "Nothing viewed lately",
-                    "Photos that you open stand here for 48 hours."
+                    "Photos that you open are listed here for 48 hours."
                 )
             }
         return ResourceWords(

@@ -34,7 +34,7 @@ struct SectionsController: RouteProvider {
         var decoder = FormDecoder(try await site.form(of: request))
         let choice: Posted<Choice> = decoder.choice("shown", label: "Shown")
         if choice.value == nil, decoder.faults.isEmpty {
-            decoder.fail("shown", "Shown", "say yes or no")
+            decoder.fail("shown", "Shown", "choose yes or no")
         }
         guard decoder.faults.isEmpty, let choice = choice.value else {
             throw SiteError.unprocessable("The section stays as it is", faults: decoder.faults)

@@ -156,7 +156,7 @@ struct ItemFieldTests {
     @Test(
         "What is no value of a field is refused where it was typed",
         arguments: [
-            ("fields[2]", "much", "“much” is no number"), ("fields[3]", "soon", "soon"),
+            ("fields[2]", "much", "“much” is not a number"), ("fields[3]", "soon", "soon"),
             ("fields[4]", "maybe", "“maybe” is neither yes nor no"),
             ("fields[99]", "x", "there is no such field"),
         ])

@@ -49,7 +49,7 @@ struct LoanTests {
                     "/loans", [("item", "A-0001"), ("borrower", "Bob"), ("since", since)],
                     headers: InventoryClient.json)
             }
-            #expect(try await lend(3).faults["since"]?.hasSuffix("is yet to come") == true)
+            #expect(try await lend(3).faults["since"]?.hasSuffix("is in the future") == true)
             // It may be tomorrow where somebody is.
             #expect(try await lend(1).status == .created)
             try await client.post("/loans/1/return")

@@ -21,7 +21,7 @@ struct TrashTests {
             #expect(!page.contains("href=\"\(box)\""))
             let gone = try await client.get(box)
             #expect(gone.status == .notFound)
-            #expect(gone.text.contains("Bring it back from there first"))
+            #expect(gone.text.contains("Restore it from there first"))
         }
     }
 
@@ -52,7 +52,7 @@ struct TrashTests {
             #expect(asset["items"] as? Int == 0)
             #expect(trash["total"] as? Int == 1)
             #expect(try await client.get("/trash").text.contains(">Sofa</a>"))
-            #expect(try await client.get("/trash/1").text.contains("Bring it back"))
+            #expect(try await client.get("/trash/1").text.contains(">Restore<"))
 
             let restored = try await client.post("/trash/1/restore")
             let image = try await client.get(path + "/image")

@@ -69,7 +69,9 @@ extension BookSamplesPage {
     static var mock: BookSamplesPage {
         BookSamplesPage(
             layout: .mock("Load the samples"),
-            consequences: ["All that is here now goes for good: 3 categories, 7 books."],
+            consequences: [
+                "Everything that is here now is deleted for good: 3 categories, 7 books."
+            ],
             path: "/books/samples", cancelPath: "/book-categories")
     }
 }

@@ -16,7 +16,7 @@ extension PhotoTile {
 
 extension TrashedTile {
     static let mock = TrashedTile(
-        name: "A photo", summary: "Deleted May 1, 2026, goes for good on May 31, 2026",
+        name: "A photo", summary: "Deleted May 1, 2026, removed for good on May 31, 2026",
         restorePath: "/item-photos/9/restore", erasePath: "/trash/photos/9/delete")
 }
 

@@ -42,7 +42,7 @@ extension GroceryIndexPage {
             FormRefusal(faults: [
                 FormFault(
                     field: "entry", label: "What to buy",
-                    message: "“2 l” is a quantity: say what of")
+                    message: "“2 l” is a quantity: add what to buy")
             ]))
         return page
     }

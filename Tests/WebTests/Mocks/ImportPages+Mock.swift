@@ -137,8 +137,8 @@ extension ImportMappingForm {
 extension ImportMappingPage {
     static var mock: ImportMappingPage {
         ImportMappingPage(
-            layout: .mock("Where the columns go"), name: "Where the columns go",
-            words: "Say where its columns go, and you see what would be done.",
+            layout: .mock("Match the columns"), name: "Match the columns",
+            words: "Choose where each column goes, then preview the import.",
             fault: "The store has neither an inventory nor sales; its entities are “Thing”.",
             mapping: .store, newPath: "/import")
     }

@@ -129,7 +129,7 @@ enum PageMocks {
             "quote": QuotePage.mock(),
             "quote-withdrawn": QuotePage.mock(isWithdrawn: true),
             "quote-new": QuoteNewPage.mock(),
-            "quote-new-refused": QuoteNewPage.mock(fault: "Say whom the quote is for."),
+            "quote-new-refused": QuoteNewPage.mock(fault: "Enter who the quote is for."),
             "quote-sale": QuoteSalePage.mock(),
             "quote-sale-refused": QuoteSalePage.mock(fault: "Quote 3 is withdrawn."),
             "sale-full": SaleShowPage.full,

@@ -10,7 +10,7 @@ extension SignInPage {
             ])
         return SignInPage(
             layout: .mock("Sign in"), path: isAgain ? "/sign-in/again" : "/sign-in",
-            heading: isAgain ? "Your password once more" : "Sign in",
+            heading: isAgain ? "Your password again" : "Sign in",
             intro: "Homeowner keeps its records for those who live here.", asksName: !isAgain,
             name: isRefused || isAgain ? "Anna" : "",
             password: FormField(fault: isRefused ? refusal.message(for: "password") : nil),
@@ -56,7 +56,7 @@ extension PeoplePage {
             })
         let roles = [
             SelectOption(value: "member", label: "Member: all records", isSelected: true),
-            SelectOption(value: "viewer", label: "Viewer: reads, and changes nothing"),
+            SelectOption(value: "viewer", label: "Viewer: reads only"),
         ]
         func field(_ name: String) -> FormField {
             FormField(isRefused ? "x" : "", fault: isRefused ? refusal.message(for: name) : nil)

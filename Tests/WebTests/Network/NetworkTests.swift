@@ -161,7 +161,7 @@ struct NetworkTests {
             #expect(try await Self.curl(address + "/items.json").status == 401)
             #expect(try await Self.curl(address + "/health").text == "ok")
             let page = try await client.get("/phone", headers: owner).text
-            #expect(page.contains("Let phones in no longer"))
+            #expect(page.contains("Stop letting phones in"))
             let link = try await client.post("/phone", headers: json)
             let shown = try #require(try link.json["link"] as? String)
             #expect(addresses.contains { shown.hasPrefix($0 + "/phone/") })

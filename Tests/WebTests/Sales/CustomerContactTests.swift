@@ -197,13 +197,13 @@ struct CustomerContactTests {
                     "completed", "refused", "refused", "new",
                 ])
             #expect(records[0]["added"] as? [String] == ["+49-170 1"])
-            #expect(records[0]["omitted"] as? [String] == ["“ring <me>” is no number"])
+            #expect(records[0]["omitted"] as? [String] == ["“ring <me>” is not a number"])
             #expect(records[1]["card"] as? Int == 2 && records[1]["line"] as? Int == 7)
             #expect(records[1]["reason"] as? String == "it has no name")
             #expect((records[2]["reason"] as? String)?.contains("card number") == true)
             #expect(page.text.contains("Card 2, line 7"))
             #expect(page.text.contains("Not read: it has no name"))
-            #expect(page.text.contains("Not kept: “ring &lt;me&gt;” is no number"))
+            #expect(page.text.contains("Not kept: “ring &lt;me&gt;” is not a number"))
             #expect(!page.text.contains("4111") && !brought.text.contains("4111"))
             let form = try await client.get(try #require(records[3]["form"] as? String)).text
             #expect(form.contains("bo@example.org") && form.contains("E-mail: bo.work@example.org"))

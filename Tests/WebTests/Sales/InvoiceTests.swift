@@ -280,7 +280,7 @@ struct InvoiceTests {
             #expect(asked.status == .unprocessableContent)
             #expect(asked.text.contains("give the shop a name"))
             #expect(asked.text.contains("address of who pays"))
-            #expect(asked.text.contains("Make it without what is missing"))
+            #expect(asked.text.contains("Issue it without the missing details"))
             #expect(try await client.json("/invoices.json")["total"] as? Int == 0)
 
             let made = try await client.post(

@@ -154,7 +154,7 @@ struct WalkInSaleTests {
             #expect(late.status == .conflict)
             #expect(try late.faultFields == ["lines"])
             #expect(question.status == .conflict)
-            #expect(question.text.contains("was sold or thrown away meanwhile"))
+            #expect(question.text.contains("was sold or discarded meanwhile"))
             #expect(!question.text.contains("name=\"parked\""))
             #expect(try await client.json("/sales.json")["total"] as? Int == 2)
         }

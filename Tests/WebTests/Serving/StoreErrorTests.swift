@@ -63,7 +63,7 @@ struct StoreErrorTests {
     }
 
     @Test(
-        "A server whose store is another one by now says that it has to be started anew",
+        "A server whose store is another one by now says that it has to be restarted",
         arguments: [
             PersistenceError.cannotOpen(
                 path: "postgresql://x/y",

@@ -65,12 +65,12 @@ public struct CareEntry: ListEntry {
                 return
                     "“\(interval.prefix(40))” is not how often; write it as in 2 weeks, 6 months, 1 year"
             }
-            if due == nil { return "say when it is due first" }
+            if due == nil { return "enter when it is due first" }
         }
         for entry in done ?? [] {
             if let fault = Self.fault(ofDay: entry.date) { return fault }
             if let day = ImportDate(entry.date)?.day, day.isYetToCome {
-                return "\(day) is yet to come"
+                return "\(day) is in the future"
             }
         }
         for cost in ([cost] + (done ?? []).map(\.cost)).compactMap(\.self) {

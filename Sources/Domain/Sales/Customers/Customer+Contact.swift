@@ -7,7 +7,7 @@ extension Customer {
 
     /// What is wrong with the day of a consent, as part of a sentence; nil if it can be.
     public static func fault(ofConsent day: CalendarDay) -> String? {
-        if CalendarDay.today().adding(days: 1) < day { return "\(day) is yet to come" }
+        if CalendarDay.today().adding(days: 1) < day { return "\(day) is in the future" }
         return SaleDraft.days.contains(day)
             ? nil : "\(day) is too long ago; is the year mistyped?"
     }

@@ -61,7 +61,7 @@ extension Sale {
         }
         if isVoid { faults.append(SaleFault("buyerName", "Sale \(number) is void.")) }
         if draft.buyerName.isEmpty {
-            faults.append(SaleFault("buyerName", "Give the name of who has to pay."))
+            faults.append(SaleFault("buyerName", "Enter who the invoice is for."))
         }
         if let fault = SaleDraft.fault(of: draft.day) {
             faults.append(SaleFault("date", fault))

@@ -66,7 +66,7 @@ extension ClosedDay {
             faults.append(SaleFault("date", "\(day) is closed already."))
         }
         if faults.isEmpty, CalendarDay.today() < day {
-            faults.append(SaleFault("date", "\(day) has not come yet."))
+            faults.append(SaleFault("date", "\(day) is in the future."))
         }
         let currency = try ShopProfile.currency(in: context)
         for (key, amount) in [("opening", opening), ("counted", counted)]

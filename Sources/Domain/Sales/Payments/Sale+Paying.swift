@@ -17,7 +17,7 @@ extension Sale {
     ) throws -> [Payment] {
         guard !drafts.isEmpty else { return [] }
         guard !isVoid else {
-            throw SaleRefusal([SaleFault("payments", "Nothing is paid for what is void.")])
+            throw SaleRefusal([SaleFault("payments", "A void sale takes no payments.")])
         }
         var rest = try restCents()
         var number = try Payment.nextNumber(in: context)
@@ -27,7 +27,8 @@ extension Sale {
             faults.append(SaleFault("date", "\(day) is closed: it takes no more payments."))
         }
         if let soldOn = self.day, day < soldOn {
-            faults.append(SaleFault("date", "The sale is of \(soldOn): nothing was paid before."))
+            faults.append(
+                SaleFault("date", "The sale is of \(soldOn): it cannot be paid before that."))
         }
         var made: [Payment] = []
         let isSettled = rest == 0 && !isInserted
@@ -49,7 +50,7 @@ extension Sale {
         }
         if faults.isEmpty, isWalkIn, !isReturn, rest > 0 {
             faults.append(
-                SaleFault("payments", "What is left to pay needs a customer who owes it."))
+                SaleFault("payments", "Choose a customer who owes the rest."))
         }
         guard faults.isEmpty else { throw SaleRefusal(faults) }
         try settle()
@@ -67,7 +68,7 @@ extension Sale {
     public func putOnAccount() throws {
         guard customer != nil else {
             throw SaleRefusal([
-                SaleFault("payments", "What is paid later needs a customer who owes it.")
+                SaleFault("payments", "Choose a customer who pays later.")
             ])
         }
         isOnAccount = true

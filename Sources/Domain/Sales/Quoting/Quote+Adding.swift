@@ -101,7 +101,7 @@ extension QuoteDraft {
             faults.append(SaleFault("lines", "A quote has at least one line."))
         }
         if !isNamed, buyerName == nil {
-            faults.append(SaleFault("buyerName", "Say whom the quote is for."))
+            faults.append(SaleFault("buyerName", "Enter who the quote is for."))
         }
         if let fault = SaleDraft.fault(of: sale.day) { faults.append(SaleFault("date", fault)) }
         if let lastDay {

@@ -51,7 +51,7 @@ extension AssetTypeMergePage {
                 ? "No item has this type."
                 : "\(moved) \(count == 1 ? "moves" : "move") from “\(name)” to “\(self.target)”, "
                     + "which has \(ItemCount.text(other.totals.count + count)) then.",
-            "The type “\(name)” goes.", "This can be undone on the page that follows.",
+            "The type “\(name)” is deleted.", "This can be undone on the page that follows.",
         ]
     }
 }

@@ -123,15 +123,15 @@ extension AssetTypes {
         of record: AssetType, in context: ManagedObjectContext
     ) throws -> DeletionQuestion {
         let type = try values(record, in: context)
-        let goes = "The type “\(type.title)” goes."
+        let goes = "The type “\(type.title)” is deleted."
         let (count, worth) = (type.totals.count, site.worthClause(type.totals))
         guard count > 0 else {
             return DeletionQuestion(consequences: [goes, "No item has this type."])
         }
         let stays =
             count == 1
-            ? "Its item stays, \(worth). It has no type then."
-            : "Its \(ItemCount.text(count)) stay, \(worth). They have no type then."
+            ? "Its item stays, \(worth). It will have no type."
+            : "Its \(ItemCount.text(count)) stay, \(worth). They will have no type."
         let merge = links(.mergeAssetType(type.recordNumber))
         return DeletionQuestion(
             consequences: [goes, stays], label: "Delete type, keep its \(ItemCount.text(count))",

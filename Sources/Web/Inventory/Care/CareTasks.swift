@@ -157,7 +157,7 @@ extension CareTasks {
             task.cost = task.formerCost
         }
         if task.interval != nil, task.due == nil, decoder.faults.isEmpty {
-            decoder.fail("due", "Due", "say when it is due first")
+            decoder.fail("due", "Due", "enter when it is due first")
         }
     }
 
@@ -171,7 +171,7 @@ extension CareTasks {
             decoder.fail("cost", "Cost", "it is below zero")
         }
         if let day = day.value, day.isYetToCome {
-            decoder.fail("done", "Done on", "\(day) is yet to come")
+            decoder.fail("done", "Done on", "\(day) is in the future")
         }
         guard decoder.faults.isEmpty else { return }
         task.complete(on: day.value ?? .today(), cost: cost.value, notes: notes.value)

@@ -53,7 +53,7 @@ extension TrashedTile {
         let end = deleted.addingTimeInterval(Double(Item.daysInTrash) * 24 * 60 * 60)
         self.init(
             name: name,
-            summary: "Deleted \(DateText.long(deleted)), goes for good on \(DateText.long(end))",
+            summary: "Deleted \(DateText.long(deleted)), removed for good on \(DateText.long(end))",
             restorePath: restorePath, erasePath: erasePath)
     }
 }

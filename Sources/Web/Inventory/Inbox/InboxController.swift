@@ -268,7 +268,7 @@ struct InboxController: RouteProvider {
                 "The drafts were not put together",
                 faults: [
                     FormFault(
-                        field: "into", label: "Into", message: "say which draft it belongs to")
+                        field: "into", label: "Into", message: "choose the draft it belongs to")
                 ])
         }
         return try await change(request, context, form, announcing: .inboxDraftsMerged) {

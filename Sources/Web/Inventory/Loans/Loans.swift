@@ -119,7 +119,7 @@ extension Loans {
             decoder.fail("item", "Item", "“\(other.borrower ?? "")” has it already")
         }
         if let since = loan.since.map(CalendarDay.init), since.isYetToCome {
-            decoder.fail("since", "Since", "\(since) is yet to come")
+            decoder.fail("since", "Since", "\(since) is in the future")
         }
         if let since = loan.since, let due = loan.due, due < since,
             decoder.message(for: "due") == nil

@@ -23,7 +23,7 @@ struct Locations: Resource {
             .reference(
                 RecordReference(
                     entityName: "Location", label: "name", noun: "location",
-                    none: "Nothing: it stands by itself",
+                    none: "Nothing: it is at the top",
                     options: { try LocationTree(in: $0).options }, takesNewLocation: true)),
             hint: "What is in a location goes with it"),
         RecordField("notes", "Notes", .text(limit: 10_000)),

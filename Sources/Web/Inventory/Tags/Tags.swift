@@ -20,7 +20,7 @@ struct Tags: Resource {
         RecordField("name", "Name", .line(limit: 100), isRequired: true),
         RecordField(
             "color", "Color", .choice(Tag.colors.map { SelectOption(value: $0, label: $0) }),
-            hint: "Stands beside the name, never alone"),
+            hint: "Shown beside the name"),
     ]
 
     let list = ListDescription(
@@ -89,7 +89,7 @@ extension Tags {
     func check(_ tag: Tag, _ decoder: inout FormDecoder, in context: ManagedObjectContext) throws {
         guard let name = tag.name, decoder.message(for: "name") == nil else { return }
         if name.contains(Tag.separator) {
-            decoder.fail("name", "Name", "a comma stands between tags and cannot be in one")
+            decoder.fail("name", "Name", "a tag cannot have a comma")
         } else if let other = try Tag.named(name, otherThan: tag, in: context) {
             decoder.fail("name", "Name", "there is a tag “\(other.name ?? name)” already")
         }

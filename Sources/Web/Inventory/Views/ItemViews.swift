@@ -14,14 +14,14 @@ struct ItemViews: Resource {
         added: .itemViewAdded, saved: .itemViewSaved, deleted: .itemViewDeleted)
     let words = ResourceWords(
         one: "kept view", many: "kept views", icon: "i-filter",
-        emptyHeading: "Views that come back",
+        emptyHeading: "Views you keep",
         emptyText: "Search, filter and sort the list of items, then keep it there under a name.")
 
     let fields = [
         RecordField("name", "Name", .line(limit: 100), isRequired: true),
         RecordField(
             "query", "Search and filters", .line(limit: 10_000), isRequired: true,
-            hint: "What stands behind the question mark in the address of the list"),
+            hint: "The part of the list’s address after the question mark"),
     ]
 
     let list = ListDescription(

@@ -54,9 +54,9 @@ struct ContactInput: Sendable {
             if numbers.count > Customer.mostContacts {
                 "there are \(numbers.count); at most \(Customer.mostContacts) are kept"
             } else if let wrong = numbers.first(where: { !$0.isNumber }) {
-                "“\(wrong.number.prefix(40))” is no number"
+                "“\(wrong.number.prefix(40))” is not a number"
             } else if numbers.contains(where: { ($0.label ?? "").count > 40 }) {
-                "what stands before a colon has 40 characters at most"
+                "a label before a colon has 40 characters at most"
             } else {
                 nil
             }
@@ -126,7 +126,7 @@ struct ContactInput: Sendable {
             if code.count != 2 || !code.allSatisfy({ $0.isASCII && $0.isLetter }) {
                 reader.fail(
                     name(index, "countryCode"), "Country",
-                    "“\(code)” is no country that is known; write its two letters, as DE")
+                    "“\(code)” is not a known country; enter its two letters, such as DE")
             }
         }
         return address

@@ -90,15 +90,15 @@ extension CustomerAnonymizationPage {
             layout: shop.layout("Remove \(customer.name)?", customer), name: customer.name,
             count: count,
             consequences: [
-                "Name, e-mail, number and card go for good, out of the files too. "
+                "Name, e-mail, number and card are deleted for good, from the files too. "
                     + "This cannot be undone.",
                 "\(count), \(shop.money(customer.summary.totals.amount)), stay in "
                     + "your lists and totals, without saying whose they were.",
             ]
                 + texts
                 + [
-                    "Quotes that have their name alone, and what is lent to somebody of that name, "
-                        + "stay: look for them yourself.",
+                    "Quotes with only their name, and loans to that name, "
+                        + "stay: check them yourself.",
                     "Backups that you made before still have the person: delete them as well.",
                 ],
             anonymizePath: shop.links(.anonymizeCustomer(number)),

@@ -51,7 +51,7 @@ extension Customers {
     ) -> [String] {
         let sales = ItemCount.text(deletion.saleCount, "sale", "sales")
         let lines = ItemCount.text(deletion.lineCount, "line", "lines")
-        var sentences = ["The customer goes for good. This cannot be undone."]
+        var sentences = ["The customer is deleted for good. This cannot be undone."]
         if deletion.saleCount > 0 {
             sentences.append(
                 "\(sales) with \(lines) "

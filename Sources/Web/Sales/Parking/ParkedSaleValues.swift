@@ -137,7 +137,7 @@ extension ParkedSaleValues {
                 FormFault(
                     field: "lines", label: "Parked",
                     message:
-                        "this parked sale was sold or thrown away meanwhile; save it again if a "
+                        "this parked sale was sold or discarded meanwhile; save it again if a "
                         + "second one is meant")
             ])
     }

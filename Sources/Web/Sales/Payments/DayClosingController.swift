@@ -80,7 +80,7 @@ extension Shop {
         let opening = decoder.money("opening", label: "In the morning")
         let counted = decoder.money("counted", label: "Counted")
         if counted.value == nil, decoder.message(for: "counted") == nil {
-            decoder.fail("counted", "Counted", "say what is in the drawer")
+            decoder.fail("counted", "Counted", "enter what is in the drawer")
         }
         let note = decoder.line("note", label: "Note", limit: 500)
         let faults = decoder.faults

@@ -24,7 +24,7 @@ struct PaymentInput: Sendable {
         day = reader.decoder.day("date", label: "Day").value ?? .today()
         time = day == .today() ? TimeOfDay() : nil
         if reader.drafts.isEmpty, !reader.isOnAccount, reader.decoder.faults.isEmpty {
-            reader.decoder.fail(PaymentReader.name(0, "kind"), "Paid", "say how it is paid")
+            reader.decoder.fail(PaymentReader.name(0, "kind"), "Paid", "choose how it is paid")
         }
         drafts = reader.drafts.map(\.draft)
         indexes = reader.drafts.map(\.index)

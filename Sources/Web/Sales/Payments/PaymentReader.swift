@@ -55,7 +55,7 @@ struct PaymentReader {
         let number = decoder.id(kind, label: Self.label(index, "kind"), of: "kind of payment")
         guard let number = number.value else {
             if given.value != nil, decoder.message(for: kind) == nil {
-                decoder.fail(kind, Self.label(index, "kind"), "say how it is paid")
+                decoder.fail(kind, Self.label(index, "kind"), "choose how it is paid")
             }
             return
         }

@@ -16,7 +16,7 @@ extension VoidPage {
             details: [text, DayText.short(payment.day), shop.money(payment.amount)]
                 .joined(separator: " · "),
             consequences: [
-                "It stays with its number, and counts nowhere.",
+                "It stays with its number and no longer counts.",
                 payment.amount < 0
                     ? "The money counts as not given back." : "What it paid is to be paid again.",
             ], path: links(.voidPayment(payment.recordNumber)), cancelPath: links(salePath))

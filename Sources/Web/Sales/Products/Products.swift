@@ -256,7 +256,9 @@ extension Products {
     ) throws -> DeletionQuestion {
         let product = try values(record, in: context)
         guard product.isSold else {
-            return DeletionQuestion(consequences: ["The product goes for good. No sale has it."])
+            return DeletionQuestion(consequences: [
+                "The product is deleted for good. No sale has it."
+            ])
         }
         let lines = ItemCount.text(product.lineCount, "line", "lines")
         let fault = FormFault(

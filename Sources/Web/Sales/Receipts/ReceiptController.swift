@@ -53,7 +53,7 @@ extension Request {
                     faults: [
                         FormFault(
                             field: "paper", label: "Paper",
-                            message: "“\(text.prefix(100))” is none of \(names)")
+                            message: "“\(text.prefix(100))” is not one of \(names)")
                     ])
             }
             return paper

@@ -228,7 +228,7 @@ struct VCardTests {
         #expect(card.addresses.map(\.label) == ["home"])
         #expect(
             card.omissions == [
-                "“no number” is no number", "“School”, which an e-mail address is called",
+                "“no number” is not a number", "“School”, which an e-mail address is called",
             ])
     }
 
@@ -253,7 +253,7 @@ struct VCardTests {
             card.numbers.map(\.number) == [
                 "+49 170 1234567", "+49-170-1234568", "0171 555", "+49(30)1234", "+49-30-1234 x5",
             ])
-        #expect(card.omissions == ["“ring me” is no number"])
+        #expect(card.omissions == ["“ring me” is not a number"])
     }
 
     @Test("What is longer than can be kept is cut, and named")
@@ -331,7 +331,7 @@ struct VCardTests {
             let (added, omitted) = try customer.complete(with: card, in: context)
             try test.household.save(context)
 
-            #expect(omitted == ["“bo at home” is no e-mail address"])
+            #expect(omitted == ["“bo at home” is not an e-mail address"])
             #expect(added == ["bo@example.org", "garden"])
             #expect(customer.emailid == "bo@example.org")
         }

@@ -61,7 +61,7 @@ struct SalePaymentTests {
         #expect(try shop.owedSales().isEmpty)
         #expect(
             try shop.refusal(of: draft, to: nil) == [
-                "What is paid later needs a customer who owes it."
+                "Choose a customer who pays later."
             ])
     }
 

@@ -70,7 +70,7 @@ struct SaleTaxTests {
             reasons == ["lines still leads to 1 record of SaleLine, and its delete rule is Deny"])
         #expect(try shop.taxes(of: 1) == ["VAT 19 %: 1 + 0.19"])
         #expect(try shop.taxes(of: sale) == ["VAT 20 %: 1 + 0.2"])
-        #expect(try shop.refusal(of: chosen, to: ann) == ["“VAT 19 %” is used no more."])
+        #expect(try shop.refusal(of: chosen, to: ann) == ["“VAT 19 %” is no longer used."])
     }
 
     @Test("What comes back takes its discount and its tax with it, to the cent")

@@ -48,7 +48,7 @@ extension Customer {
                 added.append(email)
             } catch PersistenceError.validation {
                 emailid = nil
-                omitted.append("“\(email.prefix(60))” is no e-mail address")
+                omitted.append("“\(email.prefix(60))” is not an e-mail address")
             }
         }
         return others

@@ -168,7 +168,7 @@ struct VCardBuilder {
             parts.numbers.append(number)
             numberGroups.append(line.group)
         } else if !number.number.isEmpty {
-            parts.omissions.append("“\(number.number.prefix(60))” is no number")
+            parts.omissions.append("“\(number.number.prefix(60))” is not a number")
         }
     }
 

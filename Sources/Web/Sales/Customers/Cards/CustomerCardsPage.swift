@@ -54,7 +54,7 @@ extension CustomerCardRow {
                 path: links(.customer(buyers.first?.recordNumber ?? 0)), label: "Look")
         case .new(let card):
             self.init(
-                name: card.name, text: "Nobody yet: a customer begins with a purchase",
+                name: card.name, text: "Not a customer yet: add them with their first sale",
                 path: links(card.formPath), label: "New customer")
         case .refused(let entry, let reason):
             self.init(
