@@ -83,9 +83,13 @@ struct SearchResults: Sendable {
             let record = try context.existingObject(with: id)
             var hit = try source.hit(record)
             if let item = record as? Item {
-                let others = try item.belongings(with: words).filter { $0 != item.location?.name }
-                hit.detail = ([hit.detail] + others.map(Self.shortened)).filter { !$0.isEmpty }
-                    .joined(separator: " · ")
+                let others = try item.belongings(with: words)
+                func joined(_ detail: String, _ others: [String]) -> String {
+                    ([detail] + others.map(Self.shortened)).filter { !$0.isEmpty }
+                        .joined(separator: " · ")
+                }
+                hit.plainDetail = joined(item.serialNumber ?? "", others)
+                hit.detail = joined(hit.detail, others.filter { $0 != item.location?.name })
             }
             return Hit(number: number, record: hit)
         } catch PersistenceError.objectNotFound {

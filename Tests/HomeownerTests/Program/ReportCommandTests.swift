@@ -52,7 +52,7 @@ struct ReportCommandTests {
         #expect(
             try String(contentsOfFile: euros + "/index.html", encoding: .utf8)
                 .contains("2 items, not valued, "))
-        #expect(inNothing.status != 0 && inNothing.errors.contains("“EURO” is no code"))
+        #expect(inNothing.status != 0 && inNothing.errors.contains("“EURO” is not a currency code"))
         #expect(damaged.status == 1 && damaged.output == "items.csv was changed.\n")
         #expect(nothing.status == 1 && nothing.errors.contains("There is no household"))
         let original = URL(fileURLWithPath: report + "/files/A-0001/photo-1.jpg")

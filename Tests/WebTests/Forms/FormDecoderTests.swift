@@ -73,7 +73,7 @@ struct FormDecoderTests {
         #expect(decoder.faults.map(\.field) == ["itemName", "valueInDollars", "assetType", "move"])
         #expect(
             decoder.faults[1].text == "Value: “12,5x” is not an amount of money")
-        #expect(decoder.message(for: "move") == "“sideways” is none of up, down")
+        #expect(decoder.message(for: "move") == "“sideways” is not one of up, down")
     }
 
     @Test("An amount with cents comes back with the whole ones, and either of them counts")

@@ -91,7 +91,7 @@ struct ListSearchTests {
             "\(path).json?sort=x", headers: InventoryClient.json)
         let message = try #require(try response.faults["sort"])
         return try #require(
-            message.firstMatch(of: /none of (\w+)/).map { String($0.1) })
+            message.firstMatch(of: /one of (\w+)/).map { String($0.1) })
     }
 
     /// Fills a household with records that have words in common. Returns the number of a place.

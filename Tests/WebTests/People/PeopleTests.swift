@@ -108,7 +108,7 @@ struct PeopleTests {
             for word in ["zzz", "YES", "1"] {
                 let refused = try await client.post(page, [("forget", word)], headers: owner)
                 #expect(refused.status == .unprocessableContent)
-                #expect(refused.text.contains("“\(word)” is none of yes, no"))
+                #expect(refused.text.contains("“\(word)” is not one of yes, no"))
             }
             #expect(try await client.get("/account", headers: member).status == .ok)
 

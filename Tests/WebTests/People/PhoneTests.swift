@@ -56,7 +56,9 @@ struct PhoneTests {
             let asked = try await client.get(path, headers: owner)
             let done = try await client.post(path, headers: owner)
 
-            #expect(asked.text.contains("You are signed in here as <bdi>owner</bdi> now"))
+            #expect(
+                asked.text.contains("You are signed in here as <bdi>owner</bdi>. That session ends")
+            )
             let page = try await client.get("/account", headers: done.sentCookie)
             #expect(page.text.contains("<bdi>member</bdi>"))
             #expect(try await client.get("/items.json", headers: owner).status == .unauthorized)

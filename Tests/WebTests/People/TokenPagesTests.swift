@@ -103,7 +103,7 @@ struct TokenPagesTests {
             let refused = try await client.post(
                 "/account/tokens", [("name", "x"), ("access", "write")], headers: viewer)
             #expect(refused.status == .unprocessableContent)
-            #expect(refused.text.contains("you change nothing"))
+            #expect(refused.text.contains("you can only read"))
         }
     }
 

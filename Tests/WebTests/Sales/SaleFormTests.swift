@@ -293,7 +293,8 @@ struct SaleFormTests {
 
             #expect(page.status == .ok)
             #expect(page.text.contains("name=\"lines[2][unitPrice]\""))
-            #expect(page.text.contains("<option value=\"Lamp\">$12.50</option>"))
+            #expect(
+                page.text.contains("<option value=\"Lamp\" data-price=\"12.50\">$12.50</option>"))
             #expect(page.text.contains("Add a line"))
         }
     }

@@ -199,7 +199,7 @@ struct SalePaymentsTests {
             }
             #expect(free.status == .created, "\(free.text)")
             #expect(try part.faultFields == ["payments"])
-            #expect(part.text.contains("needs a customer who owes it"))
+            #expect(part.text.contains("a customer who owes the rest"))
         }
     }
 

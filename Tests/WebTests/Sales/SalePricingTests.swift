@@ -136,7 +136,7 @@ struct SalePricingTests {
             #expect(try rest.json.text("total") == "-5.99")
             #expect(try await client.get("/sales/2").text.contains("Without what came back"))
             #expect(
-                try await client.get("/sales/2/void").text.contains("$0.00 without what came back"))
+                try await client.get("/sales/2/void").text.contains("$0.00 without returns"))
         }
     }
 

@@ -135,7 +135,7 @@ struct RegionSettingTests {
         try await TestSite.sales { client in
             try await client.post("/settings", [("currency", "EUR"), ("region", "de_DE")])
             try await client.post(
-                "/shop/tax-rates", [("name", "MwSt"), ("percent", "7,5")], headers: Self.page)
+                "/shop/tax-rates", [("rateName", "MwSt"), ("percent", "7,5")], headers: Self.page)
             let sale = try await client.post(
                 "/sales",
                 [

@@ -78,7 +78,7 @@ struct SettingsTests {
             #expect(refused.text.contains("value=\"\(long)\""))
             #expect(refused.text.contains("<option value=\"JPY\" selected>JPY · Japanese Yen"))
             #expect(unknown.status == .unprocessableContent)
-            #expect(unknown.text.contains("“XXXX” is no code of a currency"))
+            #expect(unknown.text.contains("“XXXX” is not a currency code"))
             #expect(unknown.text.contains("value=\"Them\""))
             let settings = try await client.json("/settings.json")
             #expect(settings["household"] as? String == "Us")
