@@ -257,7 +257,7 @@ struct PeopleTests {
             let page = try await client.get("/people")
 
             #expect(refused.status == .unprocessableContent)
-            #expect(refused.text.contains("somebody was added meanwhile"))
+            #expect(refused.text.contains("another person was added meanwhile"))
             #expect(refused.headers[.setCookie] == nil)
             #expect(!refused.text.contains("Anna") && !page.text.contains("Anna"))
         }

@@ -361,7 +361,7 @@ struct InvoiceTests {
                 #expect(open.contains(text), "\(text)")
                 #expect(!paid.contains(text), "\(text)")
             }
-            #expect(paid.contains("Paid already"))
+            #expect(paid.contains("Already paid"))
             #expect(paid.contains("$5.00"))
             #expect(try await client.json("/invoices/1.json").text("dueDate") == "2026-12-05")
         }

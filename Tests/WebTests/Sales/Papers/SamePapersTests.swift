@@ -83,7 +83,7 @@ struct SamePapersTests {
             for path in [
                 "/sales/2/receipt", "/sales/3/receipt", "/sales/4/receipt",
                 "/sales/2/receipt?paper=roll", "/payments/1/receipt", "/payments/2/receipt",
-                "/quotes/1", "/invoices/1", "/invoices/2", "/customers/1/statement",
+                "/quotes/1", "/invoices/1", "/invoices/2", "/invoices/3", "/customers/1/statement",
             ] {
                 let response = try await client.get(path)
                 #expect(response.status == .ok, "\(path)")
@@ -93,7 +93,8 @@ struct SamePapersTests {
         }
     }
 
-    /// Sales 2 and 3, return 4 of sale 2, quote 1, invoice 1 of sale 3, credit note 2 of return 4.
+    /// Sales 2 and 3, return 4 of sale 2, quote 1, invoice 1 of sale 2, credit note 2 of
+    /// return 4, invoice 3 of sale 3, which is not paid.
     private static func sell(_ client: SalesClient) async throws {
         let lines = SalesClient.fields([
             ("Kranich", 2, "1234.50"), ("Ahorn", 3, "9.99"), ("Kiesel", 1, "0.85"),
@@ -138,6 +139,7 @@ struct SamePapersTests {
         ]
         try await created("/sales/2/invoice", days)
         try await created("/sales/4/invoice", days)
+        try await created("/sales/3/invoice", days)
     }
 
     /// The text of a paper without its tags.
