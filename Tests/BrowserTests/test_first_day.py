@@ -181,17 +181,18 @@ class Jobs:
         quote = self.amounts(".receipt td")
         self.assertEqual(quote[-1], "2599.80")
         self.browser.go("Make it a sale")
-        self.browser.tap("[name=addCustomer]")
         self.browser.choose("[name='payments[0][kind]']", "On account")
         self.save()
         sale = self.path()
         self.browser.go("Invoice")
-        if self.browser.all("[name=isConfirmed]"):
-            self.browser.tap("[name=isConfirmed]")
+        self.save()
+        # The shop has no tax rate, so an invoice asks why there is no tax.
+        self.assertIn("no tax", self.browser.text("main"))
+        self.browser.tap("[name=isConfirmed]")
         self.save()
         self.browser.one(".receipt")
 
-        self.assertEqual(self.amounts(".receipt__line td"), ["1299.90", "2599.80"])
+        self.assertEqual(self.amounts(".receipt__line td")[:2], ["1299.90", "2599.80"])
         self.assertEqual(self.amounts(".receipt__total"), ["2599.80"])
         self.assertIn("80331 München", self.browser.text(".receipt"))
         self.assert_done(13)
@@ -220,7 +221,7 @@ class Jobs:
         self.open("/items")
         self.browser.follow(".tabs__link[href$='/report']")
         values = dict(zip(self.browser.texts(".report__group .row__link"),
-                          [self.household.amounts(text) for text in self.browser.texts(".report__group .cell-value.number")[1:]]))
+                          [self.household.amounts(text) for text in self.browser.texts(".report__group td.cell-value")]))
         self.assertEqual(values["Piano"], ["4500.50"])
         self.assertEqual(values["Stool"], [])
         self.assertGreaterEqual(self.print(), 1)
@@ -289,7 +290,9 @@ class Jobs:
     def test_12_nothing_typed_is_lost_when_something_is_wrong(self):
         self.open("/items/new")
         self.browser.fill("#itemName", "Bicycle")
-        self.browser.press("Purchase, warranty and more")
+        # It is open where it was open before.
+        if not self.browser.one("#purchasePrice").is_displayed():
+            self.browser.press("Purchase, warranty and more")
         self.browser.fill("#purchasePrice", "12x")
         self.browser.choose_file("#camera" if self.width < 500 else "#image", self.photo)
         self.save()
