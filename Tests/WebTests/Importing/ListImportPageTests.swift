@@ -61,7 +61,7 @@ struct ListImportPageTests {
 
             #expect(
                 plan.contains(
-                    "Serial number: S-1 · Value: 900 · Type: Seat · Added on: 2014-07-16 · Colour: red"
+                    "Serial number: S-1 · Value: $900.00 · Type: Seat · Added on: Jul 16, 2014 · Colour: red"
                 ))
             #expect(plan.contains("Value: “5” becomes “7”."))
             #expect(!plan.contains("Serial number: L-1"))
