@@ -1,4 +1,5 @@
 import Domain
+import HTTPTypes
 import NIOCore
 import Persistence
 import Synchronization
@@ -175,8 +176,7 @@ final class LiveFeed: Sendable {
 
     private func refresh(_ stale: ArraySlice<LiveView>) async {
         let states = try? await container.read(timeLimit: longestRead) { context in
-            // A view that cannot be read any more, because its record is gone, has no rows.
-            stale.map { view in (view.key, (try? view.read(context)) ?? LiveState(rows: [])) }
+            stale.map { view in (view.key, Self.state(of: view, in: context)) }
         }
         let news: [Message] = state.withLock { state in
             guard let states else {
@@ -184,12 +184,28 @@ final class LiveFeed: Sendable {
                 return stale.flatMap { messages([LiveEvent(.reload)], to: $0.key, &state) }
             }
             return states.flatMap { key, new in
+                guard let new else { return messages([LiveEvent(.reload)], to: key, &state) }
                 guard let old = state.views[key]?.state else { return [Message]() }
                 state.views[key]?.state = new
                 return messages(old.events(to: new), to: key, &state)
             }
         }
         news.forEach { $0.send() }
+    }
+
+    /// The rows of a view, none where its record is gone; nil if the store could not be read.
+    private static func state(
+        of view: LiveView, in context: ManagedObjectContext
+    ) -> LiveState? {
+        do {
+            return try view.read(context)
+        } catch let error as SiteError where error.status.kind != .serverError {
+            return LiveState(rows: [])
+        } catch PersistenceError.objectNotFound {
+            return LiveState(rows: [])
+        } catch {
+            return nil
+        }
     }
 
     private func messages(
