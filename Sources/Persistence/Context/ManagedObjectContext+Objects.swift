@@ -97,12 +97,9 @@ extension ManagedObjectContext {
 
     /// The object of an ID of a store that the coordinator does not have.
     private func stranger(_ id: ManagedObjectID) -> ManagedObject {
-        let object = id.home.layout.objectClass.init(
+        id.home.layout.objectClass.init(
             ManagedObject.Instantiation(
-                objectID: id, context: .passUnretained(self), row: nil,
-                state: [.fault, .inaccessible]))
-        object.context = nil
-        return object
+                objectID: id, context: nil, row: nil, state: [.fault, .inaccessible]))
     }
 
     /// What a new object starts from.

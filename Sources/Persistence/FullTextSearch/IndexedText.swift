@@ -1,6 +1,6 @@
 /// The texts of a record that its model indexes in Spotlight, as searches look through them: folded, one
 /// behind the other.
-enum IndexedText {
+package enum IndexedText {
     /// The key by which a record is asked for them. No property has such a name.
     static let key = "@indexedText"
 
@@ -31,6 +31,13 @@ enum IndexedText {
         }
     }
 
+    /// The folded form of some texts.
+    package static func folded(_ texts: some Sequence<String>) -> String {
+        var folded: [UInt8] = []
+        for text in texts { append(folded: SearchFolding.folded(text), to: &folded) }
+        return String(decoding: folded, as: UTF8.self)
+    }
+
     /// Appends a text that is folded already.
     static func append(folded: [UInt8], to text: inout [UInt8]) {
         guard !folded.isEmpty else { return }
@@ -44,16 +51,10 @@ extension EntityLayout {
     ///
     /// - Parameter value: the record's value of a number.
     func indexedText(_ value: (Int) throws -> AttributeValue) rethrows -> PredicateValue {
-        var text: [UInt8] = []
-        for slot in slots where slot.isSearched {
-            guard let own = try value(slot.number).text else { continue }
-            IndexedText.append(folded: SearchFolding.folded(own), to: &text)
-        }
-        return .value(.string(String(decoding: text, as: UTF8.self)))
+        let texts = try slots.lazy.filter(\.isSearched).compactMap { try value($0.number).text }
+        return .value(.string(IndexedText.folded(texts)))
     }
-}
 
-extension EntityLayout {
     /// Whether searches look through the texts of any of some attributes.
     package func hasSearched(among numbers: [Int]) -> Bool {
         numbers.contains { $0 < slots.count && slots[$0].isSearched }

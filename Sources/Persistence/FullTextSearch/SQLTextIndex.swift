@@ -45,13 +45,6 @@ package struct SQLTextIndex: Sendable, Hashable {
         return calls.map { "ifnull(\($0), '')" }.joined(separator: " || char(10) || ")
     }
 
-    /// The folded text of a record with some texts.
-    package func foldedText(_ texts: [String]) -> String {
-        var folded: [UInt8] = []
-        for text in texts { IndexedText.append(folded: SearchFolding.folded(text), to: &folded) }
-        return String(decoding: folded, as: UTF8.self)
-    }
-
     /// What is said of a record whose texts in the index are others.
     package func fault(_ key: Int64) -> String {
         "The full-text index of \(table) has other texts than the record \(key)."

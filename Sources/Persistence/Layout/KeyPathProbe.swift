@@ -20,7 +20,7 @@ final class KeyPathProbe {
         of keyPath: AnyKeyPath, in entity: EntityLayout, of model: ModelLayout
     ) -> String? {
         let root = object(of: entity, in: model)
-        _ = root[keyPath: keyPath]
+        let read = value(of: root, keyPath)
         var names: [String] = []
         var (source, last) = (root, root)
         while let step = last.extras?.probe, let relationship = step.relationship {
@@ -30,15 +30,14 @@ final class KeyPathProbe {
             last = next
         }
         guard !names.isEmpty || LocalizedStandardText.isEnd(of: keyPath) else { return nil }
-        if let end = names.last, value(of: root, keyPath) == value(of: source, named: end) {
+        if let end = names.last,
+            read == source.layout.keyPath(named: end).flatMap({ value(of: source, $0) })
+        {
             return names.joined(separator: ".")
         }
         let layout = last.layout
         let attributes = layout.attributeSlots.filter { slot in
-            guard
-                let name = layout.keyPaths.names.first(where: {
-                    $0.value == layout.slots[slot].name
-                })?.key,
+            guard let own = layout.keyPath(named: layout.slots[slot].name),
                 let mark = layout.slots[slot].attribute?.attributeType.mark
             else { return false }
             let row = RowSnapshot(count: layout.valueCount, version: 0)
@@ -46,7 +45,7 @@ final class KeyPathProbe {
             let empty = value(of: root, keyPath)
             row[slot] = mark
             let found = value(of: root, keyPath)
-            var expected = value(of: last, name)
+            var expected = value(of: last, own)
             if LocalizedStandardText.isEnd(of: keyPath) {
                 expected = (expected as? String).map { AnyHashable($0.localizedStandard) }
             }
@@ -81,12 +80,6 @@ final class KeyPathProbe {
         return object
     }
 
-    private static func value(of object: ManagedObject, named name: String) -> AnyHashable? {
-        object.layout.keyPaths.names.first { $0.value == name }.flatMap {
-            value(of: object, $0.key)
-        }
-    }
-
     private static func value(of object: ManagedObject, _ keyPath: AnyKeyPath) -> AnyHashable? {
         object[keyPath: keyPath].flatMap(unwrapped)
     }
@@ -95,6 +88,13 @@ final class KeyPathProbe {
         let mirror = Mirror(reflecting: value)
         guard mirror.displayStyle == .optional else { return value as? AnyHashable }
         return mirror.children.first.flatMap { unwrapped($0.value) }
+    }
+}
+
+extension EntityLayout {
+    /// The key path of a property, which has this step alone.
+    fileprivate func keyPath(named name: String) -> AnyKeyPath? {
+        keyPaths.names.first { $0.value == name }?.key
     }
 }
 

@@ -34,7 +34,7 @@ open class ManagedObject {
     final var extras: ObjectExtras?
     final var state: ObjectState
 
-    /// What an object is made from; contexts alone make one.
+    /// What an object is made from; the library alone makes one.
     public struct Instantiation: ~Copyable {
         let objectID: ManagedObjectID
         let context: Unmanaged<ManagedObjectContext>?

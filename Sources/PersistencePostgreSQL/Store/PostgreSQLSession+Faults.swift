@@ -13,7 +13,7 @@ extension PostgreSQLSession {
         }
         return try records.faults() + invalidIndexes(connection) + uncheckedKeys(connection)
             + (contents.keepsSortKeys ? StoredSortKeys(connection, schema).faults() : [])
-            + StoredTextIndexes(connection: connection, indexes: contents.textIndexes).faults()
+            + contents.textIndexes(on: connection).faults()
     }
 
     /// Indexes that were not made to the end.

@@ -37,10 +37,7 @@ final class PostgreSQLTransaction: SQLTransaction {
             try StoredSortKeys(connection, schema).update()
         }
         try updateTextIndexes()
-        if session.hasNotedTexts {
-            try StoredTextIndexes(connection: connection, indexes: contents.textIndexes)
-                .updateNoted()
-        }
+        if session.hasNotedTexts { try contents.textIndexes(on: connection).updateNoted() }
     }
 
     func allocateKeys(rootNumber: Int, count: Int) throws -> Int64 {

@@ -74,11 +74,7 @@ struct StoredSortKeys {
     ) throws {
         let parameters = StatementParameters()
         for row in rows.rows {
-            let made = keys.pairs.indices.map { place in
-                let column = Int32(place + 1)
-                return row.isNull(column)
-                    ? nil : TextSortKey.stored(of: .string(row.string(column))).keyData
-            }
+            let made = keys.pairs.indices.map { row.sortKey(ofText: Int32($0 + 1)) }
             parameters.reset()
             for key in made {
                 if let key { parameters.append(key) } else { parameters.appendNull(.bytes) }
@@ -134,10 +130,8 @@ struct StoredSortKeys {
             try connection.visit(sql, StatementParameters(capacity: 8)) { row in
                 for (place, pair) in keys.pairs.enumerated() {
                     let (text, key) = (Int32(2 * place + 1), Int32(2 * place + 2))
-                    let wanted =
-                        row.isNull(text)
-                        ? nil : TextSortKey.stored(of: .string(row.string(text))).keyData
-                    guard wanted != (row.isNull(key) ? nil : row.data(key)) else { continue }
+                    guard row.sortKey(ofText: text) != (row.isNull(key) ? nil : row.data(key))
+                    else { continue }
                     faults.append(keys.fault(pair, row.integer(0)))
                 }
             }
@@ -186,9 +180,12 @@ extension SQLSortKeys {
     }
 }
 
-extension AttributeValue {
-    fileprivate var keyData: Data? {
-        if case .data(let data) = self { data } else { nil }
+extension ReceivedRow {
+    /// The key that the text in a column has to have.
+    fileprivate func sortKey(ofText column: Int32) -> Data? {
+        guard !isNull(column), case .data(let key) = TextSortKey.stored(of: .string(string(column)))
+        else { return nil }
+        return key
     }
 }
 

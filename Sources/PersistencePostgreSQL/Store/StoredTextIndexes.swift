@@ -207,7 +207,7 @@ extension SQLTextIndex {
 
     /// The folded texts of a row of the selection.
     fileprivate func text(of row: ReceivedRow) -> String {
-        foldedText(
+        IndexedText.folded(
             (1...Int32(columns.count)).compactMap { row.isNull($0) ? nil : row.string($0) })
     }
 
@@ -227,14 +227,20 @@ extension SQLTextIndex {
     }
 }
 
+extension StoreContents {
+    /// The full-text indexes that the store has, over a connection.
+    func textIndexes(on connection: ServerConnection) -> StoredTextIndexes {
+        StoredTextIndexes(connection: connection, indexes: textIndexes)
+    }
+}
+
 extension PostgreSQLSession {
     /// The indexes that a search asks. What the transaction has written is in them.
     func presentTextIndexes() throws -> PresentTextIndexes {
         try transaction?.updateTextIndexes()
         return PresentTextIndexes(of: contents.textIndexes) { [self] index in
             if let known = knownNotedTexts[index.table] { return known }
-            let noted = try StoredTextIndexes(connection: begun(), indexes: contents.textIndexes)
-                .noted(index)
+            let noted = try contents.textIndexes(on: begun()).noted(index)
             if !canWrite { knownNotedTexts[index.table] = noted }
             return noted
         }
@@ -258,8 +264,8 @@ extension PostgreSQLTransaction {
         guard !unindexed.isEmpty else { return }
         let tables = unindexed
         unindexed = [:]
-        let stored = try StoredTextIndexes(connection: connection, indexes: contents.textIndexes)
-        for index in contents.textIndexes {
+        let stored = try contents.textIndexes(on: connection)
+        for index in stored.indexes {
             guard let keys = tables[index.table] else { continue }
             try stored.update(index, keys.sorted())
         }

@@ -40,8 +40,7 @@ extension MigrationTests {
         }
 
         static func optional(_ name: String, _ type: AttributeType) -> AttributeDescription {
-            var attribute = AttributeDescription(name, type)
-            return attribute
+            AttributeDescription(name, type)
         }
 
         static func preserved(_ attribute: AttributeDescription) -> AttributeDescription {
