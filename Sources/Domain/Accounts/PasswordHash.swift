@@ -21,7 +21,7 @@ package enum PasswordHash {
     /// There is not enough memory for a hash.
     struct OutOfMemory: Error {}
 
-    private static let isReady: Bool = sodium_init() >= 0
+    static let isReady: Bool = sodium_init() >= 0
 
     /// The hash of a password, with a salt of its own.
     static func make(_ password: String, _ cost: Cost) throws(OutOfMemory) -> String {
@@ -55,7 +55,12 @@ package enum PasswordHash {
         guard let match = hash.wholeMatch(of: pattern), let kibibytes = Int(match.1),
             let passes = Int(match.2)
         else { return false }
-        return (8...(256 << 10)).contains(kibibytes) && (1...10).contains(passes)
+        return isAffordable(passes: passes, kibibytes: kibibytes)
+    }
+
+    /// Whether as much is spent on opening what comes from elsewhere: whoever made it decides how much it takes.
+    static func isAffordable(passes: Int, kibibytes: Int) -> Bool {
+        (1...10).contains(passes) && (8...(256 << 10)).contains(kibibytes)
     }
 
     /// A hash of no password at all, at which as much time is spent as at any other.

@@ -14,9 +14,6 @@ import Foundation
 enum PeopleFile {
     /// The most bytes of a file.
     static let mostBytes = 4_000_000
-    /// What a file may ask for at most: whoever made it decides how much work it is to open it.
-    static let mostPasses = 10
-    static let mostKibibytes = 256 << 10
 
     private static let magic = Array("homeowner people".utf8)
     private static let version: UInt8 = 1
@@ -27,15 +24,13 @@ enum PeopleFile {
     private static let tagBytes = Int(crypto_aead_xchacha20poly1305_ietf_ABYTES)
     private static let digestBytes = Int(crypto_generichash_BYTES)
 
-    private static let isReady: Bool = sodium_init() >= 0
-
     /// Encrypts what is kept of people.
     ///
     /// - Throws: ``PeopleFileError/outOfMemory``.
     static func seal(
         _ content: Data, _ passphrase: String, _ cost: PasswordHash.Cost
     ) throws(PeopleFileError) -> Data {
-        guard isReady else { throw .outOfMemory }
+        guard PasswordHash.isReady else { throw .outOfMemory }
         var head = magic + [version]
         head += bytes(of: UInt32(cost.passes)) + bytes(of: UInt32(cost.bytes >> 10))
         var chance = [UInt8](repeating: 0, count: saltBytes + nonceBytes)
@@ -58,7 +53,7 @@ enum PeopleFile {
     ///
     /// - Throws: ``PeopleFileError`` that says why it is not opened.
     static func open(_ file: Data, _ passphrase: String) throws(PeopleFileError) -> Data {
-        guard isReady else { throw .outOfMemory }
+        guard PasswordHash.isReady else { throw .outOfMemory }
         let file = Array(file)
         guard file.count > magic.count, file.starts(with: magic) else { throw .foreign }
         guard file[magic.count] == version else { throw .unknownVersion }
@@ -85,7 +80,7 @@ enum PeopleFile {
     ) throws(PeopleFileError) -> [UInt8] {
         let passes = number(in: head, at: magic.count + 1)
         let kibibytes = number(in: head, at: magic.count + 5)
-        guard (1...mostPasses).contains(passes), (8...mostKibibytes).contains(kibibytes) else {
+        guard PasswordHash.isAffordable(passes: passes, kibibytes: kibibytes) else {
             throw .tooCostly
         }
         let bytes = PasswordRules.normalized(passphrase).utf8.map { CChar(bitPattern: $0) }

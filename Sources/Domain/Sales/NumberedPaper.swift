@@ -1,10 +1,21 @@
 public import Persistence
 
-/// A receipt, an invoice or a quote: its number counts all of its kind, and is written by a pattern of the shop.
-public protocol NumberedPaper: ManagedObject {
+/// What has a number that is written by a pattern of the shop.
+public protocol WrittenNumber {
+    var number: Int64 { get }
+    /// The number as it is written; nil where there was no pattern, and the number stands for itself.
+    var numberText: String? { get }
+}
+
+extension WrittenNumber {
+    /// The number as it stands on paper: `R-2026-0001`, or the number itself.
+    public var writtenNumber: String { numberText ?? String(number) }
+}
+
+/// A receipt, an invoice or a quote: its number counts all of its kind.
+public protocol NumberedPaper: ManagedObject, WrittenNumber {
     /// 1 more than that of the one before.
     var number: Int64 { get set }
-    /// The number as it is written; nil where there was no pattern, and the number stands for itself.
     var numberText: String? { get set }
 
     static var entity: EntityName { get }
@@ -13,9 +24,6 @@ public protocol NumberedPaper: ManagedObject {
 }
 
 extension NumberedPaper {
-    /// The number as it stands on paper: `R-2026-0001`, or the number itself.
-    public var writtenNumber: String { numberText ?? String(number) }
-
     /// Gives a new one its number, and what the shop writes for it.
     ///
     /// - Throws: ``SaleRefusal`` for a pattern that another program wrote and that is none; errors of the store.

@@ -1,6 +1,7 @@
 /// What is shown instead of a page: what went wrong, and where to go from here.
 struct ErrorPage: TemplatePage {
     static let template = "errors/show"
+    static let titlesRefusal = false
 
     var layout: LayoutPage
     /// `404`.

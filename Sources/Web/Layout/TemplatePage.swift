@@ -6,6 +6,13 @@ protocol TemplatePage: Sendable {
     /// The name of the template below `Views/`, without its extension.
     static var template: String { get }
 
+    /// Whether the title says that nothing was done, where the page answers what was refused. Default: yes.
+    static var titlesRefusal: Bool { get }
+
     /// What surrounds the content: head, navigation, notices.
     var layout: LayoutPage { get set }
+}
+
+extension TemplatePage {
+    static var titlesRefusal: Bool { true }
 }

@@ -41,17 +41,9 @@ struct PeopleFileController: RouteProvider {
                     .contentDisposition: "attachment; filename=\"\(Self.fileName)\"",
                     .cacheControl: "no-store",
                 ], body: ResponseBody(byteBuffer: ByteBuffer(bytes: file)))
-        } catch let error as AccountError {
-            let refusal = Self.refusal("passphrase", "Passphrase", error.description)
-            return try await refuse(refusal, "No file was made", nil, request, context)
-        } catch let error as PeopleFileError {
-            let refusal = Self.refusal("passphrase", "Passphrase", error)
-            return try await refuse(refusal, "No file was made", nil, request, context)
-        } catch let error as SignInError {
-            let refusal = People.refusal(error, field: "passphrase")
-            return try await refuse(refusal, "No file was made", nil, request, context)
-        } catch let refusal as FormRefusal {
-            return try await refuse(refusal, "No file was made", nil, request, context)
+        } catch {
+            return try await refuse(
+                error, "No file was made", field: "passphrase", nil, request, context)
         }
     }
 
@@ -74,14 +66,9 @@ struct PeopleFileController: RouteProvider {
             }
             return site.changed(
                 taken.json, at: .people, after: request, announcing: .peopleTaken)
-        } catch let error as PeopleFileError {
-            let refusal = Self.refusal(of: error)
-            return try await refuse(refusal, "Nobody was added", existing, request, context)
-        } catch let error as SignInError {
-            let refusal = People.refusal(error, field: "filePassphrase")
-            return try await refuse(refusal, "Nobody was added", existing, request, context)
-        } catch let refusal as FormRefusal {
-            return try await refuse(refusal, "Nobody was added", existing, request, context)
+        } catch {
+            return try await refuse(
+                error, "Nobody was added", field: "filePassphrase", existing, request, context)
         }
     }
 
@@ -98,11 +85,21 @@ struct PeopleFileController: RouteProvider {
         return try Data(contentsOf: URL(fileURLWithPath: upload.path))
     }
 
-    private static func refusal(of error: PeopleFileError) -> FormRefusal {
+    /// What an error says at a field; nil for one that is no fault of the form.
+    ///
+    /// - Parameter field: that of the passphrase.
+    private static func refusal(of error: any Error, _ field: String) -> FormRefusal? {
         switch error {
-        case .wrongPassphrase, .outOfMemory: refusal("filePassphrase", "Passphrase", error)
-        case .taken: refusal("existing", "Names that are here", error)
-        default: refusal("file", "File", error)
+        case let refusal as FormRefusal: refusal
+        case let error as AccountError: refusal(field, "Passphrase", error.description)
+        case let error as SignInError: People.refusal(error, field: field)
+        case let error as PeopleFileError:
+            switch error {
+            case .wrongPassphrase, .outOfMemory: refusal(field, "Passphrase", error)
+            case .taken: refusal("existing", "Names that are here", error)
+            default: refusal("file", "File", error)
+            }
+        default: nil
         }
     }
 
@@ -119,9 +116,10 @@ struct PeopleFileController: RouteProvider {
     }
 
     private func refuse(
-        _ refusal: FormRefusal, _ title: String, _ existing: Accounts.Existing?,
+        _ error: any Error, _ title: String, field: String, _ existing: Accounts.Existing?,
         _ request: Request, _ context: SiteContext
     ) async throws -> Response {
+        guard let refusal = Self.refusal(of: error, field) else { throw error }
         guard !request.wantsJSON else { throw refusal.error(title) }
         let page = PeopleFilePage(
             people, isFirst: try await accounts.isEmpty, existing: existing, refusal)

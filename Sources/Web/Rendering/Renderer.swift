@@ -34,15 +34,13 @@ struct Renderer: Sendable {
     }
 
     /// The answer that shows a page, with an entity tag of its content. The title of a page that was
-    /// refused says so; one that asks the next question of an import is none.
+    /// refused says so, unless the page has words of its own.
     func response<PageModel: TemplatePage>(
         _ page: PageModel, status: HTTPResponse.Status = .ok, context: SiteContext
     ) throws -> Response {
         var page = page
         page.layout.adapt(to: context.visit)
-        if status.kind == .clientError, PageModel.self != ErrorPage.self,
-            PageModel.self != ImportMappingPage.self
-        {
+        if status.kind == .clientError, PageModel.titlesRefusal {
             page.layout.title = "Not done: " + page.layout.title
         }
         let html = try context.timing.measure(.render) { try self.html(page) }

@@ -23,9 +23,6 @@ extension Invoice {
         try context.existingObject(Invoice.self, recordNumber: number)
     }
 
-    /// The number as it stands on paper: `R-2026-0001`, or the counter alone.
-    public var writtenNumber: String { numberText ?? String(number) }
-
     /// The day of the invoice.
     public var day: CalendarDay? { date.map(CalendarDay.init) }
 

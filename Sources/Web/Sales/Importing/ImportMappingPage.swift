@@ -1,6 +1,8 @@
 /// A file that cannot be read yet: the page asks where its columns go, or how its characters are written.
 struct ImportMappingPage: TemplatePage {
     static let template = "sales/import/mapping"
+    /// It asks the next question.
+    static let titlesRefusal = false
 
     var layout: LayoutPage
     /// `Where the columns go`.

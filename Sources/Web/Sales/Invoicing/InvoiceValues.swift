@@ -3,7 +3,7 @@ import Foundation
 import Persistence
 
 /// What an invoice is, apart from any context.
-struct InvoiceValues: RecordValues {
+struct InvoiceValues: RecordValues, WrittenNumber {
     let recordNumber: Int64
     let number: Int64
     /// What was written by a pattern: `R-2026-0001`; nil for the number alone.
@@ -53,9 +53,6 @@ struct InvoiceValues: RecordValues {
         originalNumber = sale.returnOf?.invoice?.number
         writtenOriginal = sale.returnOf?.invoice?.writtenNumber ?? ""
     }
-
-    /// The number as it is written.
-    var writtenNumber: String { numberText ?? String(number) }
 
     /// `Invoice 5`, `Credit note R-2026-0006`.
     var title: String { "\(sale.isReturn ? "Credit note" : "Invoice") \(writtenNumber)" }

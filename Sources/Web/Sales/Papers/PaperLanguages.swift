@@ -32,23 +32,24 @@ struct PaperLanguages: Sendable {
             }
             tables[code] = try Self.table(at: "\(folder)/\(file)", &hash)
         }
-        guard let english = tables["en"] else {
+        guard let table = tables.removeValue(forKey: "en") else {
             throw ConfigurationError(
                 "The texts of papers in English, en.json, are not in \(folder).")
         }
         let keys =
             PaperText.allCases.map(\.rawValue) + TaxCategory.allCases.map(PaperTexts.key)
-        let missing = keys.filter { english[$0] == nil }
+        let missing = keys.filter { table[$0] == nil }
         guard missing.isEmpty else {
             throw ConfigurationError(
                 "\(folder)/en.json lacks the texts \(missing.joined(separator: ", ")).")
         }
-        let languages = try tables.map { code, texts in
-            let whole = english.merging(texts) { $1 }
-            return try Self.texts(code, whole, among: Array(tables.values), folder)
+        let every = [table] + tables.values
+        let english = try Self.texts("en", table, among: every, folder)
+        let others = try tables.map { code, texts in
+            try Self.texts(code, table.merging(texts) { $1 }, among: every, folder)
         }
-        all = languages.sorted { $0.name < $1.name }
-        self.english = try Self.texts("en", english, among: Array(tables.values), folder)
+        all = ([english] + others).sorted { $0.name < $1.name }
+        self.english = english
         contentHash = hash
     }
 

@@ -122,6 +122,13 @@ extension String {
     var isVATNumber: Bool { count > 2 && prefix(2).allSatisfy { $0.isASCII && $0.isLetter } }
 }
 
+extension ShopDetails {
+    /// The lines at the end of a receipt: thanks, where the shop says nothing else.
+    func footer(in texts: PaperTexts) -> [String] {
+        footerLines.isEmpty ? [texts[.thanks]] : footerLines
+    }
+}
+
 extension Discount {
     /// The share; nil for an amount.
     var share: Percent? { if case .percent(let share) = self { share } else { nil } }

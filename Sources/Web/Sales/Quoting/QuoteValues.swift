@@ -3,7 +3,7 @@ import Foundation
 import Persistence
 
 /// What a quote is, apart from any context.
-struct QuoteValues: RecordValues, PricedValues {
+struct QuoteValues: RecordValues, PricedValues, WrittenNumber {
     /// What has become of a quote.
     enum State: String, Sendable, CaseIterable {
         case open, expired, sold, withdrawn
@@ -59,14 +59,8 @@ struct QuoteValues: RecordValues, PricedValues {
 
     var isReturn: Bool { false }
 
-    /// The number as it is written.
-    var writtenNumber: String { numberText ?? String(number) }
-
     /// `Quote 3`.
     var title: String { "Quote \(writtenNumber)" }
-
-    /// The title within a sentence: `quote Q-2026-0003`.
-    var titleWithin: String { FormText.clause(title) }
 
     /// What has become of it by a day.
     func state(on today: CalendarDay = .today()) -> State {

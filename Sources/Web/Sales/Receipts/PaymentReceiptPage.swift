@@ -73,7 +73,7 @@ extension PaymentReceiptPage {
             label: texts.text(sale.isReturn ? .returnTotal : .saleTotal, number),
             amount: shop.money(sale.total))
         let rest = SumRow(label: texts[.stillToPay], amount: shop.money(sale.owed))
-        let footer = details.footerLines.isEmpty ? [texts[.thanks]] : details.footerLines
+        let footer = details.footer(in: texts)
         self.init(
             layout: layout, heading: heading, language: style.tag, labels: texts.labels,
             shop: details.name, hasShop: !details.name.isEmpty,

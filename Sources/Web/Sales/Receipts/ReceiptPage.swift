@@ -84,7 +84,7 @@ extension ReceiptPage {
             texts.text(
                 .returnOf, ["number": $0.writtenNumber, "day": DayText.short($0.day)])
         }
-        let footer = details.footerLines.isEmpty ? [texts[.thanks]] : details.footerLines
+        let footer = details.footer(in: texts)
         self.init(
             layout: layout, heading: heading, language: style.tag, labels: texts.labels,
             shop: details.name, hasShop: !details.name.isEmpty,

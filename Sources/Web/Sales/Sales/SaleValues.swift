@@ -3,7 +3,7 @@ import Foundation
 import Persistence
 
 /// What a sale holds, apart from any context.
-struct SaleValues: ShownSale {
+struct SaleValues: ShownSale, WrittenNumber {
     /// To whom it was sold.
     struct Buyer: Sendable {
         let recordNumber: Int64
@@ -94,14 +94,8 @@ struct SaleValues: ShownSale {
     var isVoid: Bool { voidedAt != nil }
     var isReturn: Bool { returnOf != nil }
 
-    /// The number as it stands on the receipt.
-    var writtenNumber: String { numberText ?? String(number) }
-
     /// `Sale 17`, `Return S-2026-0018`.
     var title: String { "\(isReturn ? "Return" : "Sale") \(writtenNumber)" }
-
-    /// The title within a sentence: `sale S-2026-0017`.
-    var titleWithin: String { FormText.clause(title) }
 
     var buyerName: String? { customer?.name }
 

@@ -11,6 +11,8 @@ struct SumRow: Sendable {
 
 /// Lines with their discounts and taxes, apart from any context: a sale, or a quote.
 protocol PricedValues: Sendable {
+    /// `Sale 17`, `Quote Q-2026-0003`.
+    var title: String { get }
     var lines: [SaleLineValues] { get }
     /// What the lines come to by tax rate; they make the total.
     var taxes: [SaleTax] { get }
@@ -24,6 +26,9 @@ protocol PricedValues: Sendable {
 }
 
 extension PricedValues {
+    /// The title within a sentence: `sale 17`, `quote Q-2026-0003`.
+    var titleWithin: String { FormText.clause(title) }
+
     /// The products with their quantities: `3 × Lamp, Chair`.
     var productsText: String {
         ProductsText.text(lines.lazy.map { ($0.productName, $0.quantity) })
