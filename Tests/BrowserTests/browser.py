@@ -118,7 +118,7 @@ class Browser:
     def go(self, text):
         """As press, and waits for the page that follows."""
         page = self.press(text)
-        self.wait(lambda: _is_gone(page), f"no page after “{text}”")
+        self.wait(lambda: is_gone(page), f"no page after “{text}”")
 
     def keys(self, *keys):
         ActionChains(self.driver).send_keys(*keys).perform()
@@ -141,7 +141,7 @@ class Browser:
         self.tab_to(lambda element: element.text.strip() == text)
         page = self.one("html")
         self.keys(Keys.ENTER)
-        self.wait(lambda: _is_gone(page), f"no page after “{text}”")
+        self.wait(lambda: is_gone(page), f"no page after “{text}”")
 
     def chord(self, modifier, key):
         ActionChains(self.driver).key_down(modifier).send_keys(key).key_up(modifier).perform()
@@ -235,7 +235,8 @@ def _unless_replaced(condition):
         raise
 
 
-def _is_gone(page):
+def is_gone(page):
+    """Whether another page has come."""
     try:
         page.is_enabled()
         return False
@@ -243,4 +244,4 @@ def _is_gone(page):
         return True
 
 
-__all__ = ["Browser", "Keys"]
+__all__ = ["Browser", "Keys", "is_gone"]

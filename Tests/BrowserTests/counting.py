@@ -2,7 +2,7 @@
 
 from selenium.webdriver.support.ui import Select
 
-from browser import Browser
+from browser import Browser, is_gone
 
 
 class CountingBrowser(Browser):
@@ -27,7 +27,7 @@ class CountingBrowser(Browser):
         """As tap, and waits for the page that follows."""
         page = self.one("html")
         self.tap(selector)
-        self.wait(lambda: self.is_gone(page), f"no page after {selector}")
+        self.wait(lambda: is_gone(page), f"no page after {selector}")
 
     def fill(self, selector, text):
         """Fills in a field, which is clicked first unless work starts in it."""
@@ -42,11 +42,3 @@ class CountingBrowser(Browser):
     def choose_file(self, selector, path):
         self.clicks += 2
         self.one(selector).send_keys(path)
-
-    @staticmethod
-    def is_gone(page):
-        try:
-            page.is_enabled()
-            return False
-        except Exception:  # As the browser's own `go`.
-            return True

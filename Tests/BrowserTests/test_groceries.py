@@ -5,7 +5,7 @@ import re
 
 from selenium.common.exceptions import StaleElementReferenceException
 
-from browser import Keys
+from browser import Keys, is_gone
 from case import Case
 
 
@@ -22,7 +22,7 @@ class Groceries(Case):
         self.browser.fill("#entry", text)
         page = self.browser.one("html")
         self.browser.one("#entry").send_keys(Keys.ENTER)
-        self.browser.wait(lambda: self.is_gone(page), f"“{text}” is not added")
+        self.browser.wait(lambda: is_gone(page), f"“{text}” is not added")
 
     def tick(self, name):
         row = next(row for row in self.browser.all(".list--groceries tbody tr")
@@ -36,14 +36,6 @@ class Groceries(Case):
             return name in [ticked for ticked, _ in self.rows(".list--ticked")]
         except StaleElementReferenceException:
             return False
-
-    @staticmethod
-    def is_gone(page):
-        try:
-            page.is_enabled()
-            return False
-        except Exception:  # As the browser's own `go`.
-            return True
 
     def rows(self, table=".list--groceries:not(.list--ticked)"):
         return [(row.find_element("css selector", ".row__link").text,
@@ -115,7 +107,7 @@ class GroceriesByKeys(Case):
         for text in ["bread", "butter"]:
             page = self.browser.one("html")
             self.browser.type(text, Keys.ENTER)
-            self.browser.wait(lambda: Groceries.is_gone(page))
+            self.browser.wait(lambda: is_gone(page))
         link = self.browser.one("#grocery-2 .row__link")
         self.browser.script("arguments[0].focus()", link)
         self.browser.chord(Keys.ALT, Keys.ARROW_UP)
