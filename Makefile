@@ -36,7 +36,7 @@ INSTALL = $(SUDO) apt-get install -y --no-install-recommends $(PACKAGES)
 run: export HOMEOWNER_TLS = $(TLS)
 run: libraries
 	@[ -x "$$($(SWIFT) build $(RELEASE) --show-bin-path)/homeowner" ] || \
-		echo "Building the program for the first time: about six minutes on two cores." \
+		echo "Building the program for the first time: about ten minutes on two cores." \
 			"Then it serves on http://127.0.0.1:$(PORT)."
 	$(SWIFT) build $(RELEASE) --product homeowner
 	@exec "$$($(SWIFT) build $(RELEASE) --show-bin-path)/homeowner" serve --port $(PORT) --data $(DATA)

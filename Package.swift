@@ -7,13 +7,6 @@ let swiftSettings: [SwiftSetting] = [
     .enableUpcomingFeature("InternalImportsByDefault"),
 ]
 
-/// A release's settings of modules in which generic code is compiled once, and not again for each type that it is
-/// used with: that was half of the time that they took to compile.
-let unspecialized: [SwiftSetting] = [
-    .unsafeFlags(
-        ["-Xllvm", "-sil-disable-pass=generic-specializer"], .when(configuration: .release))
-]
-
 /// What only the application uses. Whoever takes the libraries alone (`traits: []`) fetches none of it.
 func application(_ product: String, of package: String) -> Target.Dependency {
     .product(name: product, package: package, condition: .when(traits: ["Application"]))
@@ -130,7 +123,7 @@ let package = Package(
                 .copy("Groceries/Groceries.xcdatamodeld"), .copy("Books/Books.xcdatamodeld"),
                 .copy("Places/Places.xcdatamodeld"),
             ],
-            swiftSettings: swiftSettings + unspecialized),
+            swiftSettings: swiftSettings),
         .target(
             name: "Backup",
             dependencies: [
@@ -158,8 +151,7 @@ let package = Package(
                 application("UnixSignals", of: "swift-service-lifecycle"),
             ] + encryption,
             exclude: withoutTLS ? ["Serving/Certificate.swift"] : [],
-            swiftSettings: swiftSettings + unspecialized
-                + (withoutTLS ? [.define("WITHOUT_TLS")] : []),
+            swiftSettings: swiftSettings + (withoutTLS ? [.define("WITHOUT_TLS")] : []),
             plugins: ["GuideCompilerPlugin"]),
         .executableTarget(
             name: "Homeowner",
