@@ -60,3 +60,93 @@ package final class CoordinatorObservers<Event: Sendable>: Sendable {
         }
     }
 }
+
+/// How often stores were written, by whom.
+package struct ChangeCounts: Sendable, Hashable {
+    /// Through their coordinator, and how often that changed its stores.
+    package var own: Int
+    /// By others who were heard of.
+    package var others: Int
+
+    /// As ``PersistentStoreCoordinator/changeCount`` tells it.
+    package var total: Int { own + others }
+}
+
+extension PersistentStoreCoordinator {
+    /// What ``changeCount`` is made of, at one moment.
+    package var changeCounts: ChangeCounts {
+        let table = current
+        func others() -> Int { table.stores.reduce(0) { $0 + $1.otherChangeCount } }
+        var former = others()
+        var total = 0
+        // What others write all the time counts as one's own in the end, of which nothing is known.
+        for _ in 0..<8 {
+            total = table.stores.reduce(table.generation) { $0 + $1.changeCount }
+            let now = others()
+            if now == former { break }
+            former = now
+        }
+        return ChangeCounts(own: total - former, others: former)
+    }
+}
+
+/// What a save wrote.
+public struct SaveNotification: Sendable {
+    /// The records that are new, by their permanent IDs.
+    public let inserted: [ManagedObjectID]
+    /// The records that were changed.
+    public let updated: [ManagedObjectID]
+    /// The records that are gone.
+    public let deleted: [ManagedObjectID]
+    /// Which context saved; for comparison only.
+    let source: ObjectIdentifier
+}
+
+extension PersistentStoreCoordinator {
+    /// Calls a closure after each save of any context, on the thread that saved.
+    public func observeSaves(
+        _ body: @escaping @Sendable (SaveNotification) -> Void
+    )
+        -> CoordinatorObservation
+    {
+        observers.add(body)
+    }
+
+    /// The saves of all contexts from now on.
+    public var saves: AsyncStream<SaveNotification> {
+        observers.stream()
+    }
+}
+
+/// News of the stores of a coordinator.
+public struct StoresNotification: Sendable, Hashable {
+    /// When it is told.
+    public enum Moment: Sendable, Hashable {
+        /// Before the stores change (Core Data's `NSPersistentStoreCoordinatorStoresWillChange`).
+        case willChange
+        /// After the stores have changed (`NSPersistentStoreCoordinatorStoresDidChange`).
+        case didChange
+    }
+
+    /// When it is told.
+    public let moment: Moment
+    /// The identifiers of the stores that come.
+    public let added: [String]
+    /// The identifiers of the stores that go.
+    public let removed: [String]
+}
+
+extension PersistentStoreCoordinator {
+    /// Calls a closure before and after stores are added, removed or migrated to other places, on the
+    /// thread that does it.
+    public func observeStores(
+        _ body: @escaping @Sendable (StoresNotification) -> Void
+    ) -> CoordinatorObservation {
+        storesObservers.add(body)
+    }
+
+    /// What happens to the coordinator's stores from now on.
+    public var storesChanges: AsyncStream<StoresNotification> {
+        storesObservers.stream()
+    }
+}

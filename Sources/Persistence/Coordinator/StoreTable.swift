@@ -1,3 +1,4 @@
+import Foundation
 import ObjectModel
 
 /// The stores of a coordinator at one time, by their places, which never change.
@@ -80,5 +81,112 @@ final class StoreTable: Sendable {
 extension EntityHome {
     fileprivate func stands(in homes: [EntityHome]) -> Bool {
         layout.number <= homes.count && homes[layout.number - 1] === self
+    }
+}
+
+extension ModelLayout {
+    /// Opens all stores, or none.
+    ///
+    /// - Parameters:
+    ///   - firstIndex: the place of the first one among a coordinator's stores.
+    ///   - others: the stores that the coordinator has already.
+    func openStores(
+        _ descriptions: [StoreDescription], readerCount: Int, firstIndex: Int = 0,
+        beside others: [any PersistentStore] = []
+    ) throws -> [any PersistentStore] {
+        let known = Set(model.configurations.map(\.name))
+        for configuration in descriptions.compactMap(\.configuration)
+        where !known.contains(configuration) {
+            throw PersistenceError.misuse("The model has no configuration \(configuration)")
+        }
+        var stores: [any PersistentStore] = []
+        do {
+            for description in descriptions {
+                let store = try openStore(
+                    description, readerCount: readerCount, storeIndex: firstIndex + stores.count)
+                stores.append(store)
+                // The ID of a record would be that of another one.
+                guard
+                    !(others + stores.dropLast()).contains(where: {
+                        $0.identifier == store.identifier
+                    })
+                else {
+                    throw PersistenceError.cannotOpen(
+                        path: "\(description.location)",
+                        reason: .other("a store with the same identifier is open beside it"))
+                }
+            }
+        } catch {
+            for store in stores { try store.close() }
+            throw error
+        }
+        return stores
+    }
+
+    /// Opens the store that a description describes.
+    func openStore(
+        _ description: StoreDescription, readerCount: Int, storeIndex: Int = 0
+    ) throws -> any PersistentStore {
+        try migrateInStages(description)
+        return try StoreRegistry.factory(of: description.type).openStore(
+            StoreOpening(
+                description, layout: self, storeIndex: storeIndex, readerCount: readerCount))
+    }
+
+    private func migrateInStages(_ description: StoreDescription) throws {
+        guard !description.migrationStages.isEmpty, !description.isReadOnly,
+            description.shouldMigrateStoreAutomatically, let path = description.location.path,
+            FileManager.default.fileExists(atPath: path)
+        else { return }
+        // A store that is newer than all stages needs none of them.
+        let stored = try PersistentStoreCoordinator.storedModel(at: path)
+        guard stored.hashesForComparison != model.hashesForComparison else { return }
+        var migration = StagedMigration(path: path, stages: description.migrationStages)
+        migration.keepsCopy = description.keepsCopyBeforeMigration
+        try migration.run()
+    }
+}
+
+/// One entity in one store: what all its object IDs have in common.
+package final class EntityHome: Sendable {
+    /// The UUID of the store, in upper case.
+    package let storeIdentifier: String
+    /// Which of the coordinator's stores it is.
+    let storeIndex: Int
+    package let layout: EntityLayout
+    /// A number for the root entity in its store, unique within the coordinator: keys are unique
+    /// within it.
+    let rootIndex: Int
+    /// Over the store's identifier and the root entity's name: homes that differ in it are not the
+    /// same.
+    private let rootHash: Int
+
+    init(storeIdentifier: String, storeIndex: Int, layout: EntityLayout, rootIndex: Int) {
+        self.storeIdentifier = storeIdentifier
+        self.storeIndex = storeIndex
+        self.layout = layout
+        self.rootIndex = rootIndex
+        var hasher = Hasher()
+        hasher.combine(storeIdentifier)
+        hasher.combine(layout.rootName)
+        rootHash = hasher.finalize()
+    }
+
+    /// Whether equal keys mean the same record in both: they are of one root entity in one store,
+    /// wherever the store stands among those of a coordinator.
+    func sharesRecords(with other: EntityHome) -> Bool {
+        rootHash == other.rootHash && storeIdentifier == other.storeIdentifier
+            && layout.rootName == other.layout.rootName
+    }
+
+    /// Makes sure that a relationship leads to a record of the same store: a row keeps no more of it than
+    /// its number.
+    ///
+    /// - Throws: `PersistenceError.misuse`.
+    func checkStore(of destination: ManagedObjectID, at slot: PropertySlot) throws {
+        guard destination.home.storeIndex == storeIndex else {
+            throw PersistenceError.misuse(
+                "\(layout.name).\(slot.name) leads to an object of another store")
+        }
     }
 }

@@ -52,3 +52,62 @@ extension FetchedResultsControllerDelegate {
         controller.sectionIndexTitle(forSectionName: name)
     }
 }
+
+/// What happened to an object or a section of fetched results.
+public enum FetchedResultsChangeType: Sendable, Hashable {
+    /// It is new among the results.
+    case insert
+    /// It is no longer among the results.
+    case delete
+    /// It is at another place among the others; it may have changed otherwise too.
+    case move
+    /// It has changed, and is where it was among the others.
+    case update
+}
+
+/// What happened to one object of fetched results.
+public struct FetchedResultsChange: Sendable, Hashable {
+    /// What happened.
+    public let type: FetchedResultsChangeType
+    /// The object.
+    public let objectID: ManagedObjectID
+    /// Where it was before all changes; nil for an insertion.
+    public let indexPath: IndexPath?
+    /// Where it is after all changes; nil for a deletion.
+    public let newIndexPath: IndexPath?
+}
+
+/// What happened to one section of fetched results: insertion or deletion.
+public struct FetchedResultsSectionChange: Sendable, Hashable {
+    /// What happened.
+    public let type: FetchedResultsChangeType
+    /// The section's name.
+    public let name: String
+    /// Where it was before all changes, for a deletion; where it is after them, for an insertion.
+    public let index: Int
+}
+
+/// What happened to fetched results at once, in the order in which a delegate hears of it.
+///
+/// Who takes out what was deleted and moved, by indexes of the state before and from the last to
+/// the first, takes out and puts in the sections, and puts in what was moved and inserted, by
+/// indexes of the state after and from the first to the last, has the new results.
+public struct FetchedResultsChanges: Sendable, Hashable {
+    /// Deleted sections, then inserted ones.
+    public let sections: [FetchedResultsSectionChange]
+    /// Deletions, insertions, moves, then updates.
+    public let objects: [FetchedResultsChange]
+}
+
+extension IndexPath {
+    /// The place of an item in a section.
+    public init(item: Int, section: Int) {
+        self = [section, item]
+    }
+
+    /// The number of the section; the path must have two parts.
+    public var section: Int { self[0] }
+
+    /// The number of the item in its section; the path must have two parts.
+    public var item: Int { self[1] }
+}

@@ -72,26 +72,3 @@ extension ManagedObjectContext {
         }
     }
 }
-
-extension SQLiteSession {
-    func plan(for fetch: StoreFetch) throws -> FetchPlan? {
-        let selection = store.selection(of: fetch.entity)
-        let plan = try queryBuilder.select(selection, fetch)
-        return FetchPlan(
-            storeIdentifier: store.homes.homes.first?.storeIdentifier ?? "", sql: plan.query.sql,
-            steps: try steps(of: plan.query.sql), predicateInMemory: plan.residual,
-            reason: plan.residualReason)
-    }
-
-    private func steps(of sql: String) throws -> [String] {
-        let statement = try Statement("EXPLAIN QUERY PLAN \(sql)", on: connection)
-        var depths: [Int64: Int] = [0: -1]
-        var steps: [String] = []
-        while try statement.step() {
-            let depth = (depths[statement.integer(1)] ?? -1) + 1
-            depths[statement.integer(0)] = depth
-            steps.append(String(repeating: "  ", count: depth) + (statement.text(3) ?? ""))
-        }
-        return steps
-    }
-}

@@ -188,3 +188,170 @@ extension StoreOpener {
         try StoreModelCache.insert(layout.modelCache(), connection)
     }
 }
+
+extension SQLiteSession {
+    /// How many records have words that are called frequent.
+    private static let frequency = 4_000
+    /// The part of these in which the index cannot find some of the words that has to have them.
+    private static let share = 0.05
+
+    /// The indexes that the store has now. Others may drop a trigger at any time.
+    func presentTextIndexes() throws -> [SQLTextIndex] {
+        guard !store.textIndexes.isEmpty else { return [] }
+        let version = try connection.integer("PRAGMA schema_version") ?? 0
+        if let known = knownTextIndexes, known.version == version { return known.indexes }
+        let indexes = try StoredTextIndexes(connection: connection).present(of: store.textIndexes)
+        knownTextIndexes = (version, indexes)
+        return indexes
+    }
+
+    /// Whether many records have all of some words. What the index does not tell is looked up in the first of them.
+    ///
+    /// - Parameter areWhole: whether the words have to stand in the texts as whole words.
+    func areFrequent(_ patterns: [String], _ areWhole: Bool, in index: SQLTextIndex) throws -> Bool
+    {
+        let (long, short) = (patterns.filter(\.hasTrigram), patterns.filter { !$0.hasTrigram })
+        let phrases = SQLFragment(parameter: .string(SQLTextIndex.phrases(long)))
+        let candidates: SQLFragment =
+            long.isEmpty
+            ? "SELECT Z_PK AS k FROM \(raw: index.textTable) LIMIT \(raw: Self.frequency)"
+            : """
+            SELECT rowid AS k FROM \(raw: index.name) WHERE \(raw: index.name) MATCH \(phrases) \
+            LIMIT \(raw: Self.frequency)
+            """
+        var conditions = short.map { word -> SQLFragment in
+            "instr(ZTEXT, \(SQLFragment(parameter: .string(word)))) > 0"
+        }
+        if areWhole {
+            let words = SQLFragment(parameter: .string(patterns.joined(separator: "\n")))
+            conditions.append("predicate_relevance(ZTEXT, \(words)) = 0")
+        }
+        guard !conditions.isEmpty else {
+            let count: SQLFragment = "SELECT count(*) FROM (\(candidates))"
+            return try self.count(count.query) == Self.frequency
+        }
+        let sample: SQLFragment = """
+            SELECT count(*), total(\(.joined(conditions, " AND "))) FROM (\(candidates)) \
+            CROSS JOIN \(raw: index.textTable) ON Z_PK = k
+            """
+        return try withStatement(sample.query) { statement in
+            try statement.step() && statement.integer(0) == Self.frequency
+                && Double(statement.integer(1)) >= Self.share * Double(Self.frequency)
+        }
+    }
+
+    /// The number that a query counts.
+    func count(_ query: SQLQuery) throws -> Int64 {
+        try withStatement(query) { try $0.step() ? $0.integer(0) : 0 }
+    }
+
+    /// Brings the indexes up to date with all rows that were noted: those of this transaction, and those that
+    /// other programs have written. Without an index that is whole, they stay noted.
+    func updateTextIndexes() throws {
+        let indexes = try presentTextIndexes()
+        guard !indexes.isEmpty else { return }
+        let sql = "SELECT DISTINCT ZTABLE FROM \(SQLTextIndex.noted)"
+        let tables = try connection.withStatement(sql) { statement in
+            var tables: Set<String> = []
+            while try statement.step() { statement.text(0).map { _ = tables.insert($0) } }
+            return tables
+        }
+        for index in indexes where tables.contains(index.table) {
+            try index.updateStatements.forEach(connection.execute)
+        }
+    }
+}
+
+extension SQLiteStore {
+    public func eraseDeletedTexts() throws {
+        try withWriter { writer in
+            let indexes = try writer.presentTextIndexes()
+            guard !indexes.isEmpty else { return }
+            let wasSecure = try writer.connection.integer("PRAGMA secure_delete") ?? 0
+            _ = try writer.connection.integer("PRAGMA secure_delete = ON")
+            let result = Result {
+                try writer.transaction { _ in
+                    for index in indexes {
+                        try writer.connection.execute(
+                            "INSERT INTO \(index.name) (\(index.name)) VALUES ('optimize')")
+                    }
+                }
+            }
+            _ = try writer.connection.integer("PRAGMA secure_delete = \(wasSecure)")
+            try result.get()
+        }
+    }
+}
+
+/// Compares the full-text indexes of a store with its records.
+struct TextIndexCheck {
+    /// How many records are named.
+    private static let greatestCount = 20
+
+    let session: SQLiteSession
+
+    /// What is wrong, a sentence each. Rows that were noted are brought up to date by the next save.
+    func faults() throws -> [String] {
+        try session.presentTextIndexes().flatMap { index in
+            try textFaults(index) + indexFaults(index)
+        }
+    }
+
+    private func textFaults(_ index: SQLTextIndex) throws -> [String] {
+        let isNoted = "IN (\(index.notedKeys))"
+        let differing = try keys(
+            "SELECT r.Z_PK FROM \(index.table) r LEFT JOIN \(index.textTable) c "
+                + "ON c.Z_PK = r.Z_PK WHERE (c.Z_PK IS NULL OR c.ZTEXT IS NOT \(index.text(of: "r"))) "
+                + "AND r.Z_PK NOT \(isNoted) ORDER BY 1")
+        let left = try keys(
+            "SELECT c.Z_PK FROM \(index.textTable) c WHERE c.Z_PK NOT \(isNoted) "
+                + "AND NOT EXISTS (SELECT 1 FROM \(index.table) r WHERE r.Z_PK = c.Z_PK) ORDER BY 1"
+        )
+        return differing.map(index.fault)
+            + left.map {
+                "The full-text index of \(index.table) has texts of the record \($0), which is not "
+                    + "there."
+            }
+    }
+
+    /// Compares the trigrams with the texts that they were made of.
+    private func indexFaults(_ index: SQLTextIndex) throws -> [String] {
+        let connection = session.connection
+        try connection.executeOnce(
+            "CREATE VIRTUAL TABLE temp.FULLTEXT_CHECK "
+                + "USING fts5vocab('main', '\(index.name)', 'instance')")
+        let result = Result {
+            let groups = try TrigramSums(ofTextsIn: index, connection)
+                .groups(otherThanIn: TrigramSums(ofCheckTable: connection))
+            return try groups.isEmpty ? [] : records(of: groups, index)
+        }
+        try connection.executeOnce("DROP TABLE temp.FULLTEXT_CHECK")
+        return try result.get().map {
+            "The full-text index of \(index.table) does not find the record \($0) by its texts."
+        }
+    }
+
+    /// The records whose trigrams are others than those of their texts, among some groups.
+    private func records(of groups: [Int], _ index: SQLTextIndex) throws -> [Int64] {
+        let list = groups.map(String.init).joined(separator: ", ")
+        func isInGroup(_ key: String) -> String { "\(key) & \(TrigramSums.count - 1) IN (\(list))" }
+        let foreign = try keys(
+            "SELECT DISTINCT v.doc FROM temp.FULLTEXT_CHECK v LEFT JOIN \(index.textTable) c "
+                + "ON c.Z_PK = v.doc WHERE \(isInGroup("v.doc")) "
+                + "AND substr(c.ZTEXT, v.\"offset\" + 1, 3) IS NOT v.term ORDER BY 1")
+        let lost = try keys(
+            "SELECT c.Z_PK FROM \(index.textTable) c LEFT JOIN "
+                + "(SELECT doc, count(*) AS n FROM temp.FULLTEXT_CHECK "
+                + "WHERE \(isInGroup("doc")) GROUP BY doc) v ON v.doc = c.Z_PK "
+                + "WHERE \(isInGroup("c.Z_PK")) "
+                + "AND ifnull(v.n, 0) <> max(0, ifnull(length(c.ZTEXT), 0) - 2) ORDER BY 1")
+        return Set(foreign + lost).sorted()
+    }
+
+    private func keys(_ sql: String) throws -> [Int64] {
+        let statement = try Statement("\(sql) LIMIT \(Self.greatestCount)", on: session.connection)
+        var keys: [Int64] = []
+        while try statement.step() { keys.append(statement.integer(0)) }
+        return keys
+    }
+}

@@ -50,3 +50,82 @@ public struct PersistentHistoryTransaction: Sendable, Hashable {
             inserted: ids(.insert), updated: ids(.update), deleted: ids(.delete))
     }
 }
+
+/// One record's part in a transaction of a store's history.
+public struct PersistentHistoryChange: Sendable, Hashable {
+    /// What happened to the record, with Core Data's numbers.
+    public enum ChangeType: Int, Sendable, Hashable {
+        case insert = 0
+        case update = 1
+        case delete = 2
+    }
+
+    /// The number of the change in its store.
+    public let changeID: Int64
+    /// What happened.
+    public let changeType: ChangeType
+    /// The record, which may be gone by now.
+    public let changedObjectID: ManagedObjectID
+    /// The names of the properties that an update wrote; nil for other changes, and where it is not
+    /// known.
+    public let updatedProperties: Set<String>?
+    /// Of a deleted record, the values that the model preserves after deletion, by name.
+    public let tombstone: [String: AttributeValue]
+    /// What the context that saved an update or a deletion had to say of it; nil if it said nothing.
+    public let annotation: Data?
+}
+
+/// A place in the histories of stores: behind one transaction of each.
+///
+/// It can be written down (`Codable`) to go on from there later.
+public struct PersistentHistoryToken: Sendable, Hashable, Codable {
+    /// The number of the last transaction in each store, by the store's identifier.
+    public internal(set) var transactionNumbers: [String: Int64]
+
+    init(_ transactionNumbers: [String: Int64]) {
+        self.transactionNumbers = transactionNumbers
+    }
+}
+
+extension PersistentHistoryTransaction: PredicateSubject {
+    public var predicateObjectID: ManagedObjectID? { nil }
+
+    /// What predicates of a history request see of a transaction.
+    ///
+    /// - Throws: `PersistenceError.unknownProperty`.
+    public func predicateValue(forKey key: String) throws -> PredicateValue {
+        switch key {
+        case "transactionNumber": .value(.integer(transactionNumber))
+        case "timestamp": .value(.date(timestamp))
+        case "author": .value(author.map(AttributeValue.string) ?? .null)
+        case "contextName": .value(contextName.map(AttributeValue.string) ?? .null)
+        case "bundleID": .value(bundleID.map(AttributeValue.string) ?? .null)
+        case "processID": .value(processID.map(AttributeValue.string) ?? .null)
+        case "storeID": .value(.string(storeID))
+        default:
+            throw PersistenceError.unknownProperty(
+                entity: "PersistentHistoryTransaction", property: key)
+        }
+    }
+}
+
+extension PersistentHistoryChange: PredicateSubject {
+    public var predicateObjectID: ManagedObjectID? { nil }
+
+    /// What predicates of a history request see of a change.
+    ///
+    /// - Throws: `PersistenceError.unknownProperty`.
+    public func predicateValue(forKey key: String) throws -> PredicateValue {
+        switch key {
+        case "changeID": .value(.integer(changeID))
+        case "changeType": .value(.integer(Int64(changeType.rawValue)))
+        case "changedObjectID": .value(.object(changedObjectID))
+        case "changedEntity": .value(.string(changedObjectID.entityName))
+        case "updatedProperties":
+            .collection((updatedProperties ?? []).sorted().map { .value(.string($0)) })
+        default:
+            throw PersistenceError.unknownProperty(
+                entity: "PersistentHistoryChange", property: key)
+        }
+    }
+}

@@ -54,3 +54,204 @@ public struct PropertyListTransformerError: Error, Sendable, Hashable, CustomStr
 
     public var description: String { "A value is no archived property list: \(reason)." }
 }
+
+/// Writes values as Foundation archives the objects that stand for them.
+struct PropertyListArchiver {
+    private static let greatestDepth = 40
+
+    private var writer = KeyedArchiveWriter()
+
+    mutating func archive(_ value: any Sendable) throws -> Data {
+        let root = try add(value, depth: 0)
+        return writer.data(root: root)
+    }
+
+    private mutating func add(_ value: Any, depth: Int) throws -> PropertyListValue {
+        guard depth < Self.greatestDepth else {
+            throw PropertyListTransformerError(reason: "it is nested too deeply")
+        }
+        if let plain = try plain(value) { return writer.add(plain) }
+        switch value {
+        case let value as Decimal:
+            return writer.add(ArchivedDecimal.classNames, ArchivedDecimal.members(value))
+        case let value as Date:
+            return writer.add(
+                ["NSDate", "NSObject"],
+                ["NS.time": .real(value.timeIntervalSinceReferenceDate)])
+        case let value as UUID:
+            let bytes = withUnsafeBytes(of: value.uuid) { Data($0) }
+            return writer.add(["NSUUID", "NSObject"], ["NS.uuidbytes": .data(bytes)])
+        case let value as URL:
+            let text = writer.add(.string(value.absoluteString))
+            return writer.add(
+                ["NSURL", "NSObject"], ["NS.base": KeyedArchiveWriter.null, "NS.relative": text])
+        case let value as [Any]:
+            return writer.addArray(try value.map { try add($0, depth: depth + 1) })
+        case let value as [String: Any]:
+            let members = try value.sorted { $0.key < $1.key }.map { key, member in
+                (key: key, value: try add(member, depth: depth + 1))
+            }
+            return writer.addDictionary(members)
+        case let value as Set<AnyHashable>:
+            return writer.addSet(try value.map { try add($0.base, depth: depth + 1) })
+        default:
+            throw PropertyListTransformerError(
+                reason: "\(type(of: value)) cannot be kept: give a transformer for it")
+        }
+    }
+
+    /// A value that stands in an archive as it is.
+    private func plain(_ value: Any) throws -> PropertyListValue? {
+        switch value {
+        case let value as String: return .string(value)
+        case let value as Bool: return .boolean(value)
+        case let value as Data: return .data(value)
+        case let value as Double: return .real(value)
+        case let value as Float: return .real(Double(value))
+        case let value as any BinaryInteger:
+            guard let number = Int64(exactly: value) else {
+                throw PropertyListTransformerError(reason: "the number \(value) is too large")
+            }
+            return .integer(number)
+        default: return nil
+        }
+    }
+}
+
+/// Reads values of what Foundation archives for them.
+enum PropertyListUnarchiver {
+    private static let greatestDepth = 40
+
+    /// - Throws: `PropertyListTransformerError` that names the class which cannot be read.
+    static func value(of object: ArchivedObject, depth: Int = 0) throws -> any Sendable {
+        guard depth < greatestDepth else { throw failure("it is nested too deeply") }
+        switch object.content {
+        case .string(let text): return text
+        case .boolean(let flag): return flag
+        case .integer(let number): return Int(number)
+        case .real(let number): return number
+        case .data(let data): return data
+        case .date(let date): return date
+        case .dictionary, .array, .null, .uid: break
+        }
+        guard let name = object.className else { throw failure("it holds an object of no class") }
+        guard let value = try value(of: object, name.replacing("Mutable", with: ""), depth) else {
+            throw failure("\(name) cannot be read: give a transformer for it")
+        }
+        return value
+    }
+
+    private static func value(
+        of object: ArchivedObject, _ name: String, _ depth: Int
+    ) throws -> (any Sendable)? {
+        switch name {
+        case "NSString": return object.string
+        case "NSDate": return ModelCacheDecoder.date(object)
+        case "NSData":
+            return object["NS.data"]?.content.data ?? object["NS.bytes"]?.content.data
+        case "NSUUID": return object["NS.uuidbytes"]?.content.data.flatMap(uuid)
+        case "NSURL": return url(object, depth)
+        case "NSDecimalNumber": return ArchivedDecimal.text(object).flatMap { Decimal(string: $0) }
+        case "NSArray":
+            return PropertyListCollection.array(try elements(object, depth))
+        case "NSSet":
+            guard let set = PropertyListCollection.set(try elements(object, depth)) else {
+                throw failure("a set has members of several kinds")
+            }
+            return set
+        case "NSDictionary":
+            let keys = object.members
+            guard keys.count == object.content["NS.objects"]?.array?.count else {
+                throw failure("a dictionary has keys that are no texts")
+            }
+            return PropertyListCollection.dictionary(
+                Dictionary(
+                    try keys.map { ($0.key, try value(of: $0.value, depth: depth + 1)) },
+                    uniquingKeysWith: { $1 }))
+        default: return nil
+        }
+    }
+
+    private static func elements(
+        _ object: ArchivedObject, _ depth: Int
+    ) throws -> [any Sendable] {
+        let elements = object.elements
+        guard elements.count == object.content["NS.objects"]?.array?.count ?? 0 else {
+            throw failure("a list has members that cannot be read")
+        }
+        return try elements.map { try value(of: $0, depth: depth + 1) }
+    }
+
+    private static func uuid(_ data: Data) -> UUID? {
+        guard data.count == 16 else { return nil }
+        var bytes = UUID().uuid
+        withUnsafeMutableBytes(of: &bytes) { $0.copyBytes(from: data) }
+        return UUID(uuid: bytes)
+    }
+
+    private static func url(_ object: ArchivedObject, _ depth: Int) -> URL? {
+        guard depth < greatestDepth, let text = object.string("NS.relative") else { return nil }
+        let base = object["NS.base"].flatMap { url($0, depth + 1) }
+        return URL(string: text, relativeTo: base)?.absoluteURL
+    }
+
+    private static func failure(_ reason: String) -> PropertyListTransformerError {
+        PropertyListTransformerError(reason: reason)
+    }
+}
+
+/// Gives collections of members of one kind the type of such a collection.
+enum PropertyListCollection {
+    /// A list, an array of the kind of its members if they are of one.
+    static func array(_ members: [any Sendable]) -> any Sendable {
+        for kind in arrayKinds {
+            if let list = kind(members) { return list }
+        }
+        return members
+    }
+
+    /// A dictionary, of the kind of its values if they are of one.
+    static func dictionary(_ members: [String: any Sendable]) -> any Sendable {
+        for kind in dictionaryKinds {
+            if let dictionary = kind(members) { return dictionary }
+        }
+        return members
+    }
+
+    /// A set; nil if the members are of several kinds.
+    static func set(_ members: [any Sendable]) -> (any Sendable)? {
+        for kind in setKinds {
+            if let set = kind(members) { return set }
+        }
+        return nil
+    }
+
+    private typealias Kind<Members> = @Sendable (Members) -> (any Sendable)?
+
+    private static let arrayKinds: [Kind<[any Sendable]>] = [
+        { $0 as? [String] }, { $0 as? [Int] }, { $0 as? [Bool] }, numbers, { $0 as? [Date] },
+        { $0 as? [Data] }, { $0 as? [UUID] }, { $0 as? [URL] }, { $0 as? [Decimal] },
+        { $0 as? [[String]] }, { $0 as? [[Int]] }, { $0 as? [[Double]] },
+        { $0 as? [[String: String]] },
+    ]
+
+    private static let dictionaryKinds: [Kind<[String: any Sendable]>] = [
+        { $0 as? [String: String] }, { $0 as? [String: Int] }, { $0 as? [String: Bool] },
+        { $0 as? [String: Double] }, { $0 as? [String: Date] }, { $0 as? [String: Data] },
+        { $0 as? [String: URL] }, { $0 as? [String: [String]] }, { $0 as? [String: [Int]] },
+    ]
+
+    private static let setKinds: [Kind<[any Sendable]>] = [
+        { ($0 as? [String]).map { Set($0) } }, { ($0 as? [Int]).map { Set($0) } },
+        { ($0 as? [Double]).map { Set($0) } }, { ($0 as? [Date]).map { Set($0) } },
+        { ($0 as? [UUID]).map { Set($0) } }, { ($0 as? [Data]).map { Set($0) } },
+        { ($0 as? [URL]).map { Set($0) } },
+    ]
+
+    /// Whole numbers among others are numbers like these.
+    @Sendable
+    private static func numbers(_ members: [any Sendable]) -> (any Sendable)? {
+        let numbers = members.compactMap { $0 as? Double ?? ($0 as? Int).map(Double.init) }
+        return numbers.count == members.count ? numbers : nil
+    }
+}

@@ -105,3 +105,82 @@ struct EntityNumbers: Sendable {
     var root: Int
     var rootName: String
 }
+
+/// What is generated for an entity: its class, the order of its properties and their key paths.
+public struct ManagedObjectClass: Sendable {
+    let entityName: String
+    let objectClass: ManagedObject.Type
+    let propertySlots: [String]
+    let keyPaths: KeyPathNames
+
+    /// - Parameters:
+    ///   - entityName: the entity of the model.
+    ///   - objectClass: the class of the entity's objects.
+    ///   - propertySlots: the names of the properties in slot order. A container refuses classes
+    ///     that were generated from another model than the one it is opened with.
+    ///   - keyPaths: the names of the properties by key path.
+    public init(
+        entityName: String, objectClass: ManagedObject.Type, propertySlots: [String],
+        keyPaths: [AnyKeyPath: String]
+    ) {
+        self.entityName = entityName
+        self.objectClass = objectClass
+        self.propertySlots = propertySlots
+        self.keyPaths = KeyPathNames(keyPaths)
+    }
+}
+
+/// Values that no two records of an entity share.
+struct UniquenessConstraint {
+    /// The entity that declares it.
+    let entity: EntityLayout
+    let slots: [PropertySlot]
+
+    var properties: [String] { slots.map(\.name) }
+
+    /// Asks for the records that have one of several lists of values.
+    func fetch(_ values: some Sequence<[AttributeValue]>) -> StoreFetch {
+        var fetch = StoreFetch(entity: entity)
+        fetch.predicate = .or(values.map(predicate))
+        return fetch
+    }
+
+    private func predicate(_ values: [AttributeValue]) -> FetchPredicate {
+        .and(
+            zip(slots, values).map { slot, value in
+                .comparison(FetchComparison(.keyPath([slot.name]), .equal, .constant(value)))
+            })
+    }
+}
+
+extension ModelLayout {
+    /// The uniqueness constraints of an entity, inherited ones included.
+    func uniquenessConstraints(of entity: EntityLayout) -> [UniquenessConstraint] {
+        model.lineage(of: entity.name).flatMap { description in
+            description.uniquenessConstraints.compactMap { names in
+                guard let declaring = self.entity(named: description.name) else { return nil }
+                let slots = names.compactMap(declaring.slot(named:))
+                return slots.count == names.count
+                    ? UniquenessConstraint(entity: declaring, slots: slots) : nil
+            }
+        }
+    }
+}
+
+/// A predicate of the model that a value or an object has to fulfil.
+struct ModelRule: Sendable {
+    let predicate: FetchPredicate
+    /// The reason that a person reads when it fails.
+    let message: String
+
+    /// - Parameter owner: the attribute or entity, for the error.
+    /// - Throws: `PersistenceError.unsupportedPredicate` if the text is no predicate.
+    init(_ description: ValidationPredicate, of owner: String) throws {
+        message = description.message
+        do {
+            predicate = try FetchPredicate(format: description.format)
+        } catch {
+            throw PersistenceError.unsupportedPredicate("A rule of \(owner): \(error)")
+        }
+    }
+}

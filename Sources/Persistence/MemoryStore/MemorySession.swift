@@ -1,3 +1,5 @@
+import ObjectModel
+
 /// A conversation with a store in memory.
 final class MemorySession: StoreSession {
     /// What the session sees; a session that writes works on it.
@@ -136,5 +138,146 @@ extension FetchPredicate {
             }
         default: return nil
         }
+    }
+}
+
+/// One state of a store in memory, with what its rows need to name each other.
+final class MemoryView {
+    let state: MemoryState
+    let homes: StoreHomes
+
+    init(_ state: MemoryState, homes: StoreHomes) {
+        self.state = state
+        self.homes = homes
+    }
+
+    func row(_ reference: StoreReference) -> MemoryRow {
+        let entity = state.layout.entity(reference.entityNumber)
+        return MemoryRow(
+            reference.key, state.record(of: entity, key: reference.key), entity: entity, in: self)
+    }
+}
+
+/// A record of a store in memory, as contexts and predicates see it.
+final class MemoryRow: StoreRow, PredicateSubject {
+    let key: Int64
+    private let record: MemoryRecord?
+    private let entity: EntityLayout
+    private let view: MemoryView
+
+    /// - Parameters:
+    ///   - record: the record; nil for one that is referred to and is not there.
+    ///   - entity: the record's concrete entity.
+    init(_ key: Int64, _ record: MemoryRecord?, entity: EntityLayout, in view: MemoryView) {
+        self.key = key
+        self.record = record
+        self.entity = entity
+        self.view = view
+    }
+
+    var entityNumber: Int { entity.number }
+    var version: Int64 { record?.row.version ?? 0 }
+
+    /// A copy: contexts write into rows when an object awakes.
+    func snapshot() -> RowSnapshot {
+        record?.row.copy() ?? RowSnapshot(count: entity.valueCount, version: 0)
+    }
+
+    var predicateObjectID: ManagedObjectID? {
+        view.homes.objectID(entityNumber: entity.number, key: key)
+    }
+
+    func predicateValue(forKey key: String) throws -> PredicateValue {
+        guard let slot = entity.slot(named: key) else {
+            if key == "entity" { return record == nil ? .null : .value(.string(entity.name)) }
+            if key == IndexedText.key {
+                return entity.indexedText { record?.row[$0] ?? .null }
+            }
+            throw entity.unknownProperty(key)
+        }
+        guard let record else { return slot.isToMany ? .collection([]) : .null }
+        if slot.isToMany {
+            return .collection(
+                view.state.destinations(of: slot, key: self.key).map { .subject(view.row($0)) })
+        }
+        let value = entity.attributeValue(slot.number) { record.row[$0] }
+        guard case .object(let id) = value, slot.isToOne else { return .value(value) }
+        return .subject(
+            view.row(StoreReference(entityNumber: id.home.layout.number, key: id.key)))
+    }
+
+    func predicateKeyCount(at keys: ArraySlice<String>) -> Int { entity.keyCount(at: keys) }
+}
+
+extension MemorySession {
+    func execute(_ batch: StoreBatch, wantsReferences: Bool) throws -> StoreBatchResult {
+        try transaction { transaction in
+            var result: StoreBatchResult
+            switch batch {
+            case .update(let fetch, let assignments):
+                result = try update(try rows(fetch), assignments, transaction)
+            case .delete(let fetch):
+                var deletion = MemoryDeletion(self, transaction)
+                result = try deletion.run(try rows(fetch))
+            }
+            if !wantsReferences {
+                result.updated = []
+                result.deleted = []
+            }
+            return result
+        }
+    }
+
+    private func update(
+        _ rows: [MemoryRow], _ assignments: [StoreAssignment], _ transaction: any StoreTransaction
+    ) throws -> StoreBatchResult {
+        let changed = assignments.map(\.slot.number)
+        for row in rows {
+            let values = row.snapshot()
+            for assignment in assignments {
+                let id = store.homes.objectID(entityNumber: row.entityNumber, key: row.key)
+                let value = try assignment.newValue(for: row, id)
+                guard !value.isNull || assignment.slot.isOptional else {
+                    throw PersistenceError.valueRequired(at: assignment.slot, of: id)
+                }
+                values[assignment.slot.number] = value
+            }
+            values.version += 1
+            _ = try transaction.update(
+                [StoreUpdate(key: row.key, expectedVersion: nil, row: values, changed: changed)],
+                of: state.layout.entity(row.entityNumber))
+        }
+        return StoreBatchResult(
+            count: rows.count,
+            updated: rows.map { StoreReference(entityNumber: $0.entityNumber, key: $0.key) })
+    }
+}
+
+extension StoreAssignment {
+    fileprivate func newValue(
+        for row: MemoryRow, _ id: ManagedObjectID
+    ) throws -> AttributeValue {
+        if case .constant(let value) = value { return value }
+        let value = try value.value(with: row).attributeValue ?? .null
+        guard let attribute = slot.attribute else { return value }
+        if let number = value.storedNumber?.attributeValue,
+            ExpressionType(attribute).kind == .integer,
+            let error = PersistenceError.outOfRange(number, at: slot, of: id)
+        {
+            throw error
+        }
+        return value.asStored(in: attribute)
+    }
+}
+
+extension MemorySession {
+    func fetchDictionaries(
+        _ request: StoreFetch, _ columns: StoreColumns
+    ) throws -> [RowSnapshot] {
+        var whole = request
+        whole.limit = 0
+        whole.offset = 0
+        let rows = try columns.dictionaries(of: rows(whole), request.entity, in: state.layout)
+        return request.window(rows).map { RowSnapshot($0) }
     }
 }

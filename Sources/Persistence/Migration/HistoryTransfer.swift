@@ -56,3 +56,84 @@ package struct HistoryTransfer {
         heirs.map { String($0.source) }.joined(separator: ", ")
     }
 }
+
+/// Finds out what a migration of a store makes of the changes that a history tells, where the history itself
+/// is somewhere else: one change of each entity is written into the store before, and looked for
+/// afterwards.
+///
+/// Whatever steps a migration takes, what it does to the history of a store in SQLite is what it says.
+package struct HistoryTrace {
+    /// What a migration has made of the history.
+    package enum Outcome {
+        /// The changes were carried over.
+        ///
+        /// - Parameter isContinued: whether something was saved on the way, by the handlers of stages, that
+        ///   no transaction tells of outside of the store.
+        case carried(HistoryTransfer, isContinued: Bool)
+        /// The history starts anew: records may have other keys.
+        case startedAnew
+    }
+
+    /// The number of the traces' transaction, which no other one has, and before which no token is.
+    private static let transaction = -1
+
+    private let path: String
+
+    /// - Parameter path: a store in SQLite without a history, which nobody has open.
+    package init(inStoreAt path: String) {
+        self.path = path
+    }
+
+    /// Makes a history, with a change of each entity.
+    package func leave(_ layout: ModelLayout) throws {
+        let connection = try connect()
+        _ = try HistoryTables.create(layout, connection)
+        try connection.transaction {
+            try connection.executeOnce(
+                "INSERT INTO ATRANSACTION (Z_PK, Z_ENT) "
+                    + "VALUES (\(Self.transaction), \(HistoryTables.Number.transaction))")
+            for entity in layout.entities {
+                try connection.execute(
+                    "INSERT INTO ACHANGE (Z_PK, Z_ENT, ZCHANGETYPE, ZENTITY, ZENTITYPK, "
+                        + "ZTRANSACTIONID, ZCOLUMNS) VALUES (-\(entity.number), "
+                        + "\(HistoryTables.Number.change), "
+                        + "\(PersistentHistoryChange.ChangeType.update.rawValue), "
+                        + "\(entity.number), 0, \(Self.transaction), x'00')")
+            }
+        }
+    }
+
+    /// What has become of them.
+    package func outcome() throws -> Outcome {
+        let connection = try connect()
+        let own = try connection.integer(
+            "SELECT count(*) FROM ATRANSACTION WHERE Z_PK = \(Self.transaction)")
+        guard own == 1 else { return .startedAnew }
+        let others = try connection.integer("SELECT count(*) FROM ATRANSACTION WHERE Z_PK > 0")
+        return .carried(
+            HistoryTransfer(heirs: try heirs(connection)), isContinued: others ?? 0 > 0)
+    }
+
+    private func heirs(_ connection: Connection) throws -> [HistoryTransfer.Heir] {
+        try connection.withStatement(
+            "SELECT -Z_PK, ZENTITY, ZENTITYPK, ZCOLUMNS IS NOT NULL FROM ACHANGE WHERE Z_PK < 0 "
+                + "ORDER BY 1"
+        ) { statement in
+            var heirs: [HistoryTransfer.Heir] = []
+            while try statement.step() {
+                heirs.append(
+                    HistoryTransfer.Heir(
+                        source: Int(statement.integer(0)),
+                        destination: Int(statement.integer(1)), keyOffset: statement.integer(2),
+                        keepsColumns: statement.integer(3) != 0))
+            }
+            return heirs
+        }
+    }
+
+    private func connect() throws -> Connection {
+        var options = SQLiteStoreOptions()
+        options.createsFile = false
+        return try StoreAccess(path: path, options: options).connect()
+    }
+}

@@ -125,3 +125,75 @@ extension MappingModel {
         try MappingInference(from: source, to: destination).infer()
     }
 }
+
+/// Finds out whether the values of an attribute can be carried over to its newer version.
+struct AttributeInference {
+    let entity: String
+    /// The older version; nil for an attribute that is new.
+    let before: AttributeDescription?
+    let after: AttributeDescription
+
+    /// - Throws: `MigrationError` if they cannot.
+    func run() throws {
+        if let before, !Self.keepsValues(from: before.attributeType, to: after.attributeType) {
+            throw failure(
+                "its type was \(before.attributeType.rawValue) and is "
+                    + "\(after.attributeType.rawValue), which may not hold every value")
+        }
+    }
+
+    private func failure(_ reason: String) -> MigrationError {
+        MigrationError(entity: entity, property: after.name, reason: reason)
+    }
+
+    /// Whether each value of a type is a value of the other one.
+    static func keepsValues(from old: AttributeType, to new: AttributeType) -> Bool {
+        if old == new { return true }
+        let wider: Set<AttributeType> =
+            switch old {
+            case .boolean: [.integer16, .integer32, .integer64]
+            case .integer16: [.integer32, .integer64, .decimal, .float, .double]
+            case .integer32: [.integer64, .decimal, .double]
+            // A Decimal has 38 digits, an integer 19.
+            case .integer64: [.decimal]
+            case .float: [.double]
+            case .uri: [.string]
+            default: []
+            }
+        return wider.contains(new)
+    }
+}
+
+/// Finds out which names of an older version of a model the names of a newer one stand for.
+enum NameMatching {
+    /// A name with what it was called before.
+    struct Name {
+        var name: String
+        /// The name that the model gives for matching, if it gives one.
+        var renamingIdentifier: String?
+
+        var canonical: String { renamingIdentifier ?? name }
+    }
+
+    /// The older name for each newer one that has one; no older name stands twice.
+    static func match(_ destinations: [Name], to sources: [Name]) -> [String: String] {
+        var found: [String: String] = [:]
+        var taken: Set<String> = []
+        // A renaming identifier may be the same in every version, or the name in the last one.
+        let rules: [(Name, Name) -> Bool] = [
+            { $0.name == $1.name && $0.canonical == $1.canonical },
+            { $0.canonical == $1.canonical },
+            { $0.renamingIdentifier == $1.name },
+            { $0.name == $1.name },
+        ]
+        for rule in rules {
+            for destination in destinations where found[destination.name] == nil {
+                let source = sources.first { !taken.contains($0.name) && rule(destination, $0) }
+                guard let source else { continue }
+                found[destination.name] = source.name
+                taken.insert(source.name)
+            }
+        }
+        return found
+    }
+}

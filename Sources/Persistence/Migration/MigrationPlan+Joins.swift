@@ -92,3 +92,136 @@ extension MigrationPlan {
         "1024 + 1024 * row_number() OVER (PARTITION BY \(owner) ORDER BY \(member))"
     }
 }
+
+/// The keys at both ends of a relationship of the older version, as a query.
+struct RelationshipPairs {
+    /// A query with the columns `a` and `b`, keys of this end and of the other one, `f`, the place
+    /// of b among the destinations of a, and `r`, the place of a among those of b.
+    let sql: String
+    let hasPlaces: Bool
+    let hasInversePlaces: Bool
+
+    /// The same from the other end.
+    var reversed: RelationshipPairs {
+        RelationshipPairs(
+            sql: "SELECT b AS a, a AS b, r AS f, f AS r FROM (\(sql))",
+            hasPlaces: hasInversePlaces, hasInversePlaces: hasPlaces)
+    }
+
+    fileprivate func restricted(_ end: String, to keys: String) -> RelationshipPairs {
+        RelationshipPairs(
+            sql: "SELECT a, b, f, r FROM (\(sql)) WHERE \(end) IN (\(keys))",
+            hasPlaces: hasPlaces, hasInversePlaces: hasInversePlaces)
+    }
+}
+
+extension MigrationPlan {
+    /// The pairs that a relationship takes from another one.
+    func pairs(_ origin: PairSource) -> RelationshipPairs? {
+        guard let found = pairs(of: origin.slot, in: origin.owner) else { return nil }
+        let pairs = origin.isOfInverse ? found.reversed : found
+        guard !origin.isComplete, let table = origin.heirs.first.map({ destination[$0].table })
+        else { return pairs }
+        let numbers = origin.heirs.map { "\($0.number)" }.joined(separator: ", ")
+        return pairs.restricted(
+            origin.isOfInverse ? "b" : "a",
+            to: "SELECT Z_PK FROM \(table) WHERE Z_ENT IN (\(numbers))")
+    }
+
+    private func pairs(of slot: PropertySlot, in entity: EntityLayout) -> RelationshipPairs? {
+        let other = source.layout.entity(slot.destinationNumber)
+        let offsets = (offset(of: entity), offset(of: other))
+        if let join = source[entity].joins[slot.number] {
+            return RelationshipPairs(
+                sql: "SELECT \(join.sourceColumn) + \(offsets.0) AS a, "
+                    + "\(join.destinationColumn) + \(offsets.1) AS b, "
+                    + "\(join.orderColumn ?? "NULL") AS f, "
+                    + "\(join.inverseOrderColumn ?? "NULL") AS r FROM \(present(join.table))",
+                hasPlaces: join.orderColumn != nil, hasInversePlaces: join.inverseOrderColumn != nil
+            )
+        }
+        if slot.isToMany {
+            return slot.inverseSlot.flatMap { pairs(of: other.slots[$0], in: other)?.reversed }
+        }
+        guard let column = source[entity].columns[slot.number] else { return nil }
+        let order = slot.orderValueNumber.flatMap { source[entity].columns[$0] }
+        return RelationshipPairs(
+            sql: "SELECT Z_PK + \(offsets.0) AS a, \(column) + \(offsets.1) AS b, NULL AS f, "
+                + "\(order ?? "NULL") AS r FROM \(present(source[entity].table)) "
+                + "WHERE \(column) IS NOT NULL",
+            hasPlaces: false, hasInversePlaces: order != nil)
+    }
+}
+
+/// A relationship of the older version that one of the newer version takes pairs of records from.
+struct PairSource {
+    /// The older entity that declares the relationship.
+    let owner: EntityLayout
+    let slot: PropertySlot
+    /// Whether the mapping names it for the inverse of the newer relationship.
+    let isOfInverse: Bool
+    /// The newer entities for whose records the mapping names it: those at the other end if it is
+    /// named for the inverse.
+    var heirs: [EntityLayout]
+    /// Whether all records at that end are of these entities.
+    var isComplete = false
+
+    fileprivate func isInverse(of other: PairSource, in layout: ModelLayout) -> Bool {
+        guard let number = slot.inverseSlot else { return false }
+        let inverse = layout.entity(slot.destinationNumber).slots[number]
+        return inverse.name == other.slot.name
+            && inverse.declaringEntityNumber == other.slot.declaringEntityNumber
+    }
+}
+
+extension VersionMapping {
+    /// The relationships that a newer one takes its pairs from. The mapping may name them at either
+    /// end, and for each subentity another one; two that are each other's inverses stand there once.
+    ///
+    /// - Parameter members: the entities whose records are at this end.
+    func pairSources(for slot: PropertySlot, of members: [EntityLayout]) -> [PairSource] {
+        let target = destination.entity(slot.destinationNumber)
+        let others = Array(destination.family(of: target))
+        let own = namedSources(for: slot, of: members, leadingTo: others, isOfInverse: false)
+        guard let number = slot.inverseSlot else { return own }
+        let inverse = namedSources(
+            for: target.slots[number], of: others, leadingTo: members, isOfInverse: true)
+        // Of two that hold the same pairs, the one goes that may lack some of them.
+        return own.filter { source in
+            source.isComplete
+                || !inverse.contains { $0.isComplete && $0.isInverse(of: source, in: self.source) }
+        }
+            + inverse.filter { source in
+                !own.contains { $0.isComplete && $0.isInverse(of: source, in: self.source) }
+            }
+    }
+
+    private func namedSources(
+        for slot: PropertySlot, of members: [EntityLayout], leadingTo others: [EntityLayout],
+        isOfInverse: Bool
+    ) -> [PairSource] {
+        let owners = members.filter(hasRecords)
+        var sources: [PairSource] = []
+        for member in owners {
+            guard let (_, old) = sourceSlot(for: slot, of: member),
+                reaches(source.entity(old.destinationNumber), others)
+            else { continue }
+            let known = sources.firstIndex {
+                $0.owner.number == old.declaringEntityNumber && $0.slot.number == old.number
+            }
+            if let known {
+                sources[known].heirs.append(member)
+            } else {
+                let owner = source.entity(old.declaringEntityNumber)
+                sources.append(
+                    PairSource(
+                        owner: owner, slot: owner.slots[old.number], isOfInverse: isOfInverse,
+                        heirs: [member]))
+            }
+        }
+        for index in sources.indices {
+            sources[index].isComplete = sources[index].heirs.count == owners.count
+        }
+        return sources
+    }
+}

@@ -127,3 +127,187 @@ struct MigrationPlan {
             .map { MigrationStep("DROP INDEX \"\($0.name)\"") }
     }
 }
+
+extension MigrationPlan {
+    /// The indexes of the newer version.
+    var wantedIndexes: [String] {
+        var names = Set(
+            destination.indexes.compactMap { StoreSQL.name(madeBy: $0)?.uppercased() })
+        let made = Set(destination.indexes.map(StoreSQL.definition))
+        return destination.indexes
+            + Set(keptConstraints).filter { !made.contains(StoreSQL.definition(in: $0)) }.sorted()
+            .uniquelyNamed(&names)
+    }
+
+    /// The statements that remove the indexes of tables which stay, but for those that are wanted:
+    /// before values are filled in that they may not allow.
+    var staleIndexSteps: [MigrationStep] {
+        let wanted = Set(wantedIndexes)
+        return keptIndexes.filter { !wanted.contains($0.sql) }
+            .map { MigrationStep("DROP INDEX \"\($0.name)\"") }
+    }
+
+    /// The statements for the indexes that are wanted and not there.
+    var indexSteps: [MigrationStep] {
+        let present = Set(keptIndexes.map(\.sql))
+        return wantedIndexes.filter { !present.contains($0) }.map { MigrationStep($0) }
+    }
+
+    private var keptIndexes: [StoreShape.Part] {
+        shape.indexes.filter { keptTables.contains($0.table) }
+    }
+
+    /// The statements that enter the entities with their numbers.
+    var entitySteps: [MigrationStep] {
+        let names = mapping.destinationNames
+        var keys: [Int: Int64] = [:]
+        for old in source.layout.entities {
+            guard let new = names[old.name].flatMap(destination.layout.entity(named:)) else {
+                continue
+            }
+            let root = source.layout.entity(old.rootNumber)
+            let key = shape.greatestKeys[root.name, default: 0] + offset(of: root)
+            keys[new.rootNumber] = max(keys[new.rootNumber, default: 0], key)
+        }
+        return [MigrationStep("DELETE FROM Z_PRIMARYKEY WHERE Z_ENT < 16000")]
+            + destination.layout.entities.map { entity in
+                let key = entity.superNumber == 0 ? keys[entity.number, default: 0] : 0
+                return MigrationStep(
+                    "INSERT INTO Z_PRIMARYKEY (Z_ENT, Z_NAME, Z_SUPER, Z_MAX) VALUES (?, ?, ?, ?)",
+                    [
+                        .integer(Int64(entity.number)), .string(entity.name),
+                        .integer(Int64(entity.superNumber)), .integer(key),
+                    ])
+            }
+    }
+
+    /// The statements that keep the history of changes telling of the same records.
+    var historySteps: [MigrationStep] {
+        guard shape.hasHistory else { return [] }
+        let names = mapping.destinationNames
+        let heirs = source.layout.entities.compactMap { old -> HistoryTransfer.Heir? in
+            guard let new = names[old.name].flatMap(destination.layout.entity(named:)) else {
+                return nil
+            }
+            // The columns are bits by the place of a property among all.
+            return HistoryTransfer.Heir(
+                source: old.number, destination: new.number, keyOffset: offset(of: old),
+                keepsColumns: old.slots.map(\.name) == new.slots.map(\.name))
+        }
+        return HistoryTransfer(heirs: heirs).statements().map { MigrationStep($0) }
+    }
+}
+
+extension MigrationPlan {
+    /// The statements of the uniqueness constraints that the store has and the newer version does not ask
+    /// for, as they are in the newer version.
+    ///
+    /// Which program is the newer one nobody can tell by the models: they stay, as they do where a store
+    /// is opened without being migrated, unless the entity has another `versionHashModifier`.
+    var keptConstraints: [String] {
+        shape.indexes.filter { $0.sql.hasPrefix("CREATE UNIQUE INDEX ") }.compactMap(keptConstraint)
+    }
+
+    private func keptConstraint(_ index: StoreShape.Part) -> String? {
+        for transfer in tables {
+            for record in transfer.records {
+                let (old, new) = (record.source, record.destination)
+                guard source[old].table == index.table,
+                    let properties = properties(of: index, in: old),
+                    old.description.versionHashModifier == new.description.versionHashModifier
+                else { continue }
+                let names = properties.compactMap { heir(of: $0, record, in: transfer) }
+                return names.count == properties.count
+                    ? destination.constraint(names, of: new) : nil
+            }
+        }
+        return nil
+    }
+
+    /// The properties that an index makes unique; nil if it is none of a constraint of the entity.
+    private func properties(of index: StoreShape.Part, in entity: EntityLayout) -> [PropertySlot]? {
+        guard index.name.hasPrefix("Z_\(entity.name)_UNIQUE_"),
+            let list = index.sql.split(separator: "(").last
+        else { return nil }
+        let columns = list.split(separator: ",").compactMap { $0.split(separator: " ").first }
+        let slots = columns.compactMap { column in
+            entity.slots.first { source[entity].columns[$0.number] == String(column) }
+        }
+        let constraint = source.constraint(slots.map(\.name), of: entity)
+        return constraint.map(StoreSQL.definition) == StoreSQL.definition(in: index.sql)
+            ? slots : nil
+    }
+
+    /// The name of the property that has the values of an older one; nil if there is none, or if there may
+    /// be others among its values.
+    private func heir(
+        of slot: PropertySlot, _ record: RecordTransfer, in table: TableTransfer
+    ) -> String? {
+        guard let before = source[record.source].columns[slot.number] else { return nil }
+        let isHeir = { (column: ColumnTransfer) in
+            if case .column(before, _, .null) = column.origin { true } else { false }
+        }
+        guard let column = record.columns.first(where: isHeir)?.column.name else { return nil }
+        let isAlone = table.records.allSatisfy { other in
+            other.columns.allSatisfy { $0.column.name != column || isHeir($0) }
+                && source[other.source].table == source[record.source].table
+        }
+        let entity = record.destination
+        return isAlone
+            ? entity.slots.first { destination[entity].columns[$0.number] == column }?.name : nil
+    }
+}
+
+extension MigrationPlan {
+    /// Triggers name tables, columns and entities by number. Those of a derivation that this library
+    /// cannot write itself stay only where all of these do.
+    func checkTriggers() throws {
+        guard !shape.triggers.isEmpty, !isAdditive else { return }
+        let layout = destination.layout
+        for entity in layout.entities {
+            for slot in entity.slots
+            where slot.attribute?.isDerived == true
+                && slot.declaringEntityNumber == entity.number
+            {
+                let isKnown = layout.derivations.contains {
+                    $0.entityNumber == entity.number && $0.slot == slot.number
+                }
+                guard !isKnown else { continue }
+                throw MigrationError(
+                    entity: entity.name, property: slot.name,
+                    reason: "it is derived by triggers of the store, which cannot be carried over")
+            }
+        }
+    }
+
+    /// R-trees are made anew.
+    var dropPlaceSteps: [MigrationStep] {
+        shape.placeTables.map { MigrationStep("DROP TABLE \"\($0)\"") }
+    }
+
+    /// The statements for the triggers that the newer version wants: the older ones as they are,
+    /// where they still fit, and new ones, for which what they keep is computed first.
+    var triggerSteps: [MigrationStep] {
+        let wanted = destination.triggers
+        let changed = Set(wanted).symmetricDifference(source.triggers)
+        let changedNames = Set(changed.compactMap { StoreSQL.name(madeBy: $0) })
+        let kept =
+            isAdditive
+            ? shape.triggers.filter {
+                !$0.name.hasPrefix("Z_RT_") && !changedNames.contains($0.name)
+            } : []
+        let keptNames = Set(kept.map(\.name))
+        let isComplete = wanted.allSatisfy { statement in
+            keptNames.contains { statement.contains(" \($0) ") }
+        }
+        let fills =
+            isComplete
+            ? []
+            : SQLTriggerBuilder(layout: destination.layout, entities: destination.entities)
+                .fillStatements
+        let places = destination.placeIndexes.flatMap {
+            [$0.createStatement, $0.fillStatement] + $0.triggers
+        }
+        return (fills + kept.map(\.sql) + wanted + places).map { MigrationStep($0) }
+    }
+}

@@ -155,14 +155,78 @@ struct StoreMigrator {
     }
 }
 
-extension StoreMetadata {
-    /// Rewrites the identifier and the property list of a store that is there.
-    func update(_ connection: Connection) throws {
-        let sql = "UPDATE Z_METADATA SET Z_UUID = ?, Z_PLIST = ?"
-        try connection.withStatement(sql) { statement in
-            try statement.bind(identifier, at: 1)
-            try propertyList.withUnsafeBytes { try statement.bind($0, at: 2) }
-            try statement.run()
+/// One statement of a migration.
+struct MigrationStep {
+    var sql: String
+    /// The values of its parameters.
+    var values: [AttributeValue] = []
+    /// What to tell if the statement, a query for a number, finds another one than 0.
+    var check: ((Int64) -> MigrationError)?
+
+    init(_ sql: String, _ values: [AttributeValue] = []) {
+        self.sql = sql
+        self.values = values
+    }
+
+    /// A query that fails if it counts anything.
+    static func check(
+        _ sql: String, _ failure: @escaping (Int64) -> MigrationError
+    ) -> MigrationStep {
+        var step = MigrationStep(sql)
+        step.check = failure
+        return step
+    }
+}
+
+/// Which version of the model a store is of, by what stands in it: whoever migrates the store changes
+/// one of these at least.
+struct StoreVersion: Equatable {
+    private let hashes: [String: Data]
+    private let model: Data?
+
+    init(reading connection: Connection) throws {
+        hashes = try StoreMetadata(reading: connection).hashes
+        model = try StoreModelCache.content(connection)
+    }
+}
+
+/// Somebody else has migrated a store since it was looked at: it has to be looked at again.
+struct StoreVersionHasChanged: Error {}
+
+extension StoreOpener {
+    /// Does what an earlier migration has left for later, unless it may stay.
+    func finishDeferredMigration(
+        _ connection: Connection, _ schema: SQLSchema, _ metadata: StoreMetadata
+    ) throws {
+        guard !options.isReadOnly, !options.defersMigration, !metadata.deferredTasks.isEmpty else {
+            return
+        }
+        try DeferredMigration(connection: connection, schema: schema).finish()
+    }
+
+    /// Whether the store is of another version, and the options ask for it to be migrated.
+    func isToBeMigrated(_ compatibility: StoreCompatibility) throws -> Bool {
+        guard options.migratesAutomatically, !options.isReadOnly else { return false }
+        return try !compatibility.differingEntities().isEmpty
+    }
+
+    /// Brings the store to the model that it is opened with, unless somebody else migrates it
+    /// meanwhile: it has to be looked at again.
+    func migrate(_ connection: Connection) throws {
+        guard options.infersMapping else {
+            throw PersistenceError.cannotOpen(
+                path: path,
+                reason: .incompatibleModel("there is no mapping to this one, and none is inferred"))
+        }
+        do {
+            var migration = StoreMigration(path: path, to: layout.model)
+            migration.keepsCopy = options.keepsCopyBeforeMigration
+            migration.defersCleanup = options.defersMigration
+            try migration.run(connection, layout: layout)
+        } catch is StoreVersionHasChanged {
+            // Who opens it looks at it again in any case.
+        } catch let error as MigrationError {
+            throw incompatible(error)
         }
     }
 }

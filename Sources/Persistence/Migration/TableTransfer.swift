@@ -56,3 +56,100 @@ extension SQLTable {
         return columns.allSatisfy { types[$0.name, default: $0.type] == $0.type }
     }
 }
+
+/// Where the values of a column come from.
+struct ColumnTransfer {
+    enum Origin {
+        /// From a column of the older table, to which a number is added; what is absent is
+        /// replaced.
+        case column(String, offset: Int64, replacingNull: AttributeValue)
+        /// From a column of bytes that get the marker of bytes which may live in a file.
+        case unmarked(String)
+        /// The same value in each record.
+        case value(AttributeValue)
+    }
+
+    let column: SQLColumn
+    let origin: Origin
+
+    /// Whether the column stays as it is, but for what is absent.
+    var keepsColumn: Bool {
+        if case .column(column.name, 0, _) = origin { true } else { false }
+    }
+
+    /// The column of the older table.
+    var sourceColumn: String? {
+        switch origin {
+        case .column(let name, _, _), .unmarked(let name): name
+        case .value: nil
+        }
+    }
+
+    /// The value that records get which have none.
+    var fallback: AttributeValue {
+        switch origin {
+        case .column(_, _, let value), .value(let value): value
+        case .unmarked: .null
+        }
+    }
+
+    /// The SQL of the value, and its parameters.
+    var expression: (sql: String, values: [AttributeValue]) {
+        switch origin {
+        case .column(let name, let offset, let value):
+            let number = offset == 0 ? name : "\(name) + \(offset)"
+            return value.isNull ? (number, []) : ("ifnull(\(number), ?)", [value])
+        case .unmarked(let name):
+            return (
+                "CASE WHEN \(name) IS NULL THEN NULL ELSE CAST(x'01' || \(name) AS BLOB) END", []
+            )
+        case .value(let value):
+            return value.isNull ? ("NULL", []) : ("?", [value])
+        }
+    }
+}
+
+/// How the records of one entity go from the older table into the newer one.
+struct RecordTransfer {
+    let source: EntityLayout
+    let destination: EntityLayout
+    /// The number that is added to the keys.
+    let keyOffset: Int64
+    let columns: [ColumnTransfer]
+
+    /// The statement that copies the records.
+    func copy(from sourceTable: String, to table: String) -> MigrationStep {
+        let expressions = columns.map(\.expression)
+        let names = ["Z_PK", "Z_ENT", "Z_OPT"] + columns.map(\.column.name)
+        let key = keyOffset == 0 ? "Z_PK" : "Z_PK + \(keyOffset)"
+        let values = [key, "\(destination.number)", "Z_OPT"] + expressions.map(\.sql)
+        return MigrationStep(
+            "INSERT INTO \(table) (\(names.joined(separator: ", "))) "
+                + "SELECT \(values.joined(separator: ", ")) FROM \(sourceTable) "
+                + "WHERE Z_ENT = \(source.number)",
+            expressions.flatMap(\.values))
+    }
+
+    /// The statement that gives values to records that stay where they are and have none.
+    func fill(_ table: String) -> MigrationStep? {
+        let missing = columns.filter { !$0.fallback.isNull }
+        guard !missing.isEmpty else { return nil }
+        let assignments = missing.map { "\($0.column.name) = ifnull(\($0.column.name), ?)" }
+        let conditions = missing.map { "\($0.column.name) IS NULL" }
+        return MigrationStep(
+            "UPDATE \(table) SET \(assignments.joined(separator: ", ")) "
+                + "WHERE Z_ENT = \(destination.number) "
+                + "AND (\(conditions.joined(separator: " OR ")))",
+            missing.map(\.fallback))
+    }
+}
+
+/// How a join table of the newer version comes about.
+struct JoinTransfer {
+    let entity: EntityLayout
+    let slot: PropertySlot
+    let table: SQLJoinTable
+    let join: SQLJoin
+    /// Whether the older table is the very same.
+    let isInPlace: Bool
+}

@@ -159,3 +159,109 @@ extension ManagedObject {
         }
     }
 }
+
+/// What generated properties of ordered relationships are made of, beside the getter and setter.
+extension ManagedObject {
+    /// Puts a destination at an index; one that is there already moves.
+    public final func insertIntoOrdered(_ object: ManagedObject, at index: Int, slot: Int) {
+        relationship(at: slot).insert(object, at: index)
+    }
+
+    /// Takes the destination at an index out.
+    public final func removeFromOrdered(at index: Int, slot: Int) {
+        let relationship = relationship(at: slot)
+        relationship.remove(relationship.objects[index])
+    }
+
+    /// Moves the destination at one index to another.
+    public final func moveInOrdered(from source: Int, to destination: Int, slot: Int) {
+        relationship(at: slot).move(from: source, to: destination)
+    }
+
+    /// Puts a destination in the place of another.
+    public final func replaceInOrdered(at index: Int, with object: ManagedObject, slot: Int) {
+        guard accepts(object, at: slot) else { return }
+        removeFromOrdered(at: index, slot: slot)
+        insertIntoOrdered(object, at: index, slot: slot)
+    }
+}
+
+extension ManagedObject {
+    /// Whether the destinations of a relationship were not read yet: of one to many, which they are;
+    /// of one to one, the values of the destination. Nothing is read for this.
+    ///
+    /// - Throws: `PersistenceError.unknownProperty` unless the property is a relationship.
+    public final func hasFault(forRelationshipNamed key: String) throws -> Bool {
+        let slot = try requireRelationship(key)
+        if slot.isToMany { return extras?.toMany[slot.number]?.isFault ?? !isInserted }
+        guard let row else { return context != nil }
+        guard case .object(let id) = row[slot.number] else { return false }
+        return context?.registeredObject(for: id)?.row == nil
+    }
+
+    /// The records that a relationship leads to, in its order if it has one, without objects for
+    /// those that are not in the context yet.
+    ///
+    /// - Throws: `PersistenceError.unknownProperty` unless the property is a relationship; errors of
+    ///   the store.
+    public final func objectIDs(forRelationshipNamed key: String) throws -> [ManagedObjectID] {
+        let slot = try requireRelationship(key)
+        guard slot.isToMany else {
+            guard case .object(let id) = value(at: slot.number) else { return [] }
+            return [id]
+        }
+        guard let context else { return [] }
+        if let known = extras?.toMany[slot.number], !known.isFault || known.hasChanges {
+            return known.objects.map(\.objectID)
+        }
+        return try context.destinationIDs(of: slot, from: objectID).filter { id in
+            context.registeredObject(for: id)?.isDeleted != true
+        }
+    }
+
+    private func requireRelationship(_ key: String) throws -> PropertySlot {
+        let slot = try requireSlot(key)
+        guard slot.relationship != nil else {
+            throw layout.unknownProperty(key)
+        }
+        return slot
+    }
+}
+
+/// How the members of a relationship to many differ from the store's.
+public struct RelationshipChange: Sendable, Hashable {
+    /// The members that the store does not have.
+    public let added: [ManagedObjectID]
+    /// The members that the store has and the object has not.
+    public let removed: [ManagedObjectID]
+    /// Whether the order differs otherwise than by additions at the end.
+    public let isReordered: Bool
+}
+
+extension ManagedObject {
+    /// The relationships to many whose members differ from the store, by name. Nothing is read for
+    /// this.
+    public final var changedRelationships: [String: RelationshipChange] {
+        var changes: [String: RelationshipChange] = [:]
+        for relationship in extras?.toMany.values.map({ $0 }) ?? [] where relationship.hasChanges {
+            changes[relationship.property.name] = RelationshipChange(
+                added: relationship.gained.objects.map(\.objectID),
+                removed: relationship.lost.objects.map(\.objectID),
+                isReordered: relationship.isReordered)
+        }
+        return changes
+    }
+
+    /// The members of a relationship to many that the store has now, in its order if it is ordered;
+    /// for an object of a child context, those that the parent has.
+    ///
+    /// - Throws: `PersistenceError.unknownProperty` unless the relationship is one to many, and
+    ///   errors of the store.
+    public final func committedDestinations(forKey key: String) throws -> [ManagedObjectID] {
+        let slot = try requireSlot(key)
+        guard slot.isToMany else {
+            throw layout.unknownProperty(key)
+        }
+        return try context?.destinationIDs(of: slot, from: objectID) ?? []
+    }
+}

@@ -1,3 +1,5 @@
+import ObjectModel
+
 /// The destinations of a relationship to many by its name, to look at and to change.
 public struct MutableSet: Sequence {
     private let relationship: NamedRelationship
@@ -41,5 +43,108 @@ extension ManagedObject {
     ///   property.
     public final func mutableSetValue(forKey key: String) throws -> MutableSet {
         MutableSet(try NamedRelationship(of: self, key, isOrdered: false))
+    }
+}
+
+/// The destinations of an ordered relationship by its name, to look at and to change.
+public struct MutableOrderedSet: RandomAccessCollection {
+    private let relationship: NamedRelationship
+
+    init(_ relationship: NamedRelationship) {
+        self.relationship = relationship
+    }
+
+    public var startIndex: Int { 0 }
+    public var endIndex: Int { relationship.objects.count }
+
+    public subscript(index: Int) -> ManagedObject { relationship.objects[index] }
+
+    /// Adds a destination at the end. One that is of another entity is refused like one of another
+    /// context: the context's next call that can throw says so.
+    public func add(_ object: ManagedObject) { relationship.add(object) }
+
+    /// Puts a destination at an index; one that is there already moves.
+    public func insert(_ object: ManagedObject, at index: Int) {
+        guard relationship.accepts(object) else { return }
+        relationship.destinations.insert(object, at: index)
+    }
+
+    /// Takes a destination out.
+    public func remove(_ object: ManagedObject) { relationship.remove(object) }
+
+    /// Takes the destination at an index out.
+    public func removeObject(at index: Int) { relationship.remove(self[index]) }
+
+    /// Moves the destination at one index to another.
+    public func moveObject(from source: Int, to destination: Int) {
+        relationship.destinations.move(from: source, to: destination)
+    }
+
+    /// Puts a destination in the place of another.
+    public func replaceObject(at index: Int, with object: ManagedObject) {
+        guard relationship.accepts(object) else { return }
+        removeObject(at: index)
+        insert(object, at: index)
+    }
+}
+
+extension ManagedObject {
+    /// The destinations of an ordered relationship, to look at and to change.
+    ///
+    /// - Throws: `PersistenceError.unknownProperty`, `PersistenceError.wrongType` for every other
+    ///   property.
+    public final func mutableOrderedSetValue(forKey key: String) throws -> MutableOrderedSet {
+        MutableOrderedSet(try NamedRelationship(of: self, key, isOrdered: true))
+    }
+}
+
+/// A relationship to many that is changed under its name, where no class vouches for the entity of
+/// its destinations.
+struct NamedRelationship {
+    private let owner: ManagedObject
+    private let slot: PropertySlot
+
+    /// - Throws: `PersistenceError.unknownProperty`, and `wrongType` unless the relationship is to
+    ///   many and has an order or not, as it is to have.
+    init(of owner: ManagedObject, _ key: String, isOrdered: Bool) throws {
+        let slot = try owner.requireSlot(key)
+        guard slot.isToMany, slot.relationship?.isOrdered == isOrdered else {
+            throw PersistenceError.wrongType(
+                entity: owner.layout.name, property: key,
+                expected: isOrdered ? "an ordered relationship to many" : "a set of objects",
+                found: slot.kindOfProperty)
+        }
+        self.owner = owner
+        self.slot = slot
+    }
+
+    var destinations: ToManyRelationship { owner.relationship(at: slot.number) }
+    var objects: [ManagedObject] { destinations.objects }
+
+    func contains(_ object: ManagedObject) -> Bool {
+        leads(to: object) && destinations.contains(object)
+    }
+
+    func add(_ object: ManagedObject) {
+        if accepts(object) { destinations.add(object) }
+    }
+
+    func remove(_ object: ManagedObject) {
+        if leads(to: object) { destinations.remove(object) }
+    }
+
+    /// Whether the relationship may lead to an object. If not, the context remembers an error.
+    func accepts(_ object: ManagedObject) -> Bool {
+        owner.accepts(object, at: slot.number)
+    }
+
+    private func leads(to object: ManagedObject) -> Bool { owner.leads(slot, to: object) }
+}
+
+extension PropertySlot {
+    var kindOfProperty: String {
+        guard let relationship else { return "an attribute" }
+        if !relationship.isToMany { return "a relationship to one" }
+        return relationship.isOrdered ? "an ordered relationship to many" : "a set of objects"
     }
 }

@@ -53,3 +53,51 @@ extension FetchExpression {
         self = try parser.expression()
     }
 }
+
+/// A fault in the text of a predicate, with its place.
+public struct PredicateSyntaxError: Error, Sendable, Hashable {
+    /// The text of the predicate.
+    public let format: String
+    /// The place of the fault, in characters from the beginning of the text.
+    public let offset: Int
+    /// The number of characters at fault; 0 where something is missing.
+    public let length: Int
+    /// What could have stood there; nil where the fault is of another kind.
+    public let expected: String?
+    /// What stands there instead.
+    public let found: String
+    /// The fault in a sentence, without its place.
+    public let message: String
+
+    init(
+        format: String, offset: Int, length: Int, expected: String? = nil, found: String = "",
+        message: String? = nil
+    ) {
+        self.format = format
+        self.offset = offset
+        self.length = length
+        self.expected = expected
+        self.found = found
+        self.message = message ?? "Expected \(expected ?? "something else"), found \(found)."
+    }
+
+    /// The line of the text that holds the fault and, below it, a `^` at each character at fault.
+    public var excerpt: String {
+        let characters = Array(format)
+        let place = min(offset, characters.count)
+        let start = characters[..<place].lastIndex(where: \.isNewline).map { $0 + 1 } ?? 0
+        let end = characters[place...].firstIndex(where: \.isNewline) ?? characters.count
+        // A window keeps the excerpt of a very long line readable.
+        let left = max(start, place - 60)
+        let right = min(end, place + 60)
+        let marks = max(1, min(length, right - place))
+        return String(characters[left..<right]) + "\n"
+            + String(repeating: " ", count: place - left) + String(repeating: "^", count: marks)
+    }
+}
+
+extension PredicateSyntaxError: CustomStringConvertible {
+    public var description: String {
+        "\(message) At character \(offset + 1):\n\(excerpt)"
+    }
+}

@@ -65,3 +65,92 @@ extension Int64 {
         return fraction > 0 ? -1 : fraction < 0 ? 1 : 0
     }
 }
+
+extension AttributeValue {
+    /// The number of a text: an integer, or a number with a fraction; nil if it is none.
+    init?(number text: String) {
+        if let integer = Int64(text) {
+            self = .integer(integer)
+        } else if let number = Double(text), number.isFinite {
+            self = .double(number)
+        } else {
+            return nil
+        }
+    }
+
+    /// The number with the opposite sign; nil if this is no number.
+    var negated: AttributeValue? {
+        switch self {
+        case .integer(let number):
+            number == .min ? .decimal(-Decimal(number)) : .integer(-number)
+        case .double(let number): .double(-number)
+        case .decimal(let number):
+            // The digits of Int64.min without their sign are beyond Int64.
+            (-number).exactInteger.map(AttributeValue.integer) ?? .decimal(-number)
+        default: nil
+        }
+    }
+
+    /// Whether this is a number or a date in form only (NaN): it equals nothing, not even itself, has no
+    /// order, and what is computed with it is no value.
+    var isNotANumber: Bool {
+        switch self {
+        case .double(let number): number.isNaN
+        case .decimal(let number): number.isNaN
+        case .date(let date): date.timeIntervalSinceReferenceDate.isNaN
+        default: false
+        }
+    }
+
+    /// The number as a decimal; nil if this is no number or beyond what a decimal holds.
+    var exactDecimal: Decimal? {
+        switch self {
+        case .decimal(let number): number
+        case .integer(let number): Decimal(number)
+        case .boolean(let flag): flag ? 1 : 0
+        // The shortest text is what a person wrote: 0.1, not 0.1000000000000000055.
+        case .double(let number): number.isFinite ? Decimal(exact: "\(number)") : nil
+        default: nil
+        }
+    }
+
+    /// The number as an SQLite column of decimals keeps it: an integer where it is whole, else a
+    /// double; nil if this is no number.
+    var storedNumber: StoredNumber? {
+        switch self {
+        case .integer(let number): .integer(number)
+        case .boolean(let flag): .integer(flag ? 1 : 0)
+        case .double(let number): number.isNaN ? nil : .double(number)
+        case .decimal(let number): StoredNumber(number)
+        default: nil
+        }
+    }
+}
+
+extension Decimal {
+    /// The decimal of a text in digits, a point and an exponent.
+    init?(exact text: String) {
+        // Foundation reads as far as it understands; the double shows whether that is to the end.
+        guard let double = Double(text), double.isFinite,
+            let decimal = Decimal(string: text, locale: Locale(identifier: "en_US_POSIX"))
+        else { return nil }
+        self = decimal
+    }
+
+    /// The integer if the number is whole and fits.
+    var exactInteger: Int64? {
+        var (source, whole) = (self, Decimal())
+        NSDecimalRound(&whole, &source, 0, .plain)
+        return whole == self ? Int64(whole.description) : nil
+    }
+
+    /// The number with as many significant digits as a column of decimals keeps.
+    var rounded15: Decimal {
+        var digits = significand.description.utf8.count
+        if significand.isSignMinus { digits -= 1 }
+        guard digits > 15 else { return self }
+        var (source, result) = (self, Decimal())
+        NSDecimalRound(&result, &source, 15 - (digits + exponent), .plain)
+        return result
+    }
+}

@@ -1,3 +1,5 @@
+import ObjectModel
+
 /// The sort keys of the texts in a table: columns whose order, byte by byte, is the order of the texts as a person
 /// expects it.
 ///
@@ -130,5 +132,109 @@ extension SQLSchema {
             }
             return pairs.isEmpty ? nil : SQLSortKeys(table: self[root].table, pairs: pairs)
         }
+    }
+}
+
+/// Whether the rows of a table stand in the order of their sort keys.
+package enum SortKeyState: Sendable {
+    case ordered
+    /// Some keys are cut: among equal ones of those, the texts decide.
+    case cut
+    /// Somebody else has changed texts, the keys of which the next save makes.
+    case outOfDate
+}
+
+extension SQLQueryBuilder {
+    /// What stands in an order for the texts at a key path: the column of their sort keys, and where some are cut,
+    /// what tells these apart. Nil if the store has no keys for them, or none that can be relied on.
+    func storedSortKey(
+        of expression: FetchExpression, _ writer: SQLWriter
+    ) throws -> [SQLFragment]? {
+        guard case .keyPath(let keys) = expression,
+            let (path, entity) = schema.layout.sortKeyPath(of: keys, from: writer.root.entity),
+            let state = try sortKeys(table(of: entity)), state != .outOfDate
+        else { return nil }
+        let key = try writer.scalar(.keyPath(path)).fragment
+        guard state == .cut else { return [key] }
+        let text = try writer.scalar(expression).fragment
+        let limit = TextSortKey.greatestLength
+        return [key, "CASE WHEN \(dialect.byteCount(key)) >= \(raw: limit) THEN \(text) END"]
+    }
+
+    /// The name of the attribute by which a store sorts where a descriptor asks for the order of an attribute.
+    func indexedName(of descriptor: FetchSortDescriptor, in entity: EntityLayout) throws -> String {
+        guard descriptor.comparison == .localizedStandard,
+            let (path, _) = schema.layout.sortKeyPath(of: [descriptor.keyPath], from: entity),
+            try sortKeys(table(of: entity)) == .ordered
+        else { return descriptor.keyPath }
+        return path[0]
+    }
+
+    /// The assignment of the sort key of a text that is the same for all records. Triggers note the records that
+    /// get a computed text.
+    func sortKey(for assignment: StoreAssignment, _ entity: EntityLayout) throws -> SQLFragment? {
+        guard case .constant(let text) = assignment.value,
+            let number = entity.sortKeySlots[assignment.slot.number],
+            let column = schema[entity].columns[number], try sortKeys(table(of: entity)) != nil
+        else { return nil }
+        return "\(raw: column) = \(SQLFragment(parameter: TextSortKey.stored(of: text)))"
+    }
+
+    private func table(of entity: EntityLayout) -> String {
+        schema[schema.layout.entity(entity.rootNumber)].table
+    }
+}
+
+extension EntityLayout {
+    /// The attributes that hold sort keys, by the numbers of the attributes whose texts they are of.
+    static func sortKeySlots(_ slots: [PropertySlot]) -> [Int: Int] {
+        var keys: [Int: Int] = [:]
+        for text in slots {
+            guard let attribute = text.attribute, let name = attribute.sortKeyName,
+                attribute.attributeType == .string, !text.isTransient, !attribute.isDerived,
+                let key = slots.first(where: { $0.name == name }),
+                key.declaringEntityNumber == text.declaringEntityNumber,
+                key.attribute?.canHoldSortKeys == true, key.attribute?.isDerived == false,
+                !keys.values.contains(key.number)
+            else { continue }
+            keys[text.number] = key.number
+        }
+        return keys
+    }
+
+    /// The numbers of values that are written, with the sort keys of the texts among them and no others.
+    func withSortKeys(_ numbers: [Int]) -> [Int] {
+        guard !sortKeySlots.isEmpty else { return numbers }
+        return numbers.filter { sortKeyTexts[$0] == nil } + numbers.compactMap { sortKeySlots[$0] }
+    }
+
+    /// The value of an attribute as predicates see it: records have no sort keys, which are made of their texts.
+    ///
+    /// - Parameter value: the record's value of a number.
+    func attributeValue(
+        _ number: Int, _ value: (Int) throws -> AttributeValue
+    ) rethrows -> AttributeValue {
+        guard let text = sortKeyTexts[number] else { return try value(number) }
+        return TextSortKey.stored(of: try value(text))
+    }
+}
+
+extension ModelLayout {
+    /// The key path of the sort keys of the texts at a key path, and the entity that has them; nil where the
+    /// texts have none.
+    ///
+    /// - Parameter keys: a property each, all but the last one to-one relationships.
+    func sortKeyPath(
+        of keys: [String], from entity: EntityLayout
+    ) -> (keys: [String], entity: EntityLayout)? {
+        var entity = entity
+        for key in keys.dropLast() {
+            guard let slot = entity.slot(named: key), slot.isToOne else { return nil }
+            entity = self.entity(slot.destinationNumber)
+        }
+        guard let text = keys.last.flatMap(entity.slot(named:)),
+            let key = entity.sortKeySlots[text.number]
+        else { return nil }
+        return (Array(keys.dropLast()) + [entity.slots[key].name], entity)
     }
 }

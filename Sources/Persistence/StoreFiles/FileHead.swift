@@ -1,4 +1,5 @@
 import CSQLite
+import Foundation
 
 /// The first bytes of a file that may be a database.
 ///
@@ -50,4 +51,47 @@ struct DatabaseHead {
         usesLog = bytes[18] == 2
         statedPageCount = bytes[28...].reduce(0) { $0 << 8 | Int($1) }
     }
+}
+
+/// By which a file is known again that nobody has written since.
+struct FileIdentity: Equatable {
+    private let device: UInt64
+    private let number: UInt64
+    private let size: Int64
+    private let seconds: Int
+    private let nanoseconds: Int
+
+    /// Nil if there is no file.
+    init?(path: String) {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return nil }
+        device = UInt64(status.st_dev)
+        number = UInt64(status.st_ino)
+        size = Int64(status.st_size)
+        seconds = status.st_mtim.tv_sec
+        nanoseconds = status.st_mtim.tv_nsec
+    }
+}
+
+/// By which a file is known again, however often it is written.
+struct FileNumber: Equatable, LosslessStringConvertible {
+    private let device: UInt64
+    private let number: UInt64
+
+    /// Nil if there is no file.
+    init?(path: String) {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return nil }
+        device = UInt64(status.st_dev)
+        number = UInt64(status.st_ino)
+    }
+
+    init?(_ description: String) {
+        let parts = description.split(separator: ":").map { UInt64($0) }
+        guard parts.count == 2, let device = parts[0], let number = parts[1] else { return nil }
+        self.device = device
+        self.number = number
+    }
+
+    var description: String { "\(device):\(number)" }
 }

@@ -1,4 +1,5 @@
 public import Foundation
+package import ObjectModel
 
 /// The value of one property of one record, as contexts, stores and predicates hand it around.
 public enum AttributeValue: Sendable, Hashable {
@@ -56,5 +57,195 @@ public struct TransformableValue: Sendable, Hashable {
 
     public func hash(into hasher: inout Hasher) {
         if let base = base as? any Hashable { hasher.combine(AnyHashable(base)) }
+    }
+}
+
+extension AttributeValue {
+    /// Values are equal if a store keeps the same for both: strings by their UTF-8, so that a
+    /// spelling with combining characters is another one.
+    public static func == (first: AttributeValue, second: AttributeValue) -> Bool {
+        switch (first, second) {
+        case (.null, .null): true
+        case (.integer(let first), .integer(let second)): first == second
+        case (.boolean(let first), .boolean(let second)): first == second
+        case (.double(let first), .double(let second)): first == second
+        case (.decimal(let first), .decimal(let second)): first == second
+        case (.string(let first), .string(let second)): first.utf8.elementsEqual(second.utf8)
+        case (.date(let first), .date(let second)): first == second
+        case (.data(let first), .data(let second)): first == second
+        case (.uuid(let first), .uuid(let second)): first == second
+        case (.url(let first), .url(let second)): first == second
+        case (.object(let first), .object(let second)): first == second
+        case (.transformable(let first), .transformable(let second)): first == second
+        case (.deferred(let first), .deferred(let second)): first == second
+        default: false
+        }
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        switch self {
+        case .null: hasher.combine(0)
+        case .integer(let value): hasher.combine(value)
+        case .boolean(let value): hasher.combine(value)
+        case .double(let value): hasher.combine(value)
+        case .decimal(let value): hasher.combine(value)
+        case .string(let value): hasher.combine(value)
+        case .date(let value): hasher.combine(value)
+        case .data(let value): hasher.combine(value)
+        case .uuid(let value): hasher.combine(value)
+        case .url(let value): hasher.combine(value)
+        case .object(let value): hasher.combine(value)
+        case .transformable(let value): hasher.combine(value)
+        case .deferred(let byteCount): hasher.combine(byteCount)
+        }
+    }
+}
+
+extension AttributeValue {
+    /// The value as a column of an attribute gives it back: a number in the attribute's type, a
+    /// fraction cut off in one for whole numbers.
+    package func asStored(in attribute: AttributeDescription) -> AttributeValue {
+        let type = ExpressionType(attribute)
+        guard type.isNumber, let number = storedNumber else { return self }
+        switch (type.kind, number) {
+        case (.double, _): return .double(number.double)
+        case (.decimal, _): return number.attributeValue.exactDecimal.map { .decimal($0) } ?? .null
+        case (.boolean, _): return .boolean(number.double != 0)
+        case (_, .integer(let whole)): return .integer(whole)
+        case (_, .double(let double)):
+            // As SQLite casts: what is beyond the type becomes its greatest or least value.
+            guard !double.isNaN else { return .null }
+            let whole = double.rounded(.towardZero)
+            return .integer(Int64(exactly: whole) ?? (whole < 0 ? .min : .max))
+        }
+    }
+}
+
+extension AttributeValue {
+    /// The value that a new object starts with. A text that is none of the type is read as Core Data
+    /// reads it, of which the model's check warns.
+    init(defaultOf attribute: AttributeDescription) {
+        let type = attribute.attributeType
+        if let date = attribute.defaultDate, type == .date {
+            self = .date(date)
+        } else if let text = attribute.defaultValueString, !attribute.isDerived,
+            let spelled = AttributeText.defaultValue(text, of: type),
+            let value = AttributeValue(text: spelled, of: type)
+        {
+            self = value
+        } else {
+            self = .null
+        }
+    }
+
+    /// Reads a value as model files spell it; nil if the text is no value of the type.
+    init?(text: String, of type: AttributeType) {
+        switch type {
+        case .integer16, .integer32, .integer64:
+            guard let integer = Int64(text) ?? Double(text).flatMap({ Int64(exactly: $0) })
+            else { return nil }
+            self = .integer(integer)
+        case .double, .float:
+            guard let number = Double(text) else { return nil }
+            self = .double(number)
+        case .decimal:
+            guard let number = Decimal(string: text, locale: Locale(identifier: "en_US_POSIX"))
+            else { return nil }
+            self = .decimal(number)
+        case .boolean:
+            switch text.lowercased() {
+            case "yes", "true", "1": self = .boolean(true)
+            case "no", "false", "0": self = .boolean(false)
+            default: return nil
+            }
+        case .string:
+            self = .string(text)
+        case .uuid:
+            guard let uuid = UUID(uuidString: text) else { return nil }
+            self = .uuid(uuid)
+        case .uri:
+            guard let url = URL(string: text) else { return nil }
+            self = .url(url)
+        case .date:
+            guard let seconds = Double(text) else { return nil }
+            self = .date(Date(timeIntervalSinceReferenceDate: seconds))
+        case .undefined, .binaryData, .transformable, .objectID, .composite:
+            // A model file may carry a text here; Core Data takes no default from it either.
+            self = .null
+        }
+    }
+}
+
+extension AttributeDescription {
+    /// Whether new objects start with a value.
+    var hasDefault: Bool { !AttributeValue(defaultOf: self).isNull }
+}
+
+extension AttributeValue {
+    /// Converts a Swift value to an attribute's type; nil where that would lose something.
+    init?(_ value: any Sendable, as type: AttributeType) {
+        if let value = value as? AttributeValue {
+            guard let base = value.base else {
+                self = .null
+                return
+            }
+            self.init(base, as: type)
+            return
+        }
+        let converted: AttributeValue?
+        switch type {
+        case .integer16, .integer32, .integer64:
+            converted = (value as? any BinaryInteger).flatMap { Int64(exactly: $0) }
+                .map(AttributeValue.integer)
+        case .boolean: converted = (value as? Bool).map(AttributeValue.boolean)
+        case .double, .float: converted = Self.number(value).map(AttributeValue.double)
+        case .decimal: converted = Self.decimal(value).map(AttributeValue.decimal)
+        case .string: converted = (value as? String).map(AttributeValue.string)
+        case .date: converted = (value as? Date).map(AttributeValue.date)
+        case .binaryData: converted = (value as? Data).map(AttributeValue.data)
+        case .uuid: converted = (value as? UUID).map(AttributeValue.uuid)
+        case .uri: converted = (value as? URL).map(AttributeValue.url)
+        case .objectID: converted = (value as? ManagedObjectID).map(AttributeValue.object)
+        case .transformable, .undefined:
+            converted = .transformable(TransformableValue(value))
+        case .composite: converted = nil
+        }
+        guard let converted else { return nil }
+        self = converted
+    }
+
+    /// What the value is a value of; nil for no value.
+    var base: (any Sendable)? {
+        switch self {
+        case .null, .deferred: nil
+        case .integer(let value): value
+        case .boolean(let value): value
+        case .double(let value): value
+        case .decimal(let value): value
+        case .string(let value): value
+        case .date(let value): value
+        case .data(let value): value
+        case .uuid(let value): value
+        case .url(let value): value
+        case .object(let value): value
+        case .transformable(let value): value.base
+        }
+    }
+
+    private static func number(_ value: Any) -> Double? {
+        switch value {
+        case let value as Double: value
+        case let value as Float: Double(value)
+        case let value as any BinaryInteger: Double(exactly: value)
+        default: nil
+        }
+    }
+
+    private static func decimal(_ value: Any) -> Decimal? {
+        switch value {
+        case let value as Decimal: value
+        case let value as any BinaryInteger: Int64(exactly: value).map { Decimal($0) }
+        default: nil
+        }
     }
 }

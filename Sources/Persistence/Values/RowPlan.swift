@@ -1,3 +1,5 @@
+package import ObjectModel
+
 /// How the columns of a result become the values of one entity's records. Whoever knows the rows of an
 /// engine goes through the steps and gives each value to a packer.
 // Constant after its initialiser. The steps are read for every row, so they stand in memory of the
@@ -63,5 +65,27 @@ package final class RowPlan: @unchecked Sendable {
     @inline(__always)
     func destination(entityNumber: Int, key: Int64) -> ManagedObjectID {
         ManagedObjectID(home: homes[entityNumber - 1], key: key)
+    }
+}
+
+extension RowPlan.Kind {
+    /// How values of an attribute with a column are read. Where an engine keeps no values in files, they
+    /// are `binary` and not `external`.
+    package init(_ attribute: AttributeDescription) {
+        switch attribute.attributeType {
+        case .integer16: self = .int16
+        case .integer32: self = .int32
+        case .integer64: self = .integer
+        case .boolean: self = .boolean
+        case .double, .float: self = .double
+        case .decimal: self = .decimal
+        case .string: self = .string
+        case .date: self = .date
+        case .uuid: self = .uuid
+        case .uri: self = .url
+        case .binaryData, .transformable:
+            self = attribute.allowsExternalBinaryDataStorage ? .external : .binary
+        case .undefined, .objectID, .composite: self = .null
+        }
     }
 }

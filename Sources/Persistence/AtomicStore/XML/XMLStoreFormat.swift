@@ -1,4 +1,5 @@
 public import Foundation
+import ObjectModel
 
 /// The format of Core Data's XML stores.
 ///
@@ -47,5 +48,112 @@ public struct XMLStoreFormat: AtomicStoreFormat, AtomicStoreMetadataWriting {
         var rest = file.dropFirst(reader.position)
         if rest.first == UInt8(ascii: "\n") { rest = rest.dropFirst() }
         return Data(XMLStoreWriter.head(metadata, lastKey: head.lastKey).utf8) + rest
+    }
+}
+
+/// The names of entities and properties as XML stores spell them: entities in capitals, properties in
+/// small letters, unless two would be the same then.
+struct XMLStoreNames {
+    let layout: ModelLayout
+    private let entityNames: [String]
+    private let entitiesByName: [String: EntityLayout]
+    private let slotNames: [[String]]
+    private let slotsByName: [[String: Int]]
+
+    init(_ layout: ModelLayout) {
+        self.layout = layout
+        let names = Self.spelled(layout.entities.map(\.name)) { $0.uppercased() }
+        entityNames = names
+        entitiesByName = Dictionary(
+            zip(names, layout.entities), uniquingKeysWith: { first, _ in first })
+        let slotNames = layout.entities.map { entity in
+            Self.spelled(entity.slots.map(\.name)) { $0.lowercased() }
+        }
+        self.slotNames = slotNames
+        slotsByName = slotNames.map { names in
+            Dictionary(zip(names, names.indices), uniquingKeysWith: { first, _ in first })
+        }
+    }
+
+    private static func spelled(_ names: [String], _ spell: (String) -> String) -> [String] {
+        let counts = Dictionary(names.map { (spell($0), 1) }, uniquingKeysWith: +)
+        return names.map { counts[spell($0)] == 1 ? spell($0) : $0 }
+    }
+
+    func name(of entity: EntityLayout) -> String { entityNames[entity.number - 1] }
+
+    func name(of slot: PropertySlot, in entity: EntityLayout) -> String {
+        slotNames[entity.number - 1][slot.number]
+    }
+
+    /// The entity that a file calls by a name, in whatever letters.
+    func entity(named name: String) -> EntityLayout? {
+        entitiesByName[name] ?? layout.entity(named: name) ?? entitiesByName[name.uppercased()]
+    }
+
+    /// The property that a file calls by a name, in whatever letters.
+    func slot(named name: String, in entity: EntityLayout) -> PropertySlot? {
+        let slots = slotsByName[entity.number - 1]
+        if let number = slots[name] ?? slots[name.lowercased()] { return entity.slots[number] }
+        return entity.slot(named: name)
+    }
+}
+
+/// Texts as XML stores spell them.
+///
+/// What XML cannot hold stands as `\u` and four hexadecimal digits; a backslash that would be taken
+/// for the beginning of such a one stands as `\u005c`.
+enum XMLStoreText {
+    /// Text for an element.
+    static func escaped(_ text: String) -> String {
+        guard text.utf8.contains(where: needsCare) else { return text }
+        var result = ""
+        let scalars = Array(text.unicodeScalars)
+        for (index, scalar) in scalars.enumerated() {
+            switch scalar {
+            case "<": result += "&lt;"
+            case ">": result += "&gt;"
+            case "&": result += "&amp;"
+            case "\"": result += "&quot;"
+            case "\r": result += "&#13;"
+            case "\\" where scalars[(index + 1)...].first == "u": result += "\\u005c"
+            case _ where !scalar.isAllowedInXML:
+                let digits = String(scalar.value, radix: 16)
+                result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+            default: result.unicodeScalars.append(scalar)
+            }
+        }
+        return result
+    }
+
+    /// The text that was escaped. Only what has to be escaped is: others’ files may have a backslash
+    /// that means itself.
+    static func unescaped(_ text: String) -> String {
+        guard text.utf8.contains(UInt8(ascii: "\\")) else { return text }
+        var result = ""
+        var rest = text.unicodeScalars[...]
+        while let scalar = rest.popFirst() {
+            if scalar == "\\", let other = hidden(rest) {
+                rest = rest.dropFirst(5)
+                result.unicodeScalars.append(other)
+            } else {
+                result.unicodeScalars.append(scalar)
+            }
+        }
+        return result
+    }
+
+    private static func hidden(_ text: Substring.UnicodeScalarView) -> Unicode.Scalar? {
+        let digits = text.dropFirst().prefix(4)
+        guard text.first == "u", digits.count == 4,
+            digits.allSatisfy({ $0.properties.isASCIIHexDigit }),
+            let number = UInt32(String(digits), radix: 16), let scalar = Unicode.Scalar(number)
+        else { return nil }
+        return scalar == "\\" || !scalar.isAllowedInXML ? scalar : nil
+    }
+
+    /// Controls, marks of XML, the backslash, and what U+FFFE and U+FFFF begin with.
+    private static func needsCare(_ byte: UInt8) -> Bool {
+        byte < 0x20 || byte == 0xEF || "<>&\"\\".utf8.contains(byte)
     }
 }

@@ -85,3 +85,169 @@ struct XMLStoreReader {
         return nil
     }
 }
+
+/// The records of an XML store while they are read: relationships name records that come later.
+struct XMLStoreRecords {
+    private let names: XMLStoreNames
+    private var nodes: [AtomicStoreCacheNode] = []
+    private var numbers: [String: Int64] = [:]
+    private var pending: [Pending] = []
+    /// The names of records that are no numbers behind a letter.
+    private var otherNames: [(name: String, node: Int)] = []
+
+    /// The destinations of a relationship, by their names in the file.
+    private struct Pending {
+        var node: Int
+        var slot: PropertySlot
+        var names: [Substring]
+        var line: Int
+    }
+
+    init(_ layout: ModelLayout) {
+        names = XMLStoreNames(layout)
+    }
+
+    mutating func add(_ element: XMLStoreElement) throws {
+        guard let type = element.attributes["type"], let id = element.attributes["id"] else {
+            throw element.fault("a record has no type or no id")
+        }
+        guard let entity = names.entity(named: type) else {
+            throw element.fault("the model has no entity \(type)")
+        }
+        guard numbers[id] == nil else { throw element.fault("another record has the id \(id)") }
+        var node = AtomicStoreCacheNode(entity: entity, key: Self.number(id) ?? 0)
+        node.place = "line \(element.line)"
+        numbers[id] = node.reference.key
+        if node.reference.key == 0 { otherNames.append((id, nodes.count)) }
+        var known: Set<Int> = []
+        for child in element.children {
+            let slot = try slot(for: child, of: entity)
+            guard known.insert(slot.number).inserted else {
+                throw child.fault("\(entity.name).\(slot.name) stands twice in a record")
+            }
+            if slot.attribute != nil {
+                node.values[slot.number] = try child.value(of: slot, entity)
+            } else {
+                pending.append(
+                    Pending(
+                        node: nodes.count, slot: slot,
+                        names: (child.attributes["idrefs"] ?? "").split(separator: " "),
+                        line: child.line))
+            }
+        }
+        nodes.append(node)
+    }
+
+    private func slot(
+        for element: XMLStoreElement, of entity: EntityLayout
+    ) throws -> PropertySlot {
+        guard let name = element.attributes["name"],
+            let slot = names.slot(named: name, in: entity),
+            element.name == (slot.attribute != nil ? "attribute" : "relationship")
+        else {
+            let name = element.attributes["name"] ?? "without a name"
+            throw element.fault("\(entity.name) has no \(element.name) \(name)")
+        }
+        return slot
+    }
+
+    /// The records with their relationships.
+    mutating func finish(_ head: XMLStoreReader.Head) throws -> AtomicStoreDocument {
+        var last = numbers.values.reduce(head.lastKey, max)
+        for (name, node) in otherNames {
+            last += 1
+            numbers[name] = last
+            nodes[node].reference.key = last
+        }
+        for relationship in pending {
+            nodes[relationship.node].destinations[relationship.slot.number] =
+                try relationship.names.map { name in
+                    guard let number = numbers[String(name)] else {
+                        throw AtomicStoreFault(
+                            "line \(relationship.line): \(relationship.slot.name) refers to \(name), "
+                                + "which is not there")
+                    }
+                    return StoreReference(
+                        entityNumber: relationship.slot.destinationNumber, key: number)
+                }
+        }
+        var document = AtomicStoreDocument(metadata: head.metadata, nodes: nodes)
+        for entity in names.layout.entities where entity.superNumber == 0 && last > 0 {
+            document.lastKeys[entity.number] = last
+        }
+        return document
+    }
+
+    /// The number of `z102`.
+    private static func number(_ id: String) -> Int64? {
+        guard id.first == "z", let number = Int64(id.dropFirst()), number > 0,
+            id == "z\(number)"
+        else { return nil }
+        return number
+    }
+}
+
+extension XMLStoreElement {
+    /// The value of an attribute.
+    fileprivate func value(of slot: PropertySlot, _ entity: EntityLayout) throws -> AttributeValue {
+        guard let attribute = slot.attribute, !slot.isTransient else { return .null }
+        if let value = value(as: attribute.attributeType) { return value }
+        throw fault(
+            "\(entity.name).\(slot.name) is “\(trimmedText.prefix(40))”, which is no "
+                + attribute.attributeType.rawValue)
+    }
+
+    private func value(as type: AttributeType) -> AttributeValue? {
+        switch type {
+        case .string: .string(XMLStoreText.unescaped(text))
+        case .binaryData, .transformable: Data(base64Text: text).map { .data($0) }
+        case .integer16: Int16(trimmedText).map { .integer(Int64($0)) }
+        case .integer32: Int32(trimmedText).map { .integer(Int64($0)) }
+        case .integer64: Int64(trimmedText).map { .integer($0) }
+        case .uri: AttributeValue(text: XMLStoreText.unescaped(trimmedText), of: type)
+        case .double, .float, .decimal, .boolean, .date, .uuid:
+            AttributeValue(text: trimmedText, of: type)
+        case .undefined, .objectID, .composite: nil
+        }
+    }
+}
+
+/// An element of an XML store with all that is in it.
+struct XMLStoreElement {
+    var name: String
+    var attributes: [String: String]
+    var line: Int
+    var text = ""
+    var children: [XMLStoreElement] = []
+
+    func fault(_ reason: String) -> AtomicStoreFault { AtomicStoreFault("line \(line): \(reason)") }
+
+    /// The text without spaces around it.
+    var trimmedText: String {
+        let bytes = text.utf8.drop { XMLScanner.isSpace($0) }
+        let end = bytes.lastIndex { !XMLScanner.isSpace($0) }
+        return end.map { String(text[bytes.startIndex...$0]) } ?? ""
+    }
+}
+
+extension XMLScanner {
+    /// Reads the rest of an element whose start was read.
+    mutating func element(
+        named name: String, _ attributes: [String: String], line: Int
+    ) throws -> XMLStoreElement {
+        var element = XMLStoreElement(name: name, attributes: attributes, line: line)
+        var text: [UInt8] = []
+        while let event = try next() {
+            switch event {
+            case .start(let name, let attributes, let line):
+                element.children.append(try self.element(named: name, attributes, line: line))
+            case .text(let bytes):
+                text += bytes
+            case .end:
+                element.text = String(decoding: text, as: UTF8.self)
+                return element
+            }
+        }
+        throw fault("<\(name)> is not closed")
+    }
+}

@@ -1,3 +1,5 @@
+import Foundation
+
 extension FetchPredicate {
     /// The predicate in the format language. Reading it gives the same predicate again, except for
     /// object IDs and transformable values, which have no form in the language.
@@ -51,5 +53,124 @@ extension FetchComparison.Options {
         ]
         let text = letters.filter { contains($0.0) }.map(\.1).joined()
         return text.isEmpty ? "" : "[\(text)]"
+    }
+}
+
+extension FetchExpression {
+    /// The expression in the format language.
+    public var predicateFormat: String {
+        switch self {
+        case .constant(let value): value.predicateFormat
+        case .aggregate(let parts): "{\(Self.list(parts))}"
+        case .evaluatedObject: "SELF"
+        case .keyPath(let keys): Self.format(keys)
+        case .keyPathOf(let base, let keys): "\(base.suffixedFormat).\(Self.format(keys))"
+        case .variable(let name): "$\(name)"
+        case .function(let name, let operands): Self.call(name, operands)
+        case .subquery(let collection, let variable, let predicate):
+            "SUBQUERY(\(collection.predicateFormat), $\(variable), \(predicate.predicateFormat))"
+        case .conditional(let condition, let first, let second):
+            "TERNARY(\(condition.predicateFormat), \(first.predicateFormat), "
+                + "\(second.predicateFormat))"
+        }
+    }
+
+    private static func list(_ parts: [FetchExpression]) -> String {
+        parts.map(\.predicateFormat).joined(separator: ", ")
+    }
+
+    private static func format(_ keys: [String]) -> String {
+        keys.map { key in
+            PredicateToken.reservedWords.contains(key.uppercased()) ? "#\(key)" : key
+        }.joined(separator: ".")
+    }
+
+    private static func call(_ name: String, _ operands: [FetchExpression]) -> String {
+        guard let function = PredicateFunction(rawValue: name), operands.count == function.arity
+        else {
+            let rest = operands.dropFirst().map { ", \($0.predicateFormat)" }.joined()
+            let receiver = operands.first?.predicateFormat ?? "SELF"
+            return "FUNCTION(\(receiver), \(AttributeValue.quoted(name))\(rest))"
+        }
+        switch function {
+        case .first: return "\(operands[0].suffixedFormat)[FIRST]"
+        case .last: return "\(operands[0].suffixedFormat)[LAST]"
+        case .element:
+            return "\(operands[0].suffixedFormat)[\(operands[1].predicateFormat)]"
+        case .complement: return "~\(operands[0].suffixedFormat)"
+        case .cast: return "CAST(\(list(operands)))"
+        default:
+            guard let sign = function.infix else { return "\(name)(\(list(operands)))" }
+            return "\(operands[0].operandFormat) \(sign) \(operands[1].operandFormat)"
+        }
+    }
+
+    /// The expression as an operand of a sign.
+    private var operandFormat: String {
+        if case .function(let name, _) = self, PredicateFunction(rawValue: name)?.infix != nil {
+            return "(\(predicateFormat))"
+        }
+        return predicateFormat
+    }
+
+    /// The expression with room for `.key` or `[0]` behind it.
+    private var suffixedFormat: String {
+        switch self {
+        case .constant: "(\(predicateFormat))"
+        case .function(let name, _):
+            switch PredicateFunction(rawValue: name) {
+            case .some(let function) where function.infix != nil || function == .complement:
+                "(\(predicateFormat))"
+            default: predicateFormat
+            }
+        default: predicateFormat
+        }
+    }
+}
+
+extension FetchExpression: CustomStringConvertible {
+    public var description: String { predicateFormat }
+}
+
+extension AttributeValue {
+    /// The value in the format language.
+    var predicateFormat: String {
+        switch self {
+        case .null: "NULL"
+        case .integer(let number): "\(number)"
+        case .boolean(let flag): flag ? "TRUE" : "FALSE"
+        case .double(let number): number.isFinite ? "\(number)" : Self.cast("\(number)", .number)
+        case .decimal(let number): Self.cast(number.description, .decimal)
+        case .string(let text): Self.quoted(text)
+        case .date(let date):
+            "CAST(\(date.timeIntervalSinceReferenceDate), \(Self.quoted(CastType.date.rawValue)))"
+        case .data(let data): Self.cast(data.base64EncodedString(), .data)
+        case .uuid(let uuid): Self.cast(uuid.uuidString, .uuid)
+        case .url(let url): Self.cast(url.absoluteString, .url)
+        case .object(let id): Self.quoted(id.uriRepresentation)
+        case .transformable(let value): Self.quoted("\(value.base)")
+        case .deferred(let count): Self.quoted(count.map { "\($0) bytes" } ?? "a file")
+        }
+    }
+
+    private static func cast(_ text: String, _ type: CastType) -> String {
+        "CAST(\(quoted(text)), \(quoted(type.rawValue)))"
+    }
+
+    /// A text between quotes.
+    static func quoted(_ text: String) -> String {
+        var quoted = "\""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\"": quoted += "\\\""
+            case "\\": quoted += "\\\\"
+            case "\n": quoted += "\\n"
+            case "\r": quoted += "\\r"
+            case "\t": quoted += "\\t"
+            case "\0": quoted += "\\0"
+            default: quoted.unicodeScalars.append(scalar)
+            }
+        }
+        return quoted + "\""
     }
 }

@@ -151,3 +151,203 @@ extension FetchPredicate {
         return try PredicateResolver(typer: typer, now: Date()).resolve(self)
     }
 }
+
+extension PredicateResolver {
+    func resolve(_ comparison: FetchComparison) throws(FetchPredicateError) -> FetchComparison {
+        var comparison = comparison
+        let written = comparison
+        comparison.left = try resolve(comparison.left)
+        let left = try typer.type(of: comparison.left)
+        let right: ExpressionType
+        do throws(FetchPredicateError) {
+            comparison.right = try resolve(comparison.right)
+            right = try typer.type(of: comparison.right)
+        } catch {
+            throw error.withHint(about: written.right)
+        }
+        if comparison.op == .in, comparison.modifier == .direct, right.isText, !right.isCollection {
+            // 'a' IN 'abc' asks for a part of a text.
+            (comparison.left, comparison.right) = (comparison.right, comparison.left)
+            comparison.op = .contains
+        }
+        try checkShape(comparison, written, left: left, right: right)
+        switch comparison.op {
+        case .beginsWith, .endsWith, .contains, .like, .matches:
+            if comparison.op == .contains, left.isCollection, comparison.modifier == .direct {
+                try coerceSides(&comparison, written)
+            } else {
+                try checkTexts(&comparison, written)
+            }
+        default:
+            try coerceSides(&comparison, written)
+        }
+        return comparison
+    }
+
+    /// Collections only stand where they mean something.
+    private func checkShape(
+        _ comparison: FetchComparison, _ written: FetchComparison, left: ExpressionType,
+        right: ExpressionType
+    ) throws(FetchPredicateError) {
+        let isKnown = left.kind != .unknown && right.kind != .unknown
+        if comparison.modifier != .direct, isKnown, !left.isCollection {
+            throw FetchPredicateError(
+                "\(comparison.modifier.rawValue) needs a to-many key path on the left.",
+                at: written.left)
+        }
+        if comparison.modifier == .direct, left.isCollection, comparison.op != .contains {
+            throw FetchPredicateError(
+                "“\(written.left)” has many values: write ANY, ALL or NONE before it, or @count "
+                    + "behind it.", at: written.left)
+        }
+        let takesCollection = comparison.op == .in || comparison.op == .between
+        if takesCollection, isKnown, right.kind != .null, !right.isCollection {
+            throw FetchPredicateError(
+                "\(comparison.op.rawValue) needs a list on the right, such as {1, 2}.",
+                at: written.right)
+        }
+        if !takesCollection, written.op != .in, right.isCollection {
+            throw FetchPredicateError(
+                "“\(written.right)” has many values and cannot stand on the right of "
+                    + "\(comparison.op.rawValue).", at: written.right)
+        }
+        if comparison.op == .between, case .aggregate(let ends) = comparison.right, ends.count != 2
+        {
+            throw FetchPredicateError(
+                "BETWEEN needs two values, such as {1, 10}; here are \(ends.count).",
+                at: written.right)
+        }
+    }
+
+    private func checkTexts(
+        _ comparison: inout FetchComparison, _ written: FetchComparison
+    ) throws(FetchPredicateError) {
+        let left = try typer.type(of: comparison.left)
+        guard left.isText || left.kind == .null || left.kind == .unknown else {
+            throw FetchPredicateError(
+                "\(written.op.rawValue) needs a text; “\(written.left)” is of type \(left.noun).",
+                at: written.left)
+        }
+        comparison.right = try coerce(
+            comparison.right, to: ExpressionType(kind: .string), written.right)
+        if comparison.op == .matches, case .constant(.string(let pattern)) = comparison.right {
+            do {
+                try RegularExpressions.shared.check(pattern)
+            } catch {
+                throw FetchPredicateError("\(error)", at: written.right)
+            }
+        }
+    }
+
+    /// Turns the constants of one side into the type of the other.
+    private func coerceSides(
+        _ comparison: inout FetchComparison, _ written: FetchComparison
+    ) throws(FetchPredicateError) {
+        let left = try typer.type(of: comparison.left)
+        let right = try typer.type(of: comparison.right)
+        try checkTextOrder(comparison, left, right, written)
+        if case .constant = comparison.left, case .constant = comparison.right, left.isText {
+            // Of two constants the text takes the type of the other.
+            comparison.left = try coerce(comparison.left, to: right, written.left)
+        } else {
+            comparison.right = try coerce(comparison.right, to: left, written.right)
+            comparison.left = try coerce(
+                comparison.left, to: try typer.type(of: comparison.right), written.left)
+        }
+        let (leftType, rightType) = (
+            try typer.type(of: comparison.left), try typer.type(of: comparison.right)
+        )
+        guard leftType.isComparable(to: rightType) else {
+            throw FetchPredicateError(
+                "“\(written.left)” is of type \(leftType.noun), “\(written.right)” of type "
+                    + "\(rightType.noun): they cannot be compared.", at: written.left)
+        }
+        try checkOrder(comparison.op, leftType, rightType, written)
+    }
+
+    /// A number could be taken for its digits beside a text; which of the two comes first then is nothing
+    /// that somebody asks. Of two constants the text is taken for a number instead.
+    private func checkTextOrder(
+        _ comparison: FetchComparison, _ left: ExpressionType, _ right: ExpressionType,
+        _ written: FetchComparison
+    ) throws(FetchPredicateError) {
+        guard [.less, .lessOrEqual, .greater, .greaterOrEqual].contains(comparison.op) else {
+            return
+        }
+        if case .constant = comparison.left, case .constant = comparison.right { return }
+        let (text, number): (FetchExpression, FetchExpression)
+        if left.isText, right.isNumber, case .constant = comparison.right {
+            (text, number) = (written.left, written.right)
+        } else if right.isText, left.isNumber, case .constant = comparison.left {
+            (text, number) = (written.right, written.left)
+        } else {
+            return
+        }
+        throw FetchPredicateError(
+            "“\(text)” is of type text, \(number) is a number: they have no order. A text stands "
+                + "between quotes: \"\(number)\".", at: number)
+    }
+
+    private func checkOrder(
+        _ op: FetchComparison.Operator, _ left: ExpressionType, _ right: ExpressionType,
+        _ written: FetchComparison
+    ) throws(FetchPredicateError) {
+        switch op {
+        case .less, .lessOrEqual, .greater, .greaterOrEqual, .between:
+            for type in [left, right] {
+                switch type.kind {
+                case .object, .transformable:
+                    throw FetchPredicateError(
+                        "Values of type \(type.noun) have no order.", at: written.left)
+                default: break
+                }
+            }
+        default:
+            break
+        }
+    }
+
+    /// A constant, or a list of constants, as values of a type.
+    func coerce(
+        _ expression: FetchExpression, to type: ExpressionType, _ written: FetchExpression
+    ) throws(FetchPredicateError) -> FetchExpression {
+        switch expression {
+        case .constant(let value):
+            guard let coerced = ConstantCoercion.coerce(value, to: type.kind) else {
+                let hint =
+                    if case .object = type.kind {
+                        " Compare an attribute of it, behind a point."
+                    } else {
+                        ""
+                    }
+                throw FetchPredicateError(
+                    "\(value.predicateFormat) is no \(type.noun).\(hint)", at: written)
+            }
+            return .constant(coerced)
+        case .aggregate(let parts):
+            var writtenParts = parts
+            if case .aggregate(let elements) = written, elements.count == parts.count {
+                writtenParts = elements
+            }
+            var coerced: [FetchExpression] = []
+            for (part, writtenPart) in zip(parts, writtenParts) {
+                coerced.append(try coerce(part, to: type, writtenPart))
+            }
+            return .aggregate(coerced)
+        default:
+            return expression
+        }
+    }
+}
+
+extension FetchPredicateError {
+    /// The same error; if what is compared with is a single word, with a hint that it may be meant as
+    /// a text: `label == Furniture`.
+    fileprivate func withHint(about compared: FetchExpression) -> FetchPredicateError {
+        guard expression == compared, case .keyPath(let keys) = compared, let key = keys.first,
+            keys.count == 1, !key.hasPrefix("@")
+        else { return self }
+        return FetchPredicateError(
+            "\(message) A text stands between quotes: \"\(key)\".", at: expression)
+    }
+}

@@ -104,3 +104,222 @@ enum TextFolding {
         }
     }
 }
+
+extension FetchComparison.Options {
+    /// A text without what the options disregard, as UTF-8: what predicates compare.
+    public func folded(_ text: String) -> [UInt8] {
+        var text = text
+        return text.withUTF8 { TextFolding.folded($0, self) }
+    }
+}
+
+extension FetchSortDescriptor.Comparison {
+    /// Bytes whose order is the place of a text among others.
+    public func sortKey(_ text: String) -> [UInt8] {
+        var text = text
+        return text.withUTF8 { TextSortKey.key($0, self) }
+    }
+}
+
+/// What becomes of single Unicode scalars when texts are made alike.
+enum ScalarFolding {
+    /// The scalars of scripts that are common here, made ready once.
+    private struct Table {
+        let caseFolded: [[Unicode.Scalar]]
+        let decomposed: [[Unicode.Scalar]]
+        let isMark: [Bool]
+
+        init(_ range: Range<UInt32>) {
+            let scalars = range.map { Unicode.Scalar($0) ?? "\u{FFFD}" }
+            caseFolded = scalars.map(ScalarFolding.computedCaseFolding)
+            decomposed = scalars.map(ScalarFolding.computedDecomposition)
+            isMark = scalars.map(ScalarFolding.computedIsMark)
+        }
+    }
+
+    private static let low = Table(0..<0x600)
+    private static let extendedLatinAndGreek = Table(0x1E00..<0x2000)
+    private static let kana = Table(0x3040..<0x3100)
+
+    private static func table(for value: UInt32) -> (Table, Int)? {
+        switch value {
+        case 0..<0x600: (low, Int(value))
+        case 0x1E00..<0x2000: (extendedLatinAndGreek, Int(value - 0x1E00))
+        case 0x3040..<0x3100: (kana, Int(value - 0x3040))
+        default: nil
+        }
+    }
+
+    /// The scalar without its case.
+    static func caseFolded(_ scalar: Unicode.Scalar) -> [Unicode.Scalar] {
+        if let (table, index) = table(for: scalar.value) { return table.caseFolded[index] }
+        // Most scripts and all ideographs have no case.
+        return scalar.properties.isCased ? computedCaseFolding(scalar) : [scalar]
+    }
+
+    /// The scalar in its letter and its marks.
+    static func decomposed(_ scalar: Unicode.Scalar) -> [Unicode.Scalar] {
+        if let (table, index) = table(for: scalar.value) { return table.decomposed[index] }
+        switch scalar.value {
+        case 0x3400..<0xA000: return [scalar]
+        case 0xAC00..<0xD7A4: return decomposedHangul(scalar.value - 0xAC00)
+        default: return computedDecomposition(scalar)
+        }
+    }
+
+    /// Letters below U+0591 by their values, without accents, strokes and case; 0 for what is no
+    /// letter or becomes several.
+    static let foldedLetters: [UInt16] = (0..<0x591).map { value in
+        guard let scalar = Unicode.Scalar(UInt32(value)) else { return 0 }
+        let parts = decomposed(scalar)
+        guard let first = parts.first, !isMark(first), parts.dropFirst().allSatisfy(isMark) else {
+            return 0
+        }
+        let folded = caseFolded(withoutStroke(first))
+        guard folded.count == 1, let letter = folded.first, letter.value < 0x800 else { return 0 }
+        return UInt16(letter.value)
+    }
+
+    /// Whether the scalar is a mark upon the letter before it.
+    static func isMark(_ scalar: Unicode.Scalar) -> Bool {
+        if let (table, index) = table(for: scalar.value) { return table.isMark[index] }
+        return computedIsMark(scalar)
+    }
+
+    /// A Latin letter without the stroke through it, which Unicode does not count as a mark.
+    static func withoutStroke(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
+        switch scalar {
+        case "ø": "o"
+        case "Ø": "O"
+        case "ł": "l"
+        case "Ł": "L"
+        case "đ": "d"
+        case "Đ": "D"
+        case "ħ": "h"
+        case "Ħ": "H"
+        case "ŧ": "t"
+        case "Ŧ": "T"
+        default: scalar
+        }
+    }
+
+    // MARK: Computing
+
+    /// By way of upper case, so that σ and ς, ſ and s, ß and ss fold alike.
+    private static func computedCaseFolding(_ scalar: Unicode.Scalar) -> [Unicode.Scalar] {
+        // The dotless i is a letter of its own; its upper case is also that of i.
+        if scalar == "ı" { return [scalar] }
+        return scalar.properties.uppercaseMapping.unicodeScalars.flatMap {
+            Array($0.properties.lowercaseMapping.unicodeScalars)
+        }
+    }
+
+    private static func computedDecomposition(_ scalar: Unicode.Scalar) -> [Unicode.Scalar] {
+        Array(String(scalar).decomposedStringWithCanonicalMapping.unicodeScalars)
+    }
+
+    private static func computedIsMark(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.properties.generalCategory == .nonspacingMark
+    }
+
+    private static func decomposedHangul(_ index: UInt32) -> [Unicode.Scalar] {
+        let tail = index % 28
+        let parts = [0x1100 + index / 588, 0x1161 + index % 588 / 28, 0x11A7 + tail]
+        return parts.prefix(tail == 0 ? 2 : 3).compactMap(Unicode.Scalar.init)
+    }
+}
+
+/// Writes a text without its accents, and without its case if that is wanted.
+struct UnmarkedText {
+    private var result: [UInt8] = []
+    private let ignoringCase: Bool
+    /// Marks that stay and wait for the next letter, before which they are put in order.
+    private var marks: [Unicode.Scalar] = []
+    /// Whether the last letter loses its marks.
+    private var dropsMarks = false
+
+    init(ignoringCase: Bool, capacity: Int) {
+        self.ignoringCase = ignoringCase
+        result.reserveCapacity(capacity)
+    }
+
+    @inline(__always)
+    mutating func append(ascii byte: UInt8) {
+        if !marks.isEmpty { flush() }
+        dropsMarks = true
+        result.append(ignoringCase ? TextFolding.lowercased(byte) : byte)
+    }
+
+    /// Adds bytes of which none is ASCII.
+    mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) {
+        if appendPairs(bytes) { return }
+        for scalar in String(decoding: bytes, as: UTF8.self).unicodeScalars { append(scalar) }
+    }
+
+    /// The text.
+    mutating func finish() -> [UInt8] {
+        flush()
+        return result
+    }
+
+    /// Adds scalars of two bytes each that become one scalar each, as most letters of the European
+    /// scripts do; false, with nothing added, if there are others.
+    private mutating func appendPairs(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard ignoringCase, bytes.count % 2 == 0 else { return false }
+        let start = result.count
+        let table = ScalarFolding.foldedLetters
+        for index in stride(from: 0, to: bytes.count, by: 2) {
+            let (lead, tail) = (bytes[index], bytes[index + 1])
+            let value = Int(lead & 0x1F) << 6 | Int(tail & 0x3F)
+            guard lead & 0xE0 == 0xC0, tail & 0xC0 == 0x80, value >= 0x80, value < table.count,
+                table[value] != 0, marks.isEmpty
+            else {
+                result.removeSubrange(start...)
+                return false
+            }
+            let folded = table[value]
+            if folded >= 0x80 {
+                result.append(UInt8(truncatingIfNeeded: 0xC0 | folded >> 6))
+                result.append(UInt8(truncatingIfNeeded: 0x80 | folded & 0x3F))
+            } else {
+                result.append(UInt8(truncatingIfNeeded: folded))
+            }
+        }
+        dropsMarks = true
+        return true
+    }
+
+    private mutating func append(_ source: Unicode.Scalar) {
+        for scalar in ScalarFolding.decomposed(source) {
+            if scalar.value >= 0x300, ScalarFolding.isMark(scalar) {
+                if !dropsMarks { marks.append(scalar) }
+                continue
+            }
+            if !marks.isEmpty { flush() }
+            dropsMarks = scalar.value < 0x591
+            let base = ScalarFolding.withoutStroke(scalar)
+            if ignoringCase {
+                for scalar in ScalarFolding.caseFolded(base) {
+                    TextFolding.append(scalar, to: &result)
+                }
+            } else {
+                TextFolding.append(base, to: &result)
+            }
+        }
+    }
+
+    /// Marks come in canonical order, so that equivalent texts fold alike.
+    private mutating func flush() {
+        if marks.count > 1 {
+            marks = marks.enumerated().sorted {
+                let (first, second) = (
+                    $0.element.properties.canonicalCombiningClass,
+                    $1.element.properties.canonicalCombiningClass
+                )
+                return first == second ? $0.offset < $1.offset : first < second
+            }.map(\.element)
+        }
+        for mark in marks { TextFolding.append(mark, to: &result) }
+        marks.removeAll(keepingCapacity: true)
+    }
+}

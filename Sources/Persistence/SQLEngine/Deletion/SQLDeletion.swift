@@ -1,3 +1,5 @@
+package import ObjectModel
+
 /// The statements that delete records of an entity, and take them out of many-to-many relationships.
 package struct SQLDeletion {
     private let table: String
@@ -38,5 +40,252 @@ package struct SQLDeletion {
                 return ", pairs\(place) AS (DELETE FROM \(pair.table) WHERE "
                     + condition.joined(separator: " OR ") + ")"
             }.joined() + " SELECT Z_PK FROM gone"
+    }
+}
+
+/// A list of the records that are deleted together, and the SQL of what the delete rules say of them.
+///
+/// The list is a temporary table: root entity, key, entity and the round in which a record came.
+package struct SQLDeletionList {
+    private static let greatestRoundCount: Int64 = 1_000
+
+    private let rules: SQLDeletionRules
+    /// The name of the table.
+    private let name: String
+
+    private var schema: SQLSchema { rules.schema }
+    private var layout: ModelLayout { schema.layout }
+
+    package init(_ rules: SQLDeletionRules, name: String) {
+        self.rules = rules
+        self.name = name
+    }
+
+    // MARK: - What goes
+
+    /// What lists records of an entity, `t0`, in the first round; a condition may follow.
+    package func insertion(of entity: EntityLayout) -> SQLFragment {
+        "INSERT INTO \(raw: name) SELECT \(raw: entity.rootNumber), t0.Z_PK, t0.Z_ENT, 0 FROM \(raw: schema[entity].table) t0"
+    }
+
+    /// Lists what goes along by the rule cascade, round by round.
+    ///
+    /// - Parameter run: runs a statement, and returns how many records it has listed.
+    /// - Throws: `PersistenceError.misuse` where that goes on for too many rounds, errors of the closure.
+    package func followCascades(_ run: (SQLQuery) throws -> Int) throws {
+        let cascades = layout.entities.flatMap(cascades)
+        guard !cascades.isEmpty else { return }
+        for round in 0..<Self.greatestRoundCount {
+            var count = 0
+            for cascade in cascades {
+                let ofRound = SQLFragment(parameter: .integer(round))
+                let statement: SQLFragment =
+                    "\(raw: cascade) AND b.round = \(ofRound) ON CONFLICT DO NOTHING"
+                count += try run(statement.query)
+            }
+            if count == 0 { return }
+        }
+        throw PersistenceError.misuse(
+            "The rule cascade goes on for more than \(Self.greatestRoundCount) records in a row")
+    }
+
+    /// What lists the destinations of an entity's relationships with that rule.
+    private func cascades(of entity: EntityLayout) -> [String] {
+        slots(of: entity, with: .cascade).compactMap { slot in
+            destinations(of: slot, entity).map {
+                "INSERT INTO \(name) "
+                    + "SELECT \(layout.entity(slot.destinationNumber).rootNumber), d.Z_PK, d.Z_ENT, "
+                    + "b.round + 1 \($0)"
+            }
+        }
+    }
+
+    private func slots(of entity: EntityLayout, with rule: DeleteRule) -> [PropertySlot] {
+        entity.slots.filter {
+            $0.declaringEntityNumber == entity.number && $0.relationship?.deleteRule == rule
+        }
+    }
+
+    /// The destinations `d` of a relationship of the listed records `b`, as the end of a query.
+    private func destinations(of slot: PropertySlot, _ entity: EntityLayout) -> String? {
+        guard !slot.isTransient else { return nil }
+        let (own, other) = (schema[entity], schema[layout.entity(slot.destinationNumber)])
+        let listed = listed(entity, "b.")
+        if let join = own.joins[slot.number] {
+            return "FROM \(name) b JOIN \(join.table) j ON j.\(join.sourceColumn) = b.key "
+                + "JOIN \(other.table) d ON d.Z_PK = j.\(join.destinationColumn) WHERE \(listed)"
+        }
+        if slot.isToMany {
+            guard let column = slot.inverseSlot.flatMap({ other.columns[$0] }) else { return nil }
+            return "FROM \(name) b JOIN \(other.table) d ON d.\(column) = b.key WHERE \(listed)"
+        }
+        guard let column = own.columns[slot.number] else { return nil }
+        return "FROM \(name) b JOIN \(own.table) s ON s.Z_PK = b.key "
+            + "JOIN \(other.table) d ON d.Z_PK = s.\(column) WHERE \(listed)"
+    }
+
+    /// Whether a row of the list is of an entity or one of its subentities.
+    private func listed(_ entity: EntityLayout, _ prefix: String = "") -> String {
+        "\(prefix)root = \(entity.rootNumber) AND \(prefix)entity BETWEEN "
+            + "\(schema.number(of: entity)) AND \(schema.lastNumber(of: entity))"
+    }
+
+    private func isNotListed(_ key: String, _ root: Int) -> String {
+        "NOT EXISTS (SELECT 1 FROM \(name) l WHERE l.root = \(root) AND l.key = \(key))"
+    }
+
+    /// Selects a listed record of an entity or one of its subentities.
+    package func record(of entity: EntityLayout) -> String {
+        "SELECT entity, key FROM \(name) WHERE \(listed(entity)) LIMIT 1"
+    }
+
+    // MARK: - What forbids it
+
+    /// Sees to it that nothing is left which the rule deny keeps a listed record for.
+    ///
+    /// - Parameters:
+    ///   - first: the record that a query finds first, by entity and key.
+    ///   - count: the number that a query counts.
+    /// - Throws: `PersistenceError.deletionDenied`, errors of the closures.
+    package func checkDenials(
+        _ first: (String) throws -> ManagedObjectID?, count: (String) throws -> Int
+    ) throws {
+        for entity in layout.entities {
+            for slot in slots(of: entity, with: .deny) {
+                guard let destinations = destinations(of: slot, entity) else { continue }
+                let root = layout.entity(slot.destinationNumber).rootNumber
+                let staying = "\(destinations) AND \(isNotListed("d.Z_PK", root))"
+                guard let id = try first("SELECT b.entity, b.key \(staying) LIMIT 1") else {
+                    continue
+                }
+                throw PersistenceError.deletionDenied(
+                    by: slot, of: id,
+                    staying: try count("SELECT COUNT(*) \(staying) AND b.key = \(id.key)"))
+            }
+        }
+    }
+
+    // MARK: - What it leaves behind
+
+    /// Takes the references away that lead to records which go.
+    ///
+    /// - Parameters:
+    ///   - first: the record that a query finds first, by entity and key.
+    ///   - change: runs a statement that takes references away.
+    /// - Throws: `PersistenceError.valueRequired`, errors of the closures.
+    package func nullify(
+        _ first: (String) throws -> ManagedObjectID?,
+        _ change: (SQLFragment, SQLDeletionRules.Reference) throws -> Void
+    ) throws {
+        for reference in rules.references where reference.rule != nil {
+            guard reference.rule != .noAction,
+                let column = schema[reference.entity].columns[reference.slot.number],
+                try first(record(of: reference.destination)) != nil
+            else { continue }
+            let condition =
+                "\(column) IN (SELECT key FROM \(name) WHERE root = "
+                + "\(reference.destination.rootNumber)) AND "
+                + isNotListed("\(schema[reference.entity].table).Z_PK", reference.entity.rootNumber)
+            try nullify(reference, column, condition, first, change)
+        }
+    }
+
+    private func nullify(
+        _ reference: SQLDeletionRules.Reference, _ column: String, _ condition: String,
+        _ first: (String) throws -> ManagedObjectID?,
+        _ change: (SQLFragment, SQLDeletionRules.Reference) throws -> Void
+    ) throws {
+        let sql = schema[reference.entity]
+        guard reference.slot.isOptional else {
+            let holder = try first(
+                "SELECT Z_ENT, Z_PK FROM \(sql.table) WHERE \(condition) LIMIT 1")
+            if let holder {
+                throw PersistenceError.valueRequired(at: reference.slot, of: holder)
+            }
+            return
+        }
+        let place = reference.slot.orderValueNumber.flatMap { sql.columns[$0] }
+        let columns = [column, sql.entityColumns[reference.slot.number], place].compactMap(\.self)
+        let assignments = columns.map { ", \($0) = NULL" }.joined()
+        try change(
+            "UPDATE \(raw: sql.table) SET Z_OPT = Z_OPT + 1\(raw: assignments) WHERE \(raw: condition)",
+            reference)
+    }
+
+    /// The statements that delete the pairs of listed records in join tables.
+    package var deletionsOfPairs: [String] {
+        layout.entities.flatMap { entity in
+            schema[entity].joins.sorted { $0.key < $1.key }.map(\.value).flatMap { join in
+                ([join.sourceColumn] + (join.isSymmetric ? [join.destinationColumn] : [])).map {
+                    "DELETE FROM \(join.table) WHERE \($0) IN (\(keys(of: entity)))"
+                }
+            }
+        }
+    }
+
+    /// Selects the keys of the listed records of an entity, without those of its subentities.
+    package func keys(of entity: EntityLayout) -> String {
+        "SELECT key FROM \(name) WHERE root = \(entity.rootNumber) "
+            + "AND entity = \(schema.number(of: entity))"
+    }
+
+    /// The entities with tables of their own, each with the statement that deletes its listed records.
+    package var deletions: [(root: EntityLayout, statement: SQLFragment)] {
+        layout.entities.filter { $0.superNumber == 0 }.map { root in
+            (
+                root,
+                "DELETE FROM \(raw: schema[root].table) WHERE Z_PK IN (SELECT key FROM \(raw: name) WHERE root = \(raw: root.number))"
+            )
+        }
+    }
+}
+
+/// What the deletion of records means for others, relationship by relationship.
+package struct SQLDeletionRules {
+    /// A column with the keys of records that may be deleted.
+    package struct Reference {
+        /// The entity that declares the to-one relationship.
+        package var entity: EntityLayout
+        package var slot: PropertySlot
+        /// The entity of the records that the column names.
+        package var destination: EntityLayout
+        /// The rule of the relationship that leads back; nil if none does.
+        package var rule: DeleteRule?
+        /// The relationship that leads back, whose rule it is.
+        var inverse: PropertySlot?
+    }
+
+    let schema: SQLSchema
+    /// The columns of to-one relationships.
+    package let references: [Reference]
+
+    package init(schema: SQLSchema) {
+        self.schema = schema
+        let layout = schema.layout
+        references = layout.entities.flatMap { entity in
+            entity.slots.filter {
+                $0.declaringEntityNumber == entity.number && $0.isToOne && !$0.isTransient
+            }.map { slot in
+                let destination = layout.entity(slot.destinationNumber)
+                let inverse = slot.inverseSlot.map { destination.slots[$0] }
+                return Reference(
+                    entity: entity, slot: slot, destination: destination,
+                    rule: inverse?.relationship?.deleteRule, inverse: inverse)
+            }
+        }
+    }
+
+    /// Whether the deletion of records of some entities needs more than their rows.
+    package func concern(_ entities: ArraySlice<EntityLayout>) -> Bool {
+        entities.contains { entity in
+            !schema[entity].joins.isEmpty || entity.slots.contains(where: \.isStoredExternally)
+                || entity.slots.contains { slot in
+                    guard let relationship = slot.relationship, !slot.isTransient else {
+                        return false
+                    }
+                    return relationship.deleteRule != .noAction && slot.inverseSlot != nil
+                        || relationship.deleteRule == .cascade || relationship.deleteRule == .deny
+                }
+        }
     }
 }

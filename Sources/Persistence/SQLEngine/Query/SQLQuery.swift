@@ -1,5 +1,72 @@
+import Foundation
+
 /// SQL text with the values for its `?` parameters.
 package struct SQLQuery: Sendable, Hashable {
     package var sql: String
     package var bindings: [AttributeValue] = []
+}
+
+/// A statement that fetches records, with what is left to be done with its rows.
+package struct SQLFetchPlan: CustomDebugStringConvertible {
+    /// The statement.
+    package var query: SQLQuery
+    /// Whether the statement calls a function for each row, instead of stepping from one to the next.
+    var isVisited = false
+    /// The part of the predicate that cannot be said in SQL, to be evaluated over each row; nil if
+    /// there is none. Limit and offset are not in the statement then.
+    package var residual: FetchPredicate?
+    /// Why there is a residual.
+    package var residualReason: String?
+
+    package var debugDescription: String {
+        guard let residual else { return query.sql }
+        return query.sql + "\n-- evaluated in memory, because \(residualReason ?? "of its form"): "
+            + residual.predicateFormat
+    }
+}
+
+/// A statement for rows of expressions, with the types of its columns.
+package struct SQLDictionaryQuery {
+    package var query: SQLQuery
+    package var types: [ExpressionType]
+}
+
+extension ExpressionType {
+    /// The value of a column of this type, from what SQLite keeps: null, integer, double, text or
+    /// bytes.
+    ///
+    /// - Parameter objectID: makes the ID of a record from the number of its entity and its key.
+    func value(
+        _ stored: AttributeValue, objectID: (Int, Int64) -> ManagedObjectID
+    ) -> AttributeValue {
+        if case .object(let entity) = kind, case .integer(let key) = stored {
+            return .object(objectID(entity, key))
+        }
+        return attributeValue(stored)
+    }
+
+    /// The same of what is no record.
+    func attributeValue(_ stored: AttributeValue) -> AttributeValue {
+        switch (kind, stored) {
+        case (.boolean, .integer(let number)): .boolean(number != 0)
+        case (.double, .integer(let number)): .double(Double(number))
+        case (.decimal, _): stored.exactDecimal.map(AttributeValue.decimal) ?? stored
+        case (.date, .integer(let seconds)):
+            .date(Date(timeIntervalSinceReferenceDate: Double(seconds)))
+        case (.date, .double(let seconds)): .date(Date(timeIntervalSinceReferenceDate: seconds))
+        case (.uuid, .data(let bytes)): UUID(bytes: bytes).map(AttributeValue.uuid) ?? stored
+        case (.url, .string(let text)): URL(string: text).map(AttributeValue.url) ?? stored
+        default: stored
+        }
+    }
+}
+
+extension UUID {
+    /// Nil if there are not 16 bytes.
+    fileprivate init?(bytes: Data) {
+        guard bytes.count == 16 else { return nil }
+        var uuid = UUID().uuid
+        withUnsafeMutableBytes(of: &uuid) { $0.copyBytes(from: bytes) }
+        self.init(uuid: uuid)
+    }
 }

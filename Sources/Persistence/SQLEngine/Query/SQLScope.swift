@@ -35,3 +35,54 @@ final class SQLScope {
         return destination
     }
 }
+
+/// A table that values are taken from: the records of an entity.
+struct SQLSource {
+    let scope: SQLScope
+    let alias: String
+    let entity: EntityLayout
+    /// Whether a to-one relationship leads here, so that there may be no record.
+    var isBehindToOne = false
+}
+
+/// Numbers the tables of a whole statement.
+final class SQLAliases {
+    private var count = 0
+
+    func next() -> String {
+        defer { count += 1 }
+        return "t\(count)"
+    }
+}
+
+/// A value in SQL.
+struct SQLScalar {
+    var fragment: SQLFragment
+    var type: ExpressionType
+    /// The value if it is a constant.
+    var constant: AttributeValue?
+
+    var isNullConstant: Bool { constant?.isNull ?? false }
+
+    /// Whether it equals nothing, not even a missing value.
+    var isNotANumber: Bool { constant?.isNotANumber ?? false }
+
+    /// Whether it is neither less nor greater than anything.
+    var hasNoOrder: Bool { isNullConstant || isNotANumber }
+}
+
+/// The members of a collection: a SELECT that lacks its columns.
+struct SQLCollection {
+    /// The records that the members are or belong to.
+    var source: SQLSource
+    /// The keys from the records to the members.
+    var keys: [String]
+    /// Further conditions.
+    var conditions: [SQLFragment] = []
+}
+
+/// What a predicate asks for cannot be said in SQL; the predicate itself may be fine.
+struct SQLTranslationError: Error {
+    /// What it is.
+    let reason: String
+}

@@ -33,3 +33,66 @@ extension SQLSession {
         return destinations
     }
 }
+
+/// The query for the destinations of a to-many relationship: key, entity number, source.
+struct DestinationQuery {
+    private let destination: EntityLayout
+    private let selectsEntity: Bool
+    private let numberOffset: Int
+    private let text: String
+    private let source: String
+    private let order: String
+    private let dialect: SQLDialect
+
+    init(_ slot: PropertySlot, from entity: EntityLayout, schema: SQLSchema) throws {
+        let dialect = schema.dialect
+        self.dialect = dialect
+        destination = schema.layout.entity(max(slot.destinationNumber, 1))
+        selectsEntity = schema.layout.entity(destination.rootNumber).hasSubentities
+        numberOffset = schema.number(of: destination) - destination.number
+        let entityColumn = selectsEntity ? "t0.Z_ENT" : "0"
+        let table = schema[destination].table
+        if let join = schema[entity].joins[slot.number] {
+            source = "j.\(join.sourceColumn)"
+            text =
+                "SELECT t0.Z_PK, \(entityColumn), \(source) FROM \(join.table) j "
+                + "JOIN \(table) t0 ON t0.Z_PK = j.\(join.destinationColumn)"
+            order = dialect.ordered(byPlaceIn: join.orderColumn.map { "j.\($0)" })
+        } else if let inverse = slot.inverseSlot, slot.isToMany,
+            let column = schema[destination].columns[inverse]
+        {
+            source = "t0.\(column)"
+            text = "SELECT t0.Z_PK, \(entityColumn), \(source) FROM \(table) t0"
+            let place =
+                slot.relationship?.isOrdered == true
+                ? destination.slots[inverse].orderValueNumber : nil
+            let columns = schema[destination].columns
+            order = dialect.ordered(byPlaceIn: place.flatMap { columns[$0] }.map { "t0.\($0)" })
+        } else {
+            throw PersistenceError.misuse(
+                "\(entity.name).\(slot.name) is no to-many relationship that is stored")
+        }
+    }
+
+    /// The statement for so many keys.
+    func sql(keyCount: Int) -> String {
+        "\(text) WHERE \(dialect.isAmong(source, keyCount: keyCount)) ORDER BY \(order)"
+    }
+
+    /// The destination that a row names; nil if it is no record of the relationship's destination entity.
+    func reference(in row: some SQLRow) -> StoreReference? {
+        let number = selectsEntity ? Int(row.integer(1)) &- numberOffset : destination.number
+        guard (destination.number...destination.lastNumber).contains(number) else { return nil }
+        return StoreReference(entityNumber: number, key: row.integer(0))
+    }
+}
+
+extension SQLDialect {
+    /// The order of destinations by their places, if they have any, and by their keys.
+    fileprivate func ordered(byPlaceIn column: String?) -> String {
+        let place = column.map {
+            ordered(SQLFragment(stringLiteral: $0), ascending: true).sql + ", "
+        }
+        return (place ?? "") + "t0.Z_PK"
+    }
+}

@@ -1,3 +1,5 @@
+import ObjectModel
+
 /// A record that a statement is at.
 // Other modules make code of their own for the rows of their engines of what is inlinable. What is
 // visible to them would be checked for exclusive access at each use; one thread at a time uses a row.
@@ -87,5 +89,24 @@ package final class RecordRow<Row: SQLRow>: StoreRow {
             path: path,
             reason:
                 "\(entity.name) \(key): what \(property?.name ?? "its place") holds is no \(noun)")
+    }
+}
+
+/// A row of what an engine answers, valid until the next one comes.
+package protocol SQLRow {
+    /// The whole number of a column; 0 for no value.
+    func integer(_ column: Int32) -> Int64
+
+    /// Gathers the values of a record. Returns the number of a value that the attribute's type cannot
+    /// hold, or nil.
+    // The engine goes through the steps itself: a record costs one call over this protocol, not one for
+    // each value.
+    func pack(_ plan: RowPlan, version: Int64, into packer: RowPacker) -> Int?
+}
+
+extension PropertySlot {
+    /// Whether values of the attribute begin with a storage marker.
+    package var isStoredExternally: Bool {
+        isBinary && attribute?.allowsExternalBinaryDataStorage == true
     }
 }

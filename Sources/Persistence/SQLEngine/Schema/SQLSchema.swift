@@ -1,3 +1,5 @@
+public import ObjectModel
+
 /// Where the properties of a model's entities are in a database of Core Data's layout.
 package struct SQLSchema: Sendable {
     package let layout: ModelLayout
@@ -46,5 +48,256 @@ extension SQLSchema {
                 joinTables: joinTables, indexes: indexes, placeIndexes: placeIndexes,
                 triggers: triggers)
         }
+    }
+}
+
+/// Where the properties of one entity are.
+package struct SQLEntity: Sendable {
+    /// The number that the store has for the entity.
+    package let number: Int
+    /// The table of the root entity: `ZITEM`.
+    package let table: String
+    /// The columns by value number: of an attribute, of a to-one relationship, and, behind the
+    /// slots, of the place in an ordered relationship. Nil for what has no column.
+    package let columns: [String?]
+    /// By slot number, the column that holds the entity number of a to-one relationship's
+    /// destination (`Z1_BOOK`), where the destination has subentities.
+    package let entityColumns: [Int: String]
+    /// By slot number, the join tables of the many-to-many relationships.
+    package let joins: [Int: SQLJoin]
+}
+
+/// The table of a root entity.
+package struct SQLTable: Sendable, Hashable {
+    package let name: String
+    /// The columns behind `Z_PK`, `Z_ENT` and `Z_OPT`, in the order of their creation.
+    package let columns: [SQLColumn]
+    var dialect = SQLDialect.sqlite
+
+    /// The statement that makes the table.
+    package var createStatement: String {
+        let all =
+            [
+                "Z_PK \(dialect.keyType) PRIMARY KEY", "Z_ENT \(dialect.entityType)",
+                "Z_OPT \(dialect.keyType)",
+            ]
+            + columns.map { "\($0.name) \($0.type)" }
+        return "CREATE TABLE \(name) ( \(all.joined(separator: ", ")) )"
+    }
+}
+
+/// A column of a table.
+package struct SQLColumn: Sendable, Hashable {
+    package let name: String
+    /// The declared type, which decides what SQLite makes of numbers.
+    package let type: String
+}
+
+/// The join table of a many-to-many relationship, seen from one of its ends.
+package struct SQLJoin: Sendable, Hashable {
+    package let table: String
+    /// The column that holds the key of this end's record.
+    package let sourceColumn: String
+    /// The column that holds the key of the destination.
+    package let destinationColumn: String
+    /// The column of the destination's place in this end's order; nil if it has none.
+    package let orderColumn: String?
+    /// The column of this end's place in the destination's order; nil if it has none.
+    package let inverseOrderColumn: String?
+    /// Whether the relationship is its own inverse, so that each pair stands there both ways.
+    package var isSymmetric = false
+}
+
+/// The join table of a many-to-many relationship.
+package struct SQLJoinTable: Sendable, Hashable {
+    package let name: String
+    /// The two key columns.
+    package let keyColumns: [String]
+    /// The columns of places in ordered relationships.
+    package let orderColumns: [String]
+    var dialect = SQLDialect.sqlite
+
+    /// The statement that makes the table.
+    var createStatement: String {
+        let columns = (keyColumns + orderColumns).map { "\($0) \(dialect.keyType)" }
+        return "CREATE TABLE \(name) ( \(columns.joined(separator: ", ")), "
+            + "PRIMARY KEY (\(keyColumns.joined(separator: ", "))) )"
+    }
+
+    /// The statement that makes the index for the way back.
+    var createIndexStatement: String {
+        "CREATE INDEX \(name)_\(keyColumns[1])_INDEX ON \(name) "
+            + "(\(keyColumns[1]), \(keyColumns[0]))"
+    }
+}
+
+extension SQLSchema {
+    /// Gives a model its tables, columns and indexes, named and ordered as Core Data does it.
+    ///
+    /// For a store of this library's own making that is done once for a layout.
+    ///
+    /// - Parameters:
+    ///   - numbers: the numbers of the store. Default: those of the model.
+    ///   - dialect: what the statements are for. Default: SQLite.
+    /// - Throws: `PersistenceError.misuse` if a name of the model cannot stand in SQL.
+    static func make(
+        _ layout: ModelLayout, numbers: StoredEntityNumbers = .same, dialect: SQLDialect = .sqlite
+    ) throws -> SQLSchema {
+        guard numbers == .same, dialect == .sqlite else {
+            return try makeAnew(layout, numbers, dialect)
+        }
+        return try layout.schema { try makeAnew(layout, numbers, dialect) }
+    }
+
+    private static func makeAnew(
+        _ layout: ModelLayout, _ numbers: StoredEntityNumbers, _ dialect: SQLDialect
+    ) throws -> SQLSchema {
+        try layout.entities.forEach(checkNames)
+        var names = reservedNames
+        let roots = layout.entities.filter { $0.superNumber == 0 }
+        let tables = roots.map { root in
+            SQLTableBuilder(
+                root: root,
+                name: names.insertUnique(
+                    "Z\(root.name.uppercased())", takingAlong: dialect.tableEndings),
+                layout: layout, numbers: numbers, dialect: dialect)
+        }
+        let joins = SQLJoinBuilder(layout, numbers: numbers, dialect: dialect, names: &names)
+        let entities = layout.entities.map { entity in
+            let table = tables.first { $0.root.number == entity.rootNumber }
+            return SQLEntity(
+                number: numbers.stored(entity.number), table: table?.name ?? "",
+                columns: table?.columns(of: entity) ?? [],
+                entityColumns: table?.entityColumns(of: entity) ?? [:],
+                joins: joins.joins(of: entity))
+        }
+        let joinTables = joins.tables
+        let places =
+            dialect.keepsByTriggers
+            ? SQLPlaceIndexBuilder(layout: layout, entities: entities).indexes(&names) : []
+        let indexes =
+            tables.flatMap(\.indexStatements) + joinTables.map(\.createIndexStatement)
+            + SQLIndexBuilder(layout: layout, entities: entities, dialect: dialect).statements
+        return SQLSchema(
+            layout: layout, numbers: numbers, entities: entities, tables: tables.map(\.table),
+            joinTables: joinTables, indexes: indexes.uniquelyNamed(&names), placeIndexes: places,
+            triggers: dialect.keepsByTriggers
+                ? SQLTriggerBuilder(layout: layout, entities: entities).statements : [],
+            dialect: dialect)
+    }
+
+    /// Gives a model's entities the tables of a dialect, numbered as the model does it.
+    ///
+    /// - Throws: `PersistenceError.misuse` if a name of the model cannot stand in SQL.
+    package static func make(_ layout: ModelLayout, for dialect: SQLDialect) throws -> SQLSchema {
+        try make(layout, numbers: .same, dialect: dialect)
+    }
+
+    /// The names of the tables that every store has, and of the indexes of a history, which may come later.
+    private static let reservedNames: Set<String> = [
+        "Z_PRIMARYKEY", "Z_METADATA", "Z_MODELCACHE", "Z_TRANSACTION_TRANSACTIONAUTHORINDEX",
+        "Z_TRANSACTION_TRANSACTIONTIMESTAMPINDEX", "Z_TRANSACTIONSTRING_UNIQUE_NAME",
+    ]
+
+    private static func checkNames(of entity: EntityLayout) throws {
+        for name in [entity.name] + entity.slots.map(\.name) {
+            let fits =
+                !name.isEmpty
+                && name.unicodeScalars.allSatisfy { $0.fitsSQLName || $0 == "." }
+            guard fits else {
+                throw PersistenceError.misuse(
+                    "The model's entity “\(entity.name)” has a name that cannot be a column’s: "
+                        + "“\(name)”")
+            }
+        }
+    }
+}
+
+extension SQLSchema {
+    /// The statements that make a store's tables, indexes and triggers, in their order.
+    package var createStatements: [String] {
+        tables.map(\.createStatement) + joinTables.map(\.createStatement) + indexes
+            + placeIndexes.map(\.createStatement) + placeIndexes.flatMap(\.triggers) + triggers
+            + bookkeepingStatements
+    }
+
+    /// The statements that enter the entities.
+    package var entityStatements: [String] {
+        layout.entities.map {
+            "INSERT INTO Z_PRIMARYKEY (Z_ENT, Z_NAME, Z_SUPER, Z_MAX) "
+                + "VALUES (\($0.number), '\($0.name)', \($0.superNumber), 0)"
+        }
+    }
+
+    private var bookkeepingStatements: [String] {
+        let (entity, bytes) = (dialect.entityType, dialect.bytesType)
+        return [
+            "CREATE TABLE Z_PRIMARYKEY (Z_ENT \(entity) PRIMARY KEY, Z_NAME \(dialect.textType), "
+                + "Z_SUPER \(entity), Z_MAX \(dialect.keyType))",
+            "CREATE TABLE Z_METADATA "
+                + "(Z_VERSION \(entity) PRIMARY KEY, Z_UUID VARCHAR(255), Z_PLIST \(bytes))",
+            "CREATE TABLE Z_MODELCACHE (Z_CONTENT \(bytes))",
+        ]
+    }
+}
+
+extension SQLSchema {
+    /// What is wrong where two rows of a table would have the same values in some columns, in the words of
+    /// the model; nil if it is none of its tables.
+    func conflict(over columns: [String], of table: String) -> PersistenceError? {
+        let entities = layout.entities.filter { self[$0].table == table }
+        if columns == ["Z_PK"], let root = entities.first { return .takenID(of: root) }
+        for entity in entities {
+            for properties in entity.description.uniquenessConstraints
+            where properties.map({ column(of: $0, entity) }) == columns {
+                return .constraintConflict(entity: entity.name, properties: properties)
+            }
+        }
+        // The constraint may be one that only the model of another program has.
+        for entity in entities {
+            let properties = columns.compactMap { column in
+                entity.slots.first { self[entity].columns[$0.number] == column }?.name
+            }
+            if properties.count == columns.count {
+                return .constraintConflict(entity: entity.name, properties: properties)
+            }
+        }
+        return nil
+    }
+
+    private func column(of property: String, _ entity: EntityLayout) -> String? {
+        entity.slot(named: property).flatMap { self[entity].columns[$0.number] }
+    }
+}
+
+extension PersistenceError {
+    /// A new object was given the ID of a deleted record, and somebody else has saved under it since.
+    package static func takenID(of entity: EntityLayout) -> PersistenceError {
+        .misuse("A new \(entity.name) has the ID of a record that is there already")
+    }
+}
+
+/// The SQL of a store in Core Data's layout, for reading.
+public enum StoreSQL {
+    /// All SQL that makes a store for a model: its tables, indexes, and the rows of
+    /// `Z_PRIMARYKEY`.
+    ///
+    /// - Throws: `PersistenceError` if the model cannot be laid out.
+    public static func allSQL(for model: ManagedObjectModel) throws -> [String] {
+        let schema = try SQLSchema.make(try ModelLayout(model))
+        return schema.createStatements + schema.entityStatements
+    }
+
+    /// The name of the index or trigger that a statement makes.
+    static func name(madeBy statement: String) -> String? {
+        let words = statement.replacing("IF NOT EXISTS ", with: "").split(separator: " ")
+        return words.firstIndex { $0 == "INDEX" || $0 == "TRIGGER" }
+            .flatMap { words.dropFirst($0 + 1).first }.map(String.init)
+    }
+
+    /// A statement that makes an index or trigger, without the name.
+    static func definition(in statement: String) -> String {
+        name(madeBy: statement).map { statement.replacing($0, with: "", maxReplacements: 1) }
+            ?? statement
     }
 }

@@ -74,3 +74,81 @@ extension SQLSession {
     /// Whether a number is that of an entity of the model, and not of history.
     private static var isOfModel: String { "Z_ENT < \(HistoryTables.Number.change)" }
 }
+
+/// The writing half of a session of an engine that knows SQL.
+package protocol SQLTransaction: JoinableTransaction {
+    associatedtype Session: SQLSession
+
+    var session: Session { get }
+
+    /// Runs what writes. What the engine refuses is told in the words of the model.
+    func writing<T>(_ body: () throws -> T) throws -> T
+
+    /// Takes note of an update for the store's history.
+    func noteUpdate(of key: Int64, _ entity: EntityLayout, slots: [Int])
+
+    /// Takes note of changes of a many-to-many relationship for derived attributes, where the store and
+    /// no trigger computes them.
+    func noteDerivation(ofJoins changes: [StoreJoinChange], _ slot: PropertySlot)
+}
+
+extension SQLTransaction {
+    package func noteDerivation(ofJoins changes: [StoreJoinChange], _ slot: PropertySlot) {}
+}
+
+/// The values of a statement's parameters, given one behind the other.
+package protocol SQLParameters {
+    mutating func append(_ value: Int64) throws
+
+    /// Keys, as the condition of `SQLDialect.isAmong(_:keyCount:)` takes them.
+    mutating func append(keys: some RandomAccessCollection<Int64>) throws
+
+    /// A value that a predicate or an expression compares or computes with.
+    mutating func append(constant value: AttributeValue) throws
+}
+
+/// Counts records into a window of limit and offset.
+package struct FetchWindow {
+    /// Ends a fetch early.
+    package struct Full: Error {}
+
+    private var toSkip: Int
+    private var toTake: Int?
+
+    package init(limit: Int, offset: Int) {
+        toSkip = offset
+        toTake = limit > 0 ? limit : nil
+    }
+
+    package var isFull: Bool { toTake == 0 }
+
+    /// Whether the next record is in the window.
+    package mutating func admitsNext() -> Bool {
+        if toSkip > 0 {
+            toSkip -= 1
+            return false
+        }
+        if let rest = toTake { toTake = rest - 1 }
+        return true
+    }
+}
+
+/// Does something with each of some tables, and tells the part of their rows that is done, from 0 to 1.
+///
+/// - Parameters:
+///   - count: finds the number of rows.
+///   - progress: is told.
+///   - body: tells how many rows of its table are done.
+package func forEachTable<Table>(
+    _ tables: [Table], count: (Table) throws -> Int64, telling progress: ((Double) -> Void)?,
+    _ body: (Table, _ tell: (Int) -> Void) throws -> Void
+) throws {
+    let counts = try progress == nil ? tables.map { _ in 0 } : tables.map(count)
+    let total = Double(max(1, counts.reduce(0, +)))
+    var done: Int64 = 0
+    for (table, count) in zip(tables, counts) {
+        try body(table) { progress?(Double(done + min(Int64($0), count)) / total) }
+        done += count
+    }
+    progress?(1)
+}

@@ -1,4 +1,5 @@
 import CSQLite
+import Foundation
 
 /// The columns of a row: of the one that a statement is at, until its next step, or the arguments of
 /// a function, during its call.
@@ -20,5 +21,178 @@ struct SQLColumns {
     subscript(column: Int32) -> SQLValue {
         if let arguments { return SQLValue(arguments[Int(column)]) }
         return SQLValue(sqlite3_column_value(statement, column))
+    }
+}
+
+/// A value of a row that SQLite is at, for as long as it is.
+///
+/// Each of SQLite's functions for columns looks for the column and locks the connection. Here the
+/// column is looked for once, and a connection belongs to one thread, which is what SQLite demands
+/// of those who look at values in this way.
+struct SQLValue {
+    private let handle: OpaquePointer?
+
+    @inline(__always)
+    init(_ handle: OpaquePointer?) {
+        self.handle = handle
+    }
+
+    /// The value of a column of the row that a statement is at.
+    @inline(__always)
+    init(_ statement: OpaquePointer, _ column: Int32) {
+        self.init(sqlite3_column_value(statement, column))
+    }
+
+    /// One of `SQLITE_INTEGER`, `SQLITE_FLOAT`, `SQLITE_TEXT`, `SQLITE_BLOB` and `SQLITE_NULL`.
+    @inline(__always)
+    var type: Int32 { sqlite3_value_type(handle) }
+
+    @inline(__always)
+    var integer: Int64 { sqlite3_value_int64(handle) }
+
+    @inline(__always)
+    var double: Double { sqlite3_value_double(handle) }
+
+    /// The bytes of the text in UTF-8.
+    @inline(__always)
+    var text: UnsafeRawBufferPointer {
+        // The length is that of the text only once the text was asked for.
+        let start = sqlite3_value_text(handle)
+        return UnsafeRawBufferPointer(start: start, count: Int(sqlite3_value_bytes(handle)))
+    }
+
+    @inline(__always)
+    var bytes: UnsafeRawBufferPointer {
+        let start = sqlite3_value_blob(handle)
+        return UnsafeRawBufferPointer(start: start, count: Int(sqlite3_value_bytes(handle)))
+    }
+
+    var string: String { String(decoding: text, as: UTF8.self) }
+
+    var data: Data { Data(bytes) }
+
+    /// The value as SQLite keeps it.
+    var stored: AttributeValue {
+        switch type {
+        case SQLITE_INTEGER: .integer(integer)
+        case SQLITE_FLOAT: .double(double)
+        case SQLITE_TEXT: .string(string)
+        case SQLITE_BLOB: .data(data)
+        default: .null
+        }
+    }
+}
+
+extension SQLColumns: SQLRow {
+    @inline(__always)
+    func integer(_ column: Int32) -> Int64 { self[column].integer }
+
+    func pack(_ plan: RowPlan, version: Int64, into packer: RowPacker) -> Int? {
+        var failed: Int?
+        let steps = plan.steps
+        packer.begin(plan, count: steps.count, version: version)
+        for slot in 0..<steps.count where !pack(steps[slot], slot, into: packer) {
+            failed = slot
+        }
+        return failed
+    }
+
+    /// Gathers one value. Returns whether it is one of the attribute's type.
+    @inline(__always)
+    private func pack(_ step: RowPlan.Step, _ slot: Int, into packer: RowPacker) -> Bool {
+        guard step.kind != .null else { return true }
+        let value = self[step.column]
+        let type = value.type
+        guard type != SQLITE_NULL else { return true }
+        switch step.kind {
+        case .null: break
+        case .integer, .int16, .int32:
+            packer.set(slot, .integer, UInt64(bitPattern: value.integer))
+        case .boolean: packer.set(slot, .boolean, value.integer != 0 ? 1 : 0)
+        case .double: packer.set(slot, .double, value.double.bitPattern)
+        case .date: packer.set(slot, .date, value.double.bitPattern)
+        case .string: packer.set(slot, .string, bytes: value.text)
+        case .object: packObject(step, slot, value.integer, into: packer)
+        case .decimal: return packDecimal(slot, value, type, into: packer)
+        case .uuid: return packUUID(slot, value, into: packer)
+        case .url: return packURL(slot, value, into: packer)
+        case .binary: packData(slot, value, type, into: packer)
+        case .external: return packExternal(slot, value, type, into: packer)
+        }
+        return true
+    }
+
+    @inline(__always)
+    private func packObject(
+        _ step: RowPlan.Step, _ slot: Int, _ key: Int64, into packer: RowPacker
+    ) {
+        guard key > 0 else { return }
+        guard step.companionColumn >= 0 else {
+            return packer.set(slot, .object, UInt64(bitPattern: key))
+        }
+        let stored =
+            Int32(truncatingIfNeeded: self[step.companionColumn].integer) &- step.numberOffset
+        let number = step.destination.contains(stored) ? stored : step.destination.lowerBound
+        packer.setObject(slot, entityNumber: number, key: key)
+    }
+
+    // MARK: - Longer values
+
+    private func packDecimal(
+        _ slot: Int, _ value: SQLValue, _ type: Int32, into packer: RowPacker
+    ) -> Bool {
+        let decimal: Decimal? =
+            switch type {
+            case SQLITE_INTEGER: Decimal(value.integer)
+            case SQLITE_FLOAT: Decimal(shortestTextOf: value.double)
+            default: Decimal(plainText: value.string)
+            }
+        guard let decimal else { return false }
+        packer.setDecimal(slot, decimal)
+        return true
+    }
+
+    @inline(__always)
+    private func packUUID(_ slot: Int, _ value: SQLValue, into packer: RowPacker) -> Bool {
+        let bytes = value.bytes
+        if bytes.count == 16 {
+            packer.set(slot, .uuid, bytes: bytes)
+            return true
+        }
+        guard let uuid = UUID(uuidString: value.string) else { return false }
+        packer.set(slot, .uuid, bytesOf: uuid.uuid)
+        return true
+    }
+
+    private func packURL(_ slot: Int, _ value: SQLValue, into packer: RowPacker) -> Bool {
+        guard URL(string: value.string) != nil else { return false }
+        packer.set(slot, .url, bytes: value.text)
+        return true
+    }
+
+    /// Large values are selected as their length, see `SQLDialect.columns(ofLarge:upTo:)`.
+    private func packData(
+        _ slot: Int, _ value: SQLValue, _ type: Int32, into packer: RowPacker
+    ) {
+        guard type != SQLITE_INTEGER else {
+            return packer.set(slot, .deferred, UInt64(max(0, value.integer)))
+        }
+        packer.set(slot, .data, bytes: value.bytes)
+    }
+
+    private func packExternal(
+        _ slot: Int, _ value: SQLValue, _ type: Int32, into packer: RowPacker
+    ) -> Bool {
+        guard type != SQLITE_INTEGER else {
+            packer.set(slot, .deferred, UInt64(max(0, value.integer - 1)))
+            return true
+        }
+        switch ExternalMarker(value.data) {
+        case .inline(let data):
+            data.withUnsafeBytes { packer.set(slot, .data, bytes: $0) }
+        case .file: packer.set(slot, .deferred, UInt64.max)
+        case .unknown: return false
+        }
+        return true
     }
 }

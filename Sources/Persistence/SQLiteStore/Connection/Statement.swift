@@ -142,3 +142,91 @@ final class Statement {
         unsafeBitCast(-1, to: sqlite3_destructor_type.self)
     }
 }
+
+/// Gives the values of a statement's parameters one behind the other.
+///
+/// It has to live until the statement has run: bound strings are in its binder. A statement that runs inside
+/// another one has one of its own.
+struct StatementValues: SQLParameters {
+    private let statement: Statement
+    private var binder: ValueBinder?
+    private var position = 0
+
+    /// - Parameter binder: keeps longer values; nil for one that is made when it is needed.
+    init(_ statement: Statement, _ binder: ValueBinder? = nil) {
+        self.statement = statement
+        self.binder = binder
+    }
+
+    /// Begins again. The statement must not run before all is given again.
+    mutating func startRecord() {
+        binder?.startRecord()
+        position = 0
+    }
+
+    mutating func append(_ value: Int64) throws {
+        position += 1
+        try statement.bind(value, at: position)
+    }
+
+    mutating func appendNull() throws {
+        position += 1
+        try statement.bindNull(at: position)
+    }
+
+    mutating func append(constant value: AttributeValue) throws {
+        position += 1
+        if let binder { return try binder.bind(value, to: statement, at: position) }
+        let own = ValueBinder(capacity: 1024)
+        binder = own
+        try own.bind(value, to: statement, at: position)
+    }
+
+    mutating func append(keys: some RandomAccessCollection<Int64>) throws {
+        for key in keys { try append(key) }
+        guard let last = keys.last else { return }
+        for _ in keys.count..<SQLDialect.sqlite.keyCount(for: keys.count) { try append(last) }
+    }
+}
+
+/// The prepared statements of a connection that nobody is using, the oldest of which make way.
+final class StatementCache {
+    private let limit: Int
+    private var statements: [String: Entry] = [:]
+    private var clock = 0
+
+    private struct Entry {
+        var statement: Statement
+        var lastUse: Int
+    }
+
+    init(limit: Int) {
+        self.limit = limit
+    }
+
+    /// Takes a statement out, or returns nil if there is none for the text.
+    func take(_ sql: String) -> Statement? {
+        statements.removeValue(forKey: sql)?.statement
+    }
+
+    /// Keeps a statement for the next one who needs it.
+    func giveBack(_ statement: Statement) {
+        statement.reset()
+        guard limit > 0 else { return }
+        clock += 1
+        statements[statement.sql] = Entry(statement: statement, lastUse: clock)
+        if statements.count > limit { removeOldest() }
+    }
+
+    /// How many statements are kept.
+    var count: Int { statements.count }
+
+    func removeAll() {
+        statements.removeAll()
+    }
+
+    private func removeOldest() {
+        let oldest = statements.min { $0.value.lastUse < $1.value.lastUse }
+        if let oldest { statements[oldest.key] = nil }
+    }
+}

@@ -129,3 +129,190 @@ struct ExternalData: Sendable {
         }
     }
 }
+
+extension ExternalData {
+    /// The names of the files that are there.
+    func names() throws -> Set<String> {
+        guard access(directory, F_OK) == 0 else { return [] }
+        let names = try FileManager.default.contentsOfDirectory(atPath: directory)
+        return Set(names.filter { UUID(uuidString: $0) != nil })
+    }
+
+    /// Whether both keep their files in the same folder, as `Farm.sqlite` and `Farm.bak` do.
+    func sharesFolder(with other: ExternalData) -> Bool {
+        var (own, others) = (stat(), stat())
+        return stat(supportDirectory, &own) == 0 && stat(other.supportDirectory, &others) == 0
+            && own.st_ino == others.st_ino && own.st_dev == others.st_dev
+    }
+
+    /// Gives the files a second name beside another store, after it was noted in its journal.
+    ///
+    /// Files are never written to again, so that a second name is as good as a copy. One that its
+    /// owner removes meanwhile is left out.
+    ///
+    /// - Returns: the second names by the first ones: the same, unless another store has files of
+    ///   these names there.
+    @discardableResult
+    func link(to other: ExternalData) throws -> [String: String] {
+        let names = try names()
+        guard !names.isEmpty else { return [:] }
+        let taken = sharesFolder(with: other) ? names : try other.namesOfNeighbours()
+        let pairs = Dictionary(
+            uniqueKeysWithValues: names.map { ($0, taken.contains($0) ? UUID().uuidString : $0) })
+        try other.makeDirectory()
+        // Before they come, so that a crash leaves none behind.
+        try ExternalJournal(external: other).add(pairs.values)
+        for (name, newName) in pairs { try link(name, to: other, as: newName) }
+        try other.syncDirectory()
+        return pairs
+    }
+
+    private func link(_ name: String, to other: ExternalData, as newName: String) throws {
+        let (from, to) = (path(of: name), other.path(of: newName))
+        // The name is a UUID: a file that has it already has the same bytes.
+        guard Foundation.link(from, to) != 0, errno != EEXIST else { return }
+        guard errno != ENOENT else { return }
+        let temporary = to + "-new"
+        unlink(temporary)
+        try FileManager.default.copyItem(atPath: from, toPath: temporary)
+        try DurableFile.sync(temporary)
+        try DurableFile.rename(temporary, to: to)
+    }
+}
+
+extension DurableFile {
+    /// Gives a file another name, in the place of the file that has it.
+    static func rename(_ path: String, to newPath: String) throws {
+        guard Foundation.rename(path, newPath) == 0 else {
+            throw PersistenceError.cannotOpen(
+                path: newPath, reason: StoreOpenFailure(systemError: errno, path: newPath))
+        }
+    }
+}
+
+extension ExternalData {
+    /// The names that the other stores of the folder refer to, or are about to, which keep their
+    /// files in the same place: `Farm.db` beside `Farm.sqlite`.
+    ///
+    /// - Throws: `PersistenceError` if one of them cannot be read: its files are not known then.
+    func namesOfNeighbours() throws -> Set<String> {
+        // In this order: a name that is not noted any more is referred to by then.
+        let noted = try namesNotedByNeighbours()
+        return try neighbours.reduce(into: noted) {
+            $0.formUnion(try Self.names(referredByStoreAt: $1))
+        }
+    }
+
+    /// Removes files, but for those that a neighbour refers to: it may be a copy that somebody made
+    /// by hand.
+    ///
+    /// - Throws: `PersistenceError` if a neighbour cannot be read; nothing is removed then.
+    func removeUnshared(_ names: some Collection<String>) throws {
+        guard !names.isEmpty else { return }
+        let others = try namesOfNeighbours()
+        for name in names where !others.contains(name) { remove(name) }
+    }
+
+    private func namesNotedByNeighbours() throws -> Set<String> {
+        guard access(supportDirectory, F_OK) == 0 else { return [] }
+        return try FileManager.default.contentsOfDirectory(atPath: supportDirectory)
+            .map { "\(supportDirectory)/\($0)" }
+            .filter { Self.isJournal($0) && $0 != journalPath }
+            .reduce(into: []) { $0.formUnion(try ExternalJournal.read($1)) }
+    }
+
+    /// The names that a store refers to, whatever its model is; empty if there is none.
+    static func names(referredByStoreAt path: String) throws -> Set<String> {
+        guard isDatabase(path) else { return [] }
+        var options = SQLiteStoreOptions()
+        options.isReadOnly = true
+        let access = StoreAccess(path: path, options: options)
+        do {
+            let connection = try access.connect()
+            return try connection.externalNames()
+        } catch {
+            throw access.openFailure(error)
+        }
+    }
+
+    private var neighbours: [String] {
+        get throws {
+            let store = URL(fileURLWithPath: storePath)
+            let folder = store.deletingLastPathComponent()
+            guard access(folder.path, F_OK) == 0 else { return [] }
+            let name = store.deletingPathExtension().lastPathComponent
+            let own = [storePath, storePath + "-new"].map { URL(fileURLWithPath: $0).path }
+            return try FileManager.default.contentsOfDirectory(atPath: folder.path)
+                .map { folder.appendingPathComponent($0) }
+                .filter { $0.deletingPathExtension().lastPathComponent == name }
+                .map(\.path).filter { !own.contains($0) && Self.isDatabase($0) }.sorted()
+        }
+    }
+
+    private static func isDatabase(_ path: String) -> Bool {
+        var status = stat()
+        guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return false }
+        return FileHead.bytes(ofFileAt: path, count: 16) == Array("SQLite format 3".utf8) + [0]
+    }
+}
+
+extension Connection {
+    /// The names of the external files that any table of a store refers to.
+    func externalNames() throws -> Set<String> {
+        try externalNames(in: externalColumns())
+    }
+
+    /// The columns of any table of a store whose values may live in files.
+    func externalColumns() throws -> [ExternalColumn] {
+        let sql =
+            "SELECT m.name, c.name FROM sqlite_master m, pragma_table_info(m.name) c "
+            + "WHERE m.type = 'table' AND m.name GLOB 'Z*' AND c.type = 'BLOB'"
+        return try withStatement(sql) { statement in
+            var places: [ExternalColumn] = []
+            while try statement.step() {
+                guard let table = statement.text(0), let column = statement.text(1) else {
+                    continue
+                }
+                places.append(ExternalColumn(table: table, column: column))
+            }
+            return places
+        }
+    }
+}
+
+/// What a column holds for an attribute that may live beside the store: a first byte that tells
+/// whether the value follows or the name of its file.
+enum ExternalMarker {
+    /// The value itself.
+    case inline(Data)
+    /// The name of the file that holds the value.
+    case file(String)
+    /// Bytes without a known marker.
+    case unknown
+
+    init(_ stored: Data) {
+        switch stored.first {
+        case 1: self = .inline(Data(stored.dropFirst()))
+        case 2: self = Self.fileName(in: stored).map { .file($0) } ?? .unknown
+        default: self = stored.isEmpty ? .inline(Data()) : .unknown
+        }
+    }
+
+    /// The bytes for the column.
+    var stored: Data {
+        switch self {
+        case .inline(let data): Data([1]) + data
+        case .file(let name): Data([2]) + Data(name.utf8) + Data([0])
+        case .unknown: Data()
+        }
+    }
+
+    /// A name is a UUID, so that it cannot lead out of its directory.
+    private static func fileName(in stored: Data) -> String? {
+        let bytes = stored.dropFirst().prefix { $0 != 0 }
+        guard stored.count <= 64,
+            let uuid = UUID(uuidString: String(decoding: bytes, as: UTF8.self))
+        else { return nil }
+        return uuid.uuidString
+    }
+}

@@ -1,3 +1,4 @@
+import Foundation
 import ObjectModel
 
 extension AttributeType {
@@ -59,5 +60,76 @@ extension DeleteRule {
     init?(code: Int) {
         guard let rule = Self.allCases.first(where: { $0.code == code }) else { return nil }
         self = rule
+    }
+}
+
+/// The bits of `NSFlagsKey`.
+struct ModelCacheFlags: OptionSet {
+    let rawValue: Int
+    static let external = ModelCacheFlags(rawValue: 4)
+    static let preserved = ModelCacheFlags(rawValue: 16)
+
+    /// The key of *Index in Spotlight*. It is none of Apple's, whose place for it is not known; an archive may
+    /// have keys that its reader does not look for.
+    static let spotlightKey = "PersistenceIsIndexedBySpotlight"
+}
+
+/// The flags of a property, which archives hold as keys and as one number.
+struct PropertyBits {
+    var isOptional: Bool
+    var isTransient: Bool
+    var isIndexed = false
+    var isOrdered = false
+
+    var members: [String: PropertyListValue] {
+        let number =
+            (isIndexed ? 113 : 241) + (isOptional ? 2 : 0) + (isTransient ? 8 : 0)
+            + (isOrdered ? 1024 : 0)
+        var members: [String: PropertyListValue] = ["_P": .integer(Int64(number))]
+        if isOptional { members["NSIsOptional"] = .boolean(true) }
+        if isTransient { members["NSIsTransient"] = .boolean(true) }
+        if isIndexed { members["NSIsIndexed"] = .boolean(true) }
+        if isOrdered { members["NSIsOrdered"] = .boolean(true) }
+        return members
+    }
+}
+
+/// The rules of an attribute that archives hold as predicates.
+enum ValidationRule {
+    /// Takes a predicate over as a least or greatest value, a length or a pattern. Returns whether
+    /// it is one of these.
+    static func apply(_ format: String, to attribute: inout AttributeDescription) -> Bool {
+        let parts = format.split(separator: " ", maxSplits: 2).map(String.init)
+        guard parts.count == 3 else { return false }
+        switch (parts[0], parts[1], attribute.attributeType) {
+        case ("SELF", ">=", .date): attribute.minDate = date(parts[2])
+        case ("SELF", "<=", .date): attribute.maxDate = date(parts[2])
+        case ("length", ">=", .string), ("SELF", ">=", _): attribute.minValueString = parts[2]
+        case ("length", "<=", .string), ("SELF", "<=", _): attribute.maxValueString = parts[2]
+        case ("SELF", "MATCHES", .string):
+            attribute.regularExpression = unquoted(parts[2])
+        default: return false
+        }
+        return true
+    }
+
+    private static func date(_ text: String) -> Date? {
+        let number = text.drop { $0 != "(" }.dropFirst().prefix { $0 != "," }
+        return Double(number).map { Date(timeIntervalSinceReferenceDate: $0) }
+    }
+
+    private static func unquoted(_ text: String) -> String {
+        guard text.count >= 2, text.hasPrefix("\"") else { return text }
+        var plain = ""
+        var isEscaped = false
+        for character in text.dropFirst().dropLast() {
+            if character == "\\" && !isEscaped {
+                isEscaped = true
+            } else {
+                plain.append(character)
+                isEscaped = false
+            }
+        }
+        return plain
     }
 }

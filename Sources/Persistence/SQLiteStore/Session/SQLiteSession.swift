@@ -189,3 +189,145 @@ final class SQLiteSession: SQLSession {
         }
     }
 }
+
+extension SQLiteSession {
+    var queryBuilder: SQLQueryBuilder {
+        get throws {
+            var builder = SQLQueryBuilder(
+                schema: schema, storeIdentifier: store.homes.homes.first?.storeIdentifier,
+                placeIndexes: try presentPlaceIndexes())
+            builder.textIndexes = { [self] in
+                PresentTextIndexes(
+                    indexes: try presentTextIndexes(),
+                    areFrequent: { try self.areFrequent($1, $2, in: $0) },
+                    count: { try self.count($0) })
+            }
+            builder.sortKeys = { [self] in try stateOfSortKeys(in: $0) }
+            return builder
+        }
+    }
+
+    /// Calls the closure with each record for which the rest of a predicate holds that SQL cannot
+    /// say, limit and offset observed.
+    func fetch(
+        _ request: StoreFetch, filteredBy residual: FetchPredicate,
+        _ visit: (any StoreRow) throws -> Void
+    ) throws {
+        let selection = store.selection(of: request.entity)
+        let plan = try queryBuilder.select(selection.columns, request)
+        var window = FetchWindow(limit: request.limit, offset: request.offset)
+        do {
+            try withRows(plan, selection, includesValues: true) { row in
+                let subject = StoreRecordSubject(
+                    in: self, homes: store.homes, entityNumber: row.entityNumber, key: row.key,
+                    row: try row.snapshot())
+                try checkLimits()
+                guard try residual.evaluate(with: subject) else { return }
+                if window.admitsNext() { try visit(row) }
+                if window.isFull { throw FetchWindow.Full() }
+            }
+        } catch is FetchWindow.Full {
+            // All that was asked for is there.
+        }
+    }
+}
+
+extension SQLiteSession {
+    func fetchDictionaries(
+        _ request: StoreFetch, _ columns: StoreColumns
+    ) throws -> [RowSnapshot] {
+        guard let query = try queryBuilder.dictionaries(request, columns) else {
+            return try fetchDictionaries(naming(request, store.homes), columns)
+        }
+        return try withStatement(query.query) { statement in
+            packer.reset()
+            var rows: [RowSnapshot] = []
+            while try statement.step() {
+                packer.begin(store.dictionaryPlan, count: query.types.count, version: 0)
+                for (column, type) in query.types.enumerated() {
+                    type.pack(column, of: statement.handle, into: packer)
+                }
+                rows.append(packer.finish())
+                try request.reporter?.noteUnit()
+            }
+            return rows
+        }
+    }
+}
+
+extension SQLiteSession {
+    func rows(of sql: SQL) throws -> SQLRows {
+        let query = try sql.query(
+            in: schema, storeIdentifier: store.homes.homes.first?.storeIdentifier ?? "")
+        return try connection.withStatement(query.sql) { statement in
+            try statement.demandReading(parameterCount: query.bindings.count)
+            var values = StatementValues(statement)
+            for value in query.bindings { try values.append(constant: value) }
+            return try withExtendedLifetime(values) { try statement.rows() }
+        }
+    }
+}
+
+extension Statement {
+    /// - Throws: `PersistenceError.misuse` for a statement that writes, or is not alone in its text, or has
+    ///   other parameters than it has values.
+    fileprivate func demandReading(parameterCount: Int) throws {
+        let fault: String? =
+            if sqlite3_stmt_readonly(handle) == 0 {
+                "writes"
+            } else if !Substring(rest).withoutLeadingComments.isEmpty {
+                "is followed by another one"
+            } else if sqlite3_bind_parameter_count(handle) != parameterCount {
+                "has parameters that are no values between \\( and ), or such values between quotation marks"
+            } else {
+                nil
+            }
+        if let fault {
+            throw PersistenceError.misuse(
+                "A statement that is fetched reads, and this one \(fault): “\(sql)”")
+        }
+    }
+
+    fileprivate func rows() throws -> SQLRows {
+        let columns = 0..<sqlite3_column_count(handle)
+        let names = columns.map {
+            sqlite3_column_name(handle, $0).map { String(cString: $0) } ?? ""
+        }
+        var rows: [RowSnapshot] = []
+        while try step() {
+            rows.append(RowSnapshot(columns.map { SQLValue(handle, $0).stored }))
+        }
+        return SQLRows(names: names, rows: rows)
+    }
+}
+
+/// What a connection knows of a store's schema beyond the model, until others change it.
+struct KnownSchema: Sendable {
+    /// SQLite's number for the schema, which changes with it.
+    var version: Int64
+    /// The tables of the store's history; nil if it keeps none.
+    var history: HistoryTables?
+}
+
+extension SQLiteSession {
+    func plan(for fetch: StoreFetch) throws -> FetchPlan? {
+        let selection = store.selection(of: fetch.entity)
+        let plan = try queryBuilder.select(selection, fetch)
+        return FetchPlan(
+            storeIdentifier: store.homes.homes.first?.storeIdentifier ?? "", sql: plan.query.sql,
+            steps: try steps(of: plan.query.sql), predicateInMemory: plan.residual,
+            reason: plan.residualReason)
+    }
+
+    private func steps(of sql: String) throws -> [String] {
+        let statement = try Statement("EXPLAIN QUERY PLAN \(sql)", on: connection)
+        var depths: [Int64: Int] = [0: -1]
+        var steps: [String] = []
+        while try statement.step() {
+            let depth = (depths[statement.integer(1)] ?? -1) + 1
+            depths[statement.integer(0)] = depth
+            steps.append(String(repeating: "  ", count: depth) + (statement.text(3) ?? ""))
+        }
+        return steps
+    }
+}

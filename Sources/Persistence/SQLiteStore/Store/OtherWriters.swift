@@ -1,3 +1,4 @@
+import Foundation
 import Synchronization
 
 /// What others write into a store's file, told to those who keep something of it.
@@ -75,5 +76,26 @@ final class OtherWriters: Sendable {
     /// Looks no more.
     func close() {
         look.withLock { $0 = nil }
+    }
+}
+
+/// Does something again and again, on a thread of its own, until it is let go of.
+final class RegularWork: Sendable {
+    private let end = DispatchSemaphore(value: 0)
+
+    /// - Parameters:
+    ///   - interval: how long to wait before each time.
+    ///   - body: what is done. It may be at work when the end comes.
+    init(every interval: Duration, _ body: @escaping @Sendable () -> Void) {
+        let pause = interval / .seconds(1)
+        let thread = Thread { [end] in
+            while end.wait(timeout: .now() + pause) == .timedOut { body() }
+        }
+        thread.name = "persistence listener"
+        thread.start()
+    }
+
+    deinit {
+        end.signal()
     }
 }
