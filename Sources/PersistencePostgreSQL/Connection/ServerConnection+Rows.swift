@@ -234,3 +234,44 @@ private enum RowPart {
     case result(ServerResult)
     case copied(CopiedRow)
 }
+
+/// Rows that a server has answered with.
+final class ServerResult {
+    let handle: OpaquePointer
+
+    init(_ handle: OpaquePointer) {
+        self.handle = handle
+    }
+
+    deinit {
+        PQclear(handle)
+    }
+
+    var rowCount: Int { Int(PQntuples(handle)) }
+
+    /// The number of rows that the statement has written.
+    var changedCount: Int { Int(String(cString: PQcmdTuples(handle))) ?? 0 }
+
+    /// What the statement was, as the server calls it, with the number of rows.
+    var commandTag: String { String(cString: PQcmdStatus(handle)) }
+
+    var rows: some Sequence<ReceivedRow> { (0..<rowCount).lazy.map { self[$0] } }
+
+    subscript(row: Int) -> ReceivedRow { ReceivedRow(row, of: self) }
+}
+
+/// A type of PostgreSQL's, by its number in the catalogue.
+enum ServerType: UInt32 {
+    /// Left to the server to find out.
+    case unknown = 0
+    case boolean = 16
+    case bytes = 17
+    case bigint = 20
+    case smallint = 21
+    case integer = 23
+    case text = 25
+    case double = 701
+    case timestamp = 1184
+    case numeric = 1700
+    case uuid = 2950
+}

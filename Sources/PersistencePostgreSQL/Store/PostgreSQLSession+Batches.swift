@@ -1,3 +1,4 @@
+import ObjectModel
 import Persistence
 
 extension PostgreSQLSession {
@@ -97,5 +98,105 @@ extension PostgreSQLTransaction {
             StoreReference(entityNumber: Int($0.integer(1)), key: $0.integer(0))
         }
         return (answer.changedCount, references)
+    }
+}
+
+/// Deletes many records as the delete rules say, by statements over a list of what goes.
+struct BatchDeletion {
+    private static let table = "pg_temp.z_batch_deletion"
+
+    private let transaction: PostgreSQLTransaction
+    private let list: SQLDeletionList
+    private let wantsReferences: Bool
+
+    init(_ transaction: PostgreSQLTransaction, wantsReferences: Bool) {
+        self.transaction = transaction
+        self.wantsReferences = wantsReferences
+        list = SQLDeletionList(
+            SQLDeletionRules(schema: transaction.schema), name: Self.table)
+    }
+
+    private var session: PostgreSQLSession { transaction.session }
+    private var connection: ServerConnection { get throws { try transaction.connection } }
+    private var layout: ModelLayout { transaction.schema.layout }
+
+    func run(_ fetch: StoreFetch) throws -> StoreBatchResult {
+        try connection.execute(
+            "CREATE TEMP TABLE IF NOT EXISTS z_batch_deletion "
+                + "(root integer, key bigint, entity integer, round integer, "
+                + "PRIMARY KEY (root, key)); TRUNCATE \(Self.table)")
+        try listRecords(of: fetch)
+        try list.followCascades { try session.run($0).changedCount }
+        try list.checkDenials(record) { Int(try connection.run($0)[0].integer(0)) }
+        var result = StoreBatchResult()
+        let records = try listedRecords()
+        let tombstones = try transaction.tombstones(of: records)
+        try noteDerivations()
+        try list.nullify(record) { try nullify($0, $1, into: &result) }
+        for statement in list.deletionsOfPairs { try connection.run(statement) }
+        for (_, statement) in list.deletions {
+            let change = try transaction.change(
+                statement.query, wantsReferences: wantsReferences)
+            result.count += change.count
+            result.deleted += change.references
+        }
+        transaction.noteDeletion(of: records, tombstones)
+        return result
+    }
+
+    /// The records that go, for history; none if nobody asks.
+    private func listedRecords() throws -> [StoreReference] {
+        guard transaction.history != nil else { return [] }
+        let answer = try connection.run(
+            "SELECT entity, key FROM \(Self.table) ORDER BY round, key")
+        return answer.rows.map {
+            StoreReference(entityNumber: Int($0.integer(0)), key: $0.integer(1))
+        }
+    }
+
+    private func listRecords(of fetch: StoreFetch) throws {
+        let insertion = list.insertion(of: fetch.entity)
+        if let condition = try session.queryBuilder.condition(fetch) {
+            _ = try session.run(SQLFragment.joined([insertion, condition], "").query)
+            return
+        }
+        let parameters = StatementParameters()
+        parameters.append(list: try session.keys(of: fetch))
+        try connection.run(
+            insertion.sql + " WHERE t0.Z_PK = ANY(CAST($1 AS bigint[]))", parameters)
+    }
+
+    /// The record that a query finds first, by entity and key.
+    private func record(_ sql: String) throws -> ManagedObjectID? {
+        let answer = try connection.run(sql)
+        guard answer.rowCount > 0 else { return nil }
+        let row = answer[0]
+        return session.contents.homes.objectID(
+            entityNumber: Int(row.integer(0)), key: row.integer(1))
+    }
+
+    private func nullify(
+        _ statement: SQLFragment, _ reference: SQLDeletionRules.Reference,
+        into result: inout StoreBatchResult
+    ) throws {
+        let isDeriving = !layout.derivations.isEmpty
+        let change = try transaction.change(
+            statement.query, wantsReferences: wantsReferences || isDeriving)
+        if wantsReferences { result.updated += change.references }
+        transaction.noteUpdate(of: change.references, slots: [reference.slot.number])
+        if isDeriving {
+            try transaction.noteDerivation(
+                after: .update, change.references.map(\.key), of: reference.entity)
+        }
+    }
+
+    /// Notes what derives from the records that go, while they are there.
+    private func noteDerivations() throws {
+        guard !layout.derivations.isEmpty else { return }
+        for entity in layout.entities {
+            let answer = try connection.run(list.keys(of: entity))
+            let keys = answer.rows.map { $0.integer(0) }
+            try transaction.noteDerivation(before: .delete, keys, of: entity)
+        }
     }
 }

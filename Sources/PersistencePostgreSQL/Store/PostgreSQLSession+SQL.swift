@@ -1,3 +1,4 @@
+import CLibpq
 import Persistence
 
 extension StatementParameters: SQLParameters {
@@ -34,6 +35,53 @@ extension PostgreSQLSession {
                 try give(&parameters)
                 try pipeline.send(SQLDialect.postgreSQL.text(sql), parameters)
             }
+        }
+    }
+}
+
+extension PostgreSQLSession {
+    /// A cursor takes what reads, and one statement, and a transaction that reads refuses functions that write. It
+    /// is one within that of the session, which may write, and goes on whatever becomes of the statement.
+    func rows(of sql: SQL) throws -> SQLRows {
+        let query = try sql.query(in: schema, storeIdentifier: contents.identifier)
+        let parameters = try parameters(query)
+        let connection = try begun()
+        try connection.execute("SAVEPOINT own_sql; SET TRANSACTION READ ONLY")
+        defer {
+            // A connection on which this fails refuses all that comes after it, and says so.
+            _ = try? connection.execute("ROLLBACK TO SAVEPOINT own_sql; RELEASE SAVEPOINT own_sql")
+        }
+        var rows = SQLRows(names: [], rows: [])
+        try connection.visitPortions(query.sql, parameters) { result in
+            if rows.names.isEmpty { rows.names = try result.columnNames(of: query.sql) }
+            let row = ReceivedRow()
+            for number in 0..<result.rowCount {
+                row.move(to: number, of: result)
+                rows.rows.append(
+                    RowSnapshot(rows.names.indices.map { row.value(Int32($0)) }))
+            }
+            return true
+        }
+        return rows
+    }
+}
+
+extension ServerResult {
+    /// The types that are not the store's, and are read as its own are: `name`, `json`, an unknown literal, `char(n)`
+    /// and `varchar(n)`; `real`.
+    private static let readableTypes: Set<Oid> = [19, 114, 705, 1042, 1043, 700]
+
+    /// - Throws: `PersistenceError.misuse` for a column of a type that is not read.
+    fileprivate func columnNames(of sql: String) throws -> [String] {
+        try (0..<PQnfields(handle)).map { column in
+            let name = PQfname(handle, column).map { String(cString: $0) } ?? ""
+            let type = PQftype(handle, column)
+            guard ServerType(rawValue: type) != nil || Self.readableTypes.contains(type) else {
+                throw PersistenceError.misuse(
+                    "The column \(name) has a type that is not read: make it another one, for example with "
+                        + "CAST(… AS text), in “\(sql)”")
+            }
+            return name
         }
     }
 }

@@ -76,3 +76,73 @@ struct StoreTables {
         }
     }
 }
+
+/// Removes a store, with the schema that its address names, unless that holds something else.
+struct StoreRemoval {
+    private let address: ServerAddress
+
+    init(_ address: String) throws {
+        self.address = try ServerAddress(address)
+    }
+
+    /// - Throws: `PersistenceError.cannotOpen`; the store stays then.
+    func run() throws {
+        do {
+            let connection = try ServerConnection(address)
+            try connection.execute("BEGIN")
+            try connection.runOnce(StoreOpener.lockStatement)
+            try StoreTables(of: address, connection).drop()
+            if let schema = address.schema, try isEmpty(schema, connection) {
+                try connection.execute("DROP SCHEMA IF EXISTS \(schema)")
+            }
+            try connection.execute("COMMIT")
+        } catch let error as PostgreSQLError {
+            throw error.cannotOpen(address)
+        }
+    }
+
+    private func isEmpty(_ schema: String, _ connection: ServerConnection) throws -> Bool {
+        let parameters = StatementParameters()
+        parameters.append(schema)
+        return try connection.runOnce(
+            "SELECT 1 FROM pg_class WHERE relnamespace = to_regnamespace($1) LIMIT 1", parameters
+        ).rowCount == 0
+    }
+}
+
+extension SQLSchema {
+    /// The statements that make the server see to it that no record leads to one that is not there.
+    ///
+    /// They are checked when a transaction ends. A relationship without an inverse, or whose inverse
+    /// does nothing when its record is deleted, may lead nowhere, and gets none.
+    var foreignKeyStatements: [String] {
+        layout.entities.flatMap { entity in
+            entity.slots.filter { $0.declaringEntityNumber == entity.number }
+                .flatMap { statements($0, of: entity) }
+        }
+    }
+
+    private func statements(_ slot: PropertySlot, of entity: EntityLayout) -> [String] {
+        guard slot.relationship != nil, !slot.isTransient, let number = slot.inverseSlot else {
+            return []
+        }
+        let destination = layout.entity(slot.destinationNumber)
+        let inverse = destination.slots[number]
+        if slot.isToOne {
+            guard inverse.relationship?.deleteRule != .noAction, !inverse.isTransient,
+                let column = self[entity].columns[slot.number]
+            else { return [] }
+            return [foreignKey(self[entity].table, column, self[destination].table)]
+        }
+        // Each end of a join table names its own column.
+        guard let join = self[entity].joins[slot.number] else { return [] }
+        return [foreignKey(join.table, join.sourceColumn, self[entity].table)]
+            + (join.isSymmetric
+                ? [foreignKey(join.table, join.destinationColumn, self[entity].table)] : [])
+    }
+
+    private func foreignKey(_ table: String, _ column: String, _ destination: String) -> String {
+        "ALTER TABLE \(table) ADD FOREIGN KEY (\(column)) REFERENCES \(destination) "
+            + "DEFERRABLE INITIALLY DEFERRED"
+    }
+}
