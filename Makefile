@@ -26,9 +26,6 @@ RELEASE = -c release -debug-info-format none --static-swift-stdlib \
 LIBRARY = --scratch-path .build/library --disable-prefetching
 PACKAGES = pkg-config libsqlite3-dev zlib1g-dev libmagic-dev libvips-dev libgraphviz-dev \
 	libarchive-dev libcurl4-openssl-dev libgnutls28-dev nettle-dev libcmark-dev libsodium-dev libqrencode-dev libpq-dev
-# What a fresh Debian has to install; sudo only for someone who is not root.
-SUDO = $(if $(filter 0,$(shell id -u)),,sudo)
-INSTALL = $(SUDO) apt-get install -y --no-install-recommends $(PACKAGES)
 
 .PHONY: run demo test test-postgresql test-load test-browser browser pictures docs standalone properties \
 	lint bench benchmarks compare fuzz sanitize package test-package libraries
@@ -207,18 +204,6 @@ package: libraries
 test-package:
 	Tests/PackageTests/run .build/packages
 
-# Installs the system libraries that are missing, or says how.
+# Installs the system libraries that are missing on Debian, and names them elsewhere.
 libraries:
-	@missing=; for package in $(PACKAGES); do \
-		dpkg-query -W -f '$${db:Status-Status}' $$package 2>/dev/null | grep -q '^installed' \
-			|| missing="$$missing $$package"; \
-	done; \
-	if [ -z "$$missing" ]; then exit 0; fi; \
-	echo "Installing the system libraries that are missing:$$missing"; \
-	if ! command -v apt-get >/dev/null; then \
-		echo "There is no apt-get here. Install these libraries with their headers:$$missing"; exit 1; \
-	fi; \
-	if [ "$$(id -u)" != 0 ] && ! command -v sudo >/dev/null; then \
-		echo "Run this as root, then try again: apt-get update && $(INSTALL)"; exit 1; \
-	fi; \
-	$(SUDO) apt-get update -q && $(INSTALL)
+	@Packaging/require $(PACKAGES)
