@@ -87,7 +87,7 @@ test-browser: browser
 	@export $(BROWSER_ENVIRONMENT); \
 	cd Tests/BrowserTests && exec $(CURDIR)/$(BROWSER_TESTS)/bin/python -m unittest -v $(FILTER)
 
-# Takes the pictures of the README and of the guide anew. FILTER picks some, for example guide/places.
+# Takes the pictures of the README and of the guide again. FILTER picks some, for example guide/places.
 pictures: browser
 	@export $(BROWSER_ENVIRONMENT); \
 	cd Tests/BrowserTests && exec $(CURDIR)/$(BROWSER_TESTS)/bin/python pictures.py $(CURDIR) $(FILTER)
@@ -95,7 +95,7 @@ pictures: browser
 # Makes pages of the articles beside the code, with what the sources say of each declaration.
 DOCC ?= $(shell command -v docc)
 DOCS = .build/docs
-DOCUMENTED = Persistence PersistencePostgreSQL Domain Backup Web
+DOCUMENTED = ObjectModel Persistence PersistencePostgreSQL Imaging Domain Backup Web
 
 docs: libraries
 	@if [ -z "$(DOCC)" ]; then \
