@@ -91,7 +91,7 @@ let package = Package(
             name: "GuideCompilerPlugin", capability: .buildTool(), dependencies: ["GuideCompiler"]),
         .target(
             name: "Persistence", dependencies: ["ObjectModel", "CSQLite", "CZlib"],
-            swiftSettings: swiftSettings),
+            exclude: ["README.md"], swiftSettings: swiftSettings),
         // The commands for model files and stores, of `homeowner` and of `persistence`.
         .target(
             name: "PersistenceCommands",

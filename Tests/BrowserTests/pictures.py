@@ -95,7 +95,6 @@ def write_quote(browser, program):
 
 PICTURES = [
     Picture("readme/inventory", "/items", 1240, 800),
-    Picture("readme/places", "/places/{place}", 1240, 580, selector=".photos__image"),
     Picture("guide/overview", "/", height=720),
     Picture("guide/inventory", "/items"),
     Picture("guide/phone-item", "/items/{item}", 390, 760, selector=".picture__image"),
