@@ -179,7 +179,7 @@ public final class ChangeFeed: Sendable {
             defer { state.withLock { $0.isSaving = false } }
             guard try body() else { return nil }
             sign(context)
-            try context.noteOtherChangeInHistory()
+            try context.recordOtherChangeInHistory()
             let counts = coordinator.changeCounts
             let changes = SavedChanges(nil, isPartial: true, number: counts.total)
             tell(changes, counts)

@@ -8,7 +8,7 @@ extension Household {
     public func checkReach(within limit: Duration) async throws {
         guard directory.isShared else { return }
         // A replica says nothing of the database itself.
-        _ = try await ReplicaReading.$leastTransaction.withValue(nil) {
+        _ = try await ReplicaReading.$minimumTransaction.withValue(nil) {
             try await container.read(timeLimit: limit) { try $0.lastTransactionNumber }
         }
     }

@@ -100,7 +100,7 @@ extension Household {
     /// Brings to an end what another server was at with the file when it ended: what is noted of that would be lost
     /// with the next attempt. Returns the record of what turns out to be saved, or was saved before it was this
     /// server's turn.
-    private func finishEarlierImport(_ token: String, _ claim: StoreClaim) throws -> ImportRecord? {
+    private func finishEarlierImport(_ token: String, _ claim: StoreLease) throws -> ImportRecord? {
         guard directory.isShared else { return nil }
         if try imports.begunIDs().contains(token) {
             try container.write { _ in try settleImport(token, claim) }
@@ -114,7 +114,7 @@ extension Household {
     /// Prepares the file and saves it; again if somebody changed what it goes by, and at last while
     /// everybody else waits.
     private func importFile(
-        _ token: String, _ digest: String?, _ progress: ImportProgress?, _ claim: StoreClaim
+        _ token: String, _ digest: String?, _ progress: ImportProgress?, _ claim: StoreLease
     ) throws -> ImportResult {
         guard let file = try imports.file(for: token) else { return .gone }
         if file.comesInParts(importWork.partSize),
@@ -280,7 +280,7 @@ extension Household {
     ///
     /// - Parameter patience: how long it is asked for: the claim of a server that was killed goes a moment after it.
     ///   Nobody waits who keeps others from saving meanwhile. Default: it is asked for once.
-    func claimImport(_ id: String, within patience: Duration = .zero) throws -> StoreClaim? {
+    func claimImport(_ id: String, within patience: Duration = .zero) throws -> StoreLease? {
         let end = ContinuousClock.now + patience
         while true {
             if let claim = try container.coordinator.claim("import \(id)") { return claim }
@@ -302,7 +302,7 @@ extension Household {
     }
 
     /// The same for one of them, by the claim to it.
-    private func settleImport(_ id: String, _ claim: StoreClaim) throws {
+    private func settleImport(_ id: String, _ claim: StoreLease) throws {
         guard let record = imports.begunRecord(id) else {
             // It was cut off, so nothing was saved after it.
             return try imports.abandon(id)

@@ -40,14 +40,14 @@ public final class AtomicStore: PersistentStore {
         file = opened.file
         lock = opened.lock
         let (metadata, file) = (opened.metadata, opened.file)
-        contents = MemoryContents(opened.state, homes: opened.homes) { state in
+        contents = MemoryContents(opened.state, storeEntities: opened.storeEntities) { state in
             try file.write(format.save(state.document(metadata), layout: layout))
         }
     }
 
     public var identifier: String { metadata.identifier }
     public var path: String? { file.path }
-    public var homes: StoreHomes { contents.homes }
+    public var storeEntities: StoreEntities { contents.storeEntities }
     public var changeCount: Int { contents.changeCount }
 
     public func withReadSession<T>(_ body: (any StoreSession) throws -> T) throws -> T {

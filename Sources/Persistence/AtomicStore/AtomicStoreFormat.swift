@@ -57,7 +57,7 @@ public struct AtomicStoreCacheNode: Sendable {
     /// The record's version, from 1. A file that keeps none has 1.
     public var version: Int64 = 1
     /// The values of attributes by slot number; null for relationships. Behind them, by the
-    /// `orderValueNumber` of to-one relationships, stand places in ordered ones, which a file need not keep.
+    /// `orderSlot` of to-one relationships, stand places in ordered ones, which a file need not keep.
     public var values: [AttributeValue]
     /// The destinations of relationships, to one and to many, by slot number; in order where the
     /// relationship has one.

@@ -13,7 +13,7 @@ struct AtomicStoreOpener {
         var file: AtomicStoreFile
         var metadata: PersistentStoreMetadata
         var state: MemoryState
-        var homes: StoreHomes
+        var storeEntities: StoreEntities
         var lock: StoreLock?
     }
 
@@ -47,7 +47,7 @@ struct AtomicStoreOpener {
         try file.write(format.save(state.document(metadata), layout: layout))
         return Opened(
             file: file, metadata: metadata, state: state,
-            homes: homes(metadata, storeIndex), lock: lock)
+            storeEntities: storeEntities(metadata, storeIndex), lock: lock)
     }
 
     private func load(
@@ -60,21 +60,25 @@ struct AtomicStoreOpener {
             metadata = try reading { try format.metadata(in: data) }
         }
         try check(metadata)
-        let homes = homes(metadata, storeIndex)
+        let storeEntities = storeEntities(metadata, storeIndex)
         let state = try reading {
             do {
-                return try CacheNodeReader.state(
-                    of: try format.load(data, layout: layout), layout: layout, homes: homes,
+                return try AtomicStoreLoader.state(
+                    of: try format.load(data, layout: layout), layout: layout,
+                    storeEntities: storeEntities,
                     numbering: format.numbering)
             } catch let error as MigrationError {
                 throw PersistenceError.cannotOpen(path: path, reason: .other(error.detail))
             }
         }
-        return Opened(file: file, metadata: metadata, state: state, homes: homes, lock: lock)
+        return Opened(
+            file: file, metadata: metadata, state: state, storeEntities: storeEntities, lock: lock)
     }
 
-    private func homes(_ metadata: PersistentStoreMetadata, _ storeIndex: Int) -> StoreHomes {
-        StoreHomes(layout: layout, storeIdentifier: metadata.identifier, storeIndex: storeIndex)
+    private func storeEntities(
+        _ metadata: PersistentStoreMetadata, _ storeIndex: Int
+    ) -> StoreEntities {
+        StoreEntities(layout: layout, storeIdentifier: metadata.identifier, storeIndex: storeIndex)
     }
 
     /// - Throws: `PersistenceError.corruptStore` for what a format finds wrong.

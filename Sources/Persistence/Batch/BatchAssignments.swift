@@ -25,7 +25,7 @@ struct BatchAssignments {
                 "computed by the store"
             } else if slot
                 .isStoredExternally
-            { "kept in files" } else if slot.orderValueNumber != nil {
+            { "kept in files" } else if slot.orderSlot != nil {
                 "a place in an order"
             } else { nil }
         if let obstacle {
@@ -68,7 +68,7 @@ struct BatchAssignments {
             guard let own = coordinator.current.localized(id) else {
                 throw PersistenceError.objectNotFound(id)
             }
-            guard own.home.layout.isKind(of: destination) else {
+            guard own.storeEntity.layout.isKind(of: destination) else {
                 throw wrongType(slot, found: id.entityName)
             }
             return .object(own)

@@ -9,8 +9,8 @@ final class BatchRows {
         var given: [Int]
     }
 
-    private static let greatestCount = 500
-    private let home: EntityHome
+    private static let maximumCount = 500
+    private let storeEntity: StoreEntity
     private let stores: StoreTable
     private let context: ManagedObjectContext
     private let source: BatchInsertRequest.Source
@@ -18,9 +18,10 @@ final class BatchRows {
     private var isAtEnd = false
 
     init(
-        _ home: EntityHome, _ context: ManagedObjectContext, _ source: BatchInsertRequest.Source
+        _ storeEntity: StoreEntity, _ context: ManagedObjectContext,
+        _ source: BatchInsertRequest.Source
     ) {
-        self.home = home
+        self.storeEntity = storeEntity
         stores = context.coordinator.current
         self.context = context
         self.source = source
@@ -30,7 +31,7 @@ final class BatchRows {
     func nextBatch() throws -> Batch? {
         guard let first = try nextRow() else { return nil }
         var batch = Batch(rows: [first.row], given: first.given)
-        while batch.rows.count < Self.greatestCount, let row = try nextRow() {
+        while batch.rows.count < Self.maximumCount, let row = try nextRow() {
             guard row.given == batch.given else {
                 waiting = row
                 break
@@ -60,11 +61,11 @@ final class BatchRows {
     ) throws -> (row: RowSnapshot, given: [Int])? {
         var values: [String: any Sendable] = [:]
         guard try !next(&values) else { return nil }
-        let row = RowSnapshot(home.layout.defaults, version: 1)
+        let row = RowSnapshot(storeEntity.layout.defaults, version: 1)
         var given: [Int] = []
         for (name, value) in values {
-            guard let slot = home.layout.slot(named: name) else {
-                throw home.layout.unknownProperty(name)
+            guard let slot = storeEntity.layout.slot(named: name) else {
+                throw storeEntity.layout.unknownProperty(name)
             }
             row[slot.number] = try converted(value, for: slot)
             given.append(slot.number)
@@ -75,21 +76,23 @@ final class BatchRows {
     private func row(
         filledBy fill: (ManagedObject) throws -> Bool
     ) throws -> (row: RowSnapshot, given: [Int])? {
-        let object = home.layout.objectClass.init(context.instantiation(insertingInto: home))
+        let object = storeEntity.layout.objectClass.init(
+            context.instantiation(insertingInto: storeEntity))
         object.context = nil
         let isEnd = try fill(object)
         try context.throwRememberedError()
         guard !isEnd, let values = object.row else { return nil }
-        let row = RowSnapshot(home.layout.defaults, version: 1)
+        let row = RowSnapshot(storeEntity.layout.defaults, version: 1)
         var given: [Int] = []
-        for slot in home.layout.slots {
+        for slot in storeEntity.layout.slots {
             if slot.relationship != nil, !isUntouched(slot, of: object) {
                 throw PersistenceError.misuse(
-                    "An object of a batch insertion has no relationships: \(home.layout.name)."
+                    "An object of a batch insertion has no relationships: \(storeEntity.layout.name)."
                         + "\(slot.name) is for a dictionary to set, by ID")
             }
             let value = values[slot.number]
-            guard home.layout.isWritten(slot.number), value != home.layout.defaults[slot.number]
+            guard storeEntity.layout.isWritten(slot.number),
+                value != storeEntity.layout.defaults[slot.number]
             else { continue }
             row[slot.number] = try stored(value, of: slot)
             given.append(slot.number)
@@ -104,15 +107,15 @@ final class BatchRows {
 
     private func converted(_ value: any Sendable, for slot: PropertySlot) throws -> AttributeValue {
         guard !slot.isToMany, !slot.isTransient, slot.attribute?.isDerived != true,
-            home.layout.sortKeyTexts[slot.number] == nil
+            storeEntity.layout.sortKeyTexts[slot.number] == nil
         else {
             throw PersistenceError.misuse(
-                "A batch insertion cannot set \(home.layout.name).\(slot.name)")
+                "A batch insertion cannot set \(storeEntity.layout.name).\(slot.name)")
         }
         if let value = value as? AttributeValue, value.isNull { return .null }
         guard let attribute = slot.attribute else { return try destination(value, for: slot) }
         guard let value = AttributeValue(value, as: attribute.attributeType) else {
-            throw slot.wrongType(in: home.layout, found: ManagedObject.typeName(of: value))
+            throw slot.wrongType(in: storeEntity.layout, found: ManagedObject.typeName(of: value))
         }
         return try stored(value, of: slot)
     }
@@ -124,15 +127,15 @@ final class BatchRows {
         }
         return .data(
             try context.coordinator.transformers.data(
-                from: content.base, for: attribute, of: home.layout.name))
+                from: content.base, for: attribute, of: storeEntity.layout.name))
     }
 
     private func destination(
         _ value: any Sendable, for slot: PropertySlot
     ) throws -> AttributeValue {
-        guard slot.orderValueNumber == nil, slot.inverseSlot == nil || slot.inverseIsToMany else {
+        guard slot.orderSlot == nil, slot.inverseSlot == nil || slot.inverseIsToMany else {
             throw PersistenceError.misuse(
-                "A batch insertion cannot set \(home.layout.name).\(slot.name): the other end would "
+                "A batch insertion cannot set \(storeEntity.layout.name).\(slot.name): the other end would "
                     + "have to be changed too")
         }
         let id: ManagedObjectID? =
@@ -141,11 +144,12 @@ final class BatchRows {
             }
         guard let id, !id.isTemporaryID else {
             throw PersistenceError.wrongType(
-                entity: home.layout.name, property: slot.name, expected: "the ID of a saved object",
+                entity: storeEntity.layout.name, property: slot.name,
+                expected: "the ID of a saved object",
                 found: ManagedObject.typeName(of: value))
         }
         guard let own = stores.localized(id) else { throw PersistenceError.objectNotFound(id) }
-        try home.checkStore(of: own, at: slot)
+        try storeEntity.checkStore(of: own, at: slot)
         return .object(own)
     }
 }

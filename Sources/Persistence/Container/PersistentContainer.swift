@@ -20,8 +20,8 @@ import Synchronization
 public final class PersistentContainer: Sendable {
     /// The coordinator over the store.
     public let coordinator: PersistentStoreCoordinator
-    private let readers: WorkerThreads
-    private let writer: WorkerThreads
+    private let readers: ThreadPool
+    private let writer: ThreadPool
     private let surrounding = Mutex(Surrounding())
 
     /// Opens a store with a model.
@@ -89,8 +89,8 @@ public final class PersistentContainer: Sendable {
         coordinator = PersistentStoreCoordinator(
             layout: layout, stores: try layout.openStores(stores, readerCount: readerCount),
             transformers: transformers, configurations: stores.map(\.configuration))
-        readers = WorkerThreads(count: readerCount, name: "persistence reader")
-        writer = WorkerThreads(count: 1, name: "persistence writer")
+        readers = ThreadPool(count: readerCount, name: "persistence reader")
+        writer = ThreadPool(count: 1, name: "persistence writer")
     }
 
     /// No classes, for a model whose file names none.
@@ -134,14 +134,14 @@ public final class PersistentContainer: Sendable {
         timeLimit: Duration? = nil, _ body: @escaping @Sendable (ManagedObjectContext) throws -> T
     ) async throws -> T {
         let cancellation = ReadCancellation()
-        guard let number = ReplicaReading.leastTransaction else {
+        guard let number = ReplicaReading.minimumTransaction else {
             return try await readers.run(tellingOf: cancellation) {
                 try self.read(timeLimit: timeLimit, cancellation, body)
             }
         }
         return try await readers.run(tellingOf: cancellation) {
             // The thread is none of the task's.
-            try ReplicaReading.$leastTransaction.withValue(number) {
+            try ReplicaReading.$minimumTransaction.withValue(number) {
                 try self.read(timeLimit: timeLimit, cancellation, body)
             }
         }

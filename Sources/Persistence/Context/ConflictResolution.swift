@@ -1,15 +1,15 @@
 import ObjectModel
 
-/// What a merge policy makes of a contest: afterwards the objects of the context stand on what the
+/// What a merge policy makes of conflicts: afterwards the objects of the context stand on what the
 /// stores have, with what is still to be saved.
 struct ConflictResolution {
     private let context: ManagedObjectContext
-    private let contest: SaveContest
+    private let conflicts: SaveConflicts
     private let policy: MergePolicy
 
-    init(_ contest: SaveContest, in context: ManagedObjectContext) {
+    init(_ conflicts: SaveConflicts, in context: ManagedObjectContext) {
         self.context = context
-        self.contest = contest
+        self.conflicts = conflicts
         policy = context.mergePolicy
     }
 
@@ -19,35 +19,35 @@ struct ConflictResolution {
     ///   what a policy of the application's own throws. Nothing is changed then.
     func run() throws -> [ManagedObject] {
         let undecided = self.undecided
-        guard undecided.conflicts.isEmpty else {
-            throw PersistenceError.mergeConflicts(undecided.conflicts)
+        guard undecided.mergeConflicts.isEmpty else {
+            throw PersistenceError.mergeConflicts(undecided.mergeConflicts)
         }
-        let merged = try contest.changed.map { object, stored in
+        let merged = try conflicts.changed.map { object, stored in
             try merge(object, onto: stored)
         }
         context.withoutUndoRegistration {
-            for ((object, stored), unsaved) in zip(contest.changed, merged) {
+            for ((object, stored), unsaved) in zip(conflicts.changed, merged) {
                 context.rebase(object, onto: stored, unsaved: unsaved)
                 if case .rollback = policy { object.forgetJoins() }
-                context.events?.noteRefresh(of: object)
+                context.events?.recordRefresh(of: object)
             }
-            for (object, stored) in contest.deleted {
+            for (object, stored) in conflicts.deleted {
                 context.takeBackDeletion(of: object, storedAs: stored)
             }
-            let gone = contest.gone + contest.lost
+            let gone = conflicts.gone + conflicts.dangling
             context.acceptDeletion(of: gone, restoring: true)
             context.turnRelationshipsIntoFaults(to: gone.map(\.objectID))
         }
         try repeatDeletions()
-        return contest.changed.map(\.object)
+        return conflicts.changed.map(\.object)
     }
 
     /// What the policy has no answer to.
-    private var undecided: SaveContest {
-        var rest = contest
+    private var undecided: SaveConflicts {
+        var rest = conflicts
         switch policy {
         case .error: break
-        case .rollback, .mergeByPropertyStoreTrump: rest = SaveContest()
+        case .rollback, .mergeByPropertyStoreTrump: rest = SaveConflicts()
         case .mergeByPropertyObjectTrump, .overwrite, .custom: rest.changed = []
         }
         rest.changed.removeAll { $0.object.wasRenumbered }
@@ -57,8 +57,8 @@ struct ConflictResolution {
 
     /// The delete rules see what others have made since they were applied.
     private func repeatDeletions() throws {
-        for claimant in contest.claimants { try context.refresh(claimant, mergeChanges: true) }
-        context.repeatDeletions(contest.claimed)
+        for referrer in conflicts.referrers { try context.refresh(referrer, mergeChanges: true) }
+        context.repeatDeletions(conflicts.newlyReferenced)
     }
 
     // MARK: - Values
@@ -86,10 +86,10 @@ struct ConflictResolution {
         }
         for slot in object.layout.toOneSlots {
             // A place in an order is one among the members of the same destination.
-            guard let place = object.layout.slots[slot].orderValueNumber,
+            guard let orderSlot = object.layout.slots[slot].orderSlot,
                 merged[slot] == stored[slot], mine[slot] != stored[slot]
             else { continue }
-            merged[place] = stored[place]
+            merged[orderSlot] = stored[orderSlot]
         }
         return merged
     }
@@ -116,7 +116,7 @@ struct ConflictResolution {
 
 extension ManagedObject {
     /// Whether nobody changed the object, but others came to stand beside it in an order, so that
-    /// it got another place.
+    /// it got another position.
     fileprivate var wasRenumbered: Bool {
         let changes = changedValueNumbers
         guard !changes.isEmpty, changes.allSatisfy({ $0 >= layout.slots.count }) else {
@@ -124,7 +124,7 @@ extension ManagedObject {
         }
         return layout.toOneSlots.allSatisfy { number in
             let slot = layout.slots[number]
-            guard let place = slot.orderValueNumber, changes.contains(place),
+            guard let orderSlot = slot.orderSlot, changes.contains(orderSlot),
                 let inverse = slot.inverseSlot
             else { return true }
             return destination(at: number)?.extras?.toMany[inverse]?.isReordered != true
@@ -185,12 +185,12 @@ struct MergeDecision {
         guard let own = context.storeTable.localized(id) else {
             throw PersistenceError.objectNotFound(id)
         }
-        guard let destination, own.home.layout.isKind(of: destination) else {
+        guard let destination, own.storeEntity.layout.isKind(of: destination) else {
             throw PersistenceError.wrongType(
                 entity: entity.name, property: slot.name,
                 expected: destination?.name ?? "a value", found: id.entityName)
         }
-        try object.objectID.home.checkStore(of: own, at: slot)
+        try object.objectID.storeEntity.checkStore(of: own, at: slot)
         return .object(own)
     }
 }

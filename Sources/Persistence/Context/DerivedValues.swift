@@ -35,7 +35,7 @@ struct DerivedValues {
                 let own = isOwn ? row : row.copy()
                 own[value.slot] = value.value
                 object.row = own
-                context.events?.noteRefresh(of: object)
+                context.events?.recordRefresh(of: object)
             }
         }
     }
@@ -45,6 +45,7 @@ extension StoreDerivedValue {
     fileprivate func objectID(
         _ coordinator: PersistentStoreCoordinator, _ storeIndex: Int
     ) -> ManagedObjectID {
-        ManagedObjectID(home: coordinator.homes[storeIndex][entityNumber - 1], key: key)
+        ManagedObjectID(
+            storeEntity: coordinator.storeEntities[storeIndex][entityNumber - 1], key: key)
     }
 }

@@ -10,7 +10,7 @@ struct IdentityMap {
     /// The objects of consecutive keys.
     private struct Page {
         var number: Int64
-        /// Nil in a place without a page.
+        /// Nil at an index without a page.
         var objects: Objects?
         var count = 0
 
@@ -33,13 +33,13 @@ struct IdentityMap {
         }
     }
 
-    private static let leastCapacity = 4
+    private static let minimumCapacity = 4
     private let table: UnsafeMutablePointer<Table>
 
     /// Makes a map, to be freed with `deallocate()`.
     init() {
         table = .allocate(capacity: 1)
-        table.initialize(to: Table(capacity: Self.leastCapacity))
+        table.initialize(to: Table(capacity: Self.minimumCapacity))
     }
 
     /// Frees the map, which nobody uses any more.
@@ -51,7 +51,7 @@ struct IdentityMap {
     /// Takes all objects out. Who holds the map may go on to use it: a fetch that a reset interrupts.
     func removeAll() {
         freePages()
-        table.pointee = Table(capacity: Self.leastCapacity)
+        table.pointee = Table(capacity: Self.minimumCapacity)
     }
 
     private func freePages() {
@@ -68,8 +68,8 @@ struct IdentityMap {
         objects.reserveCapacity(count)
         for page in table.pointee.pages {
             guard let start = page.objects else { continue }
-            for place in 0..<Page.size {
-                if let object = start[place] { objects.append(object.takeUnretainedValue()) }
+            for offset in 0..<Page.size {
+                if let object = start[offset] { objects.append(object.takeUnretainedValue()) }
             }
         }
         return objects
@@ -77,23 +77,23 @@ struct IdentityMap {
 
     subscript(key: Int64) -> ManagedObject? {
         let number = Self.pageNumber(key)
-        return page(number)?[Self.place(key)]?.takeUnretainedValue()
+        return page(number)?[Self.offset(key)]?.takeUnretainedValue()
     }
 
     /// Adds an object under a key that is not in use.
     func insert(_ object: ManagedObject, for key: Int64) {
         let number = Self.pageNumber(key)
         let objects = page(number) ?? addPage(number)
-        objects[Self.place(key)] = .passUnretained(object)
+        objects[Self.offset(key)] = .passUnretained(object)
         table.pointee.pages[table.pointee.recent].count += 1
         table.pointee.count += 1
     }
 
     /// Takes out the object of a key, if there is one.
     func remove(_ key: Int64) {
-        let place = Self.place(key)
-        guard let objects = page(Self.pageNumber(key)), objects[place] != nil else { return }
-        objects[place] = nil
+        let offset = Self.offset(key)
+        guard let objects = page(Self.pageNumber(key)), objects[offset] != nil else { return }
+        objects[offset] = nil
         table.pointee.count -= 1
         let position = table.pointee.recent
         table.pointee.pages[position].count -= 1
@@ -106,7 +106,7 @@ struct IdentityMap {
     private static func pageNumber(_ key: Int64) -> Int64 { key >> Page.bits }
 
     @inline(__always)
-    private static func place(_ key: Int64) -> Int { Int(key) & (Page.size - 1) }
+    private static func offset(_ key: Int64) -> Int { Int(key) & (Page.size - 1) }
 
     /// The objects of a page, which is the recent one from now on; nil if there is none.
     @inline(__always)

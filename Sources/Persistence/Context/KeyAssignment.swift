@@ -11,17 +11,17 @@ struct KeyAssignment {
         temporaryKeys = objects.map(\.objectID.key)
         for (offset, object) in objects.enumerated() {
             object.objectID = ManagedObjectID(
-                home: object.objectID.home, key: firstKey + Int64(offset))
+                storeEntity: object.objectID.storeEntity, key: firstKey + Int64(offset))
         }
     }
 
     /// The store of the objects, which are of one root entity.
-    var storeIndex: Int? { objects.first?.objectID.home.storeIndex }
+    var storeIndex: Int? { objects.first?.objectID.storeEntity.storeIndex }
 
     /// The temporary ID of each object, and the permanent one.
     var changes: [(ManagedObjectID, ManagedObjectID)] {
         zip(objects, temporaryKeys).map { object, key in
-            (ManagedObjectID(home: object.objectID.home, key: key), object.objectID)
+            (ManagedObjectID(storeEntity: object.objectID.storeEntity, key: key), object.objectID)
         }
     }
 
@@ -29,13 +29,13 @@ struct KeyAssignment {
     func temporaryID(for id: ManagedObjectID) -> ManagedObjectID? {
         let offset = Int(id.key - firstKey)
         guard objects.indices.contains(offset), objects[offset].objectID == id else { return nil }
-        return ManagedObjectID(home: id.home, key: temporaryKeys[offset])
+        return ManagedObjectID(storeEntity: id.storeEntity, key: temporaryKeys[offset])
     }
 
     /// Gives objects their temporary IDs back.
     func takeBack() {
         for (object, key) in zip(objects, temporaryKeys) {
-            object.objectID = ManagedObjectID(home: object.objectID.home, key: key)
+            object.objectID = ManagedObjectID(storeEntity: object.objectID.storeEntity, key: key)
         }
     }
 }

@@ -10,7 +10,7 @@ extension ManagedObjectContext {
     ///   errors of the predicate and of the store. Nothing is changed then.
     @discardableResult
     public func execute(_ request: BatchUpdateRequest) throws -> BatchResult {
-        let entity = try coordinator.home(ofEntityNamed: request.entityName).layout
+        let entity = try coordinator.storeEntity(ofEntityNamed: request.entityName).layout
         var fetch = StoreFetch(entity: entity)
         fetch.includesSubentities = request.includesSubentities
         try fetch.select(request.predicate, by: [], in: coordinator.layout)
@@ -30,7 +30,7 @@ extension ManagedObjectContext {
     ///   a required destination; errors of the predicate and of the store.
     @discardableResult
     public func execute(_ request: BatchDeleteRequest) throws -> BatchResult {
-        let entity = try coordinator.home(ofEntityNamed: request.entityName).layout
+        let entity = try coordinator.storeEntity(ofEntityNamed: request.entityName).layout
         var fetch = StoreFetch(entity: entity)
         fetch.includesSubentities = request.includesSubentities
         try fetch.select(request.predicate, by: request.sortDescriptors, in: coordinator.layout)
@@ -51,26 +51,27 @@ extension ManagedObjectContext {
     @discardableResult
     public func execute(_ request: BatchInsertRequest) throws -> BatchResult {
         try checkMayWrite()
-        var home = try coordinator.concreteHome(ofEntityNamed: request.entityName)
+        var storeEntity = try coordinator.concreteEntity(ofEntityNamed: request.entityName)
         if let stores = request.affectedStores {
             guard let index = storeIndices(among: stores).first else {
                 throw PersistenceError.misuse("A batch insertion goes to none of the stores")
             }
-            home = coordinator.homes[index][home.layout.number - 1]
+            storeEntity = coordinator.storeEntities[index][storeEntity.layout.number - 1]
         }
-        let rows = BatchRows(home, self, request.source)
+        let rows = BatchRows(storeEntity, self, request.source)
         defer { announceRemoteChanges() }
-        return try withWriteSession(of: home.storeIndex) { session in
+        return try withWriteSession(of: storeEntity.storeIndex) { session in
             try session.transaction { transaction in
                 transaction.setOrigin(transactionOrigin)
                 return try insertBatches(
-                    of: rows, into: home, resultType: request.resultType, session, transaction)
+                    of: rows, into: storeEntity, resultType: request.resultType, session,
+                    transaction)
             }
         }
     }
 
     private func insertBatches(
-        of rows: BatchRows, into home: EntityHome, resultType: BatchResultType,
+        of rows: BatchRows, into storeEntity: StoreEntity, resultType: BatchResultType,
         _ session: any StoreSession, _ transaction: any StoreTransaction
     ) throws -> BatchResult {
         let wantsIDs = resultType == .objectIDs
@@ -79,23 +80,28 @@ extension ManagedObjectContext {
         var derived = DerivedValues()
         while let batch = try rows.nextBatch() {
             var key = try transaction.allocateKeys(
-                rootNumber: home.layout.rootNumber, count: batch.rows.count)
+                rootNumber: storeEntity.layout.rootNumber, count: batch.rows.count)
             let inserts = batch.rows.map { row in
                 defer { key += 1 }
                 return StoreInsert(key: key, row: row)
             }
-            try checkTypes(of: inserts, home)
-            try checkHolders(of: inserts, home.layout, session)
+            try checkTypes(of: inserts, storeEntity)
+            try checkHolders(of: inserts, storeEntity.layout, session)
             let written = try transaction.insert(
-                inserts, into: home.layout, given: batch.given, onConflict: mergePolicy.forInsertion
+                inserts, into: storeEntity.layout, given: batch.given,
+                onConflict: mergePolicy.forInsertion
             )
             try checkRequiredValues(
-                of: inserts, Set(written.inserted), given: batch.given, home)
+                of: inserts, Set(written.inserted), given: batch.given, storeEntity)
             count += written.inserted.count + written.updated.count
             guard wantsIDs else { continue }
-            derived.add(try transaction.takeDerivedValues(), home.storeIndex)
-            changes.inserted += written.inserted.map { ManagedObjectID(home: home, key: $0) }
-            changes.updated += written.updated.map { ManagedObjectID(home: home, key: $0) }
+            derived.add(try transaction.takeDerivedValues(), storeEntity.storeIndex)
+            changes.inserted += written.inserted.map {
+                ManagedObjectID(storeEntity: storeEntity, key: $0)
+            }
+            changes.updated += written.updated.map {
+                ManagedObjectID(storeEntity: storeEntity, key: $0)
+            }
         }
         return BatchResult(
             resultType: resultType, count: count, changes: changes,
@@ -103,10 +109,10 @@ extension ManagedObjectContext {
     }
 
     /// A value that is none of its type would be lost in the store, or be another one there.
-    private func checkTypes(of inserts: [StoreInsert], _ home: EntityHome) throws {
-        let numeric = home.layout.slots.filter { slot in
+    private func checkTypes(of inserts: [StoreInsert], _ storeEntity: StoreEntity) throws {
+        let numeric = storeEntity.layout.slots.filter { slot in
             slot.attribute.map { ExpressionType($0).isNumber || $0.attributeType == .date } ?? false
-                && home.layout.isWritten(slot.number)
+                && storeEntity.layout.isWritten(slot.number)
         }
         for insert in inserts {
             for slot in numeric {
@@ -115,8 +121,8 @@ extension ManagedObjectContext {
                 }
                 throw PersistenceError.validation([
                     ValidationFault(
-                        code: violation.code, entity: home.layout.name, key: slot.name,
-                        objectID: ManagedObjectID(home: home, key: insert.key),
+                        code: violation.code, entity: storeEntity.layout.name, key: slot.name,
+                        objectID: ManagedObjectID(storeEntity: storeEntity, key: insert.key),
                         reason: violation.reason)
                 ])
             }
@@ -148,10 +154,10 @@ extension ManagedObjectContext {
     /// A record without a required value is one that no later save would accept. Values for a record
     /// that was there before need not be complete, but none of them is null.
     private func checkRequiredValues(
-        of inserts: [StoreInsert], _ inserted: Set<Int64>, given: [Int], _ home: EntityHome
+        of inserts: [StoreInsert], _ inserted: Set<Int64>, given: [Int], _ storeEntity: StoreEntity
     ) throws {
-        let required = home.layout.slots.filter { slot in
-            !slot.isOptional && !slot.isToMany && home.layout.isWritten(slot.number)
+        let required = storeEntity.layout.slots.filter { slot in
+            !slot.isOptional && !slot.isToMany && storeEntity.layout.isWritten(slot.number)
         }
         for insert in inserts {
             let isNew = inserted.contains(insert.key)
@@ -161,7 +167,7 @@ extension ManagedObjectContext {
                 })
             else { continue }
             throw PersistenceError.valueRequired(
-                at: missing, of: ManagedObjectID(home: home, key: insert.key))
+                at: missing, of: ManagedObjectID(storeEntity: storeEntity, key: insert.key))
         }
     }
 
@@ -174,7 +180,7 @@ extension ManagedObjectContext {
         var changes = RemoteChanges()
         var derived = DerivedValues()
         for index in try writableStores(for: batch) {
-            let homes = coordinator.homes[index]
+            let storeEntities = coordinator.storeEntities[index]
             let result = try coordinator.repeatingCollisions {
                 try withWriteSession(of: index) { session in
                     try session.transaction { transaction in
@@ -188,7 +194,9 @@ extension ManagedObjectContext {
             count += result.count
             guard wantsIDs else { continue }
             func ids(_ references: [StoreReference]) -> [ManagedObjectID] {
-                references.map { ManagedObjectID(home: homes[$0.entityNumber - 1], key: $0.key) }
+                references.map {
+                    ManagedObjectID(storeEntity: storeEntities[$0.entityNumber - 1], key: $0.key)
+                }
             }
             changes.updated += ids(result.updated)
             changes.deleted += ids(result.deleted)
@@ -208,7 +216,7 @@ extension ManagedObjectContext {
         let affected = storeIndices(among: batch.selection.affectedStores)
         guard stores.count > 1 else { return affected }
         return try affected.filter { index in
-            let strange = batch.relationshipName { $0.home.storeIndex != index }
+            let strange = batch.relationshipName { $0.storeEntity.storeIndex != index }
             guard stores[index].isReadOnly || strange != nil else { return true }
             let count = try withSession(of: index) { try $0.count(batch.selection) }
             guard count == 0 else {

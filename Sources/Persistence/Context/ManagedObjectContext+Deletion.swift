@@ -35,7 +35,7 @@ extension ManagedObjectContext {
             case .noAction, .deny: break
             case .cascade:
                 for destination in object.destinations(of: slot) where !destination.isDeleted {
-                    note(.cascaded(destination), of: object)
+                    record(.cascaded(destination), of: object)
                     delete(destination)
                 }
             case .nullify: nullify(slot, of: object)
@@ -43,7 +43,7 @@ extension ManagedObjectContext {
         }
     }
 
-    private func note(_ consequence: DeletionConsequence, of object: ManagedObject) {
+    private func record(_ consequence: DeletionConsequence, of object: ManagedObject) {
         guard mergePolicy.revivesDeletions else { return }
         deletionConsequences[ObjectIdentifier(object), default: []].append(consequence)
     }
@@ -55,7 +55,7 @@ extension ManagedObjectContext {
             guard destination.extras?.toMany[inverse]?.lost.contains(object) != true else {
                 continue  // The deletion was propagated before.
             }
-            note(.nullified(destination, destination.layout.slots[inverse]), of: object)
+            record(.nullified(destination, destination.layout.slots[inverse]), of: object)
             if slot.inverseIsToMany {
                 destination.relationship(at: inverse).lose(object)
             } else if destination.destination(at: inverse) === object {
@@ -88,7 +88,7 @@ extension ManagedObjectContext {
         var affected = [object]
         rollback(object)
         rebase(object, onto: row, unsaved: nil)
-        events?.noteInsertion(of: object)
+        events?.recordInsertion(of: object)
         takeBackConsequences(of: object, &affected)
         settle(affected)
     }
@@ -102,7 +102,7 @@ extension ManagedObjectContext {
                 other.state.subtract([.deleted, .deletionPropagated])
                 other.rejoinMembers()
                 affected.append(other)
-                events?.noteInsertion(of: other)
+                events?.recordInsertion(of: other)
                 takeBackConsequences(of: other, &affected)
             case .nullified(let other, let inverse):
                 affected.append(other)
@@ -121,16 +121,16 @@ extension ManagedObject {
             if relationship.lost.contains(object) { relationship.gain(object) }
         } else if destination(at: slot.number) == nil {
             setToOneValue(object, at: slot.number)
-            restorePlace(of: slot)
+            restorePosition(of: slot)
         }
     }
 
-    /// The place in the order of an object that leads where it led before.
-    final func restorePlace(of slot: PropertySlot) {
-        guard let place = slot.orderValueNumber, let committedRow,
+    /// The position in the order of an object that leads where it led before.
+    final func restorePosition(of slot: PropertySlot) {
+        guard let orderSlot = slot.orderSlot, let committedRow,
             row?[slot.number] == committedRow[slot.number]
         else { return }
-        setValue(committedRow[place], at: place)
+        setValue(committedRow[orderSlot], at: orderSlot)
     }
 }
 

@@ -43,20 +43,20 @@ extension ManagedObjectContext {
         let missing = ids.filter { id in
             mayBeStored(id) && (registeredObject(for: id)?.row == nil)
         }
-        let groups = Dictionary(grouping: missing) { id in id.home.rootIndex }
+        let groups = Dictionary(grouping: missing) { id in id.storeEntity.rootIndex }
         for group in groups.values {
-            guard let home = group.first?.home else { continue }
-            let root = coordinator.layout.entity(home.layout.rootNumber)
+            guard let storeEntity = group.first?.storeEntity else { continue }
+            let root = coordinator.layout.entity(storeEntity.layout.rootNumber)
             for chunk in group.chunks(of: 500) {
                 var fetch = StoreFetch(entity: root)
                 fetch.predicate = .comparison(
                     FetchComparison(
                         .evaluatedObject, .in,
                         .aggregate(chunk.map { .constant(.object($0)) })))
-                try withSession(of: home.storeIndex) { session in
+                try withSession(of: storeEntity.storeIndex) { session in
                     try session.fetch(fetch) { row in
                         _ = try self.materialize(
-                            row, storeIndex: home.storeIndex, refreshing: false)
+                            row, storeIndex: storeEntity.storeIndex, refreshing: false)
                     }
                 }
             }
@@ -78,9 +78,9 @@ extension ManagedObjectContext {
         of property: PropertySlot, from id: ManagedObjectID
     ) throws -> [ManagedObjectID] {
         guard mayBeStored(id) else { return [] }
-        let store = id.home.storeIndex
+        let store = id.storeEntity.storeIndex
         return try withSession(of: store) { session in
-            try session.destinations(of: property, from: id.home.layout, key: id.key).map {
+            try session.destinations(of: property, from: id.storeEntity.layout, key: id.key).map {
                 objectID(for: $0, storeIndex: store)
             }
         }
@@ -88,7 +88,8 @@ extension ManagedObjectContext {
 
     private func objectID(for reference: StoreReference, storeIndex: Int) -> ManagedObjectID {
         ManagedObjectID(
-            home: storeTable.homes[storeIndex][reference.entityNumber - 1], key: reference.key)
+            storeEntity: storeTable.storeEntities[storeIndex][reference.entityNumber - 1],
+            key: reference.key)
     }
 
     func object(for reference: StoreReference, storeIndex: Int) -> ManagedObject {
@@ -97,13 +98,15 @@ extension ManagedObjectContext {
 
     /// Reads a large value that a fetch left in the store; nil if it does not answer.
     func loadDeferred(_ property: PropertySlot, of object: ManagedObject) -> AttributeValue? {
-        askStore(of: object) { try $0.value(of: property, entity: $1.home.layout, key: $1.key) }
+        askStore(of: object) {
+            try $0.value(of: property, entity: $1.storeEntity.layout, key: $1.key)
+        }
     }
 
     /// Looks up the size of a large value that a fetch left in the store; nil if it does not answer.
     func deferredByteCount(_ property: PropertySlot, of object: ManagedObject) -> Int? {
         askStore(of: object) {
-            try $0.byteCount(of: property, entity: $1.home.layout, key: $1.key)
+            try $0.byteCount(of: property, entity: $1.storeEntity.layout, key: $1.key)
         }
     }
 
@@ -113,9 +116,9 @@ extension ManagedObjectContext {
         _ body: (Data) throws -> Void
     ) throws {
         let id = object.objectID
-        try withSession(of: id.home.storeIndex) {
+        try withSession(of: id.storeEntity.storeIndex) {
             try $0.readPieces(
-                of: property, entity: id.home.layout, key: id.key, size: size, body)
+                of: property, entity: id.storeEntity.layout, key: id.key, size: size, body)
         }
     }
 
@@ -124,7 +127,7 @@ extension ManagedObjectContext {
     ) -> Answer? {
         let id = object.objectID
         do {
-            return try withSession(of: id.home.storeIndex) { try body($0, id) }
+            return try withSession(of: id.storeEntity.storeIndex) { try body($0, id) }
         } catch {
             remember(error)
             return nil

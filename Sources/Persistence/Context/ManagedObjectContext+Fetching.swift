@@ -118,7 +118,7 @@ extension ManagedObjectContext {
 
     private func entity<Result>(for request: FetchRequest<Result>) throws -> EntityLayout {
         if let name = request.entityName {
-            return try coordinator.home(ofEntityNamed: name).layout
+            return try coordinator.storeEntity(ofEntityNamed: name).layout
         }
         return try coordinator.layout.requireEntity(of: Result.self)
     }
@@ -161,11 +161,12 @@ extension ManagedObjectContext {
         try announce(windows)
         var ids: [ManagedObjectID] = []
         for (index, store) in windows {
-            let homes = coordinator.homes[index]
+            let storeEntities = coordinator.storeEntities[index]
             try withSession(of: index) { session in
                 try session.fetchReporting(store) { row in
                     ids.append(
-                        ManagedObjectID(home: homes[row.entityNumber - 1], key: row.key))
+                        ManagedObjectID(
+                            storeEntity: storeEntities[row.entityNumber - 1], key: row.key))
                 }
             }
         }

@@ -24,11 +24,12 @@ extension ManagedObjectContext {
         let gone = changes.deleted.compactMap(registeredObject) + objects(of: changes.passed)
         withoutUndoRegistration { acceptDeletion(of: gone) }
         if let events, events.hasListeners {
-            for id in changes.inserted { events.noteInsertion(of: object(with: id)) }
+            for id in changes.inserted { events.recordInsertion(of: object(with: id)) }
         }
         turnRelationshipsIntoFaults(
             toEntities: Set(
-                (changes.all.map(\.home) + changes.passed.all.map(\.home)).map(\.layout.rootNumber))
+                (changes.all.map(\.storeEntity) + changes.passed.all.map(\.storeEntity)).map(
+                    \.layout.rootNumber))
         )
         repeatDeletions(changed.filter { $0.isDeleted && $0.hasChanges })
         events?.post()
@@ -37,9 +38,9 @@ extension ManagedObjectContext {
     }
 
     /// The objects of records that came and went: somebody may have asked for one by its ID meanwhile.
-    private func objects(of passed: PassedRecords) -> [ManagedObject] {
-        passed.all.flatMap { home, keys in
-            map(of: home).objects.filter { keys.contains($0.objectID.key) }
+    private func objects(of passed: InsertedThenDeletedIDs) -> [ManagedObject] {
+        passed.all.flatMap { storeEntity, keys in
+            map(of: storeEntity).objects.filter { keys.contains($0.objectID.key) }
         }
     }
 
@@ -48,13 +49,13 @@ extension ManagedObjectContext {
             try refresh(object, mergeChanges: true)
         } else if let events, events.hasListeners {
             // Nobody held it, but it may belong to somebody's results now.
-            events.noteRefresh(of: object(with: id))
+            events.recordRefresh(of: object(with: id))
         }
     }
 
     /// To-many relationships that lead to entities of these records may have other destinations now.
     func turnRelationshipsIntoFaults(to ids: some Collection<ManagedObjectID>) {
-        turnRelationshipsIntoFaults(toEntities: Set(ids.map { $0.home.layout.rootNumber }))
+        turnRelationshipsIntoFaults(toEntities: Set(ids.map { $0.storeEntity.layout.rootNumber }))
     }
 
     /// The same for all records of root entities, by their numbers.
@@ -72,25 +73,25 @@ extension ManagedObjectContext {
     /// Merges what other contexts saved since the last time, if that is wanted. What cannot be merged
     /// waits for the next time.
     func mergeWaitingChanges() throws {
-        guard let mailbox else { return }
-        var changes = mailbox.takeAll()
+        guard let pendingMerges else { return }
+        var changes = pendingMerges.takeAll()
         do {
             try merge(&changes)
         } catch {
-            mailbox.putBack(changes)
+            pendingMerges.putBack(changes)
             throw error
         }
     }
 
     func updateMailbox() {
         if automaticallyMergesChangesFromParent {
-            guard mailbox == nil else { return }
-            let new = Mailbox(of: self)
+            guard pendingMerges == nil else { return }
+            let new = PendingMerges(of: self)
             mailboxObservation = coordinator.observeSaves { [weak new] in new?.put($0) }
-            mailbox = new
+            pendingMerges = new
         } else {
             mailboxObservation = nil
-            mailbox = nil
+            pendingMerges = nil
         }
     }
 }

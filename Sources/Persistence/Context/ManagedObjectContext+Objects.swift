@@ -1,16 +1,17 @@
 extension ManagedObjectContext {
     /// The object of an ID if it is in the context already.
     public func registeredObject(for id: ManagedObjectID) -> ManagedObject? {
-        storeTable.home(of: id).flatMap { map(of: $0)[id.key] }
+        storeTable.storeEntity(of: id).flatMap { map(of: $0)[id.key] }
     }
 
     /// The object of an ID: a fault if it is not in the context, whether or not there is such a
     /// record. For an ID of a store that the coordinator does not have, the object has no values and
     /// belongs to no context.
     public func object(with id: ManagedObjectID) -> ManagedObject {
-        guard let home = storeTable.home(of: id) else { return stranger(id) }
-        if let object = map(of: home)[id.key] { return object }
-        return instantiate(ManagedObjectID(home: home, key: id.key), row: nil, state: .fault)
+        guard let storeEntity = storeTable.storeEntity(of: id) else { return stranger(id) }
+        if let object = map(of: storeEntity)[id.key] { return object }
+        return instantiate(
+            ManagedObjectID(storeEntity: storeEntity, key: id.key), row: nil, state: .fault)
     }
 
     /// The object of an ID, with its values.
@@ -18,21 +19,21 @@ extension ManagedObjectContext {
     /// - Throws: `PersistenceError.objectNotFound` if there is no such record, and errors of the
     ///   store.
     public func existingObject(with id: ManagedObjectID) throws -> ManagedObject {
-        guard let home = storeTable.home(of: id),
+        guard let storeEntity = storeTable.storeEntity(of: id),
             // Whoever reads while its store is removed has it to the end.
-            pinnedSessions != nil || !storeTable.isRemoved(home.storeIndex),
-            let object = try existingObject(with: id, in: home),
+            pinnedSessions != nil || !storeTable.isRemoved(storeEntity.storeIndex),
+            let object = try existingObject(with: id, in: storeEntity),
             !object.state.contains(.inaccessible), !object.isDeleted
         else { throw PersistenceError.objectNotFound(id) }
         return object
     }
 
     private func existingObject(
-        with id: ManagedObjectID, in home: EntityHome
+        with id: ManagedObjectID, in storeEntity: StoreEntity
     ) throws -> ManagedObject? {
-        let known = map(of: home)[id.key]
+        let known = map(of: storeEntity)[id.key]
         if let known, !known.isFault || known.row != nil { return known }
-        return mayBeStored(id) ? try existingObject(id.key, in: home) : known
+        return mayBeStored(id) ? try existingObject(id.key, in: storeEntity) : known
     }
 
     /// The objects of some records, in the order of the IDs; one fetch however many they are. Records that are
@@ -64,23 +65,26 @@ extension ManagedObjectContext {
         throws -> Object?
     {
         guard recordNumber > 0, let entity = coordinator.layout.entity(of: type),
-            let home = storeTable.home(of: entity)
+            let storeEntity = storeTable.storeEntity(of: entity)
         else { return nil }
-        return try existingObject(recordNumber, in: home) as? Object
+        return try existingObject(recordNumber, in: storeEntity) as? Object
     }
 
-    private func existingObject(_ key: Int64, in home: EntityHome) throws -> ManagedObject? {
-        let known = map(of: home)[key]
+    private func existingObject(_ key: Int64, in storeEntity: StoreEntity) throws -> ManagedObject?
+    {
+        let known = map(of: storeEntity)[key]
         if let known, !known.isFault {
             return known.isDeleted || known.state.contains(.inaccessible) ? nil : known
         }
-        return try withSession(of: home.storeIndex) { session in
-            guard let row = try session.row(of: home.layout, key: key) else { return nil }
-            guard known == nil, row.entityNumber == home.layout.number else {
-                return try self.materialize(row, storeIndex: home.storeIndex, refreshing: false)
+        return try withSession(of: storeEntity.storeIndex) { session in
+            guard let row = try session.row(of: storeEntity.layout, key: key) else { return nil }
+            guard known == nil, row.entityNumber == storeEntity.layout.number else {
+                return try self.materialize(
+                    row, storeIndex: storeEntity.storeIndex, refreshing: false)
             }
             return self.instantiate(
-                ManagedObjectID(home: home, key: key), row: try row.snapshot(), state: .fault)
+                ManagedObjectID(storeEntity: storeEntity, key: key), row: try row.snapshot(),
+                state: .fault)
         }
     }
 
@@ -97,17 +101,17 @@ extension ManagedObjectContext {
 
     /// The object of an ID of a store that the coordinator does not have.
     private func stranger(_ id: ManagedObjectID) -> ManagedObject {
-        id.home.layout.objectClass.init(
+        id.storeEntity.layout.objectClass.init(
             ManagedObject.Instantiation(
                 objectID: id, context: nil, row: nil, state: [.fault, .inaccessible]))
     }
 
     /// What a new object starts from.
-    func instantiation(insertingInto home: EntityHome) -> ManagedObject.Instantiation {
-        let layout = home.layout
+    func instantiation(insertingInto storeEntity: StoreEntity) -> ManagedObject.Instantiation {
+        let layout = storeEntity.layout
         let row = RowSnapshot(layout.defaults)
         return ManagedObject.Instantiation(
-            objectID: ManagedObjectID(home: home, key: TemporaryKey.next()),
+            objectID: ManagedObjectID(storeEntity: storeEntity, key: TemporaryKey.next()),
             context: .passUnretained(self),
             row: row, state: [.inserted])
     }
@@ -117,7 +121,7 @@ extension ManagedObjectContext {
         list(object)
         changeTick &+= 1
         if recorder != nil { record(.appeared, of: object) }
-        events?.noteInsertion(of: object)
+        events?.recordInsertion(of: object)
         object.awakeFromInsert()
     }
 
@@ -127,11 +131,11 @@ extension ManagedObjectContext {
     )
         -> ManagedObject
     {
-        let object = id.home.layout.objectClass.init(
+        let object = id.storeEntity.layout.objectClass.init(
             ManagedObject.Instantiation(
                 objectID: id, context: .passUnretained(self), row: row,
                 state: state.union(.registered)))
-        map(of: id.home).insert(object, for: id.key)
+        map(of: id.storeEntity).insert(object, for: id.key)
         return object
     }
 
@@ -151,8 +155,8 @@ extension ManagedObjectContext {
     /// The values of a record as the store has them now, or nil if it is not there.
     func storedRow(of id: ManagedObjectID) throws -> RowSnapshot? {
         guard mayBeStored(id) else { return nil }
-        return try withSession(of: id.home.storeIndex) { session in
-            try session.row(of: id.home.layout, key: id.key)?.snapshot()
+        return try withSession(of: id.storeEntity.storeIndex) { session in
+            try session.row(of: id.storeEntity.layout, key: id.key)?.snapshot()
         }
     }
 }

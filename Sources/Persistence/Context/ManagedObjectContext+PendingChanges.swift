@@ -52,7 +52,7 @@ extension ManagedObjectContext {
         guard
             fetch.affectedStores == nil
                 || storeIndices(among: fetch.affectedStores)
-                    .contains(object.objectID.home.storeIndex)
+                    .contains(object.objectID.storeEntity.storeIndex)
         else { return false }
         return try fetch.predicate?.evaluate(with: object) ?? true
     }

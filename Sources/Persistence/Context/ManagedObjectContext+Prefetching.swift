@@ -64,7 +64,9 @@ extension ManagedObjectContext {
         let faults = sources.filter {
             mayBeStored($0.objectID) && $0.relationship(at: slot.number).isFault
         }
-        for (store, group) in Dictionary(grouping: faults, by: { $0.objectID.home.storeIndex }) {
+        for (store, group) in Dictionary(
+            grouping: faults, by: { $0.objectID.storeEntity.storeIndex })
+        {
             if let inverse = slot.inverseSlot, !slot.inverseIsToMany {
                 try prefetch(slot, from: inverse, of: group, areAll: areAll, store)
             } else {
@@ -90,9 +92,9 @@ extension ManagedObjectContext {
     ) throws {
         var fetch = StoreFetch(entity: coordinator.layout.entity(slot.destinationNumber))
         let isOrdered = slot.relationship?.isOrdered == true
-        var members = MembersBySource()
+        var members = GroupedDestinations()
         // Where the store has other values than an object, the members are the store's all the same.
-        var places: [ManagedObject: Int64] = [:]
+        var positions: [ManagedObject: Int64] = [:]
         let wanted = areAll ? [sources[...]] : sources.chunks(of: 500)
         try withSession(of: storeIndex) { session in
             let reader = RowReader(self, storeIndex: storeIndex, refreshing: false)
@@ -103,14 +105,16 @@ extension ManagedObjectContext {
                     if let source = object.destinationKey(stored, inverse) {
                         members.append(object, to: source)
                     }
-                    if isOrdered, let stored { places[object] = object.place(stored, inverse) }
+                    if isOrdered, let stored {
+                        positions[object] = object.position(stored, inverse)
+                    }
                 }
             }
         }
         for source in sources {
             let found = members[source.objectID.key]
             source.relationship(at: slot.number).prefill(
-                isOrdered ? ordered(found, by: inverse, places) : found)
+                isOrdered ? ordered(found, by: inverse, positions) : found)
         }
     }
 
@@ -135,10 +139,10 @@ extension ManagedObjectContext {
 
     /// Destinations in the order that the store has for them.
     private func ordered(
-        _ objects: [ManagedObject], by inverse: Int, _ places: [ManagedObject: Int64]
+        _ objects: [ManagedObject], by inverse: Int, _ positions: [ManagedObject: Int64]
     ) -> [ManagedObject] {
         objects.map { object in
-            (places[object] ?? object.row.map { object.place($0, inverse) } ?? 0, object)
+            (positions[object] ?? object.row.map { object.position($0, inverse) } ?? 0, object)
         }
         .sorted { ($0.0, $0.1.objectID.key) < ($1.0, $1.1.objectID.key) }
         .map(\.1)
@@ -154,12 +158,12 @@ extension ManagedObject {
         return id.key
     }
 
-    /// The place of a record in the order of those that lead to the same destination.
-    fileprivate final func place(_ row: RowSnapshot, _ slot: Int) -> Int64 {
-        guard let number = layout.slots[slot].orderValueNumber,
-            case .integer(let place) = row[number]
+    /// The position of a record in the order of those that lead to the same destination.
+    fileprivate final func position(_ row: RowSnapshot, _ slot: Int) -> Int64 {
+        guard let number = layout.slots[slot].orderSlot,
+            case .integer(let position) = row[number]
         else { return 0 }
-        return place
+        return position
     }
 }
 
@@ -182,28 +186,28 @@ extension FetchPredicate {
 }
 
 /// The destinations of a relationship, gathered from records that come in no order.
-struct MembersBySource {
+struct GroupedDestinations {
     private var lists: [[ManagedObject]] = []
-    private var places: [Int64: Int] = [:]
+    private var indexes: [Int64: Int] = [:]
     /// The source that came last: often its destinations come one after the other.
-    private var recent: (source: Int64, place: Int)?
+    private var recent: (source: Int64, index: Int)?
 
     /// The destinations of a source, by its key.
     subscript(source: Int64) -> [ManagedObject] {
-        places[source].map { lists[$0] } ?? []
+        indexes[source].map { lists[$0] } ?? []
     }
 
     mutating func append(_ object: ManagedObject, to source: Int64) {
         if let recent, recent.source == source {
-            lists[recent.place].append(object)
+            lists[recent.index].append(object)
             return
         }
-        let place = places[source] ?? lists.count
-        if place == lists.count {
-            places[source] = place
+        let index = indexes[source] ?? lists.count
+        if index == lists.count {
+            indexes[source] = index
             lists.append([])
         }
-        lists[place].append(object)
-        recent = (source, place)
+        lists[index].append(object)
+        recent = (source, index)
     }
 }

@@ -55,7 +55,7 @@ extension ManagedObjectContext {
         object.row = nil
         object.extras?.transformed = [:]
         object.state.insert(.fault)
-        events?.noteRefresh(of: object)
+        events?.recordRefresh(of: object)
     }
 
     // MARK: - Deletions by others
@@ -80,10 +80,10 @@ extension ManagedObjectContext {
             }
             object.state.subtract(ObjectState.pending.union([.fault, .listed]))
             object.state.formUnion([.inaccessible, .deleted, .deletionPropagated])
-            events?.noteDeletion(of: object)
+            events?.recordDeletion(of: object)
         }
         changed.removeAll { ids.contains($0.objectID) }
-        departed = departed.filter { $0.object != nil } + gone.map(DepartedObject.init)
+        departed = departed.filter { $0.object != nil } + gone.map(ExternallyDeletedObject.init)
     }
 }
 
@@ -119,7 +119,7 @@ extension ManagedObject {
             else { continue }
             if restoring, let before = committedRow?[slot].objectID, !ids.contains(before) {
                 setToOne(context?.object(with: before), at: slot)
-                restorePlace(of: layout.slots[slot])
+                restorePosition(of: layout.slots[slot])
             } else {
                 setToOneValue(nil, at: slot)
             }

@@ -9,7 +9,7 @@ extension ManagedObjectContext {
     public func refresh(_ object: ManagedObject, mergeChanges: Bool) throws {
         guard object.context === self, !object.isGone else { return }
         guard !object.isInserted else {
-            if !mergeChanges { giveUp(object) }
+            if !mergeChanges { discardChanges(of: object) }
             return
         }
         guard mergeChanges, object.hasChanges else {
@@ -28,7 +28,7 @@ extension ManagedObjectContext {
         for relationship in object.extras?.toMany.values.map({ $0 }) ?? [] {
             relationship.turnIntoFault()
         }
-        events?.noteRefresh(of: object)
+        events?.recordRefresh(of: object)
         object.announce(.refresh)
     }
 
@@ -51,14 +51,14 @@ extension ManagedObjectContext {
         for object in objects {
             object.state.remove(.listed)
             if object.isInserted {
-                events?.noteDeletion(of: object)
+                events?.recordDeletion(of: object)
                 forget(object)
                 object.leaveContext()
             } else if object.isGone {
-                departed.append(DepartedObject(object: object))
+                departed.append(ExternallyDeletedObject(object: object))
             } else {
-                if object.isDeleted { events?.noteInsertion(of: object) }
-                events?.noteRefresh(of: object)
+                if object.isDeleted { events?.recordInsertion(of: object) }
+                events?.recordRefresh(of: object)
                 rollback(object)
             }
         }
@@ -72,7 +72,7 @@ extension ManagedObjectContext {
     public func reset() {
         undoManager?.removeAllActions(withTarget: self)
         forgetAll()
-        events?.noteReset()
+        events?.recordReset()
         events?.post()
     }
 
@@ -89,7 +89,7 @@ extension ManagedObjectContext {
     }
 
     /// An object that was never saved loses its changes, and with them all there is of it.
-    private func giveUp(_ object: ManagedObject) {
+    private func discardChanges(of object: ManagedObject) {
         withoutUndoRegistration {
             for slot in object.layout.slots where slot.relationship != nil {
                 if slot.isToMany {
@@ -101,7 +101,7 @@ extension ManagedObjectContext {
         }
         changed.removeAll { $0 === object }
         object.state.subtract([.inserted, .listed])
-        events?.noteDeletion(of: object)
+        events?.recordDeletion(of: object)
         turnIntoFault(object)
     }
 
@@ -110,7 +110,7 @@ extension ManagedObjectContext {
         if !wasFault { object.willTurnIntoFault() }
         rollback(object)
         object.row = nil
-        events?.noteRefresh(of: object)
+        events?.recordRefresh(of: object)
         object.extras?.prefetched = [:]
         object.state.remove(.inaccessible)
         object.state.insert(.fault)
@@ -119,6 +119,6 @@ extension ManagedObjectContext {
 }
 
 /// An object whose record somebody else deleted, as long as anybody holds it.
-struct DepartedObject {
+struct ExternallyDeletedObject {
     weak var object: ManagedObject?
 }

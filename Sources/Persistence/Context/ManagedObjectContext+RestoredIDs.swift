@@ -67,11 +67,11 @@ extension ManagedObjectContext {
         var given: [Int: Set<Int64>] = [:]
         for one in restored {
             let id = try checkedID(one)
-            guard given[id.home.rootIndex, default: []].insert(id.key).inserted,
+            guard given[id.storeEntity.rootIndex, default: []].insert(id.key).inserted,
                 ids.updateValue(id, forKey: one.object.objectID) == nil
             else { throw PersistenceError.misuse("\(id), or its object, is there twice") }
         }
-        for (index, ids) in Dictionary(grouping: ids.values, by: \.home.storeIndex) {
+        for (index, ids) in Dictionary(grouping: ids.values, by: \.storeEntity.storeIndex) {
             try root.checkDeletion(of: ids, in: index)
         }
         root.changeIDs(ids)
@@ -85,15 +85,15 @@ extension ManagedObjectContext {
             throw PersistenceError.misuse(
                 "Only a new object without a permanent ID can get the one of a deleted record")
         }
-        guard id.recordNumber != nil, let home = storeTable.home(of: id),
-            home.layout.number == object.layout.number
+        guard id.recordNumber != nil, let storeEntity = storeTable.storeEntity(of: id),
+            storeEntity.layout.number == object.layout.number
         else {
             throw PersistenceError.misuse("\(id) is no ID of a record of \(object.layout.name)")
         }
         guard (0..<Int64.max).contains(restored.formerVersion) else {
             throw PersistenceError.misuse("\(restored.formerVersion) is no version of a record")
         }
-        return ManagedObjectID(home: home, key: id.key)
+        return ManagedObjectID(storeEntity: storeEntity, key: id.key)
     }
 
     /// Looks whether a store has given IDs to records that are gone, and nobody has an object that is to
@@ -105,7 +105,7 @@ extension ManagedObjectContext {
         try withSession(of: storeIndex) { session in
             let last = try session.lastKeys()
             for id in ids {
-                let root = layout.entity(id.home.layout.rootNumber)
+                let root = layout.entity(id.storeEntity.layout.rootNumber)
                 guard id.key <= last[root.number] ?? 0,
                     try session.entityNumber(of: id.key, in: root) == nil,
                     !contexts.contains(where: { $0.hasChanges(under: id) })

@@ -35,8 +35,8 @@ extension ManagedObjectContext {
         do {
             for _ in 0..<100 {
                 do {
-                    guard let contest = try write(&decided) else { return }
-                    decided += try ConflictResolution(contest, in: self).run()
+                    guard let conflicts = try write(&decided) else { return }
+                    decided += try ConflictResolution(conflicts, in: self).run()
                 } catch {
                     guard case PersistenceError.constraintConflict = error,
                         try mergeDoubledValues()
@@ -53,12 +53,12 @@ extension ManagedObjectContext {
     }
 
     /// Writes the changes; nothing, if it returns what others have changed.
-    private func write(_ decided: inout [ManagedObject]) throws -> SaveContest? {
+    private func write(_ decided: inout [ManagedObject]) throws -> SaveConflicts? {
         try withoutUndoRegistration(prepareValues)
         try throwRememberedError()
         let operation = SaveOperation(self)
         do {
-            if let contest = try operation.run() { return contest }
+            if let conflicts = try operation.run() { return conflicts }
         } catch {
             if !operation.finishedStores.isEmpty { finish(partly: operation.outcome) }
             throw error
@@ -72,7 +72,7 @@ extension ManagedObjectContext {
         return nil
     }
 
-    /// Takes note of what one store has when another one could not end its transaction: that is
+    /// Records what one store has when another one could not end its transaction: that is
     /// saved, and not written a second time by another attempt.
     private func finish(partly outcome: SaveOutcome) {
         let finished = Set(outcome.saved + outcome.dropped)
@@ -149,23 +149,23 @@ extension ManagedObjectContext {
     /// their records are gone.
     private func dropDeleted() {
         let dropped =
-            changed.filter { $0.isStillborn || $0.isGone }
+            changed.filter { $0.wasNeverSaved || $0.isGone }
             + departed.compactMap(\.object).filter { $0.isGone && !$0.state.contains(.listed) }
         departed = []
         guard !dropped.isEmpty else { return }
-        changed.removeAll { $0.isStillborn || $0.isGone }
+        changed.removeAll { $0.wasNeverSaved || $0.isGone }
         for object in dropped {
             object.leaveAfterDeletion()
             object.leaveContext()
         }
     }
 
-    /// Turns what objects hold into what a store holds: places in orders, data of transformables.
+    /// Turns what objects hold into what a store holds: positions in orders, data of transformables.
     private func prepareValues() throws {
         for object in changed where object.hasChanges && !object.isDeleted {
             for slot in object.layout.toManySlots {
                 if let relationship = object.extras?.toMany[slot] {
-                    relationship.assignPlaces()
+                    relationship.assignPositions()
                 }
             }
         }

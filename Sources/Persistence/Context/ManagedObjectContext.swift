@@ -59,7 +59,7 @@ public final class ManagedObjectContext {
     /// The objects with changes, which the context keeps alive, in the order of their first change.
     var changed: [ManagedObject] = []
     /// Objects whose records others deleted, until the next save. They are not kept alive.
-    var departed: [DepartedObject] = []
+    var departed: [ExternallyDeletedObject] = []
     /// Deleted objects whose consequences were not seen to yet.
     var unpropagatedDeletions: [ManagedObject] = []
     /// What deletions did to other objects, while the merge policy may take them back.
@@ -71,7 +71,7 @@ public final class ManagedObjectContext {
     /// The undo manager, except while the library changes values of its own accord.
     var recorder: UndoManager?
     /// Objects that an undo inserted again, until it is done.
-    var reborn: [(object: ManagedObject, remains: ObjectRemains)] = []
+    var reinserted: [(object: ManagedObject, remains: ObjectRemains)] = []
     /// The number of saves so far.
     var saveCount = 0
     /// Whether the context was handed out for reading only.
@@ -85,7 +85,7 @@ public final class ManagedObjectContext {
     var childContexts: [ChildContext] = []
     /// What the context tells; nil while nobody ever asked.
     var events: ContextEvents?
-    var mailbox: Mailbox?
+    var pendingMerges: PendingMerges?
     var mailboxObservation: CoordinatorObservation?
 
     /// Makes a context that works until it is let go.
@@ -144,20 +144,20 @@ public final class ManagedObjectContext {
         return knownStores
     }
 
-    func map(of home: EntityHome) -> IdentityMap {
+    func map(of storeEntity: StoreEntity) -> IdentityMap {
         // The coordinator may have got stores since.
-        while maps.count <= home.rootIndex { maps.append(IdentityMap()) }
-        return maps[home.rootIndex]
+        while maps.count <= storeEntity.rootIndex { maps.append(IdentityMap()) }
+        return maps[storeEntity.rootIndex]
     }
 
     func register(_ object: ManagedObject) {
         displace(object.objectID)
         object.state.insert(.registered)
-        map(of: object.objectID.home).insert(object, for: object.objectID.key)
+        map(of: object.objectID.storeEntity).insert(object, for: object.objectID.key)
     }
 
     func forget(_ object: ManagedObject) {
-        forget(key: object.objectID.key, rootIndex: object.objectID.home.rootIndex)
+        forget(key: object.objectID.key, rootIndex: object.objectID.storeEntity.rootIndex)
     }
 
     /// Takes an object out of the map of its root entity.
@@ -168,8 +168,8 @@ public final class ManagedObjectContext {
     /// Lets the object go that is known by an ID which another one gets: a fault for a record that was
     /// not there yet, or what was deleted before its insertion reached a store.
     func displace(_ id: ManagedObjectID) {
-        guard let object = map(of: id.home)[id.key] else { return }
-        forget(key: id.key, rootIndex: id.home.rootIndex)
+        guard let object = map(of: id.storeEntity)[id.key] else { return }
+        forget(key: id.key, rootIndex: id.storeEntity.rootIndex)
         if object.state.contains(.listed) { changed.removeAll { $0 === object } }
         object.leaveContext()
     }
@@ -195,13 +195,13 @@ public final class ManagedObjectContext {
 
     // MARK: - Changes
 
-    /// Takes note that an object differs from the store.
-    func noteChange(of object: ManagedObject) {
+    /// Records that an object differs from the store.
+    func recordChange(of object: ManagedObject) {
         guard !object.state.contains(.awaking) else { return }
         changeTick &+= 1
         object.state.insert(.updated)
         list(object)
-        events?.noteUpdate(of: object)
+        events?.recordUpdate(of: object)
     }
 
     func list(_ object: ManagedObject) {
@@ -226,13 +226,13 @@ public final class ManagedObjectContext {
         changed.filter { $0.isDeleted && $0.hasChanges }
     }
 
-    /// Takes note that an object goes with the next save.
+    /// Records that an object goes with the next save.
     func markDeleted(_ object: ManagedObject) {
         changeTick &+= 1
         object.state.insert(.deleted)
         list(object)
         unpropagatedDeletions.append(object)
-        events?.noteDeletion(of: object)
+        events?.recordDeletion(of: object)
     }
 
     // MARK: - Errors
@@ -302,7 +302,7 @@ public final class ManagedObjectContext {
 
     /// Makes an object known by its permanent key.
     func changeKey(of object: ManagedObject, from temporaryKey: Int64) {
-        let map = map(of: object.objectID.home)
+        let map = map(of: object.objectID.storeEntity)
         map.remove(temporaryKey)
         displace(object.objectID)
         map.insert(object, for: object.objectID.key)
@@ -343,9 +343,9 @@ extension ManagedObjectContext {
         guard !store.isReadOnly else { throw PersistenceError.readOnly(path: "\(store.location)") }
         var root = self
         while let parent = root.parent { root = parent }
-        let home = coordinator.homes[index][entity.number - 1]
+        let storeEntity = coordinator.storeEntities[index][entity.number - 1]
         root.changeIDs([
-            object.objectID: ManagedObjectID(home: home, key: object.objectID.key)
+            object.objectID: ManagedObjectID(storeEntity: storeEntity, key: object.objectID.key)
         ])
     }
 

@@ -2,11 +2,11 @@
 /// once.
 final class RowReader {
     private let context: ManagedObjectContext
-    private let homes: [EntityHome]
+    private let storeEntities: [StoreEntity]
     private let isRefreshing: Bool
     private var entityNumber = 0
-    // One of the homes, which the array keeps: a row more costs no counting of references to it.
-    private var home: Unmanaged<EntityHome>
+    // One of the store's entities, which the array keeps: a row more costs no counting of references to it.
+    private var storeEntity: Unmanaged<StoreEntity>
     private var objectClass: ManagedObject.Type
     private var map: IdentityMap
     /// Whether an object that is in the context may be of another entity than its record.
@@ -14,11 +14,11 @@ final class RowReader {
 
     init(_ context: ManagedObjectContext, storeIndex: Int, refreshing: Bool) {
         self.context = context
-        homes = context.coordinator.homes[storeIndex]
+        storeEntities = context.coordinator.storeEntities[storeIndex]
         isRefreshing = refreshing
-        home = .passUnretained(homes[0])
-        objectClass = homes[0].layout.objectClass
-        map = context.map(of: homes[0])
+        storeEntity = .passUnretained(storeEntities[0])
+        objectClass = storeEntities[0].layout.objectClass
+        map = context.map(of: storeEntities[0])
     }
 
     /// The object of the record that a session is at: the one that is in the context already,
@@ -62,7 +62,7 @@ final class RowReader {
     private func make(_ key: Int64, _ row: any StoreRow) throws -> ManagedObject {
         let object = objectClass.init(
             ManagedObject.Instantiation(
-                objectID: ManagedObjectID(home: home.takeUnretainedValue(), key: key),
+                objectID: ManagedObjectID(storeEntity: storeEntity.takeUnretainedValue(), key: key),
                 context: .passUnretained(context), row: try row.snapshot(),
                 state: [.fault, .registered]))
         map.insert(object, for: key)
@@ -71,18 +71,18 @@ final class RowReader {
 
     private func turn(to number: Int) {
         entityNumber = number
-        let home = homes[number - 1]
-        self.home = .passUnretained(home)
-        objectClass = home.layout.objectClass
-        map = context.map(of: home)
-        mayDiffer = home.layout.rootNumber != number || home.layout.hasSubentities
+        let storeEntity = storeEntities[number - 1]
+        self.storeEntity = .passUnretained(storeEntity)
+        objectClass = storeEntity.layout.objectClass
+        map = context.map(of: storeEntity)
+        mayDiffer = storeEntity.layout.rootNumber != number || storeEntity.layout.hasSubentities
     }
 
     private func fill(_ object: ManagedObject, from row: any StoreRow) throws {
         if object.row == nil {
             object.row = try row.snapshot()
         } else if isRefreshing, !object.hasChanges {
-            if object.row?.version != row.version { context.events?.noteRefresh(of: object) }
+            if object.row?.version != row.version { context.events?.recordRefresh(of: object) }
             object.row = try row.snapshot()
             object.extras?.transformed = [:]
             object.state.insert(.fault)

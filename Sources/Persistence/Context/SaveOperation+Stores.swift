@@ -8,12 +8,12 @@ extension SaveOperation {
     func saveToAll(_ stores: [Int]) throws {
         try context.withWriteSessions(of: stores[...]) { sessions in
             for (index, session) in sessions {
-                try contest.compareVersions(
+                try conflicts.compareVersions(
                     updated: self.written.of(index), deleted: self.deletions(deleted.of(index)),
                     session)
                 try self.examine(index, session)
             }
-            guard contest.isEmpty else { throw Contested() }
+            guard conflicts.isEmpty else { throw StaleData() }
             try self.save(to: self.inOrder(stores)[...])
         }
     }
@@ -39,7 +39,7 @@ extension SaveOperation {
                 guard !slot.isToMany || object.extras?.toMany[slot.number]?.hasChanges == true
                 else { continue }
                 for destination in object.destinations(of: slot) {
-                    try object.objectID.home.checkStore(of: destination.objectID, at: slot)
+                    try object.objectID.storeEntity.checkStore(of: destination.objectID, at: slot)
                 }
             }
         }
@@ -48,7 +48,7 @@ extension SaveOperation {
     /// Whether there is something to write to a store.
     func concerns(_ storeIndex: Int) -> Bool {
         [inserted, written, deleted].joined().contains {
-            $0.objectID.home.storeIndex == storeIndex
+            $0.objectID.storeEntity.storeIndex == storeIndex
         }
     }
 }
@@ -68,7 +68,7 @@ extension SaveOperation {
             try write(to: store, freesValues: false, saveToOthers)
         } catch PersistenceError.constraintConflict where !isWritten && mayExchangeValues(store) {
             takeBack { $0 == store }
-            contest = SaveContest()
+            conflicts = SaveConflicts()
             try write(to: store, freesValues: true, saveToOthers)
         }
         finishedStores.insert(store)
@@ -82,7 +82,7 @@ extension SaveOperation {
             let unique = uniqueValueNumbers(of: entity)
             let rows = group.compactMap { freeing($0, unique) }
             guard !rows.isEmpty else { continue }
-            try noteConflicts(transaction.update(rows, of: entity), of: group)
+            try recordConflicts(transaction.update(rows, of: entity), of: group)
         }
     }
 

@@ -15,11 +15,11 @@ final class SaveOperation {
     /// The stores whose transactions have ended, by their indexes.
     var finishedStores: Set<Int> = []
     /// What is not in the stores as the context has read it.
-    var contest = SaveContest()
+    var conflicts = SaveConflicts()
     /// What the stores made of derived attributes.
     private var derived = DerivedValues()
     /// References to objects that were deleted before anybody saved them.
-    private var severed: [(object: ManagedObject, slot: Int, id: ManagedObjectID)] = []
+    private var clearedReferences: [(object: ManagedObject, slot: Int, id: ManagedObjectID)] = []
     /// The versions of the deleted records whose IDs new objects have.
     private let formerVersions: [ObjectIdentifier: Int64]
 
@@ -60,7 +60,7 @@ final class SaveOperation {
 
     /// Writes everything, or nothing if it throws or returns what others have changed. If it throws
     /// when one of several stores has taken over its part, the operation is left with that part.
-    func run() throws -> SaveContest? {
+    func run() throws -> SaveConflicts? {
         try checkStores()
         let stores = context.coordinator.stores.indices.filter(concerns)
         do {
@@ -69,9 +69,9 @@ final class SaveOperation {
             } else {
                 try save(to: stores[...])
             }
-        } catch is Contested {
+        } catch is StaleData {
             takeBack { _ in true }
-            return contest
+            return conflicts
         } catch {
             takeBack { !self.finishedStores.contains($0) }
             if !finishedStores.isEmpty { keepFinishedPart() }
@@ -86,7 +86,7 @@ final class SaveOperation {
     /// Leaves out what the stores did not take over.
     private func keepFinishedPart() {
         let isFinished = { [finishedStores] (object: ManagedObject) in
-            finishedStores.contains(object.objectID.home.storeIndex)
+            finishedStores.contains(object.objectID.storeEntity.storeIndex)
         }
         inserted = inserted.filter(isFinished)
         updated = updated.filter(isFinished)
@@ -98,7 +98,7 @@ final class SaveOperation {
     }
 
     /// A transaction ends when what it would change is not as it was read.
-    struct Contested: Error {}
+    struct StaleData: Error {}
 
     /// Writes what belongs to one store, in one transaction.
     ///
@@ -117,10 +117,10 @@ final class SaveOperation {
                 try self.delete(self.deleted.of(storeIndex), transaction)
                 if freesValues {
                     try self.freeUniqueValues(storeIndex, transaction)
-                    guard self.contest.isEmpty else { throw Contested() }
+                    guard self.conflicts.isEmpty else { throw StaleData() }
                 }
                 try self.update(self.updated.of(storeIndex), transaction)
-                guard self.contest.isEmpty else { throw Contested() }
+                guard self.conflicts.isEmpty else { throw StaleData() }
                 try self.insert(self.inserted.of(storeIndex), transaction)
                 try self.updateJoins(storeIndex, transaction)
                 self.derived.add(try transaction.takeDerivedValues(), storeIndex)
@@ -132,10 +132,10 @@ final class SaveOperation {
     /// Looks for what neither a deletion nor an update would notice.
     func examine(_ storeIndex: Int, _ session: any StoreSession) throws {
         let coordinator = context.coordinator
-        try contest.compareVersions(updated: guarded.of(storeIndex), deleted: [], session)
-        try contest.findLostDestinations(of: saved.of(storeIndex), in: context, session)
-        try contest.findClaims(
-            on: deleted.of(storeIndex), in: context, coordinator.homes[storeIndex], session)
+        try conflicts.compareVersions(updated: guarded.of(storeIndex), deleted: [], session)
+        try conflicts.findDanglingReferences(of: saved.of(storeIndex), in: context, session)
+        try conflicts.findReferrers(
+            on: deleted.of(storeIndex), in: context, coordinator.storeEntities[storeIndex], session)
     }
 
     // MARK: - Identity
@@ -178,7 +178,7 @@ final class SaveOperation {
         guard isNew, !slot.isTransient else { return }
         guard isDeleted else { throw strangeDestination(slot, of: object.layout) }
         object.row?[number] = .null
-        severed.append((object, number, id))
+        clearedReferences.append((object, number, id))
     }
 
     private func strangeDestination(_ slot: PropertySlot, of entity: EntityLayout) -> any Error {
@@ -206,8 +206,8 @@ final class SaveOperation {
     func takeBack(where isMeant: (Int) -> Bool) {
         let others = assignments.filter { !($0.storeIndex.map(isMeant) ?? true) }
         let assignments = assignments.filter { $0.storeIndex.map(isMeant) ?? true }
-        let inserted = inserted.filter { isMeant($0.objectID.home.storeIndex) }
-        let updated = updated.filter { isMeant($0.objectID.home.storeIndex) }
+        let inserted = inserted.filter { isMeant($0.objectID.storeEntity.storeIndex) }
+        let updated = updated.filter { isMeant($0.objectID.storeEntity.storeIndex) }
         for object in inserted + updated where !assignments.isEmpty {
             guard let row = object.row else { continue }
             for slot in object.layout.toOneSlots {
@@ -219,10 +219,10 @@ final class SaveOperation {
         }
         for assignment in assignments { assignment.takeBack() }
         self.assignments = others
-        for (object, slot, id) in severed where isMeant(id.home.storeIndex) {
+        for (object, slot, id) in clearedReferences where isMeant(id.storeEntity.storeIndex) {
             object.row?[slot] = .object(id)
         }
-        severed.removeAll { isMeant($0.id.home.storeIndex) }
+        clearedReferences.removeAll { isMeant($0.id.storeEntity.storeIndex) }
         for object in inserted { object.row?.version = formerVersion(of: object) }
         for object in updated {
             if let committed = object.committedRow { object.row?.version = committed.version }
@@ -253,17 +253,17 @@ final class SaveOperation {
             guard let entity = group.first?.layout else { continue }
             let rows = group.compactMap(storeUpdate)
             guard !rows.isEmpty else { continue }
-            try noteConflicts(transaction.update(rows, of: entity), of: group)
+            try recordConflicts(transaction.update(rows, of: entity), of: group)
         }
     }
 
-    /// Takes note of the objects whose records are not as they were read.
-    func noteConflicts(_ conflicts: [StoreConflict], of objects: [ManagedObject]) {
-        guard !conflicts.isEmpty else { return }
+    /// Records the objects whose records are not as they were read.
+    func recordConflicts(_ found: [StoreConflict], of objects: [ManagedObject]) {
+        guard !found.isEmpty else { return }
         let byKey = Dictionary(
             objects.map { ($0.objectID.key, $0) }, uniquingKeysWith: { first, _ in first })
-        for conflict in conflicts {
-            if let object = byKey[conflict.key] { contest.add(object, conflict.persisted) }
+        for conflict in found {
+            if let object = byKey[conflict.key] { conflicts.add(object, conflict.persisted) }
         }
     }
 
@@ -284,7 +284,7 @@ final class SaveOperation {
                 guard let persisted = conflict.persisted,
                     let object = group.first(where: { $0.objectID.key == conflict.key })
                 else { continue }  // Somebody else deleted it: the save wants the same.
-                contest.deleted.append((object, persisted))
+                conflicts.deleted.append((object, persisted))
             }
         }
     }
@@ -308,7 +308,7 @@ final class SaveOperation {
     private func updateJoins(_ storeIndex: Int, _ transaction: any StoreTransaction) throws {
         let changes = try saved.of(storeIndex).flatMap { object in
             try object.changedJoins.map { join in
-                guard !join.hasStrangers else {
+                guard !join.leadsToAnotherContext else {
                     throw strangeDestination(join.property, of: object.layout)
                 }
                 return (object.layout, join.property, join.storeChange(of: object))
@@ -359,8 +359,8 @@ extension EntityLayout {
 
 extension [ManagedObject] {
     func of(_ storeIndex: Int) -> [ManagedObject] {
-        if allSatisfy({ $0.objectID.home.storeIndex == storeIndex }) { return self }
-        return filter { $0.objectID.home.storeIndex == storeIndex }
+        if allSatisfy({ $0.objectID.storeEntity.storeIndex == storeIndex }) { return self }
+        return filter { $0.objectID.storeEntity.storeIndex == storeIndex }
     }
 
     /// The objects by a number, in rising order of it.

@@ -21,7 +21,7 @@ struct UniquenessMerge {
         let candidates = context.updatedObjects + context.insertedObjects
         // Records of different stores do not collide, and cannot be related to the same others.
         let groups = Dictionary(grouping: candidates) { object in
-            Kind(entity: object.layout.number, store: object.objectID.home.storeIndex)
+            Kind(entity: object.layout.number, store: object.objectID.storeEntity.storeIndex)
         }
         var merged: [ManagedObject] = []
         for group in groups.values {
@@ -67,12 +67,12 @@ struct UniquenessMerge {
     private func storedObjects(
         like objects: [ManagedObject], _ constraint: UniquenessConstraint
     ) throws -> [[AttributeValue]: ManagedObject] {
-        let storeIndex = objects.first?.objectID.home.storeIndex
+        let storeIndex = objects.first?.objectID.storeEntity.storeIndex
         var found: [[AttributeValue]: ManagedObject] = [:]
         for chunk in objects.compactMap(constraint.values).chunks(of: 100) {
             let fetch = constraint.fetch(chunk)
             for object in try context.fetchStored(fetch, refreshing: false)
-            where !object.isDeleted && object.objectID.home.storeIndex == storeIndex {
+            where !object.isDeleted && object.objectID.storeEntity.storeIndex == storeIndex {
                 if let values = constraint.values(of: object) { found[values] = object }
             }
         }
@@ -86,9 +86,9 @@ struct UniquenessMerge {
     ) throws {
         switch policy {
         case .error: return
-        case .rollback where !object.isInserted: giveUp(object.layout.slots, of: object)
+        case .rollback where !object.isInserted: revert(object.layout.slots, of: object)
         case .mergeByPropertyStoreTrump where !object.isInserted:
-            giveUp(constraint.slots, of: object)
+            revert(constraint.slots, of: object)
         case .rollback, .mergeByPropertyStoreTrump:
             move(object, into: other, replacing: { _ in false })
         case .mergeByPropertyObjectTrump:
@@ -109,7 +109,7 @@ struct UniquenessMerge {
     }
 
     /// Takes back what the context changed in some properties.
-    private func giveUp(_ slots: [PropertySlot], of object: ManagedObject) {
+    private func revert(_ slots: [PropertySlot], of object: ManagedObject) {
         guard let stored = object.committedRow else { return }
         for slot in slots {
             if slot.isToMany {

@@ -16,7 +16,7 @@ public protocol PersistentStore: AnyObject, Sendable {
     /// How much of `changeCount` is of others who were heard of. Default: nothing.
     var otherChangeCount: Int { get }
     /// By which object IDs of the store's records are made.
-    var homes: StoreHomes { get }
+    var storeEntities: StoreEntities { get }
 
     /// Runs a closure with a session that sees one state of the store from the first thing that it
     /// reads to the end.
@@ -58,7 +58,7 @@ public protocol PersistentStore: AnyObject, Sendable {
     /// - Returns: nil if another program has it. Default: a claim that holds nothing, for a store that one
     ///   program alone has open.
     /// - Throws: errors of the store.
-    func claim(_ name: String) throws -> StoreClaim?
+    func claim(_ name: String) throws -> StoreLease?
 
     /// Brings all that was saved to its final place, so that nothing deleted is left in a log.
     /// Returns whether that was possible; readers of an older state may be in the way.
@@ -121,7 +121,7 @@ extension PersistentStore {
     }
 
     /// Nobody else could have it.
-    public func claim(_ name: String) throws -> StoreClaim? { StoreClaim {} }
+    public func claim(_ name: String) throws -> StoreLease? { StoreLease {} }
 
     /// It may be closed at any time.
     public var isReadByThisThread: Bool { false }
@@ -141,29 +141,30 @@ extension PersistentStore {
     }
 }
 
-/// The homes of a store's entities, by which a store makes object IDs.
-public struct StoreHomes: Sendable {
-    package let homes: [EntityHome]
+/// A store's entities, by which it makes object IDs.
+public struct StoreEntities: Sendable {
+    /// By their numbers − 1.
+    package let all: [StoreEntity]
 
-    /// The homes of a store's entities.
+    /// The entities of a store.
     ///
     /// - Parameters:
     ///   - storeIdentifier: the store's UUID, in upper case.
     ///   - storeIndex: the place of the store among those of its coordinator, from 0 on.
     public init(layout: ModelLayout, storeIdentifier: String, storeIndex: Int) {
         self.init(
-            homes: layout.entities.map { entity in
-                EntityHome(
+            layout.entities.map { entity in
+                StoreEntity(
                     storeIdentifier: storeIdentifier, storeIndex: storeIndex, layout: entity,
                     rootIndex: storeIndex * layout.entities.count + entity.rootNumber - 1)
             })
     }
 
-    init(homes: [EntityHome]) { self.homes = homes }
+    init(_ all: [StoreEntity]) { self.all = all }
 
     /// The ID of the record with a number.
     public func objectID(entityNumber: Int, key: Int64) -> ManagedObjectID {
-        ManagedObjectID(home: homes[entityNumber - 1], key: key)
+        ManagedObjectID(storeEntity: all[entityNumber - 1], key: key)
     }
 }
 
@@ -195,7 +196,7 @@ extension PersistentStoreCoordinator {
 /// Which reads may be answered by a replica of a store's server, which may be behind.
 ///
 /// ```swift
-/// try await ReplicaReading.$leastTransaction.withValue(0) {
+/// try await ReplicaReading.$minimumTransaction.withValue(0) {
 ///     try await container.read { … }
 /// }
 /// ```
@@ -206,7 +207,7 @@ extension PersistentStoreCoordinator {
 public enum ReplicaReading {
     /// The number of a transaction of the history that a replica must have at least, for example the one by
     /// which somebody has saved through another server. Nil, the default, for reads of the store itself.
-    @TaskLocal public static var leastTransaction: Int64?
+    @TaskLocal public static var minimumTransaction: Int64?
 }
 
 /// What was found out about a replica that is to be read.
@@ -243,20 +244,20 @@ final class RemovedStore: PersistentStore {
     let isReadOnly = true
     let changeCount: Int
     /// Those of the store that was removed.
-    let formerHomes: StoreHomes
+    let formerEntities: StoreEntities
     private let contents: MemoryContents
 
     init(_ store: any PersistentStore, at index: Int, layout: ModelLayout) {
         path = store.path
         location = store.location
         changeCount = store.changeCount
-        formerHomes = store.homes
+        formerEntities = store.storeEntities
         contents = MemoryContents(
             MemoryState(layout: layout),
-            homes: StoreHomes(layout: layout, storeIdentifier: "", storeIndex: index))
+            storeEntities: StoreEntities(layout: layout, storeIdentifier: "", storeIndex: index))
     }
 
-    var homes: StoreHomes { contents.homes }
+    var storeEntities: StoreEntities { contents.storeEntities }
 
     func withReadSession<T>(_ body: (any StoreSession) throws -> T) throws -> T {
         try contents.withReadSession(body)

@@ -123,7 +123,7 @@ private enum Repetition {
     @TaskLocal static var coordinators: Set<ObjectIdentifier> = []
 
     /// How often something runs at most.
-    static let greatestCount = 20
+    static let maximumCount = 20
 
     /// Waits longer after each attempt, and not as long as those whom it collided with.
     static func pause(after attempt: Int) {
@@ -154,7 +154,7 @@ extension PersistentStoreCoordinator {
 
     private func repeating<T>(_ body: () throws -> T) throws -> T {
         guard stores.count == 1, isWrittenAtOnce else { return try body() }
-        for attempt in 1..<Repetition.greatestCount {
+        for attempt in 1..<Repetition.maximumCount {
             do {
                 return try body()
             } catch PersistenceError.collision(isUndone: true) {

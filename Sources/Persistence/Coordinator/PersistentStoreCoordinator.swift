@@ -42,8 +42,8 @@ public final class PersistentStoreCoordinator: Sendable {
     /// without records, so that each keeps its place; ``persistentStores`` has none such.
     public var stores: [any PersistentStore] { current.stores }
 
-    /// The homes of each store's entities, by store and entity number − 1.
-    var homes: [[EntityHome]] { current.homes }
+    /// Each store's entities, by store and entity number − 1.
+    var storeEntities: [[StoreEntity]] { current.storeEntities }
 
     /// The number of identity maps that a context needs.
     var rootCount: Int { current.rootCount }
@@ -108,21 +108,26 @@ public final class PersistentStoreCoordinator: Sendable {
             separator: "/", omittingEmptySubsequences: false)
         guard parts.count == 3, parts[2].first == "p", let key = Int64(parts[2].dropFirst()),
             key > 0, !parts[0].isEmpty,
-            let homes = homes.first(where: { $0.first?.storeIdentifier == String(parts[0]) }),
+            let storeEntities = storeEntities.first(where: {
+                $0.first?.storeIdentifier == String(parts[0])
+            }),
             let entity = layout.entity(named: String(parts[1]))
         else { return nil }
-        return objectID(of: homes[entity.number - 1], key)
+        return objectID(of: storeEntities[entity.number - 1], key)
     }
 
     /// The ID of a record, by the entity that it is of where the one named has subentities.
-    private func objectID(of home: EntityHome, _ key: Int64) -> ManagedObjectID {
-        guard home.layout.hasSubentities else { return ManagedObjectID(home: home, key: key) }
-        // What is wrong with the store is told to whoever reads the object.
-        let number = try? stores[home.storeIndex].withReadSession { session in
-            try session.row(of: home.layout, key: key)?.entityNumber
+    private func objectID(of storeEntity: StoreEntity, _ key: Int64) -> ManagedObjectID {
+        guard storeEntity.layout.hasSubentities else {
+            return ManagedObjectID(storeEntity: storeEntity, key: key)
         }
-        let homes = homes[home.storeIndex]
-        return ManagedObjectID(home: homes[(number ?? home.layout.number) - 1], key: key)
+        // What is wrong with the store is told to whoever reads the object.
+        let number = try? stores[storeEntity.storeIndex].withReadSession { session in
+            try session.row(of: storeEntity.layout, key: key)?.entityNumber
+        }
+        let storeEntities = storeEntities[storeEntity.storeIndex]
+        return ManagedObjectID(
+            storeEntity: storeEntities[(number ?? storeEntity.layout.number) - 1], key: key)
     }
 
     /// The ID of a record of the store that new objects of the entity go to. Where the entity has subentities,
@@ -130,44 +135,47 @@ public final class PersistentStoreCoordinator: Sendable {
     ///
     /// - Throws: `PersistenceError.unknownEntity`.
     public func objectID(entityName: String, recordNumber: Int64) throws -> ManagedObjectID {
-        objectID(of: try home(ofEntityNamed: entityName), recordNumber)
+        objectID(of: try storeEntity(ofEntityNamed: entityName), recordNumber)
     }
 
     // MARK: - Homes
 
-    func home(of objectClass: ManagedObject.Type) -> EntityHome? {
+    func storeEntity(of objectClass: ManagedObject.Type) -> StoreEntity? {
         guard let entity = layout.entity(of: objectClass) else { return nil }
-        return home(of: entity)
+        return storeEntity(of: entity)
     }
 
-    /// The home of an entity's new objects.
-    private func home(of entity: EntityLayout) -> EntityHome? { current.home(of: entity) }
+    /// The store entity of an entity's new objects.
+    private func storeEntity(of entity: EntityLayout) -> StoreEntity? {
+        current.storeEntity(of: entity)
+    }
 
     /// Whether a store is for an entity.
     func store(_ index: Int, isFor entity: EntityLayout) -> Bool {
         current.entityNumbers[index].contains(entity.number)
     }
 
-    func home(ofEntityNamed name: String) throws -> EntityHome {
-        guard let entity = layout.entity(named: name), let home = home(of: entity) else {
+    func storeEntity(ofEntityNamed name: String) throws -> StoreEntity {
+        guard let entity = layout.entity(named: name), let storeEntity = storeEntity(of: entity)
+        else {
             throw layout.unknownEntity(name)
         }
-        return home
+        return storeEntity
     }
 
-    func concreteHome(ofEntityNamed name: String) throws -> EntityHome {
-        let home = try home(ofEntityNamed: name)
-        guard !home.layout.description.isAbstract else {
+    func concreteEntity(ofEntityNamed name: String) throws -> StoreEntity {
+        let storeEntity = try storeEntity(ofEntityNamed: name)
+        guard !storeEntity.layout.description.isAbstract else {
             throw PersistenceError.misuse("\(name) is abstract: insert one of its subentities")
         }
-        return home
+        return storeEntity
     }
 
-    /// This coordinator's home for an ID, which may come from another coordinator; nil for an ID of a
+    /// This coordinator's store entity for an ID, which may come from another coordinator; nil for an ID of a
     /// store that this one does not have.
-    func home(of id: ManagedObjectID) -> EntityHome? { current.home(of: id) }
+    func storeEntity(of id: ManagedObjectID) -> StoreEntity? { current.storeEntity(of: id) }
 
-    /// The ID with this coordinator's home for it, if it has one.
+    /// The ID with this coordinator's store entity, if it has one.
     func localized(_ id: ManagedObjectID) -> ManagedObjectID { current.localized(id) ?? id }
 
     // MARK: - Sessions

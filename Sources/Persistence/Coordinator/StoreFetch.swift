@@ -71,19 +71,20 @@ extension StoreFetch {
     ///
     /// ```swift
     /// func fetch(_ request: StoreFetch, _ visit: (any StoreRow) throws -> Void) throws {
-    ///     for row in try request.rows(among: allRows(), in: self, homes) { try visit(row) }
+    ///     for row in try request.rows(among: allRows(), in: self, storeEntities) { try visit(row) }
     /// }
     /// ```
     ///
     /// - Parameters:
     ///   - candidates: all records, or those that may be among the answer.
     ///   - session: is asked for records that a predicate reaches by relationships.
-    ///   - homes: those of the store.
+    ///   - storeEntities: those of the store.
     /// - Throws: errors of the session, and of a predicate that cannot be evaluated.
     public func rows(
-        among candidates: [any StoreRow], in session: any StoreSession, _ homes: StoreHomes
+        among candidates: [any StoreRow], in session: any StoreSession,
+        _ storeEntities: StoreEntities
     ) throws -> [any StoreRow] {
-        window(try selected(among: candidates, session, homes).map(\.row))
+        window(try selected(among: candidates, session, storeEntities).map(\.row))
     }
 
     /// The rows of columns over the records that the fetch selects among some.
@@ -93,25 +94,27 @@ extension StoreFetch {
     ///   - layout: the store's model.
     public func dictionaries(
         _ columns: StoreColumns, among candidates: [any StoreRow], in session: any StoreSession,
-        _ homes: StoreHomes, _ layout: ModelLayout
+        _ storeEntities: StoreEntities, _ layout: ModelLayout
     ) throws -> [RowSnapshot] {
-        let records = try selected(among: candidates, session, homes)
+        let records = try selected(among: candidates, session, storeEntities)
         return window(try columns.dictionaries(of: records, entity, in: layout))
             .map { RowSnapshot($0) }
     }
 
     private func selected(
-        among candidates: [any StoreRow], _ session: any StoreSession, _ homes: StoreHomes
+        among candidates: [any StoreRow], _ session: any StoreSession,
+        _ storeEntities: StoreEntities
     ) throws -> [StoreRowSubject] {
         let records = try candidates.map { row in
             StoreRowSubject(
                 row: row,
                 subject: StoreRecordSubject(
-                    in: session, homes: homes, entityNumber: row.entityNumber, key: row.key,
+                    in: session, storeEntities: storeEntities, entityNumber: row.entityNumber,
+                    key: row.key,
                     row: try row.snapshot()))
         }
         let wanted = try records.filter { record in
-            let found = homes.homes[record.row.entityNumber - 1].layout
+            let found = storeEntities.all[record.row.entityNumber - 1].layout
             let isOfEntity =
                 includesSubentities ? found.isKind(of: entity) : found.number == entity.number
             return try isOfEntity && predicate?.evaluate(with: record) ?? true

@@ -156,8 +156,9 @@ extension StoreSession {
 extension StoreSession {
     /// The same records, by name: their predicate is evaluated in memory, as SQL cannot say it.
     ///
-    /// - Parameter homes: the homes of the store's records.
-    package func naming(_ request: StoreFetch, _ homes: StoreHomes) throws -> StoreFetch {
+    /// - Parameter storeEntities: the entities of the store.
+    package func naming(_ request: StoreFetch, _ storeEntities: StoreEntities) throws -> StoreFetch
+    {
         var records = request
         records.sortDescriptors = []
         records.limit = 0
@@ -165,7 +166,7 @@ extension StoreSession {
         records.reporter = nil
         var names: [FetchExpression] = []
         try fetch(records) { row in
-            let id = homes.objectID(entityNumber: row.entityNumber, key: row.key)
+            let id = storeEntities.objectID(entityNumber: row.entityNumber, key: row.key)
             names.append(.constant(.object(id)))
         }
         var named = request

@@ -8,8 +8,8 @@ final class StoreTable: Sendable {
     let stores: [any PersistentStore]
     /// By store, the configuration of the model that it is for; nil for all entities.
     let configurations: [String?]
-    /// The homes of each store's entities, by store and entity number − 1.
-    let homes: [[EntityHome]]
+    /// Each store's entities, by store and entity number − 1.
+    let storeEntities: [[StoreEntity]]
     /// The number of identity maps that a context needs.
     let rootCount: Int
     /// By entity number − 1, the store that new objects go to.
@@ -29,7 +29,7 @@ final class StoreTable: Sendable {
         }
         self.stores = stores
         self.configurations = configurations
-        homes = stores.map(\.homes.homes)
+        storeEntities = stores.map(\.storeEntities.all)
         let numbers = zip(stores, configurations).map { store, name in
             Set(
                 layout.entities.filter { entity in
@@ -48,39 +48,43 @@ final class StoreTable: Sendable {
         rootCount = stores.count * layout.entities.count
     }
 
-    /// The home of an entity's new objects; nil without a store.
-    func home(of entity: EntityLayout) -> EntityHome? {
+    /// The store entity of an entity's new objects; nil without a store.
+    func storeEntity(of entity: EntityLayout) -> StoreEntity? {
         let index = storeIndices[entity.number - 1]
-        return index < homes.count ? homes[index][entity.number - 1] : nil
+        return index < storeEntities.count ? storeEntities[index][entity.number - 1] : nil
     }
 
-    /// The home for an ID, which may come from another coordinator, or from a store whose place another
+    /// The store entity for an ID, which may come from another coordinator, or from a store whose place another
     /// one has taken; nil for a store that is none of these.
-    func home(of id: ManagedObjectID) -> EntityHome? {
-        let home = id.home
-        if home.storeIndex < homes.count, home.stands(in: homes[home.storeIndex]) { return home }
-        let own = homes.first { $0.first?.storeIdentifier == home.storeIdentifier }
-        if let own { return own.first { $0.layout.name == home.layout.name } }
+    func storeEntity(of id: ManagedObjectID) -> StoreEntity? {
+        let storeEntity = id.storeEntity
+        if storeEntity.storeIndex < storeEntities.count,
+            storeEntity.stands(in: storeEntities[storeEntity.storeIndex])
+        {
+            return storeEntity
+        }
+        let own = storeEntities.first { $0.first?.storeIdentifier == storeEntity.storeIdentifier }
+        if let own { return own.first { $0.layout.name == storeEntity.layout.name } }
         // Whoever reads while a store is removed has it to the end.
-        guard home.storeIndex < stores.count,
-            let removed = stores[home.storeIndex] as? RemovedStore,
-            home.stands(in: removed.formerHomes.homes)
+        guard storeEntity.storeIndex < stores.count,
+            let removed = stores[storeEntity.storeIndex] as? RemovedStore,
+            storeEntity.stands(in: removed.formerEntities.all)
         else { return nil }
-        return home
+        return storeEntity
     }
 
     /// Whether the store of an index was removed.
     func isRemoved(_ index: Int) -> Bool { stores[index] is RemovedStore }
 
-    /// The ID of the same record with this table's home for it; nil for one of another store.
+    /// The ID of the same record with this table's store entity; nil for one of another store.
     func localized(_ id: ManagedObjectID) -> ManagedObjectID? {
-        home(of: id).map { ManagedObjectID(home: $0, key: id.key) }
+        storeEntity(of: id).map { ManagedObjectID(storeEntity: $0, key: id.key) }
     }
 }
 
-extension EntityHome {
-    fileprivate func stands(in homes: [EntityHome]) -> Bool {
-        layout.number <= homes.count && homes[layout.number - 1] === self
+extension StoreEntity {
+    fileprivate func stands(in storeEntities: [StoreEntity]) -> Bool {
+        layout.number <= storeEntities.count && storeEntities[layout.number - 1] === self
     }
 }
 
@@ -148,7 +152,7 @@ extension ModelLayout {
 }
 
 /// One entity in one store: what all its object IDs have in common.
-package final class EntityHome: Sendable {
+package final class StoreEntity: Sendable {
     /// The UUID of the store, in upper case.
     package let storeIdentifier: String
     /// Which of the coordinator's stores it is.
@@ -157,7 +161,7 @@ package final class EntityHome: Sendable {
     /// A number for the root entity in its store, unique within the coordinator: keys are unique
     /// within it.
     let rootIndex: Int
-    /// Over the store's identifier and the root entity's name: homes that differ in it are not the
+    /// Over the store's identifier and the root entity's name: store entities that differ in it are not the
     /// same.
     private let rootHash: Int
 
@@ -174,7 +178,7 @@ package final class EntityHome: Sendable {
 
     /// Whether equal keys mean the same record in both: they are of one root entity in one store,
     /// wherever the store stands among those of a coordinator.
-    func sharesRecords(with other: EntityHome) -> Bool {
+    func sharesRecords(with other: StoreEntity) -> Bool {
         rootHash == other.rootHash && storeIdentifier == other.storeIdentifier
             && layout.rootName == other.layout.rootName
     }
@@ -184,7 +188,7 @@ package final class EntityHome: Sendable {
     ///
     /// - Throws: `PersistenceError.misuse`.
     func checkStore(of destination: ManagedObjectID, at slot: PropertySlot) throws {
-        guard destination.home.storeIndex == storeIndex else {
+        guard destination.storeEntity.storeIndex == storeIndex else {
             throw PersistenceError.misuse(
                 "\(layout.name).\(slot.name) leads to an object of another store")
         }

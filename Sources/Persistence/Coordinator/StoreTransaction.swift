@@ -1,11 +1,11 @@
 /// The writing half of a session, within a transaction.
 public protocol StoreTransaction: AnyObject {
-    /// Takes note of who writes, for the store's history.
+    /// Records who writes, for the store's history.
     func setOrigin(_ origin: StoreTransactionOrigin)
 
-    /// Takes note that something is written which is no record: the transaction stands in the store's
+    /// Records that something is written which is no record: the transaction stands in the store's
     /// history, if need be without a change.
-    func noteOtherChange()
+    func recordOtherChange()
 
     /// Takes over what the history of another store tells, with the numbers and times that it has there, into a
     /// store that is being made of the other's records, and tells nothing of them besides.

@@ -118,12 +118,12 @@ extension ManagedObjectContext {
     ) throws -> [FetchedDictionary] {
         try throwRememberedError()
         try checkCancellation()
-        let home = try coordinator.home(ofEntityNamed: request.entityName)
-        var fetch = try request.storeFetch(of: home.layout, in: coordinator.layout)
+        let storeEntity = try coordinator.storeEntity(ofEntityNamed: request.entityName)
+        var fetch = try request.storeFetch(of: storeEntity.layout, in: coordinator.layout)
         fetch.reporter = reporter
-        let columns = try request.storeColumns(of: home.layout, in: coordinator.layout)
+        let columns = try request.storeColumns(of: storeEntity.layout, in: coordinator.layout)
         let keys = FetchedDictionary.Keys(request.columns.map(\.key))
-        return try storedValues(fetch, columns, home).map { FetchedDictionary(keys, $0) }
+        return try storedValues(fetch, columns, storeEntity).map { FetchedDictionary(keys, $0) }
     }
 }
 
@@ -132,7 +132,7 @@ extension ManagedObjectContext {
     ///
     /// A store computes it of its own records. Where several stores have some, it is computed here.
     func storedValues(
-        _ fetch: StoreFetch, _ columns: StoreColumns, _ home: EntityHome
+        _ fetch: StoreFetch, _ columns: StoreColumns, _ storeEntity: StoreEntity
     ) throws -> [RowSnapshot] {
         let indices = storeIndices(among: fetch.affectedStores)
         guard !indices.isEmpty else { return [] }
@@ -148,7 +148,8 @@ extension ManagedObjectContext {
             try withSession(of: store) { try $0.count(all) } > 0
         }
         guard occupied.count > 1 else {
-            let empty = indices.contains(home.storeIndex) ? home.storeIndex : indices[0]
+            let empty =
+                indices.contains(storeEntity.storeIndex) ? storeEntity.storeIndex : indices[0]
             return try withSession(of: occupied.first ?? empty) {
                 try $0.fetchDictionaries(fetch, columns)
             }

@@ -37,8 +37,8 @@ package final class FetchReporter {
         try report(progress)
     }
 
-    /// Takes note that one more was read.
-    package func noteUnit() throws {
+    /// Records that one more was read.
+    package func recordUnit() throws {
         progress.completedUnitCount += 1
         if progress.completedUnitCount.isMultiple(of: Self.unitsBetweenReports) {
             try report(progress)
@@ -64,7 +64,7 @@ extension StoreSession {
         silent.reporter = nil
         try fetch(silent) { row in
             try visit(row)
-            try reporter.noteUnit()
+            try reporter.recordUnit()
         }
     }
 }

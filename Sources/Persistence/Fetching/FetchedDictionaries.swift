@@ -13,13 +13,13 @@ public final class FetchedDictionaries: RandomAccessCollection {
     private let reader: DictionaryBatchReader?
     /// The dictionaries that were read last, and where they are.
     private var batch: [FetchedDictionary]
-    private var places: Range<Int>
+    private var positions: Range<Int>
 
     /// Dictionaries that are all there.
     init(_ dictionaries: [FetchedDictionary]) {
         reader = nil
         batch = dictionaries
-        places = 0..<dictionaries.count
+        positions = 0..<dictionaries.count
         endIndex = dictionaries.count
     }
 
@@ -27,23 +27,23 @@ public final class FetchedDictionaries: RandomAccessCollection {
     init(_ reader: DictionaryBatchReader) {
         self.reader = reader
         batch = []
-        places = 0..<0
+        positions = 0..<0
         endIndex = reader.ids.count
     }
 
-    /// The dictionary at a place. If it is of another batch than the one before, the store is asked.
+    /// The dictionary at a position. If it is of another batch than the one before, the store is asked.
     public subscript(position: Int) -> FetchedDictionary {
         precondition(0..<endIndex ~= position, "There is no dictionary at \(position)")
-        if let reader, !places.contains(position) {
-            let wanted = reader.places(around: position)
+        if let reader, !positions.contains(position) {
+            let wanted = reader.positions(around: position)
             // A store that has not answered is not asked for each of them.
             guard !reader.hasFailed, let read = reader.dictionaries(at: wanted) else {
                 return reader.missing
             }
             batch = read
-            places = wanted
+            positions = wanted
         }
-        return batch[position - places.lowerBound]
+        return batch[position - positions.lowerBound]
     }
 }
 
@@ -56,16 +56,16 @@ extension ManagedObjectContext {
     public func fetchDictionariesInBatches(
         _ request: DictionaryFetchRequest
     ) throws -> FetchedDictionaries {
-        let home = try coordinator.home(ofEntityNamed: request.entityName)
-        let columns = try request.storeColumns(of: home.layout, in: coordinator.layout)
+        let storeEntity = try coordinator.storeEntity(ofEntityNamed: request.entityName)
+        let columns = try request.storeColumns(of: storeEntity.layout, in: coordinator.layout)
         guard request.fetchBatchSize > 0,
-            try columns.areOfSingleRecords(home.layout, in: coordinator.layout)
+            try columns.areOfSingleRecords(storeEntity.layout, in: coordinator.layout)
         else { return FetchedDictionaries(try fetchDictionaries(request)) }
         try throwRememberedError()
         try checkCancellation()
-        let fetch = try request.storeFetch(of: home.layout, in: coordinator.layout)
+        let fetch = try request.storeFetch(of: storeEntity.layout, in: coordinator.layout)
         return FetchedDictionaries(
-            try DictionaryBatchReader(request, fetch, of: home, in: self))
+            try DictionaryBatchReader(request, fetch, of: storeEntity, in: self))
     }
 }
 
@@ -75,20 +75,20 @@ struct DictionaryBatchReader {
     /// A dictionary without values.
     let missing: FetchedDictionary
     private let context: ManagedObjectContext
-    private let home: EntityHome
+    private let storeEntity: StoreEntity
     private let fetch: StoreFetch
     private let columns: StoreColumns
     private let keys: FetchedDictionary.Keys
     private let size: Int
 
     init(
-        _ request: DictionaryFetchRequest, _ fetch: StoreFetch, of home: EntityHome,
+        _ request: DictionaryFetchRequest, _ fetch: StoreFetch, of storeEntity: StoreEntity,
         in context: ManagedObjectContext
     ) throws {
         ids = try context.storedRecordIDs(fetch)
         self.context = context
-        self.home = home
-        var records = StoreFetch(entity: home.layout)
+        self.storeEntity = storeEntity
+        var records = StoreFetch(entity: storeEntity.layout)
         records.includesSubentities = fetch.includesSubentities
         self.fetch = records
         // Behind the columns stands of which record they are.
@@ -102,19 +102,20 @@ struct DictionaryBatchReader {
     /// Whether the context remembers an error that nobody was told yet.
     var hasFailed: Bool { context.hasRememberedError }
 
-    /// The places of the batch that one is in.
-    func places(around position: Int) -> Range<Int> {
+    /// The positions of the batch that one is in.
+    func positions(around position: Int) -> Range<Int> {
         let start = position / size * size
         return start..<start + min(size, ids.count - start)
     }
 
-    /// The dictionaries at some places; nil if a store does not answer, which the context remembers.
-    func dictionaries(at places: Range<Int>) -> [FetchedDictionary]? {
+    /// The dictionaries at some positions; nil if a store does not answer, which the context remembers.
+    func dictionaries(at positions: Range<Int>) -> [FetchedDictionary]? {
         do {
             var found: [ManagedObjectID: RowSnapshot] = [:]
-            let stores = Dictionary(grouping: ids[places]) { $0.home.storeIndex }
+            let stores = Dictionary(grouping: ids[positions]) { $0.storeEntity.storeIndex }
             for (store, ids) in stores { try read(ids, from: store, into: &found) }
-            return ids[places].map { id in found[id].map { FetchedDictionary(keys, $0) } ?? missing
+            return ids[positions].map { id in
+                found[id].map { FetchedDictionary(keys, $0) } ?? missing
             }
         } catch {
             context.remember(error)
@@ -129,7 +130,7 @@ struct DictionaryBatchReader {
         fetch.affectedStores = [context.coordinator.stores[store]]
         fetch.predicate = .comparison(
             FetchComparison(.evaluatedObject, .in, .aggregate(ids.map { .constant(.object($0)) })))
-        for row in try context.storedValues(fetch, columns, home) {
+        for row in try context.storedValues(fetch, columns, storeEntity) {
             if case .object(let id) = row[columns.expressions.count - 1] { found[id] = row }
         }
     }

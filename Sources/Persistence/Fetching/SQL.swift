@@ -208,7 +208,7 @@ extension ManagedObjectContext {
     ) throws -> [Result] {
         let layout = try SQLName(entity: .ofClass(type)).entity(in: coordinator.layout)
         let index = try storeIndex(for: sql, store)
-        let home = coordinator.homes[index][layout.number - 1]
+        let storeEntity = coordinator.storeEntities[index][layout.number - 1]
         let found = try rows(of: sql, in: index)
         let ids = try found.rows.map { row in
             guard let key = row[0].integerValue else {
@@ -216,7 +216,7 @@ extension ManagedObjectContext {
                     "The column \(found.names[0]) holds something else than numbers of records of "
                         + layout.name)
             }
-            return ManagedObjectID(home: home, key: key)
+            return ManagedObjectID(storeEntity: storeEntity, key: key)
         }
         var request = FetchRequest<Result>(FetchExpression.evaluatedObject.isIn(ids))
         request.affectedStores = [coordinator.stores[index]]
@@ -235,7 +235,7 @@ extension ManagedObjectContext {
         guard coordinator.stores.count > 1 else { return 0 }
         let named = Set(
             try sql.entities(in: coordinator.layout).map {
-                try coordinator.home(ofEntityNamed: $0.name).storeIndex
+                try coordinator.storeEntity(ofEntityNamed: $0.name).storeIndex
             })
         guard let index = named.first, named.count == 1 else {
             throw PersistenceError.misuse(

@@ -17,7 +17,7 @@ package struct SQLTextIndex: Sendable, Hashable {
     /// The ends of the names of the tables that belong to the index.
     fileprivate static let endings = ["_TEXT", "_DATA", "_IDX", "_CONTENT", "_DOCSIZE", "_CONFIG"]
     /// SQLite takes no more than 127 arguments.
-    private static let greatestArgumentCount = 100
+    private static let maximumArgumentCount = 100
 
     /// The table of the records, and its columns with indexed texts.
     package let table: String
@@ -36,7 +36,7 @@ package struct SQLTextIndex: Sendable, Hashable {
     /// The folded text of a row.
     func text(of alias: String) -> String {
         let columns = columns.map { "\(alias).\($0)" }
-        let size = Self.greatestArgumentCount
+        let size = Self.maximumArgumentCount
         let calls = stride(from: 0, to: columns.count, by: size).map { start in
             let part = columns[start..<min(start + size, columns.count)]
             return "predicate_text(\(part.joined(separator: ", ")))"
@@ -80,7 +80,7 @@ package struct SQLTextIndex: Sendable, Hashable {
     {
         "\(beginning(event)) AFTER \(event) ON \(table) FOR EACH ROW"
             + "\(condition.map { " WHEN \($0)" } ?? "") "
-            + "BEGIN \(rows.map { note($0) }.joined(separator: " ")) END"
+            + "BEGIN \(rows.map { record($0) }.joined(separator: " ")) END"
     }
 
     /// What `OR REPLACE` takes away because another row is to have its unique values goes without the trigger of a
@@ -89,9 +89,9 @@ package struct SQLTextIndex: Sendable, Hashable {
         let equal = uniqueColumns.map { columns in
             columns.map { "r.\($0) = NEW.\($0)" }.joined(separator: " AND ")
         }
-        let inserted = equal.map { note("r", " FROM \(table) r", "\($0) AND ") }
+        let inserted = equal.map { record("r", " FROM \(table) r", "\($0) AND ") }
         let updated = equal.map {
-            note("r", " FROM \(table) r", "\($0) AND r.Z_PK <> OLD.Z_PK AND ")
+            record("r", " FROM \(table) r", "\($0) AND r.Z_PK <> OLD.Z_PK AND ")
         }
         let columns = Set(uniqueColumns.flatMap(\.self)).sorted().joined(separator: ", ")
         return [
@@ -106,7 +106,7 @@ package struct SQLTextIndex: Sendable, Hashable {
         "CREATE TRIGGER \(name)_FOLDING\(SearchFolding.version)_\(event)"
     }
 
-    private func note(_ row: String, _ source: String = "", _ condition: String = "") -> String {
+    private func record(_ row: String, _ source: String = "", _ condition: String = "") -> String {
         "INSERT INTO \(Self.noted) (ZTABLE, Z_PK) SELECT '\(table)', \(row).Z_PK\(source) "
             + "WHERE \(condition)NOT EXISTS (SELECT 1 FROM \(Self.noted) "
             + "WHERE ZTABLE = '\(table)' AND Z_PK = \(row).Z_PK);"

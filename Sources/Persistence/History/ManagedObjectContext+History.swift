@@ -27,7 +27,7 @@ extension ManagedObjectContext {
         return request.inSequence(groups, from: places)
     }
 
-    /// The request with the ID of its record as the stores have it: the home of another coordinator's
+    /// The request with the ID of its record as the stores have it: the store entity of another coordinator's
     /// may have the number of another entity. Nil if no store knows the record.
     private func localized(
         _ request: PersistentHistoryChangeRequest
@@ -161,7 +161,7 @@ extension ManagedObjectContext {
     /// something was written which is no record, such as what the history itself tells.
     ///
     /// - Throws: errors of the stores.
-    public func noteOtherChangeInHistory() throws {
+    public func recordOtherChangeInHistory() throws {
         guard !isReadOnly else {
             throw PersistenceError.misuse("A context for reading cannot write: use `write`")
         }
@@ -169,7 +169,7 @@ extension ManagedObjectContext {
             try withWriteSession(of: index) { session in
                 try session.transaction { transaction in
                     transaction.setOrigin(transactionOrigin)
-                    transaction.noteOtherChange()
+                    transaction.recordOtherChange()
                 }
             }
         }
@@ -208,10 +208,12 @@ extension ManagedObjectContext {
         var origin = transactionOrigin
         for (id, annotation) in historyAnnotations where !id.isTemporaryID {
             // In another coordinator the store may stand elsewhere, and its entities too.
-            guard let home = storeTable.home(of: id), home.storeIndex == storeIndex else {
+            guard let storeEntity = storeTable.storeEntity(of: id),
+                storeEntity.storeIndex == storeIndex
+            else {
                 continue
             }
-            let reference = StoreReference(entityNumber: home.layout.number, key: id.key)
+            let reference = StoreReference(entityNumber: storeEntity.layout.number, key: id.key)
             origin.annotations[reference] = annotation
         }
         return origin

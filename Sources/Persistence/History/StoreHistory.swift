@@ -29,11 +29,11 @@ public enum StoreHistoryEnd: Sendable, Hashable {
 }
 
 extension StoreTransaction {
-    /// Takes note of who writes. A store without a history forgets it.
+    /// Records who writes. A store without a history forgets it.
     public func setOrigin(_ origin: StoreTransactionOrigin) {}
 
-    /// Takes note of what is no record. A store without a history forgets it.
-    public func noteOtherChange() {}
+    /// Records what is no record. A store without a history forgets it.
+    public func recordOtherChange() {}
 
     /// Takes nothing over: the store keeps no history.
     public func insertHistory(

@@ -10,7 +10,7 @@ struct BinaryPropertyListReader {
         let description: String
     }
 
-    private static let greatestDepth = 128
+    private static let maximumDepth = 128
     private static let trailerLength = 32
 
     private let bytes: [UInt8]
@@ -76,7 +76,7 @@ struct BinaryPropertyListReader {
 
     private mutating func value(_ object: Int, depth: Int) throws -> PropertyListValue {
         valueCount += 1
-        guard depth < Self.greatestDepth else { throw Failure(description: "nested too deep") }
+        guard depth < Self.maximumDepth else { throw Failure(description: "nested too deep") }
         // Each value takes a reference of at least one byte, unless collections are shared.
         guard valueCount < bytes.count else { throw Failure(description: "too large") }
         guard object >= 0, object < objectCount else {

@@ -57,7 +57,7 @@ public struct PropertyListTransformerError: Error, Sendable, Hashable, CustomStr
 
 /// Writes values as Foundation archives the objects that stand for them.
 struct PropertyListArchiver {
-    private static let greatestDepth = 40
+    private static let maximumDepth = 40
 
     private var writer = KeyedArchiveWriter()
 
@@ -67,7 +67,7 @@ struct PropertyListArchiver {
     }
 
     private mutating func add(_ value: Any, depth: Int) throws -> PropertyListValue {
-        guard depth < Self.greatestDepth else {
+        guard depth < Self.maximumDepth else {
             throw PropertyListTransformerError(reason: "it is nested too deeply")
         }
         if let plain = try plain(value) { return writer.add(plain) }
@@ -120,11 +120,11 @@ struct PropertyListArchiver {
 
 /// Reads values of what Foundation archives for them.
 enum PropertyListUnarchiver {
-    private static let greatestDepth = 40
+    private static let maximumDepth = 40
 
     /// - Throws: `PropertyListTransformerError` that names the class which cannot be read.
     static func value(of object: ArchivedObject, depth: Int = 0) throws -> any Sendable {
-        guard depth < greatestDepth else { throw failure("it is nested too deeply") }
+        guard depth < maximumDepth else { throw failure("it is nested too deeply") }
         switch object.content {
         case .string(let text): return text
         case .boolean(let flag): return flag
@@ -190,7 +190,7 @@ enum PropertyListUnarchiver {
     }
 
     private static func url(_ object: ArchivedObject, _ depth: Int) -> URL? {
-        guard depth < greatestDepth, let text = object.string("NS.relative") else { return nil }
+        guard depth < maximumDepth, let text = object.string("NS.relative") else { return nil }
         let base = object["NS.base"].flatMap { url($0, depth + 1) }
         return URL(string: text, relativeTo: base)?.absoluteURL
     }

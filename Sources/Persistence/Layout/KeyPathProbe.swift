@@ -65,17 +65,19 @@ final class KeyPathProbe {
     }
 
     /// Notes that a relationship to many was read.
-    func note(_ relationship: PropertySlot) {
+    func record(_ relationship: PropertySlot) {
         self.relationship = relationship
         next = nil
     }
 
     /// An object with a probe, without values.
     private static func object(of entity: EntityLayout, in model: ModelLayout) -> ManagedObject {
-        let home = EntityHome(storeIdentifier: "", storeIndex: 0, layout: entity, rootIndex: 0)
+        let storeEntity = StoreEntity(
+            storeIdentifier: "", storeIndex: 0, layout: entity, rootIndex: 0)
         let object = entity.objectClass.init(
             ManagedObject.Instantiation(
-                objectID: ManagedObjectID(home: home, key: -1), context: nil, row: nil, state: []))
+                objectID: ManagedObjectID(storeEntity: storeEntity, key: -1), context: nil,
+                row: nil, state: []))
         object.requireExtras().probe = KeyPathProbe(model)
         return object
     }

@@ -64,9 +64,9 @@ struct LayoutBuilder {
         let inverse = relationship.inverseName.flatMap { inverse in
             model.allRelationships(of: destination).first { $0.name == inverse }
         }
-        var orderValueNumber: Int?
+        var orderSlot: Int?
         if !relationship.isToMany, inverse?.isOrdered == true, inverse?.isToMany == true {
-            orderValueNumber = valueCount
+            orderSlot = valueCount
             valueCount += 1
         }
         return PropertySlot(
@@ -74,7 +74,7 @@ struct LayoutBuilder {
             destinationNumber: numbers[destination, default: 0], inverse: inverse,
             inverseSlot: inverse.flatMap {
                 model.propertySlots(of: destination).firstIndex(of: $0.name)
-            }, orderValueNumber: orderValueNumber)
+            }, orderSlot: orderSlot)
     }
 
     /// An attribute, or the leaf of a composite one that a dotted name stands for.

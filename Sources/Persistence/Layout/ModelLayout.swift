@@ -73,7 +73,7 @@ public final class ModelLayout: Sendable {
     func fits(_ modelCache: Data) -> Bool { stored.withLock { $0.fitting == modelCache } }
 
     /// Notes that a store's archived model is the same as this one.
-    func noteFit(_ modelCache: Data) { stored.withLock { $0.fitting = modelCache } }
+    func recordFit(_ modelCache: Data) { stored.withLock { $0.fitting = modelCache } }
 
     /// The names of key paths with several steps that were asked for so far: to find one costs more
     /// than a fetch.

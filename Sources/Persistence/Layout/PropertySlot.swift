@@ -22,7 +22,7 @@ public final class PropertySlot: Sendable {
     public let inverseIsOrdered: Bool
     /// For a to-one relationship with an ordered inverse, the number of the value behind the slots
     /// that holds the record's place in it (`Z_FOK_…`).
-    public let orderValueNumber: Int?
+    public let orderSlot: Int?
     /// Whether searches look through the attribute's texts.
     let isSearched: Bool
     /// The rules for the attribute's values; nil for a relationship.
@@ -43,13 +43,13 @@ public final class PropertySlot: Sendable {
         inverseSlot = nil
         inverseIsToMany = false
         inverseIsOrdered = false
-        orderValueNumber = nil
+        orderSlot = nil
     }
 
     init(
         relationship: RelationshipDescription, number: Int, declaringEntityNumber: Int,
         destinationNumber: Int, inverse: RelationshipDescription?, inverseSlot: Int?,
-        orderValueNumber: Int?
+        orderSlot: Int?
     ) {
         name = relationship.name
         self.number = number
@@ -63,7 +63,7 @@ public final class PropertySlot: Sendable {
         self.inverseSlot = inverseSlot
         inverseIsToMany = inverse?.isToMany ?? false
         inverseIsOrdered = inverse.map { $0.isToMany && $0.isOrdered } ?? false
-        self.orderValueNumber = orderValueNumber
+        self.orderSlot = orderSlot
     }
 
     /// Whether the value lives in memory only.

@@ -5,9 +5,9 @@ struct MemoryDeletion {
     private let session: MemorySession
     private let transaction: any StoreTransaction
     /// The records that go, by root entity and key, with their concrete entities.
-    private var doomed: [Place: Int] = [:]
+    private var toDelete: [RecordKey: Int] = [:]
 
-    private struct Place: Hashable {
+    private struct RecordKey: Hashable {
         var root: Int
         var key: Int64
     }
@@ -23,7 +23,7 @@ struct MemoryDeletion {
         gather(rows.map { StoreReference(entityNumber: $0.entityNumber, key: $0.key) })
         try checkDenial()
         let updated = try nullify()
-        let deleted = doomed.map { StoreReference(entityNumber: $1, key: $0.key) }
+        let deleted = toDelete.map { StoreReference(entityNumber: $1, key: $0.key) }
             .sorted { ($0.entityNumber, $0.key) < ($1.entityNumber, $1.key) }
         for reference in deleted {
             _ = try transaction.delete(
@@ -38,8 +38,10 @@ struct MemoryDeletion {
         var waiting = references
         while let reference = waiting.popLast() {
             let entity = layout.entity(reference.entityNumber)
-            let place = Place(root: entity.rootNumber, key: reference.key)
-            guard doomed.updateValue(reference.entityNumber, forKey: place) == nil else { continue }
+            let recordKey = RecordKey(root: entity.rootNumber, key: reference.key)
+            guard toDelete.updateValue(reference.entityNumber, forKey: recordKey) == nil else {
+                continue
+            }
             for slot in entity.slots where slot.relationship?.deleteRule == .cascade {
                 waiting += destinations(of: slot, entity, reference.key)
             }
@@ -60,18 +62,18 @@ struct MemoryDeletion {
 
     private func stays(_ reference: StoreReference) -> Bool {
         let root = layout.entity(reference.entityNumber).rootNumber
-        return doomed[Place(root: root, key: reference.key)] == nil
+        return toDelete[RecordKey(root: root, key: reference.key)] == nil
     }
 
     private func checkDenial() throws {
-        for (place, number) in doomed {
+        for (record, number) in toDelete {
             let entity = layout.entity(number)
             for slot in entity.slots where slot.relationship?.deleteRule == .deny {
-                let staying = destinations(of: slot, entity, place.key).count(where: stays)
+                let staying = destinations(of: slot, entity, record.key).count(where: stays)
                 guard staying > 0 else { continue }
                 throw PersistenceError.deletionDenied(
                     by: slot,
-                    of: session.store.homes.objectID(entityNumber: number, key: place.key),
+                    of: session.store.storeEntities.objectID(entityNumber: number, key: record.key),
                     staying: staying)
             }
         }
@@ -81,19 +83,19 @@ struct MemoryDeletion {
     /// go with either record.
     private func nullify() throws -> [StoreReference] {
         var changed: [StoreReference: Set<Int>] = [:]
-        for (place, number) in doomed {
+        for (record, number) in toDelete {
             let entity = layout.entity(number)
             for slot in entity.slots {
                 guard let inverse = slot.inverseSlot, !slot.inverseIsToMany,
                     slot.relationship?.deleteRule != .noAction
                 else { continue }
-                for reference in destinations(of: slot, entity, place.key) where stays(reference) {
+                for reference in destinations(of: slot, entity, record.key) where stays(reference) {
                     let other = layout.entity(reference.entityNumber)
-                    guard refers(reference, other, inverse, to: place.key) else { continue }
+                    guard refers(reference, other, inverse, to: record.key) else { continue }
                     guard other.slots[inverse].isOptional else {
                         throw PersistenceError.valueRequired(
                             at: other.slots[inverse],
-                            of: session.store.homes.objectID(
+                            of: session.store.storeEntities.objectID(
                                 entityNumber: reference.entityNumber, key: reference.key))
                     }
                     changed[reference, default: []].insert(inverse)
@@ -121,9 +123,9 @@ struct MemoryDeletion {
         var changed = slots
         for slot in slots {
             row[slot] = .null
-            guard let place = entity.slots[slot].orderValueNumber else { continue }
-            row[place] = .null
-            changed.insert(place)
+            guard let orderSlot = entity.slots[slot].orderSlot else { continue }
+            row[orderSlot] = .null
+            changed.insert(orderSlot)
         }
         row.version += 1
         let update = StoreUpdate(

@@ -67,9 +67,9 @@ struct JoinMembers: Sendable {
     private static let fewest = 16
 
     private var few: [Int64] = []
-    /// The places by key, if there are many.
-    private var places: [Int64: Int] = [:]
-    private var lastPlace = 0
+    /// The positions by key, if there are many.
+    private var positions: [Int64: Int] = [:]
+    private var lastPosition = 0
 
     init() {}
 
@@ -77,36 +77,36 @@ struct JoinMembers: Sendable {
         for key in keys { append(key) }
     }
 
-    var isEmpty: Bool { few.isEmpty && places.isEmpty }
+    var isEmpty: Bool { few.isEmpty && positions.isEmpty }
 
     var keys: [Int64] {
-        places.isEmpty ? few : places.sorted { $0.value < $1.value }.map(\.key)
+        positions.isEmpty ? few : positions.sorted { $0.value < $1.value }.map(\.key)
     }
 
     func contains(_ key: Int64) -> Bool {
-        places.isEmpty ? few.contains(key) : places[key] != nil
+        positions.isEmpty ? few.contains(key) : positions[key] != nil
     }
 
     mutating func append(_ key: Int64) {
         guard !contains(key) else { return }
-        if places.isEmpty, few.count < Self.fewest { return few.append(key) }
-        if places.isEmpty {
-            for known in few { appendPlace(known) }
+        if positions.isEmpty, few.count < Self.fewest { return few.append(key) }
+        if positions.isEmpty {
+            for known in few { appendPosition(known) }
             few = []
         }
-        appendPlace(key)
+        appendPosition(key)
     }
 
-    private mutating func appendPlace(_ key: Int64) {
-        lastPlace += 1
-        places[key] = lastPlace
+    private mutating func appendPosition(_ key: Int64) {
+        lastPosition += 1
+        positions[key] = lastPosition
     }
 
     mutating func remove(_ key: Int64) {
-        guard !places.isEmpty else { return few.removeAll { $0 == key } }
-        places[key] = nil
-        guard places.count <= Self.fewest / 2 else { return }
+        guard !positions.isEmpty else { return few.removeAll { $0 == key } }
+        positions[key] = nil
+        guard positions.count <= Self.fewest / 2 else { return }
         few = keys
-        places = [:]
+        positions = [:]
     }
 }

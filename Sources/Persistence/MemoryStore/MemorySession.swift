@@ -61,7 +61,7 @@ final class MemorySession: StoreSession {
         return request.window(try rows.sorted(using: request.sortDescriptors))
     }
 
-    private var view: MemoryView { MemoryView(state, homes: store.homes) }
+    private var view: MemoryView { MemoryView(state, storeEntities: store.storeEntities) }
 
     /// The records that a request selects, in the order of their keys.
     private func selected(_ request: StoreFetch) throws -> [MemoryRow] {
@@ -144,11 +144,11 @@ extension FetchPredicate {
 /// One state of a store in memory, with what its rows need to name each other.
 final class MemoryView {
     let state: MemoryState
-    let homes: StoreHomes
+    let storeEntities: StoreEntities
 
-    init(_ state: MemoryState, homes: StoreHomes) {
+    init(_ state: MemoryState, storeEntities: StoreEntities) {
         self.state = state
-        self.homes = homes
+        self.storeEntities = storeEntities
     }
 
     func row(_ reference: StoreReference) -> MemoryRow {
@@ -184,7 +184,7 @@ final class MemoryRow: StoreRow, PredicateSubject {
     }
 
     var predicateObjectID: ManagedObjectID? {
-        view.homes.objectID(entityNumber: entity.number, key: key)
+        view.storeEntities.objectID(entityNumber: entity.number, key: key)
     }
 
     func predicateValue(forKey key: String) throws -> PredicateValue {
@@ -203,7 +203,7 @@ final class MemoryRow: StoreRow, PredicateSubject {
         let value = entity.attributeValue(slot.number) { record.row[$0] }
         guard case .object(let id) = value, slot.isToOne else { return .value(value) }
         return .subject(
-            view.row(StoreReference(entityNumber: id.home.layout.number, key: id.key)))
+            view.row(StoreReference(entityNumber: id.storeEntity.layout.number, key: id.key)))
     }
 
     func predicateKeyCount(at keys: ArraySlice<String>) -> Int { entity.keyCount(at: keys) }
@@ -235,7 +235,7 @@ extension MemorySession {
         for row in rows {
             let values = row.snapshot()
             for assignment in assignments {
-                let id = store.homes.objectID(entityNumber: row.entityNumber, key: row.key)
+                let id = store.storeEntities.objectID(entityNumber: row.entityNumber, key: row.key)
                 let value = try assignment.newValue(for: row, id)
                 guard !value.isNull || assignment.slot.isOptional else {
                     throw PersistenceError.valueRequired(at: assignment.slot, of: id)

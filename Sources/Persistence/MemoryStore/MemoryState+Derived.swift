@@ -3,14 +3,14 @@ import ObjectModel
 
 extension MemoryState {
     /// A derived attribute of a record.
-    struct DerivedPlace: Hashable {
+    struct DerivedValueKey: Hashable {
         var entityNumber: Int
         var key: Int64
         var slot: Int
     }
 
     /// Derivations may depend on each other, in a circle too.
-    private static var greatestDepth: Int { 8 }
+    private static var maximumDepth: Int { 8 }
 
     /// Brings the derived attributes that depend on a record up to date after it was set.
     ///
@@ -21,9 +21,9 @@ extension MemoryState {
     mutating func derive(
         after old: RowSnapshot?, _ new: RowSnapshot?, of entity: EntityLayout, key: Int64,
         depth: Int = 0
-    ) throws -> [DerivedPlace: AttributeValue] {
-        guard !layout.derivations.isEmpty, depth < Self.greatestDepth else { return [:] }
-        var changes: [DerivedPlace: AttributeValue] = [:]
+    ) throws -> [DerivedValueKey: AttributeValue] {
+        guard !layout.derivations.isEmpty, depth < Self.maximumDepth else { return [:] }
+        var changes: [DerivedValueKey: AttributeValue] = [:]
         for derivation in layout.derivations {
             var keys = Set(affected(by: derivation, old, new, of: entity, key: key))
             let isOwner = entity.isKind(of: layout.entity(derivation.entityNumber))
@@ -40,8 +40,8 @@ extension MemoryState {
     /// Brings the derived attributes of a record up to date whose many-to-many relationship changed.
     mutating func derive(
         afterChangeOf slot: PropertySlot, key: Int64
-    ) throws -> [DerivedPlace: AttributeValue] {
-        var changes: [DerivedPlace: AttributeValue] = [:]
+    ) throws -> [DerivedValueKey: AttributeValue] {
+        var changes: [DerivedValueKey: AttributeValue] = [:]
         for derivation in layout.derivations where derivation.relationship != nil {
             let owner = layout.entity(derivation.entityNumber)
             guard let number = derivation.relationship, owner.slots[number].name == slot.name,
@@ -81,7 +81,7 @@ extension MemoryState {
 
     private mutating func derive(
         _ derivation: Derivation, of key: Int64, depth: Int,
-        into changes: inout [DerivedPlace: AttributeValue]
+        into changes: inout [DerivedValueKey: AttributeValue]
     ) throws {
         let owner = layout.entity(derivation.entityNumber)
         guard let record = record(of: owner, key: key) else { return }
@@ -91,9 +91,9 @@ extension MemoryState {
         row[derivation.slot] = value
         let entity = layout.entity(record.entityNumber)
         try set(MemoryRecord(entityNumber: entity.number, row: row), of: entity, key: key)
-        let place = DerivedPlace(
+        let valueKey = DerivedValueKey(
             entityNumber: entity.number, key: key, slot: derivation.slot)
-        changes[place] = value
+        changes[valueKey] = value
         changes.merge(
             try derive(after: record.row, row, of: entity, key: key, depth: depth + 1)
         ) { $1 }

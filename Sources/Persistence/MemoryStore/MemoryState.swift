@@ -150,14 +150,14 @@ struct MemoryState: Sendable {
     ) -> [Int64] {
         guard inverse.inverseIsOrdered else { return keys.sorted() }
         let table = table(of: entity)
-        return keys.map { key -> (place: Int64, key: Int64) in
-            // Places stand behind the values of the concrete entity.
+        return keys.map { key -> (position: Int64, key: Int64) in
+            // Positions stand behind the values of the concrete entity.
             guard let record = table[key],
                 let number = layout.entity(record.entityNumber).slots[inverse.number]
-                    .orderValueNumber,
-                case .integer(let place) = record.row[number]
+                    .orderSlot,
+                case .integer(let position) = record.row[number]
             else { return (.min, key) }
-            return (place, key)
+            return (position, key)
         }.sorted { $0 < $1 }.map(\.key)
     }
 

@@ -18,11 +18,11 @@ public final class MemoryStore: PersistentStore {
     public init(layout: ModelLayout, storeIndex: Int = 0) {
         contents = MemoryContents(
             MemoryState(layout: layout),
-            homes: StoreHomes(
+            storeEntities: StoreEntities(
                 layout: layout, storeIdentifier: identifier, storeIndex: storeIndex))
     }
 
-    public var homes: StoreHomes { contents.homes }
+    public var storeEntities: StoreEntities { contents.storeEntities }
 
     public var changeCount: Int { contents.changeCount }
 
@@ -74,7 +74,7 @@ public enum StoreNumbering: Sendable, Hashable {
 // The writing session is used only while its lock is held; all else is constant or locks itself.
 final class MemoryContents: @unchecked Sendable {
     /// By which object IDs of the store's records are made.
-    let homes: StoreHomes
+    let storeEntities: StoreEntities
     /// Nil once the store is closed.
     private let published: Mutex<MemoryState?>
     private let changes = Atomic<Int>(0)
@@ -86,10 +86,10 @@ final class MemoryContents: @unchecked Sendable {
     /// - Parameter willPublish: gets what a transaction wrote before anybody else sees it; if it
     ///   throws, nobody does. Default: nothing.
     init(
-        _ state: MemoryState, homes: StoreHomes,
+        _ state: MemoryState, storeEntities: StoreEntities,
         willPublish: @escaping @Sendable (MemoryState) throws -> Void = { _ in }
     ) {
-        self.homes = homes
+        self.storeEntities = storeEntities
         self.willPublish = willPublish
         published = Mutex(state)
     }

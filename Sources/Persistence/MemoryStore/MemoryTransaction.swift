@@ -2,7 +2,7 @@
 final class MemoryTransaction: JoinableTransaction {
     private unowned let session: MemorySession
     var failure: (any Error)?
-    private var derived: [MemoryState.DerivedPlace: AttributeValue] = [:]
+    private var derived: [MemoryState.DerivedValueKey: AttributeValue] = [:]
 
     init(_ session: MemorySession) {
         self.session = session
@@ -113,23 +113,24 @@ final class MemoryTransaction: JoinableTransaction {
 
     func takeDerivedValues() -> [StoreDerivedValue] {
         defer { derived = [:] }
-        return derived.map { place, value in
+        return derived.map { location, value in
             StoreDerivedValue(
-                entityNumber: place.entityNumber, key: place.key, slot: place.slot, value: value)
+                entityNumber: location.entityNumber, key: location.key, slot: location.slot,
+                value: value)
         }
     }
 
     private func derive(
-        _ body: (inout MemoryState) throws -> [MemoryState.DerivedPlace: AttributeValue]
+        _ body: (inout MemoryState) throws -> [MemoryState.DerivedValueKey: AttributeValue]
     ) throws {
         guard !session.state.layout.derivations.isEmpty else { return }
         let changes = try body(&session.state)
-        for (place, value) in changes {
-            let slot = session.state.layout.entity(place.entityNumber).slots[place.slot]
+        for (location, value) in changes {
+            let slot = session.state.layout.entity(location.entityNumber).slots[location.slot]
             let error = PersistenceError.outOfRange(
                 value, at: slot,
-                of: session.store.homes.objectID(
-                    entityNumber: place.entityNumber, key: place.key))
+                of: session.store.storeEntities.objectID(
+                    entityNumber: location.entityNumber, key: location.key))
             if let error { throw error }
         }
         derived.merge(changes) { $1 }

@@ -40,20 +40,20 @@ struct DeferredMigration {
         let all = try connection.columnNames(of: table).filter { !$0.contains("\"") }
         guard !columns.isEmpty else {
             guard table.hasPrefix(DeferredTasks.tablePrefix), !all.isEmpty else { return }
-            try noteFiles(all, of: table)
+            try recordFiles(all, of: table)
             return try connection.executeOnce("DROP TABLE \"\(table)\"")
         }
         guard let known = schema.tables.first(where: { $0.name == table }) else { return }
         let names = Set(["Z_PK", "Z_ENT", "Z_OPT"] + known.columns.map(\.name))
         let gone = columns.filter { all.contains($0) && !names.contains($0) }
-        try noteFiles(gone, of: table)
+        try recordFiles(gone, of: table)
         for column in gone {
             try connection.executeOnce("ALTER TABLE \"\(table)\" DROP COLUMN \"\(column)\"")
         }
     }
 
     /// Notes the files of values, which go when the values are gone.
-    private func noteFiles(_ columns: [String], of table: String) throws {
+    private func recordFiles(_ columns: [String], of table: String) throws {
         let places = columns.map { ExternalColumn(table: table, column: $0) }
         try ExternalJournal(external: external).add(connection.externalNames(in: places))
     }

@@ -3,7 +3,7 @@
 /// Transactions stay as they are, and with them the tokens of whoever follows.
 package struct HistoryTransfer {
     /// What becomes of the changes of an entity. Those of entities without an heir go.
-    package struct Heir {
+    package struct EntityHistoryMapping {
         /// The number of the entity in the older version.
         package var source: Int
         /// The number of the entity in the newer version.
@@ -15,7 +15,7 @@ package struct HistoryTransfer {
     }
 
     /// The heirs of the older version's entities.
-    package var heirs: [Heir]
+    package var heirs: [EntityHistoryMapping]
 
     /// The statements that change what the history tells.
     ///
@@ -52,7 +52,7 @@ package struct HistoryTransfer {
         ]
     }
 
-    private static func list(_ heirs: [Heir]) -> String {
+    private static func list(_ heirs: [EntityHistoryMapping]) -> String {
         heirs.map { String($0.source) }.joined(separator: ", ")
     }
 }
@@ -114,15 +114,15 @@ package struct HistoryTrace {
             HistoryTransfer(heirs: try heirs(connection)), isContinued: others ?? 0 > 0)
     }
 
-    private func heirs(_ connection: Connection) throws -> [HistoryTransfer.Heir] {
+    private func heirs(_ connection: Connection) throws -> [HistoryTransfer.EntityHistoryMapping] {
         try connection.withStatement(
             "SELECT -Z_PK, ZENTITY, ZENTITYPK, ZCOLUMNS IS NOT NULL FROM ACHANGE WHERE Z_PK < 0 "
                 + "ORDER BY 1"
         ) { statement in
-            var heirs: [HistoryTransfer.Heir] = []
+            var heirs: [HistoryTransfer.EntityHistoryMapping] = []
             while try statement.step() {
                 heirs.append(
-                    HistoryTransfer.Heir(
+                    HistoryTransfer.EntityHistoryMapping(
                         source: Int(statement.integer(0)),
                         destination: Int(statement.integer(1)), keyOffset: statement.integer(2),
                         keepsColumns: statement.integer(3) != 0))

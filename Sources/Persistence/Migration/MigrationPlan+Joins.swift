@@ -47,17 +47,17 @@ extension MigrationPlan {
         }
     }
 
-    /// Gives members of lists that were several ones places of their own.
+    /// Gives members of lists that were several ones positions of their own.
     private func renumber(_ join: SQLJoin) -> [MigrationStep] {
         let (source, destination) = (join.sourceColumn, join.destinationColumn)
         return [
             join.orderColumn.map { ($0, source, destination) },
             join.inverseOrderColumn.map { ($0, destination, source) },
-        ].compactMap(\.self).map { place, owner, member in
+        ].compactMap(\.self).map { position, owner, member in
             MigrationStep(
-                "UPDATE \(join.table) SET \(place) = places.place FROM "
+                "UPDATE \(join.table) SET \(position) = places.place FROM "
                     + "(SELECT rowid AS record, "
-                    + "\(Self.places(of: "\(place), \(member)", in: owner)) AS place "
+                    + "\(Self.positions(of: "\(position), \(member)", in: owner)) AS place "
                     + "FROM \(join.table)) AS places WHERE places.record = \(join.table).rowid")
         }
     }
@@ -68,11 +68,11 @@ extension MigrationPlan {
         var values = ["a", "b"]
         if let column = join.orderColumn {
             columns.append(column)
-            values.append(pairs.hasPlaces ? "f" : Self.places(of: "b", in: "a"))
+            values.append(pairs.hasPositions ? "f" : Self.positions(of: "b", in: "a"))
         }
         if let column = join.inverseOrderColumn {
             columns.append(column)
-            values.append(pairs.hasInversePlaces ? "r" : Self.places(of: "a", in: "b"))
+            values.append(pairs.hasInversePositions ? "r" : Self.positions(of: "a", in: "b"))
         }
         let target = destination.layout.entity(transfer.slot.destinationNumber)
         return MigrationStep(
@@ -88,30 +88,30 @@ extension MigrationPlan {
     }
 
     /// Places for a list that had none: 2048, 3072, …, by key.
-    static func places(of member: String, in owner: String) -> String {
+    static func positions(of member: String, in owner: String) -> String {
         "1024 + 1024 * row_number() OVER (PARTITION BY \(owner) ORDER BY \(member))"
     }
 }
 
 /// The keys at both ends of a relationship of the older version, as a query.
 struct RelationshipPairs {
-    /// A query with the columns `a` and `b`, keys of this end and of the other one, `f`, the place
-    /// of b among the destinations of a, and `r`, the place of a among those of b.
+    /// A query with the columns `a` and `b`, keys of this end and of the other one, `f`, the position
+    /// of b among the destinations of a, and `r`, the position of a among those of b.
     let sql: String
-    let hasPlaces: Bool
-    let hasInversePlaces: Bool
+    let hasPositions: Bool
+    let hasInversePositions: Bool
 
     /// The same from the other end.
     var reversed: RelationshipPairs {
         RelationshipPairs(
             sql: "SELECT b AS a, a AS b, r AS f, f AS r FROM (\(sql))",
-            hasPlaces: hasInversePlaces, hasInversePlaces: hasPlaces)
+            hasPositions: hasInversePositions, hasInversePositions: hasPositions)
     }
 
     fileprivate func restricted(_ end: String, to keys: String) -> RelationshipPairs {
         RelationshipPairs(
             sql: "SELECT a, b, f, r FROM (\(sql)) WHERE \(end) IN (\(keys))",
-            hasPlaces: hasPlaces, hasInversePlaces: hasInversePlaces)
+            hasPositions: hasPositions, hasInversePositions: hasInversePositions)
     }
 }
 
@@ -137,19 +137,20 @@ extension MigrationPlan {
                     + "\(join.destinationColumn) + \(offsets.1) AS b, "
                     + "\(join.orderColumn ?? "NULL") AS f, "
                     + "\(join.inverseOrderColumn ?? "NULL") AS r FROM \(present(join.table))",
-                hasPlaces: join.orderColumn != nil, hasInversePlaces: join.inverseOrderColumn != nil
+                hasPositions: join.orderColumn != nil,
+                hasInversePositions: join.inverseOrderColumn != nil
             )
         }
         if slot.isToMany {
             return slot.inverseSlot.flatMap { pairs(of: other.slots[$0], in: other)?.reversed }
         }
         guard let column = source[entity].columns[slot.number] else { return nil }
-        let order = slot.orderValueNumber.flatMap { source[entity].columns[$0] }
+        let order = slot.orderSlot.flatMap { source[entity].columns[$0] }
         return RelationshipPairs(
             sql: "SELECT Z_PK + \(offsets.0) AS a, \(column) + \(offsets.1) AS b, NULL AS f, "
                 + "\(order ?? "NULL") AS r FROM \(present(source[entity].table)) "
                 + "WHERE \(column) IS NOT NULL",
-            hasPlaces: false, hasInversePlaces: order != nil)
+            hasPositions: false, hasInversePositions: order != nil)
     }
 }
 

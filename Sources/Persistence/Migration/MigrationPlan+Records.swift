@@ -28,7 +28,7 @@ extension MigrationPlan {
             return [
                 (column, reference(slot, from: old)),
                 sql.entityColumns[slot.number].map { ($0, entityColumn(from: old)) },
-                slot.orderValueNumber.flatMap { sql.columns[$0] }.map { ($0, place(from: old)) },
+                slot.orderSlot.flatMap { sql.columns[$0] }.map { ($0, position(from: old)) },
             ].compactMap(\.self)
         }
         return [(column, try attribute(slot, of: entity, from: old))]
@@ -75,9 +75,9 @@ extension MigrationPlan {
         return .column(column, offset: 0, replacingNull: .null)
     }
 
-    private func place(from old: (EntityLayout, PropertySlot)?) -> ColumnTransfer.Origin {
+    private func position(from old: (EntityLayout, PropertySlot)?) -> ColumnTransfer.Origin {
         guard let (owner, slot) = old,
-            let column = slot.orderValueNumber.flatMap({ source[owner].columns[$0] })
+            let column = slot.orderSlot.flatMap({ source[owner].columns[$0] })
         else { return .value(.null) }
         return .column(column, offset: 0, replacingNull: .null)
     }

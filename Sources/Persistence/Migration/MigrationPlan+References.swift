@@ -6,7 +6,7 @@ extension MigrationPlan {
         var table: String
         var column: String
         var entityColumn: String?
-        var placeColumn: String?
+        var positionColumn: String?
     }
 
     /// The statements that complete to-one relationships once all records are there.
@@ -14,7 +14,7 @@ extension MigrationPlan {
         let all = tables.flatMap(\.records).flatMap { references(of: $0.destination) }
         let declared = tables.filter { !$0.records.isEmpty }.flatMap(declaredReferences)
         return all.flatMap(takePairs) + all.flatMap(clear) + all.flatMap(nameEntities)
-            + declared.compactMap(clearOthers) + declared.compactMap(givePlaces)
+            + declared.compactMap(clearOthers) + declared.compactMap(givePositions)
     }
 
     private func references(of entity: EntityLayout) -> [Reference] {
@@ -24,7 +24,7 @@ extension MigrationPlan {
                 Reference(
                     entity: entity, slot: slot, table: sql.table, column: column,
                     entityColumn: sql.entityColumns[slot.number],
-                    placeColumn: slot.orderValueNumber.flatMap { sql.columns[$0] })
+                    positionColumn: slot.orderSlot.flatMap { sql.columns[$0] })
             }
         }
     }
@@ -50,7 +50,7 @@ extension MigrationPlan {
                 + "AND a IN (SELECT Z_PK FROM \(reference.table) WHERE \(own))"
         }.joined(separator: " UNION ALL ")
         let table = "temp.Z_MIGRATION_PAIRS"
-        let place = reference.placeColumn.map {
+        let position = reference.positionColumn.map {
             ", \($0) = (SELECT r FROM \(table) WHERE a = \(reference.table).Z_PK)"
         }
         return [
@@ -69,7 +69,7 @@ extension MigrationPlan {
             MigrationStep("INSERT OR IGNORE INTO \(table) SELECT a, b, r FROM (\(pairs))"),
             MigrationStep(
                 "UPDATE \(reference.table) SET \(column) = "
-                    + "(SELECT b FROM \(table) WHERE a = \(reference.table).Z_PK)\(place ?? "") "
+                    + "(SELECT b FROM \(table) WHERE a = \(reference.table).Z_PK)\(position ?? "") "
                     + "WHERE \(own) AND Z_PK IN (SELECT a FROM \(table)) "
                     + "AND (\(column) IS NULL OR \(column) NOT IN (\(targets)))"),
             MigrationStep("DROP TABLE \(table)"),
@@ -83,7 +83,7 @@ extension MigrationPlan {
         guard properties.losesRecords(source.layout.entity(old.destinationNumber), target) else {
             return []
         }
-        let columns = [reference.column, reference.placeColumn].compactMap(\.self)
+        let columns = [reference.column, reference.positionColumn].compactMap(\.self)
         return [
             MigrationStep(
                 "UPDATE \(reference.table) "
@@ -137,29 +137,29 @@ extension MigrationPlan {
         guard let (owner, old) = ownSource(reference), old.isToOne,
             old.declaringEntityNumber != owner.number
         else { return nil }
-        let columns = [reference.column, reference.entityColumn, reference.placeColumn]
+        let columns = [reference.column, reference.entityColumn, reference.positionColumn]
             .compactMap { $0.map { "\($0) = NULL" } }.joined(separator: ", ")
         return MigrationStep(
             "UPDATE \(reference.table) SET \(columns) WHERE \(reference.column) IS NOT NULL "
                 + "AND Z_ENT NOT BETWEEN \(entity.number) AND \(entity.lastNumber)")
     }
 
-    /// Gives records their places in lists that were not ordered, or were several ones.
-    private func givePlaces(_ reference: Reference) -> MigrationStep? {
-        guard let place = reference.placeColumn else { return nil }
+    /// Gives records their positions in lists that were not ordered, or were several ones.
+    private func givePositions(_ reference: Reference) -> MigrationStep? {
+        guard let position = reference.positionColumn else { return nil }
         let (entity, table) = (reference.entity, reference.table)
         let family = Array(destination.layout.family(of: entity))
         let sources = properties.pairSources(for: reference.slot, of: family)
         guard let first = sources.first else { return nil }
         // Places stay where all of them come from the one column that had them.
         if sources.count == 1, first.isComplete, !first.isOfInverse,
-            pairs(first)?.hasInversePlaces == true
+            pairs(first)?.hasInversePositions == true
         {
             return nil
         }
         return MigrationStep(
-            "UPDATE \(table) SET \(place) = places.place FROM (SELECT Z_PK AS record, "
-                + "\(Self.places(of: "\(place) NULLS LAST, Z_PK", in: reference.column)) AS place "
+            "UPDATE \(table) SET \(position) = places.place FROM (SELECT Z_PK AS record, "
+                + "\(Self.positions(of: "\(position) NULLS LAST, Z_PK", in: reference.column)) AS place "
                 + "FROM \(table) WHERE \(reference.column) IS NOT NULL "
                 + "AND Z_ENT BETWEEN \(entity.number) AND \(entity.lastNumber)) AS places "
                 + "WHERE places.record = \(table).Z_PK")

@@ -9,7 +9,7 @@ struct MigrationPlan {
     let mapping: MappingModel
     let source: SQLSchema
     let destination: SQLSchema
-    let shape: StoreShape
+    let shape: ExistingSchema
     /// The mapping with its entities and properties.
     let properties: VersionMapping
     /// Whether columns and tables that are not needed any more stay for now.
@@ -23,7 +23,7 @@ struct MigrationPlan {
 
     /// - Throws: `MigrationError` if values cannot be carried over.
     init(
-        mapping: MappingModel, source: SQLSchema, destination: SQLSchema, shape: StoreShape,
+        mapping: MappingModel, source: SQLSchema, destination: SQLSchema, shape: ExistingSchema,
         defersCleanup: Bool = false
     ) throws {
         self.defersCleanup = defersCleanup
@@ -55,7 +55,7 @@ struct MigrationPlan {
         let records = tables.flatMap(makeStatements) + tables.flatMap(fillStatements)
         let references = joinSteps + referenceSteps + requirementSteps
         let bookkeeping = entitySteps + historySteps
-        return dropTriggers + dropPlaceSteps + staleIndexSteps + renameSteps + records + references
+        return dropTriggers + dropRTreeSteps + staleIndexSteps + renameSteps + records + references
             + dropSteps + indexSteps + triggerSteps + bookkeeping
     }
 
@@ -89,7 +89,7 @@ struct MigrationPlan {
             let offset = targets.map { used[$0, default: 0] }.max() ?? 0
             offsets[root.number] = offset
             for target in targets {
-                used[target] = offset + shape.greatestKeys[root.name, default: 0]
+                used[target] = offset + shape.maximumKeys[root.name, default: 0]
             }
         }
         return offsets
@@ -153,7 +153,7 @@ extension MigrationPlan {
         return wantedIndexes.filter { !present.contains($0) }.map { MigrationStep($0) }
     }
 
-    private var keptIndexes: [StoreShape.Part] {
+    private var keptIndexes: [ExistingSchema.Part] {
         shape.indexes.filter { keptTables.contains($0.table) }
     }
 
@@ -166,7 +166,7 @@ extension MigrationPlan {
                 continue
             }
             let root = source.layout.entity(old.rootNumber)
-            let key = shape.greatestKeys[root.name, default: 0] + offset(of: root)
+            let key = shape.maximumKeys[root.name, default: 0] + offset(of: root)
             keys[new.rootNumber] = max(keys[new.rootNumber, default: 0], key)
         }
         return [MigrationStep("DELETE FROM Z_PRIMARYKEY WHERE Z_ENT < 16000")]
@@ -185,12 +185,13 @@ extension MigrationPlan {
     var historySteps: [MigrationStep] {
         guard shape.hasHistory else { return [] }
         let names = mapping.destinationNames
-        let heirs = source.layout.entities.compactMap { old -> HistoryTransfer.Heir? in
+        let heirs = source.layout.entities.compactMap {
+            old -> HistoryTransfer.EntityHistoryMapping? in
             guard let new = names[old.name].flatMap(destination.layout.entity(named:)) else {
                 return nil
             }
             // The columns are bits by the place of a property among all.
-            return HistoryTransfer.Heir(
+            return HistoryTransfer.EntityHistoryMapping(
                 source: old.number, destination: new.number, keyOffset: offset(of: old),
                 keepsColumns: old.slots.map(\.name) == new.slots.map(\.name))
         }
@@ -208,7 +209,7 @@ extension MigrationPlan {
         shape.indexes.filter { $0.sql.hasPrefix("CREATE UNIQUE INDEX ") }.compactMap(keptConstraint)
     }
 
-    private func keptConstraint(_ index: StoreShape.Part) -> String? {
+    private func keptConstraint(_ index: ExistingSchema.Part) -> String? {
         for transfer in tables {
             for record in transfer.records {
                 let (old, new) = (record.source, record.destination)
@@ -225,7 +226,9 @@ extension MigrationPlan {
     }
 
     /// The properties that an index makes unique; nil if it is none of a constraint of the entity.
-    private func properties(of index: StoreShape.Part, in entity: EntityLayout) -> [PropertySlot]? {
+    private func properties(
+        of index: ExistingSchema.Part, in entity: EntityLayout
+    ) -> [PropertySlot]? {
         guard index.name.hasPrefix("Z_\(entity.name)_UNIQUE_"),
             let list = index.sql.split(separator: "(").last
         else { return nil }
@@ -281,8 +284,8 @@ extension MigrationPlan {
     }
 
     /// R-trees are made anew.
-    var dropPlaceSteps: [MigrationStep] {
-        shape.placeTables.map { MigrationStep("DROP TABLE \"\($0)\"") }
+    var dropRTreeSteps: [MigrationStep] {
+        shape.rTreeTables.map { MigrationStep("DROP TABLE \"\($0)\"") }
     }
 
     /// The statements for the triggers that the newer version wants: the older ones as they are,
@@ -305,7 +308,7 @@ extension MigrationPlan {
             ? []
             : SQLTriggerBuilder(layout: destination.layout, entities: destination.entities)
                 .fillStatements
-        let places = destination.placeIndexes.flatMap {
+        let places = destination.rTreeIndexes.flatMap {
             [$0.createStatement, $0.fillStatement] + $0.triggers
         }
         return (fills + kept.map(\.sql) + wanted + places).map { MigrationStep($0) }

@@ -148,7 +148,7 @@ public struct StoreMigration: Sendable {
     private func run(
         _ connection: Connection, layout: ModelLayout, from version: StoreVersion
     ) throws {
-        var migrator = StoreMigrator(connection: connection, destination: layout)
+        var migrator = SQLiteStoreMigrator(connection: connection, destination: layout)
         migrator.defersCleanup = defersCleanup
         migrator.willBegin = {
             if keepsCopy { try StoreCopy(storePath: path).make(connection, of: version) }

@@ -23,7 +23,7 @@ struct TableTransfer {
     ///
     /// - Parameter keepsColumns: whether it may have columns that the newer version does not know.
     static func tableInPlace(
-        for table: SQLTable, records: [RecordTransfer], source: SQLSchema, shape: StoreShape,
+        for table: SQLTable, records: [RecordTransfer], source: SQLSchema, shape: ExistingSchema,
         keepsColumns: Bool
     ) -> SQLTable? {
         guard let first = records.first,

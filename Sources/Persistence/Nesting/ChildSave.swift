@@ -22,17 +22,17 @@ struct ChildSave {
 
     func run() throws -> SaveOutcome {
         let counterparts = try updated.map(counterpart)
-        let doomed = try deleted.compactMap(counterpart)
+        let toDelete = try deleted.compactMap(counterpart)
         try refuseConflicts(counterparts)
-        let readings = try readAhead(counterparts, doomed)
-        withExtendedLifetime(readings) { change(counterparts, doomed) }
+        let readings = try readAhead(counterparts, toDelete)
+        withExtendedLifetime(readings) { change(counterparts, toDelete) }
         return SaveOutcome(
             saved: inserted + updated, dropped: deleted, notification: notification)
     }
 
     /// Brings the changes into the parent's objects. Nothing here may fail: what it took would be there
     /// in part.
-    private func change(_ counterparts: [ManagedObject?], _ doomed: [ManagedObject]) {
+    private func change(_ counterparts: [ManagedObject?], _ toDelete: [ManagedObject]) {
         let copies = inserted.map(parent.adoptCopy)
         for (object, copy) in zip(inserted, copies) { setDestinations(of: object, in: copy) }
         for case (let object, let other?) in zip(updated, counterparts) {
@@ -42,7 +42,7 @@ struct ChildSave {
         for case (let object, let other?) in zip(updated, counterparts) {
             setMembers(of: object, in: other)
         }
-        doomed.forEach(parent.withdraw)
+        toDelete.forEach(parent.withdraw)
         parent.processPendingChanges()
     }
 
@@ -97,7 +97,7 @@ struct ChildSave {
     private func destination(_ value: AttributeValue) -> ManagedObject? {
         guard case .object(let id) = value else { return nil }
         // What was deleted before anybody saved it leaves nothing to lead to.
-        if id.isTemporaryID, child.registeredObject(for: id)?.isStillborn == true { return nil }
+        if id.isTemporaryID, child.registeredObject(for: id)?.wasNeverSaved == true { return nil }
         return parent.object(with: id)
     }
 
@@ -129,7 +129,7 @@ extension ChildSave {
     /// - Returns: the objects that were read, which are to be kept until the changes are made.
     /// - Throws: errors of the store.
     func readAhead(
-        _ counterparts: [ManagedObject?], _ doomed: [ManagedObject]
+        _ counterparts: [ManagedObject?], _ toDelete: [ManagedObject]
     ) throws -> [ManagedObject] {
         var objects: [ManagedObject] = []
         for object in inserted { objects += partners(of: object, object.layout.toOneSlots) }
@@ -141,7 +141,7 @@ extension ChildSave {
             for slot in changed { objects += partner(other.destination(at: slot), slot, other) }
             readMembers(of: object, in: other)
         }
-        for object in doomed { objects += consequences(of: object) }
+        for object in toDelete { objects += consequences(of: object) }
         for object in objects { object.fireIfNeeded() }
         try parent.throwRememberedError()
         return objects

@@ -7,7 +7,7 @@ extension ManagedObjectContext {
     /// The children that are alive.
     var children: [ManagedObjectContext] { childContexts.compactMap(\.context) }
 
-    /// Takes note of a new child.
+    /// Records a new child.
     func adoptChild(_ child: ManagedObjectContext) {
         childContexts.removeAll { $0.context == nil }
         childContexts.append(ChildContext(context: child))
@@ -29,7 +29,7 @@ extension ManagedObjectContext {
         list(copy)
         changeTick &+= 1
         if recorder != nil { record(.appeared, of: copy) }
-        events?.noteInsertion(of: copy)
+        events?.recordInsertion(of: copy)
         return copy
     }
 
@@ -48,7 +48,7 @@ extension ManagedObjectContext {
 
     /// Tells the other children what one of them saved into this context.
     func tellChildren(_ notification: SaveNotification, except saver: ManagedObjectContext) {
-        for child in children where child !== saver { child.mailbox?.put(notification) }
+        for child in children where child !== saver { child.pendingMerges?.put(notification) }
     }
 
     // MARK: - Permanent IDs
@@ -66,7 +66,7 @@ extension ManagedObjectContext {
         }
         let new = objects.filter { $0.context === self && $0.objectID.isTemporaryID }
         var keys: [ManagedObjectID: ManagedObjectID] = [:]
-        for group in Dictionary(grouping: new, by: { $0.objectID.home.rootIndex }).values {
+        for group in Dictionary(grouping: new, by: { $0.objectID.storeEntity.rootIndex }).values {
             try root.reserveKeys(for: group.map(\.objectID), in: &keys)
         }
         root.changeIDs(keys)
@@ -75,14 +75,14 @@ extension ManagedObjectContext {
     private func reserveKeys(
         for ids: [ManagedObjectID], in keys: inout [ManagedObjectID: ManagedObjectID]
     ) throws {
-        guard let home = ids.first?.home else { return }
-        let first = try withWriteSession(of: home.storeIndex) { session in
+        guard let storeEntity = ids.first?.storeEntity else { return }
+        let first = try withWriteSession(of: storeEntity.storeIndex) { session in
             try session.transaction {
-                try $0.allocateKeys(rootNumber: home.layout.rootNumber, count: ids.count)
+                try $0.allocateKeys(rootNumber: storeEntity.layout.rootNumber, count: ids.count)
             }
         }
         for (offset, id) in ids.enumerated() {
-            keys[id] = ManagedObjectID(home: id.home, key: first + Int64(offset))
+            keys[id] = ManagedObjectID(storeEntity: id.storeEntity, key: first + Int64(offset))
         }
     }
 
@@ -92,10 +92,10 @@ extension ManagedObjectContext {
         guard !ids.isEmpty else { return }
         for (old, new) in ids {
             guard let object = registeredObject(for: old) else { continue }
-            map(of: object.objectID.home).remove(old.key)
+            map(of: object.objectID.storeEntity).remove(old.key)
             object.objectID = coordinator.localized(new)
             displace(object.objectID)
-            map(of: object.objectID.home).insert(object, for: new.key)
+            map(of: object.objectID.storeEntity).insert(object, for: new.key)
         }
         for object in objectsInMemory {
             object.changeDestinationIDs(ids)

@@ -82,7 +82,7 @@ final class ParentSession: StoreSession {
         whole.limit = 0
         whole.offset = 0
         let objects = try parent.objects(whole).filter {
-            $0.objectID.home.storeIndex == storeIndex
+            $0.objectID.storeEntity.storeIndex == storeIndex
         }
         return request.window(objects)
     }
@@ -101,7 +101,8 @@ final class ParentSession: StoreSession {
     }
 
     private func id(of entity: EntityLayout, key: Int64) -> ManagedObjectID {
-        ManagedObjectID(home: parent.coordinator.homes[storeIndex][entity.number - 1], key: key)
+        ManagedObjectID(
+            storeEntity: parent.coordinator.storeEntities[storeIndex][entity.number - 1], key: key)
     }
 
     private func destinations(

@@ -83,7 +83,7 @@ extension ManagedObject {
     final func accepts(_ destination: ManagedObject?, at slot: Int) -> Bool {
         guard let destination else { return true }
         if destination.context == nil, let context,
-            context.storeTable.home(of: destination.objectID) == nil
+            context.storeTable.storeEntity(of: destination.objectID) == nil
         {
             context.remember(PersistenceError.objectNotFound(destination.objectID))
             return false
@@ -112,8 +112,8 @@ extension ManagedObject {
 
     /// Sets the value alone, with no regard to the inverse.
     final func setToOneValue(_ destination: ManagedObject?, at slot: Int) {
-        if let place = layout.slots[slot].orderValueNumber, destination == nil {
-            setValue(.null, at: place)
+        if let orderSlot = layout.slots[slot].orderSlot, destination == nil {
+            setValue(.null, at: orderSlot)
         }
         setValue(destination.map { .object($0.objectID) } ?? .null, at: slot)
     }
@@ -122,7 +122,7 @@ extension ManagedObject {
         let extras = requireExtras()
         if let relationship = extras.toMany[slot] { return relationship }
         let relationship = ToManyRelationship(owner: self, property: layout.slots[slot])
-        extras.probe?.note(relationship.property)
+        extras.probe?.record(relationship.property)
         extras.toMany[slot] = relationship
         return relationship
     }

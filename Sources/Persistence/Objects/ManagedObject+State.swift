@@ -7,7 +7,7 @@ extension ManagedObject {
     /// The description of the object's entity.
     public final var entity: EntityDescription { layout.description }
 
-    final var layout: EntityLayout { objectID.home.layout }
+    final var layout: EntityLayout { objectID.storeEntity.layout }
 
     /// Whether no value was asked for since the object was fetched or refreshed.
     public final var isFault: Bool { state.contains(.fault) }
@@ -17,7 +17,7 @@ extension ManagedObject {
 
     /// Whether the object is in the store and has changes.
     public final var isUpdated: Bool {
-        state.contains(.updated) && state.isDisjoint(with: .stillborn)
+        state.contains(.updated) && state.isDisjoint(with: .wasNeverSaved)
     }
 
     /// Whether the object is to be deleted from the store by the next save, or was by somebody else:
@@ -26,11 +26,11 @@ extension ManagedObject {
 
     /// Whether the next save has something to do for the object.
     public final var hasChanges: Bool {
-        !state.isDisjoint(with: .pending) && !isStillborn && !isGone
+        !state.isDisjoint(with: .pending) && !wasNeverSaved && !isGone
     }
 
     /// Whether the object was deleted before anybody saved it: there is nothing to do for it.
-    final var isStillborn: Bool { state.isSuperset(of: .stillborn) }
+    final var wasNeverSaved: Bool { state.isSuperset(of: .wasNeverSaved) }
 
     /// Whether the object is deleted and its record is gone already: there is nothing to do for it.
     final var isGone: Bool { state.isSuperset(of: .gone) }
@@ -61,7 +61,7 @@ extension ManagedObject {
         else { return }
         _ = changeableRow()
         state.insert(.versionRaised)
-        context.noteChange(of: self)
+        context.recordChange(of: self)
     }
 
     /// The names and new values of the properties that were changed since the object was fetched or

@@ -38,7 +38,7 @@ extension ManagedObject {
         extras?.transformed[slot] = nil
         if let context {
             if context.recorder != nil { context.record(slot, of: self, was: old) }
-            context.noteChange(of: self)
+            context.recordChange(of: self)
         }
         if state.contains(.observed) { notifyObservers(slot, old: old, new: value) }
     }
@@ -71,7 +71,7 @@ extension ManagedObject {
         return value
     }
 
-    /// Takes note of what the store says about a value that it has not handed out.
+    /// Records what the store says about a value that it has not handed out.
     private func replaceDeferred(_ slot: Int, with value: AttributeValue) {
         // The row is this context's alone, and the value is the one that the store has for it.
         if let row { openRow(row)[slot] = value }

@@ -56,10 +56,10 @@ open class ManagedObject {
     /// The container must be opened with the class, or the process ends: that is a programmer's mistake.
     /// Generic code may make objects by it too.
     public required convenience init(context: ManagedObjectContext) {
-        guard let home = context.coordinator.home(of: Self.self) else {
+        guard let storeEntity = context.coordinator.storeEntity(of: Self.self) else {
             preconditionFailure(ModelLayout.absence(of: Self.self))
         }
-        self.init(context.instantiation(insertingInto: home))
+        self.init(context.instantiation(insertingInto: storeEntity))
         context.adoptInserted(self)
     }
 
@@ -67,14 +67,14 @@ open class ManagedObject {
     ///
     /// - Throws: `PersistenceError.unknownEntity`, or `misuse` for an abstract entity.
     public convenience init(entityName: String, context: ManagedObjectContext) throws {
-        let home = try context.coordinator.concreteHome(ofEntityNamed: entityName)
-        self.init(context.instantiation(insertingInto: home))
+        let storeEntity = try context.coordinator.concreteEntity(ofEntityNamed: entityName)
+        self.init(context.instantiation(insertingInto: storeEntity))
         context.adoptInserted(self)
     }
 
     deinit {
         guard state.contains(.registered), let contextReference else { return }
-        let (key, rootIndex) = (objectID.key, objectID.home.rootIndex)
+        let (key, rootIndex) = (objectID.key, objectID.storeEntity.rootIndex)
         contextReference._withUnsafeGuaranteedRef { $0.forget(key: key, rootIndex: rootIndex) }
     }
 
@@ -210,7 +210,7 @@ struct ObjectState: OptionSet, Sendable {
 
     static let pending: ObjectState = [.inserted, .updated, .deleted]
     /// The object was deleted before anybody saved it.
-    static let stillborn: ObjectState = [.inserted, .deleted]
+    static let wasNeverSaved: ObjectState = [.inserted, .deleted]
     /// The object is deleted, and its record is gone already.
     static let gone: ObjectState = [.deleted, .inaccessible]
     /// Changes of the object's values are no changes of a record.

@@ -97,7 +97,7 @@ final class ToManyRelationship {
         recordOrder()
         members?.move(from: source, to: destination)
         isReordered = true
-        noteChange()
+        recordChange()
     }
 
     func replaceAll(with objects: [ManagedObject]) {
@@ -108,7 +108,7 @@ final class ToManyRelationship {
         recordOrder()
         members = wanted
         isReordered = true
-        noteChange()
+        recordChange()
     }
 
     /// Puts the destinations into an order; those that it leaves out come last.
@@ -120,7 +120,7 @@ final class ToManyRelationship {
         recordOrder()
         members = arranged
         isReordered = true
-        noteChange()
+        recordChange()
     }
 
     // MARK: - Changing, this end alone
@@ -138,19 +138,19 @@ final class ToManyRelationship {
             gained.append(object)
         }
         members?.append(object)
-        noteChange()
+        recordChange()
     }
 
     func lose(_ object: ManagedObject) {
         record(.lost(property.number, object))
         if !gained.remove(object, keepingOrder: isOrdered) { lost.append(object) }
         members?.remove(object, keepingOrder: isOrdered)
-        noteChange()
+        recordChange()
     }
 
-    private func noteChange() {
+    private func recordChange() {
         set = nil
-        owner.context?.noteChange(of: owner)
+        owner.context?.recordChange(of: owner)
         if owner.state.contains(.observed) {
             owner.notifyObservers(property.number, old: .null, new: .null)
         }
@@ -182,7 +182,7 @@ final class ToManyRelationship {
         // What was gained may have come back in another order.
         gained = MemberList(restored.objects.filter(gained.contains) + gained.objects)
         isReordered = order.wasReordered || owner.context?.saveCount != order.saveCount
-        noteChange()
+        recordChange()
     }
 
     /// Counts an object among the destinations again that was left out while it was deleted.
@@ -227,8 +227,8 @@ final class ToManyRelationship {
         if isMember, !isStored { gained.append(object) }
         if isStored, !isMember { lost.append(object) }
         turnIntoFault()
-        if hasChanges { owner.context?.noteChange(of: owner) }
-        owner.context?.events?.noteRefresh(of: owner)
+        if hasChanges { owner.context?.recordChange(of: owner) }
+        owner.context?.events?.recordRefresh(of: owner)
     }
 
     /// The store has what this relationship has.
@@ -288,27 +288,27 @@ extension PropertySlot {
 }
 
 extension ToManyRelationship {
-    /// Gives each destination of an ordered relationship its place among the others.
-    func assignPlaces() {
+    /// Gives each destination of an ordered relationship its position among the others.
+    func assignPositions() {
         guard property.relationship?.isOrdered == true, hasChanges, !property.hasJoinTable,
             let inverse = property.inverseSlot
         else { return }
         let members = objects
-        let places = members.map { object -> Int64? in
+        let positions = members.map { object -> Int64? in
             guard !gained.contains(object),
-                let number = object.layout.slots[inverse].orderValueNumber,
-                case .integer(let place) = object.value(at: number)
+                let number = object.layout.slots[inverse].orderSlot,
+                case .integer(let position) = object.value(at: number)
             else { return nil }
-            return place
+            return position
         }
-        for (object, place) in zip(members, OrderPlaces.assign(places)) {
-            guard let number = object.layout.slots[inverse].orderValueNumber else { continue }
-            object.setValue(.integer(place), at: number)
+        for (object, position) in zip(members, OrderPositions.assign(positions)) {
+            guard let number = object.layout.slots[inverse].orderSlot else { continue }
+            object.setValue(.integer(position), at: number)
         }
     }
 
     /// Whether an object was added that has no record and gets none, once the others have their keys.
-    var hasStrangers: Bool {
+    var leadsToAnotherContext: Bool {
         gained.objects.contains { $0.objectID.isTemporaryID && !$0.isDeleted }
     }
 

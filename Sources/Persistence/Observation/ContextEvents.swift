@@ -21,34 +21,34 @@ final class ContextEvents {
 
     var hasListeners: Bool { !changeObservers.isEmpty || !changeStreams.isEmpty }
 
-    // MARK: - Taking note
+    // MARK: - Recording
 
-    func noteInsertion(of object: ManagedObject) {
-        note(object, .inserted)
+    func recordInsertion(of object: ManagedObject) {
+        record(object, .inserted)
     }
 
-    func noteUpdate(of object: ManagedObject) {
+    func recordUpdate(of object: ManagedObject) {
         switch fates[object] {
         case .inserted, .deleted: break
-        default: note(object, .updated)
+        default: record(object, .updated)
         }
     }
 
-    func noteDeletion(of object: ManagedObject) {
-        note(object, .deleted)
+    func recordDeletion(of object: ManagedObject) {
+        record(object, .deleted)
     }
 
-    func noteRefresh(of object: ManagedObject) {
-        if fates[object] == nil { note(object, .refreshed) }
+    func recordRefresh(of object: ManagedObject) {
+        if fates[object] == nil { record(object, .refreshed) }
     }
 
-    func noteReset() {
+    func recordReset() {
         fates = [:]
         order = []
         invalidatedAll = true
     }
 
-    private func note(_ object: ManagedObject, _ fate: Fate) {
+    private func record(_ object: ManagedObject, _ fate: Fate) {
         guard hasListeners else { return }
         if fates.updateValue(fate, forKey: object) == nil { order.append(object) }
     }

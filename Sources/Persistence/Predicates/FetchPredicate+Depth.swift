@@ -1,7 +1,7 @@
 extension FetchPredicate {
     /// The greatest depth of a predicate for a fetch: whatever works on it goes as deep, and the stack
     /// of a thread has an end.
-    static let greatestDepth = 200
+    static let maximumDepth = 200
 
     /// The number of levels. Lists within lists of their kind are one level, and a function or a
     /// subquery counts as three, because its SQL does. Nothing here goes deep itself.

@@ -13,11 +13,11 @@ package struct SQLSortKeys: Sendable, Hashable {
 
         /// The key that the text has to have.
         var made: String {
-            "substr(predicate_sort_key(\(text), 2), 1, \(TextSortKey.greatestLength))"
+            "substr(predicate_sort_key(\(text), 2), 1, \(TextSortKey.maximumLength))"
         }
         /// Whether the key is a cut one, so that it does not tell the order alone.
         func isCut(_ row: String = "") -> String {
-            "length(\(row)\(key)) >= \(TextSortKey.greatestLength)"
+            "length(\(row)\(key)) >= \(TextSortKey.maximumLength)"
         }
     }
 
@@ -148,16 +148,16 @@ extension SQLQueryBuilder {
     /// What stands in an order for the texts at a key path: the column of their sort keys, and where some are cut,
     /// what tells these apart. Nil if the store has no keys for them, or none that can be relied on.
     func storedSortKey(
-        of expression: FetchExpression, _ writer: SQLWriter
+        of expression: FetchExpression, _ compiler: SQLCompiler
     ) throws -> [SQLFragment]? {
         guard case .keyPath(let keys) = expression,
-            let (path, entity) = schema.layout.sortKeyPath(of: keys, from: writer.root.entity),
+            let (path, entity) = schema.layout.sortKeyPath(of: keys, from: compiler.root.entity),
             let state = try sortKeys(table(of: entity)), state != .outOfDate
         else { return nil }
-        let key = try writer.scalar(.keyPath(path)).fragment
+        let key = try compiler.scalar(.keyPath(path)).fragment
         guard state == .cut else { return [key] }
-        let text = try writer.scalar(expression).fragment
-        let limit = TextSortKey.greatestLength
+        let text = try compiler.scalar(expression).fragment
+        let limit = TextSortKey.maximumLength
         return [key, "CASE WHEN \(dialect.byteCount(key)) >= \(raw: limit) THEN \(text) END"]
     }
 

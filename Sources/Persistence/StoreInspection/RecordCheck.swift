@@ -143,12 +143,12 @@ package struct RecordCheck {
         let count = try rows("SELECT count(*) \(source)", 1).first.flatMap { Int($0[0]) } ?? 0
         guard count > 0 else { return [] }
         let keys = try rows(
-            "SELECT t0.Z_PK \(source) ORDER BY 1 LIMIT \(Self.greatestKeyCount)", 1)
+            "SELECT t0.Z_PK \(source) ORDER BY 1 LIMIT \(Self.maximumKeyCount)", 1)
         return [(count, keys.map { $0[0] })]
     }
 
     /// How many records a sentence names.
-    private static let greatestKeyCount = 5
+    private static let maximumKeyCount = 5
 
     /// What is said of the records without a value that they have to have.
     static func missing(
@@ -159,7 +159,7 @@ package struct RecordCheck {
     }
 
     private static func list(_ keys: [String], of count: Int) -> String {
-        let first = keys.prefix(greatestKeyCount)
+        let first = keys.prefix(maximumKeyCount)
         return first.joined(separator: ", ") + (count > first.count ? " and others" : "")
     }
 
@@ -170,12 +170,12 @@ package struct RecordCheck {
             return try joinFaults(join, slot, entity)
         }
         guard let column = schema[entity].columns[slot.number] else { return [] }
-        let places = slot.orderValueNumber.flatMap { schema[entity].columns[$0] }
+        let positions = slot.orderSlot.flatMap { schema[entity].columns[$0] }
         return try missing(
             "SELECT Z_PK, \(column) FROM \(schema[entity].table) t0 WHERE \(column) > 0 "
                 + "AND \(leadsNowhere(column, slot)) ORDER BY 1", slot, entity)
             + oneSided(column, slot, entity)
-            + (places.map { try placeFaults(schema[entity].table, $0, owner: column) } ?? [])
+            + (positions.map { try positionFaults(schema[entity].table, $0, owner: column) } ?? [])
             + (schema[entity].entityColumns[slot.number].map {
                 try entityFaults(column, $0, slot, entity)
             } ?? [])
@@ -234,8 +234,8 @@ package struct RecordCheck {
             "SELECT \(join.sourceColumn), \(join.destinationColumn) FROM \(join.table) t0 "
                 + "WHERE \(leadsNowhere(join.destinationColumn, slot)) ORDER BY 1, 2",
             slot, entity)
-        guard let places = join.orderColumn else { return missing }
-        return try missing + placeFaults(join.table, places, owner: join.sourceColumn)
+        guard let positions = join.orderColumn else { return missing }
+        return try missing + positionFaults(join.table, positions, owner: join.sourceColumn)
     }
 
     private func missing(
@@ -255,14 +255,14 @@ package struct RecordCheck {
     }
 
     /// Members of an ordered relationship without a place, or with the place of another.
-    private func placeFaults(
-        _ table: String, _ places: String, owner: String
+    private func positionFaults(
+        _ table: String, _ positions: String, owner: String
     ) throws -> [String] {
         try rows(
             "SELECT \(owner), count(*) FROM \(table) WHERE \(owner) > 0 "
-                + "GROUP BY \(owner) HAVING count(*) > count(DISTINCT \(places)) ORDER BY 1", 2
+                + "GROUP BY \(owner) HAVING count(*) > count(DISTINCT \(positions)) ORDER BY 1", 2
         ).map {
-            "\(places) of \(table) is out of order: of \($0[1]) rows with \(owner) \($0[0]), "
+            "\(positions) of \(table) is out of order: of \($0[1]) rows with \(owner) \($0[0]), "
                 + "some have no place or that of another."
         }
     }

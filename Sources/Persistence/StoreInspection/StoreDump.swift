@@ -134,7 +134,7 @@ public final class StoreDump {
     private func destination(_ value: AttributeValue, _ session: any StoreSession) throws -> String
     {
         guard case .object(let id) = value,
-            let entity = try entity(of: id.key, in: id.home.layout, session)
+            let entity = try entity(of: id.key, in: id.storeEntity.layout, session)
         else { return "null" }
         return reference(entity, id.key)
     }

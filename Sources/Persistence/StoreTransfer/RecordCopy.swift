@@ -4,9 +4,9 @@ import ObjectModel
 /// memory.
 package final class RecordCopy {
     /// The greatest number of records of a batch.
-    static let greatestCount = 1_000
+    static let maximumCount = 1_000
     /// The size of large values with which a batch ends.
-    static let greatestByteCount = 8 << 20
+    static let maximumByteCount = 8 << 20
 
     private let source: any StoreSession
     private let target: any StoreTransaction
@@ -47,7 +47,7 @@ package final class RecordCopy {
             let values = try row.snapshot().copy()
             byteCount += try readLargeValues(of: values, entity, key: row.key)
             batch.append(StoreInsert(key: row.key, row: values))
-            if batch.count == Self.greatestCount || byteCount >= Self.greatestByteCount {
+            if batch.count == Self.maximumCount || byteCount >= Self.maximumByteCount {
                 try insert(batch, into: entity)
                 batch = []
                 byteCount = 0
@@ -98,7 +98,7 @@ package final class RecordCopy {
             isThere[id.key] = found
             guard !found else { continue }
             insert.row[slot.number] = .null
-            if let place = slot.orderValueNumber { insert.row[place] = .null }
+            if let orderSlot = slot.orderSlot { insert.row[orderSlot] = .null }
         }
     }
 
@@ -112,7 +112,7 @@ package final class RecordCopy {
             var keys: [Int64] = []
             try source.fetch(request) { row in
                 keys.append(row.key)
-                if keys.count == Self.greatestCount {
+                if keys.count == Self.maximumCount {
                     try copy(slot, of: entity, keys)
                     keys = []
                 }

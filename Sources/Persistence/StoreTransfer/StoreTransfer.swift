@@ -108,7 +108,7 @@ struct StoreTransfer {
     private func keepsNumbers(
         of nodes: [AtomicStoreCacheNode], _ numbering: StoreNumbering
     ) -> Bool {
-        guard nodes.allSatisfy({ $0.reference.key <= CacheNodeReader.greatestKey }) else {
+        guard nodes.allSatisfy({ $0.reference.key <= AtomicStoreLoader.maximumKey }) else {
             return false
         }
         return !numbering.isShared || Set(nodes.map(\.reference.key)).count == nodes.count

@@ -76,20 +76,20 @@ extension ManagedObjectContext {
             object.rejoinMembers()
         } else if object.context == nil {
             object.reinsert(into: self, remains)
-            reborn.append((object, remains))
+            reinserted.append((object, remains))
         } else {
             return
         }
         list(object)
         changeTick &+= 1
         record(.appeared, of: object)
-        events?.noteInsertion(of: object)
+        events?.recordInsertion(of: object)
     }
 
     /// Sees to what the taking back of a step left behind in the objects that it changed.
     func settle(_ objects: [ManagedObject]) {
-        for (object, remains) in reborn { object.keepRelated(remains) }
-        reborn = []
+        for (object, remains) in reinserted { object.keepRelated(remains) }
+        reinserted = []
         var settled: Set<ObjectIdentifier> = []
         for object in objects where object.context === self {
             if object.isInserted, object.isDeleted {

@@ -6,14 +6,14 @@ final class UndoGroup {
         case group(UndoGroup)
     }
 
-    private struct Place: Hashable {
+    private struct ChangedValue: Hashable {
         let object: ObjectIdentifier
         let number: Int
     }
 
     private var entries: [Entry] = []
     /// The values that were recorded: what a value was before its first change is enough.
-    private var recorded: Set<Place> = []
+    private var recorded: Set<ChangedValue> = []
     var actionName = ""
 
     var isEmpty: Bool { entries.isEmpty }
@@ -34,8 +34,8 @@ final class UndoGroup {
 
     /// Records what a value was, unless an earlier value is recorded already.
     func appendFirst(of number: Int, in object: ManagedObject, _ change: () -> ObjectChange) {
-        let place = Place(object: ObjectIdentifier(object), number: number)
-        if recorded.insert(place).inserted { append(change()) }
+        let value = ChangedValue(object: ObjectIdentifier(object), number: number)
+        if recorded.insert(value).inserted { append(change()) }
     }
 
     /// Takes out the group that was added last, if nothing came after it.
@@ -129,7 +129,7 @@ struct UndoAction {
 /// object comes back that was deleted from the store.
 struct ObjectChange {
     enum Kind {
-        /// The value of an attribute, or a place in an order, was another one.
+        /// The value of an attribute, or a position in an order, was another one.
         case value(Int, AttributeValue)
         /// A to-one relationship led elsewhere.
         case destination(Int, ManagedObject?)
@@ -163,7 +163,8 @@ struct ObjectChange {
         guard case .vanished = kind, object.context == nil, !object.objectID.isTemporaryID else {
             return
         }
-        object.objectID = ManagedObjectID(home: object.objectID.home, key: TemporaryKey.next())
+        object.objectID = ManagedObjectID(
+            storeEntity: object.objectID.storeEntity, key: TemporaryKey.next())
     }
 
     func revert() {

@@ -7,18 +7,19 @@ import Synchronization
 /// and wherever its file is. An ID is a value that may cross threads. The ID of an object that was never saved is temporary
 /// and is replaced by a permanent one in the save.
 public struct ManagedObjectID: Sendable, Hashable {
-    package let home: EntityHome
+    package let storeEntity: StoreEntity
     /// The record's number (`Z_PK`); negative for a temporary ID.
     package let key: Int64
 
-    init(home: EntityHome, key: Int64) {
-        self.home = home
+    init(storeEntity: StoreEntity, key: Int64) {
+        self.storeEntity = storeEntity
         self.key = key
     }
 
     public static func == (first: ManagedObjectID, second: ManagedObjectID) -> Bool {
         first.key == second.key
-            && (first.home === second.home || first.home.sharesRecords(with: second.home))
+            && (first.storeEntity === second.storeEntity
+                || first.storeEntity.sharesRecords(with: second.storeEntity))
     }
 
     public func hash(into hasher: inout Hasher) {
@@ -30,26 +31,26 @@ public struct ManagedObjectID: Sendable, Hashable {
 
     /// Whether the ID was given before another one: the order of records that are equal otherwise.
     func wasGiven(before other: ManagedObjectID) -> Bool {
-        if home.storeIndex != other.home.storeIndex {
-            return home.storeIndex < other.home.storeIndex
+        if storeEntity.storeIndex != other.storeEntity.storeIndex {
+            return storeEntity.storeIndex < other.storeEntity.storeIndex
         }
         if isTemporaryID != other.isTemporaryID { return other.isTemporaryID }
         return key.magnitude < other.key.magnitude
     }
 
     /// The name of the record's entity, which may inherit from the one that was asked for.
-    public var entityName: String { home.layout.name }
+    public var entityName: String { storeEntity.layout.name }
 
     /// The number of the record among all records of its root entity, or nil while the ID is
     /// temporary.
     public var recordNumber: Int64? { key > 0 ? key : nil }
 
     /// The identifier of the store that the record is in.
-    public var storeIdentifier: String { home.storeIdentifier }
+    public var storeIdentifier: String { storeEntity.storeIdentifier }
 
     /// `x-coredata://STORE/Entity/p7`; with `t` and a UUID in place of `p7` for a temporary ID.
     public var uriRepresentation: String {
-        "x-coredata://\(home.storeIdentifier)/\(entityName)/"
+        "x-coredata://\(storeEntity.storeIdentifier)/\(entityName)/"
             + (isTemporaryID ? "t\(TemporaryKey.uuid(of: key))" : "p\(key)")
     }
 }

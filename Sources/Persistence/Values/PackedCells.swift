@@ -167,10 +167,10 @@ package struct PackedCells {
 /// its block, which is small for that reason.
 package final class RowBlock {
     /// The number of bytes of a fetch's first block. Each one after it is twice as large.
-    package static let leastCapacity = 256
-    package static let greatestCapacity = 16_384
+    package static let minimumCapacity = 256
+    package static let maximumCapacity = 16_384
 
-    /// By which the homes of destinations are found.
+    /// By which the store entities of destinations are found.
     let plan: RowPlan
     let memory: UnsafeMutableRawPointer
     let capacity: Int

@@ -15,18 +15,18 @@ package final class RowPacker {
     /// The bytes of that row.
     private var size = 0
     private var count = 0
-    private var nextCapacity = RowBlock.leastCapacity
-    private let greatestCapacity: Int
+    private var nextCapacity = RowBlock.minimumCapacity
+    private let maximumCapacity: Int
 
-    /// - Parameter greatestCapacity: the greatest number of bytes of a block with several rows.
-    package init(greatestCapacity: Int = RowBlock.greatestCapacity) {
-        self.greatestCapacity = greatestCapacity
+    /// - Parameter maximumCapacity: the greatest number of bytes of a block with several rows.
+    package init(maximumCapacity: Int = RowBlock.maximumCapacity) {
+        self.maximumCapacity = maximumCapacity
     }
 
     /// Begins with small blocks again, for rows that have nothing to do with those before them.
     package func reset() {
         leaveBlock()
-        nextCapacity = RowBlock.leastCapacity
+        nextCapacity = RowBlock.minimumCapacity
     }
 
     /// Begins a row whose values are all null.
@@ -117,7 +117,7 @@ package final class RowPacker {
     @discardableResult
     private func enterBlock(_ plan: RowPlan, _ needed: Int) -> UnsafeMutableRawPointer {
         let new = RowBlock(plan: plan, capacity: max(nextCapacity, needed))
-        nextCapacity = min(2 * nextCapacity, greatestCapacity)
+        nextCapacity = min(2 * nextCapacity, maximumCapacity)
         block = new
         self.plan = ObjectIdentifier(plan)
         memory = new.memory

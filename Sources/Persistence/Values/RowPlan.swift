@@ -37,12 +37,12 @@ package final class RowPlan: @unchecked Sendable {
 
     /// The steps by value number. They stay as long as the plan.
     package let steps: UnsafeMutableBufferPointer<Step>
-    private let homes: [EntityHome]
+    private let storeEntities: [StoreEntity]
 
-    package init(steps: [Step], homes: [EntityHome]) {
+    package init(steps: [Step], storeEntities: [StoreEntity]) {
         self.steps = .allocate(capacity: steps.count)
         _ = self.steps.initialize(from: steps)
-        self.homes = homes
+        self.storeEntities = storeEntities
     }
 
     deinit {
@@ -54,7 +54,7 @@ package final class RowPlan: @unchecked Sendable {
     package var valueCount: Int { steps.count }
 
     /// The entity of a number.
-    func entity(_ number: Int) -> EntityLayout { homes[number - 1].layout }
+    func entity(_ number: Int) -> EntityLayout { storeEntities[number - 1].layout }
 
     /// The destination of a relationship that leads to one entity.
     @inline(__always)
@@ -64,7 +64,7 @@ package final class RowPlan: @unchecked Sendable {
 
     @inline(__always)
     func destination(entityNumber: Int, key: Int64) -> ManagedObjectID {
-        ManagedObjectID(home: homes[entityNumber - 1], key: key)
+        ManagedObjectID(storeEntity: storeEntities[entityNumber - 1], key: key)
     }
 }
 

@@ -35,7 +35,7 @@ final class ChangeListener: Sendable {
 
     /// How many milliseconds lie between two attempts to connect at most: what others have saved is not seen until
     /// one succeeds.
-    private static let greatestDelay: Int32 = 1_000
+    private static let maximumDelay: Int32 = 1_000
 
     /// How long the server may be silent before it is looked at whether it is there, where nothing else is looked
     /// for; and how long it may take to answer.
@@ -134,7 +134,7 @@ final class ChangeListener: Sendable {
                 hear(.gap)
             } catch {
                 // The server is away; whoever reads or writes is told so. It is tried again.
-                delay = min(2 * delay, Self.greatestDelay)
+                delay = min(2 * delay, Self.maximumDelay)
             }
         }
     }

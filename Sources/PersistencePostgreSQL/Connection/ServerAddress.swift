@@ -91,7 +91,7 @@ private struct AddressParameters {
     mutating func takeSchema() throws(PostgreSQLAddressError) -> String? {
         guard let schema = take("schema") else { return nil }
         guard let first = schema.first, first == "_" || ("a"..."z").contains(first),
-            schema.utf8.count <= ServerName.greatestLength,
+            schema.utf8.count <= ServerName.maximumLength,
             schema.allSatisfy({ $0 == "_" || ("a"..."z").contains($0) || ("0"..."9").contains($0) })
         else { throw PostgreSQLAddressError() }
         return schema

@@ -33,7 +33,7 @@ extension ServerConnection {
 
     /// Writes rows in the format of a binary COPY. A large value goes out piece by piece, from where it is.
     final class CopyWriter {
-        private static let greatestLength = 1 << 16
+        private static let maximumLength = 1 << 16
         private let handle: OpaquePointer
         private var buffer: [UInt8]
         /// How many bytes of rows there is room for.
@@ -62,7 +62,7 @@ extension ServerConnection {
                     }
                 }
             }.get()
-            if buffer.count >= Self.greatestLength { try flush() }
+            if buffer.count >= Self.maximumLength { try flush() }
         }
 
         private func append(_ value: UnsafeRawBufferPointer) throws {

@@ -14,13 +14,13 @@ extension ServerConnection {
     ///
     /// - Parameter body: called with the same object for each row.
     func visit(
-        _ sql: String, _ parameters: StatementParameters, _ body: (ReceivedRow) throws -> Void
+        _ sql: String, _ parameters: StatementParameters, _ body: (PostgreSQLRow) throws -> Void
     ) throws {
         let key = StatementKey(sql: sql, types: parameters.types)
         let types = longAnswers[key]
-        let row = ReceivedRow(types: types ?? [])
+        let row = PostgreSQLRow(types: types ?? [])
         var count = 0
-        defer { noteLength(count, of: key, row.types) }
+        defer { recordLength(count, of: key, row.types) }
         try visit(types == nil ? rows(sql, parameters) : copiedRows(sql)) { part in
             switch part {
             case .result(let result):
@@ -68,7 +68,7 @@ extension ServerConnection {
     /// Remembers which statements answer with many rows. They are copied the next time, which costs the
     /// client a fraction: the library makes no result of each row, with the names of all columns. Whose answer
     /// is short is not worth a plan of its own, and values of parameters cannot be given to a COPY.
-    private func noteLength(_ count: Int, of key: StatementKey, _ types: [Oid]) {
+    private func recordLength(_ count: Int, of key: StatementKey, _ types: [Oid]) {
         guard key.types.isEmpty, copiesRows else { return }
         longAnswers[key] = count > 2 * Self.portion ? types : nil
     }
@@ -255,9 +255,9 @@ final class ServerResult {
     /// What the statement was, as the server calls it, with the number of rows.
     var commandTag: String { String(cString: PQcmdStatus(handle)) }
 
-    var rows: some Sequence<ReceivedRow> { (0..<rowCount).lazy.map { self[$0] } }
+    var rows: some Sequence<PostgreSQLRow> { (0..<rowCount).lazy.map { self[$0] } }
 
-    subscript(row: Int) -> ReceivedRow { ReceivedRow(row, of: self) }
+    subscript(row: Int) -> PostgreSQLRow { PostgreSQLRow(row, of: self) }
 }
 
 /// A type of PostgreSQL's, by its number in the catalogue.

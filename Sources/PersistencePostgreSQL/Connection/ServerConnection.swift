@@ -6,7 +6,7 @@ import Synchronization
 /// A conversation with a server, used by one thread at a time.
 final class ServerConnection {
     /// The number of statements that the server keeps prepared for this conversation.
-    private static let greatestStatementCount = 400
+    private static let maximumStatementCount = 400
     /// How long a server that has let somebody in may take until it has done the first thing it is told.
     private static let patience = Duration.seconds(15)
     /// How long it may take until the server has stopped what it is told to.
@@ -142,7 +142,7 @@ final class ServerConnection {
     func prepare(_ sql: String, _ types: [Oid]) throws -> String {
         let key = StatementKey(sql: sql, types: types)
         if let name = statements[key] { return name }
-        if statements.count >= Self.greatestStatementCount {
+        if statements.count >= Self.maximumStatementCount {
             statements.removeAll()
             longAnswers.removeAll()
             try demand(PQsendQuery(handle, "DEALLOCATE ALL"), nil)
@@ -246,7 +246,7 @@ final class ServerConnection {
     }
 
     func waitForInput(_ sql: String?) throws {
-        var silence = ServerSilence()
+        var silence = ResponseTimeout()
         while true {
             do { try checkLimits() } catch {
                 breakOff()
@@ -263,7 +263,7 @@ final class ServerConnection {
 
     /// How many milliseconds to wait before the limits are looked at again.
     private var patience: Int32 {
-        var patience = cancellation == nil ? ServerSilence.limit : .milliseconds(20)
+        var patience = cancellation == nil ? ResponseTimeout.limit : .milliseconds(20)
         if let deadline { patience = min(patience, deadline - .now) }
         return Int32(max(1, (patience / .milliseconds(1)).rounded(.up)))
     }

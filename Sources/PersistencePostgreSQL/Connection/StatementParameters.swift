@@ -5,7 +5,7 @@ import Foundation
 /// copied there: it is sent from where it is.
 final class StatementParameters {
     /// PostgreSQL holds no longer value.
-    static let greatestLength = 1 << 30 - 1
+    static let maximumLength = 1 << 30 - 1
     /// From how many bytes on data is large.
     static let largeLength = 1 << 18
 

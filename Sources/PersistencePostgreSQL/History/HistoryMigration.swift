@@ -27,8 +27,8 @@ struct HistoryMigration {
             "SELECT COALESCE(MAX(Z_MAX), 0), quote_ident(current_schema()) FROM Z_PRIMARYKEY "
                 + "WHERE Z_ENT = \(HistoryTables.Number.transaction)")
         forgotten = noted[0].integer(0)
-        let place = noted[0].string(1)
-        (changes, transactions) = ("\(place).ACHANGE", "\(place).ATRANSACTION")
+        let schemaName = noted[0].string(1)
+        (changes, transactions) = ("\(schemaName).ACHANGE", "\(schemaName).ATRANSACTION")
     }
 
     /// Changes what the history tells, while others read what it told before, and notes in the tables of the
@@ -46,7 +46,7 @@ struct HistoryMigration {
             try connection.runOnce("DELETE FROM \(changes)")
             try connection.runOnce("DELETE FROM \(transactions)")
         }
-        try connection.runOnce(HistoryColumns.noteStatement(forgotten: forgotten))
+        try connection.runOnce(HistoryColumns.recordStatement(forgotten: forgotten))
     }
 
     /// Does the rest, which is done soon, once nobody reads the older version any more and names lead to the
@@ -77,10 +77,10 @@ struct HistoryMigration {
     private func tombstoneStatements(
         _ transfer: HistoryTransfer, _ old: ModelLayout, _ new: ModelLayout
     ) -> [String] {
-        columns.tombstones.enumerated().compactMap { place, column in
+        columns.tombstones.enumerated().compactMap { index, column in
             let changed = transfer.heirs.filter { heir in
-                let before = old.entity(heir.source).tombstoneKind(at: place)
-                return before != new.entity(heir.destination).tombstoneKind(at: place)
+                let before = old.entity(heir.source).tombstoneKind(at: index)
+                return before != new.entity(heir.destination).tombstoneKind(at: index)
             }
             guard !changed.isEmpty else { return nil }
             let numbers = changed.map { String($0.source) }.joined(separator: ", ")
@@ -93,9 +93,9 @@ struct HistoryMigration {
 extension EntityLayout {
     /// How the bytes of a value are read that history preserves of a deleted record; nil if there is none at
     /// the place.
-    fileprivate func tombstoneKind(at place: Int) -> RowPlan.Kind? {
+    fileprivate func tombstoneKind(at index: Int) -> RowPlan.Kind? {
         let slots = preservedSlots
-        guard place < slots.count, let attribute = slots[place].attribute else { return nil }
+        guard index < slots.count, let attribute = slots[index].attribute else { return nil }
         return switch RowPlan.Kind(attribute) {
         // Whole numbers are read in any width.
         case .int16, .int32, .integer: .integer
@@ -153,14 +153,14 @@ struct HistoryColumns: Sendable, Hashable {
                 + ", \(HistoryTables.annotation) bytea)",
             "CREATE INDEX ACHANGE_ZTRANSACTIONID_INDEX ON ACHANGE (ZTRANSACTIONID)",
             Self.recordIndex,
-            Self.noteStatement(forgotten: 0),
+            Self.recordStatement(forgotten: 0),
         ]
     }
 
     /// The statement that notes beside the entities that there is a history.
     ///
     /// - Parameter number: the greatest number of a transaction that is forgotten.
-    static func noteStatement(forgotten number: Int64) -> String {
+    static func recordStatement(forgotten number: Int64) -> String {
         "INSERT INTO Z_PRIMARYKEY (Z_ENT, Z_NAME, Z_SUPER, Z_MAX) "
             + "VALUES (\(HistoryTables.Number.transaction), 'TRANSACTION', 0, \(number))"
     }

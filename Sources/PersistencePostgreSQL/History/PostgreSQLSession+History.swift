@@ -11,7 +11,7 @@ extension PostgreSQLSession {
         if let id = request.changedObject, id.storeIdentifier != contents.identifier { return [] }
         let reader = HistoryReader(
             request, tombstoneColumns: columns.tombstones, hasAnnotations: columns.hasAnnotations,
-            schema, contents.homes, contents.identifier)
+            schema, contents.storeEntities, contents.identifier)
         if case .number(let number) = reader.beginning { try checkIsKept(number) }
         var rows = try run(reader.query).rows.makeIterator()
         return try reader.transactions {
@@ -76,7 +76,7 @@ extension PostgreSQLSession {
     ) throws -> ServerResult {
         let parameters = StatementParameters()
         parameters.append(id.key)
-        parameters.append(Int64(id.home.layout.number))
+        parameters.append(Int64(id.storeEntity.layout.number))
         return try begun().run(
             "\(sql) WHERE ZENTITYPK = $1 AND ZENTITY = $2\(end)", parameters)
     }
@@ -123,7 +123,9 @@ extension PostgreSQLSession {
 
 extension HistoryRow {
     /// The row of a result.
-    fileprivate init(_ row: ReceivedRow, _ reader: HistoryReader, _ contents: StoreContents) {
+    fileprivate init(
+        _ row: PostgreSQLRow, _ reader: HistoryReader, _ contents: PostgreSQLStoreContents
+    ) {
         let first = Int32(HistoryReader.transactionColumnCount)
         var change: Change?
         if reader.readsChanges, !row.isNull(first) {
@@ -139,16 +141,16 @@ extension HistoryRow {
         self.init(
             number: row.integer(0), timestamp: row.date(1) ?? .distantPast,
             names: (2..<first).map { row.isNull($0) ? nil : row.string($0) }, change: change
-        ) { place, slot in
+        ) { index, slot in
             guard let attribute = slot.attribute else { return nil }
-            let column = first + 5 + Int32(place)
+            let column = first + 5 + Int32(index)
             guard !row.isNull(column) else { return nil }
             return row.value(ofBytesIn: column, as: RowPlan.Kind(attribute))
         }
     }
 }
 
-extension ReceivedRow {
+extension PostgreSQLRow {
     /// The value whose bytes a column holds; nil if they are none.
     fileprivate func value(ofBytesIn column: Int32, as kind: RowPlan.Kind) -> AttributeValue? {
         switch kind {

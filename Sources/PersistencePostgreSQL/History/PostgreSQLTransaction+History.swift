@@ -6,37 +6,37 @@ extension PostgreSQLTransaction {
         history?.origin = origin
     }
 
-    func noteOtherChange() {
+    func recordOtherChange() {
         history?.hasOtherChange = true
     }
 
-    func noteUpdate(of references: some Sequence<StoreReference>, slots: some Sequence<Int>) {
+    func recordUpdate(of references: some Sequence<StoreReference>, slots: some Sequence<Int>) {
         guard history != nil else { return }
         let slots = Set(slots)
-        for reference in references { history?.noteUpdate(of: reference, slots: slots) }
+        for reference in references { history?.recordUpdate(of: reference, slots: slots) }
     }
 
-    func noteUpdate(of key: Int64, _ entity: EntityLayout, slots: [Int]) {
-        history?.noteUpdate(
+    func recordUpdate(of key: Int64, _ entity: EntityLayout, slots: [Int]) {
+        history?.recordUpdate(
             of: StoreReference(entityNumber: entity.number, key: key), slots: slots)
     }
 
-    func noteInsertion(of keys: some Sequence<Int64>, _ entity: EntityLayout) {
+    func recordInsertion(of keys: some Sequence<Int64>, _ entity: EntityLayout) {
         guard history != nil else { return }
         for key in keys {
-            history?.noteInsertion(
+            history?.recordInsertion(
                 of: StoreReference(entityNumber: entity.number, key: key))
         }
     }
 
     /// Notes deletions, with the values that history preserves of the records.
-    func noteDeletion(
+    func recordDeletion(
         of references: some Sequence<StoreReference>,
         _ tombstones: [StoreReference: [AttributeValue]]
     ) {
         guard history != nil else { return }
         for reference in references {
-            history?.noteDeletion(of: reference, tombstone: tombstones[reference] ?? [])
+            history?.recordDeletion(of: reference, tombstone: tombstones[reference] ?? [])
         }
     }
 
@@ -62,8 +62,8 @@ extension PostgreSQLTransaction {
                     + "WHERE Z_PK = ANY(CAST($1 AS bigint[]))", parameters)
             for row in answer.rows {
                 let reference = StoreReference(entityNumber: number, key: row.integer(0))
-                tombstones[reference] = names.indices.map { place in
-                    let column = Int32(place + 1)
+                tombstones[reference] = names.indices.map { index in
+                    let column = Int32(index + 1)
                     return row.isNull(column) ? .null : .data(row.data(column))
                 }
             }
@@ -121,7 +121,7 @@ extension PostgreSQLTransaction {
         _ pipeline: ServerConnection.StatementPipeline
     ) throws {
         let values = StatementParameters()
-        var notes = try HistoryNotes(copying: transaction) { slot, value in
+        var notes = try PendingHistory(copying: transaction) { slot, value in
             guard let attribute = slot.attribute else { return .null }
             values.reset()
             try values.append(value, as: RowPlan.Kind(attribute))
@@ -162,20 +162,20 @@ extension PostgreSQLTransaction {
 
     /// Writes the changes of the transaction that has been written last.
     private func sendChanges(
-        _ notes: inout HistoryNotes, _ columns: HistoryColumns,
+        _ notes: inout PendingHistory, _ columns: HistoryColumns,
         _ pipeline: ServerConnection.StatementPipeline
     ) throws {
-        for start in stride(from: 0, to: notes.changes.count, by: Self.greatestChangeCount) {
-            let end = min(start + Self.greatestChangeCount, notes.changes.count)
+        for start in stride(from: 0, to: notes.changes.count, by: Self.maximumChangeCount) {
+            let end = min(start + Self.maximumChangeCount, notes.changes.count)
             try send(notes.changes[start..<end], &notes, columns, pipeline)
         }
     }
 
     /// The number of changes that one statement writes.
-    private static var greatestChangeCount: Int { 5_000 }
+    private static var maximumChangeCount: Int { 5_000 }
 
     private func send(
-        _ changes: ArraySlice<HistoryNotes.Change>, _ notes: inout HistoryNotes,
+        _ changes: ArraySlice<PendingHistory.Change>, _ notes: inout PendingHistory,
         _ columns: HistoryColumns, _ pipeline: ServerConnection.StatementPipeline
     ) throws {
         parameters.reset()
@@ -185,11 +185,11 @@ extension PostgreSQLTransaction {
         var masks: [[UInt8]?] = []
         for change in changes { masks.append(notes.columns(of: change, schema.layout)) }
         parameters.append(list: masks)
-        for place in columns.tombstones.indices {
+        for index in columns.tombstones.indices {
             parameters.append(
                 list: changes.map { change -> [UInt8]? in
-                    guard place < change.tombstone.count,
-                        case .data(let data) = change.tombstone[place]
+                    guard index < change.tombstone.count,
+                        case .data(let data) = change.tombstone[index]
                     else { return nil }
                     return [UInt8](data)
                 })

@@ -42,7 +42,7 @@ extension StatementParameters {
         case (.string, .string(let text)): append(try storable(text))
         case (.url, .url(let url)): append(try storable(url.absoluteString))
         case (.binary, .data(let data)), (.external, .data(let data)):
-            guard data.count <= StatementParameters.greatestLength else {
+            guard data.count <= StatementParameters.maximumLength else {
                 throw PersistenceError.misuse("PostgreSQL holds no value of more than 1 GB")
             }
             append(data)

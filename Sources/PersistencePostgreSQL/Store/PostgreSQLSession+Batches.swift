@@ -13,8 +13,8 @@ extension PostgreSQLSession {
                 let isIndexed = fetch.entity.hasSearched(among: slots)
                 var result = try transaction.update(
                     fetch, assignments, wantsReferences: wantsReferences || isIndexed)
-                transaction.noteUpdate(of: result.updated, slots: slots)
-                transaction.noteTexts(
+                transaction.recordUpdate(of: result.updated, slots: slots)
+                transaction.recordTexts(
                     of: result.updated.map(\.key), fetch.entity, slots: slots)
                 if !wantsReferences { result.updated = [] }
                 return result
@@ -76,7 +76,7 @@ extension PostgreSQLTransaction {
     ) throws -> StoreBatchResult {
         var result = StoreBatchResult()
         do {
-            try session.check(update, contents.homes)
+            try session.check(update, contents.storeEntities)
             (result.count, result.updated) = try change(
                 update.statement.query, wantsReferences: wantsReferences)
         } catch let error as PostgreSQLError where error.isBeyondRange {
@@ -131,7 +131,7 @@ struct BatchDeletion {
         var result = StoreBatchResult()
         let records = try listedRecords()
         let tombstones = try transaction.tombstones(of: records)
-        try noteDerivations()
+        try recordDerivations()
         try list.nullify(record) { try nullify($0, $1, into: &result) }
         for statement in list.deletionsOfPairs { try connection.run(statement) }
         for (_, statement) in list.deletions {
@@ -140,7 +140,7 @@ struct BatchDeletion {
             result.count += change.count
             result.deleted += change.references
         }
-        transaction.noteDeletion(of: records, tombstones)
+        transaction.recordDeletion(of: records, tombstones)
         return result
     }
 
@@ -171,7 +171,7 @@ struct BatchDeletion {
         let answer = try connection.run(sql)
         guard answer.rowCount > 0 else { return nil }
         let row = answer[0]
-        return session.contents.homes.objectID(
+        return session.contents.storeEntities.objectID(
             entityNumber: Int(row.integer(0)), key: row.integer(1))
     }
 
@@ -183,20 +183,20 @@ struct BatchDeletion {
         let change = try transaction.change(
             statement.query, wantsReferences: wantsReferences || isDeriving)
         if wantsReferences { result.updated += change.references }
-        transaction.noteUpdate(of: change.references, slots: [reference.slot.number])
+        transaction.recordUpdate(of: change.references, slots: [reference.slot.number])
         if isDeriving {
-            try transaction.noteDerivation(
+            try transaction.recordDerivation(
                 after: .update, change.references.map(\.key), of: reference.entity)
         }
     }
 
     /// Notes what derives from the records that go, while they are there.
-    private func noteDerivations() throws {
+    private func recordDerivations() throws {
         guard !layout.derivations.isEmpty else { return }
         for entity in layout.entities {
             let answer = try connection.run(list.keys(of: entity))
             let keys = answer.rows.map { $0.integer(0) }
-            try transaction.noteDerivation(before: .delete, keys, of: entity)
+            try transaction.recordDerivation(before: .delete, keys, of: entity)
         }
     }
 }

@@ -38,7 +38,7 @@ extension PostgreSQLSession {
         }
         commitCount += 1
         if let number {
-            contents.transactions.note(number)
+            contents.transactions.record(number)
             if isTold { contents.transactions.own = number }
         } else {
             contents.transactions.doubt()
@@ -106,7 +106,7 @@ extension PostgreSQLSession {
         try contents.checkStore(in: row.data(0), row.integer(2))
         let isHistoryKept = row.boolean(1)
         guard isHistoryKept == (contents.history != nil) else {
-            contents.noteHistory(isKept: isHistoryKept)
+            contents.recordHistory(isKept: isHistoryKept)
             throw PersistenceError.collision(isUndone: commitCount == 0)
         }
         contents.knownMetadata = row.integer(3)

@@ -34,10 +34,10 @@ extension PostgreSQLSession {
 
     private func withRows(
         _ query: SQLQuery, _ selection: RecordSelection, includesValues: Bool,
-        _ visit: (RecordRow<ReceivedRow>) throws -> Void
+        _ visit: (RecordRow<PostgreSQLRow>) throws -> Void
     ) throws {
         let parameters = try parameters(query)
-        var record: RecordRow<ReceivedRow>?
+        var record: RecordRow<PostgreSQLRow>?
         try begun().visit(SQLDialect.postgreSQL.text(query.sql), parameters) { row in
             let current = record ?? self.record(row, selection, includesValues: includesValues)
             record = current
@@ -46,8 +46,8 @@ extension PostgreSQLSession {
     }
 
     func record(
-        _ row: ReceivedRow, _ selection: RecordSelection, includesValues: Bool = true
-    ) -> RecordRow<ReceivedRow> {
+        _ row: PostgreSQLRow, _ selection: RecordSelection, includesValues: Bool = true
+    ) -> RecordRow<PostgreSQLRow> {
         RecordRow(
             row, selection, includesValues: includesValues, path: contents.address.description,
             packer: packer)
@@ -62,14 +62,15 @@ extension PostgreSQLSession {
         var window = FetchWindow(limit: request.limit, offset: request.offset)
         let sql = SQLDialect.postgreSQL.text(query.sql)
         try begun().visitPortions(sql, parameters(query)) { result in
-            let row = ReceivedRow(0, of: result)
+            let row = PostgreSQLRow(0, of: result)
             let record = record(row, selection)
             for number in 0..<result.rowCount {
                 row.move(to: number, of: result)
                 guard record.move(to: row) else { continue }
                 try checkLimits()
                 let subject = StoreRecordSubject(
-                    in: self, homes: contents.homes, entityNumber: record.entityNumber,
+                    in: self, storeEntities: contents.storeEntities,
+                    entityNumber: record.entityNumber,
                     key: record.key, row: try record.snapshot(), slots: selection.slots)
                 guard try residual.evaluate(with: subject) else { continue }
                 if window.admitsNext() { try visit(record) }
@@ -95,7 +96,7 @@ extension PostgreSQLSession {
         parameters.append(key)
         let result = try begun().run(selection.statement(byKeyIn: schema), parameters)
         guard result.rowCount > 0 else { return nil }
-        let row = ReceivedRow(0, of: result)
+        let row = PostgreSQLRow(0, of: result)
         let record = record(row, selection)
         return record.move(to: row) ? record : nil
     }
@@ -117,7 +118,7 @@ extension PostgreSQLSession {
         _ body: (Data) throws -> Void
     ) throws {
         guard let column = schema[entity].columns[slot.number] else { return }
-        let size = min(size, StatementParameters.greatestLength)
+        let size = min(size, StatementParameters.maximumLength)
         let sql =
             "SELECT substring(t0.\(column) FROM $2 FOR $3) FROM \(schema[entity].table) t0 "
             + "WHERE t0.Z_PK = $1"
@@ -171,7 +172,7 @@ extension PostgreSQLSession {
             }
         }
         return try records.faults() + invalidIndexes(connection) + uncheckedKeys(connection)
-            + (contents.keepsSortKeys ? StoredSortKeys(connection, schema).faults() : [])
+            + (contents.keepsSortKeys ? PostgreSQLStoredSortKeys(connection, schema).faults() : [])
             + contents.textIndexes(on: connection).faults()
     }
 
@@ -210,7 +211,7 @@ extension PostgreSQLSession {
             return try dictionariesInMemory(request, columns)
         }
         guard let query else {
-            return try fetchDictionaries(naming(request, contents.homes), columns)
+            return try fetchDictionaries(naming(request, contents.storeEntities), columns)
         }
         let (sql, bindings) = Self.numbered(query.query)
         let parameters = StatementParameters()
@@ -220,9 +221,9 @@ extension PostgreSQLSession {
             rows.append(
                 RowSnapshot(
                     query.types.enumerated().map { column, type in
-                        row.value(Int32(column), as: type, contents.homes)
+                        row.value(Int32(column), as: type, contents.storeEntities)
                     }))
-            try request.reporter?.noteUnit()
+            try request.reporter?.recordUnit()
         }
         return rows
     }
@@ -246,9 +247,11 @@ extension PostgreSQLSession {
     }
 }
 
-extension ReceivedRow {
+extension PostgreSQLRow {
     /// The value of a column as a type; as the server's own type says where it is another one.
-    func value(_ column: Int32, as type: ExpressionType, _ homes: StoreHomes) -> AttributeValue {
+    func value(
+        _ column: Int32, as type: ExpressionType, _ storeEntities: StoreEntities
+    ) -> AttributeValue {
         let value = self.value(column)
         return switch (type.kind, value) {
         case (.boolean, .integer(let number)): .boolean(number != 0)
@@ -257,7 +260,7 @@ extension ReceivedRow {
         case (.decimal, .integer(let number)): .decimal(Decimal(number))
         case (.url, .string(let text)): URL(string: text).map(AttributeValue.url) ?? value
         case (.object(let entity), .integer(let key)):
-            .object(homes.objectID(entityNumber: entity, key: key))
+            .object(storeEntities.objectID(entityNumber: entity, key: key))
         default: value
         }
     }

@@ -11,12 +11,12 @@ extension PostgreSQLSession {
     @discardableResult
     func run(
         _ sql: String, _ give: (inout StatementParameters) throws -> Void,
-        _ body: (ReceivedRow) throws -> Void
+        _ body: (PostgreSQLRow) throws -> Void
     ) throws -> Int {
         var parameters = StatementParameters()
         try give(&parameters)
         let answer = try begun().run(SQLDialect.postgreSQL.text(sql), parameters)
-        let row = ReceivedRow()
+        let row = PostgreSQLRow()
         for number in 0..<answer.rowCount {
             row.move(to: number, of: answer)
             try body(row)
@@ -24,7 +24,7 @@ extension PostgreSQLSession {
         return answer.changedCount
     }
 
-    func together(
+    func pipeline(
         _ body: (_ send: (String, (inout StatementParameters) throws -> Void) throws -> Void) throws
             -> Void
     ) throws {
@@ -54,7 +54,7 @@ extension PostgreSQLSession {
         var rows = SQLRows(names: [], rows: [])
         try connection.visitPortions(query.sql, parameters) { result in
             if rows.names.isEmpty { rows.names = try result.columnNames(of: query.sql) }
-            let row = ReceivedRow()
+            let row = PostgreSQLRow()
             for number in 0..<result.rowCount {
                 row.move(to: number, of: result)
                 rows.rows.append(

@@ -37,7 +37,7 @@ extension PostgreSQLSession {
         var result: [RowSnapshot] = []
         for row in wanted(of: rows, request) {
             result.append(RowSnapshot(row))
-            try request.reporter?.noteUnit()
+            try request.reporter?.recordUnit()
         }
         return result
     }
@@ -64,7 +64,8 @@ extension PostgreSQLSession {
             slots.formUnion(request.entity.slots(atBeginningsOf: predicate.ownKeyPaths))
         }
         return RecordSelection(
-            of: request.entity, schema: schema, homes: contents.homes.homes, slots: slots)
+            of: request.entity, schema: schema, storeEntities: contents.storeEntities.all,
+            slots: slots)
     }
 
     /// All records of a request, in the order of their keys, with the values of a selection.
@@ -75,9 +76,10 @@ extension PostgreSQLSession {
         try fetch(request.allInAnyOrder, selection) { row in
             records.append(
                 KeyedRecord(
-                    row: KeptRow(row),
+                    row: DetachedRow(row),
                     subject: StoreRecordSubject(
-                        in: self, homes: contents.homes, entityNumber: row.entityNumber,
+                        in: self, storeEntities: contents.storeEntities,
+                        entityNumber: row.entityNumber,
                         key: row.key, row: try row.snapshot(),
                         slots: selection.slots)))
         }
@@ -87,19 +89,19 @@ extension PostgreSQLSession {
     /// The rows of records, by their keys.
     private func rows(
         of records: ArraySlice<KeyedRecord>, _ entity: EntityLayout
-    ) throws -> [Int64: KeptRow] {
+    ) throws -> [Int64: DetachedRow] {
         let selection = contents.selection(of: entity)
         let keys = records.map(\.key)
-        var rows: [Int64: KeptRow] = [:]
+        var rows: [Int64: DetachedRow] = [:]
         rows.reserveCapacity(keys.count)
-        var record: RecordRow<ReceivedRow>?
+        var record: RecordRow<PostgreSQLRow>?
         try run(selection.statement(byKeys: keys.count, in: schema)) {
             $0.append(keys: keys)
         } _: { row in
             let current = record ?? self.record(row, selection)
             record = current
             if current.move(to: row) {
-                rows[current.key] = KeptRow(current, values: try current.snapshot())
+                rows[current.key] = DetachedRow(current, values: try current.snapshot())
             }
         }
         return rows
@@ -107,7 +109,7 @@ extension PostgreSQLSession {
 }
 
 /// A record that stays after its statement.
-private final class KeptRow: StoreRow {
+private final class DetachedRow: StoreRow {
     let entityNumber: Int
     let key: Int64
     let version: Int64
@@ -131,7 +133,7 @@ private final class KeptRow: StoreRow {
 
 /// A record as predicates and orders see it.
 private struct KeyedRecord: PredicateSubject {
-    let row: KeptRow
+    let row: DetachedRow
     let subject: StoreRecordSubject
 
     var key: Int64 { row.key }

@@ -5,7 +5,7 @@ import Persistence
 ///
 /// What it reads is one state of the store: the transaction begins with the first thing that is asked.
 final class PostgreSQLSession: SQLSession, PooledSession {
-    let contents: StoreContents
+    let contents: PostgreSQLStoreContents
     let canWrite: Bool
     private(set) var connection: ServerConnection
     /// The transaction that is open, if any.
@@ -15,7 +15,7 @@ final class PostgreSQLSession: SQLSession, PooledSession {
     /// Whether the server has answered that a transaction has begun, which was not ended since.
     private var hasBegun = false
     private let connect: () throws -> ServerConnection
-    private let keys: KeyReserve?
+    private let keys: KeyBlockAllocator?
     /// How far the history had come in the state that is read after a save; nil in other transactions.
     private var readState: Int64?
     /// What the server has answered at the beginning of the transaction that is open: by which number it
@@ -48,7 +48,7 @@ final class PostgreSQLSession: SQLSession, PooledSession {
     ///     for nothing.
     ///   - connect: makes the connection, and another one in its place.
     init(
-        _ contents: StoreContents, keys: KeyReserve?, noting note: String? = nil,
+        _ contents: PostgreSQLStoreContents, keys: KeyBlockAllocator?, noting note: String? = nil,
         connect: @escaping () throws -> ServerConnection
     ) throws {
         self.contents = contents
@@ -152,7 +152,7 @@ final class PostgreSQLSession: SQLSession, PooledSession {
                 if connection.isLost { try reconnect() }
                 try body()
             } catch let error as PostgreSQLError where error.isConnectionLost && !hasBegun {
-                if error.isUnreachable { contents.absence.note(error) }
+                if error.isUnreachable { contents.absence.record(error) }
                 try reconnect()
                 try body()
             }
@@ -182,14 +182,14 @@ final class PostgreSQLSession: SQLSession, PooledSession {
         if !hasHistory { appendNotice(to: parameters) }
         hasNotedSortKeys = false
         if contents.keepsSortKeys {
-            try pipeline.send("SELECT \(StoredSortKeys.isAnyNoted)", noParameters) {
+            try pipeline.send("SELECT \(PostgreSQLStoredSortKeys.isAnyNoted)", noParameters) {
                 self.hasNotedSortKeys = $0[0].boolean(0)
             }
         }
         hasNotedTexts = false
         if !contents.textIndexes.isEmpty {
-            try pipeline.send(StoredTextIndexes.beginning, noParameters)
-            try pipeline.send("SELECT \(StoredTextIndexes.isAnyNoted)", noParameters) {
+            try pipeline.send(PostgreSQLStoredTextIndexes.beginning, noParameters)
+            try pipeline.send("SELECT \(PostgreSQLStoredTextIndexes.isAnyNoted)", noParameters) {
                 self.hasNotedTexts = $0[0].boolean(0)
             }
         }

@@ -7,16 +7,16 @@ public import Persistence
 /// its own.
 // The writing session is used only while its lock is held; all else is constant or locks itself.
 public final class PostgreSQLStore: PersistentStore, @unchecked Sendable {
-    private let contents: StoreContents
+    private let contents: PostgreSQLStoreContents
     private let readers: SessionPool<PostgreSQLSession>
     private let replica: StoreReplica?
-    private let keys: KeyReserve
+    private let keys: KeyBlockAllocator
     private let writerLock = NSRecursiveLock()
     private var writer: PostgreSQLSession?
     private var writerDepth = 0
     private var isClosed = false
     private let listener: ChangeListener?
-    private let others: OtherWriters
+    private let others: PostgreSQLChangeMonitor
     private let connectToWrite: () throws -> ServerConnection
 
     /// Opens a store, or makes one in a database without one.
@@ -50,12 +50,12 @@ public final class PostgreSQLStore: PersistentStore, @unchecked Sendable {
         let address = try ServerAddress(address)
         let options = address.applied(to: options)
         let schema = try SQLSchema.make(layout, for: .postgreSQL)
-        let opened = try StoreOpener(
+        let opened = try PostgreSQLStoreOpener(
             address: address, layout: layout, isReadOnly: options.isReadOnly,
             replacement: replacement, tracksHistory: options.tracksHistory,
             indexingProgress: options.indexingProgress, textIndexObserver: options.textIndexObserver
         ).open(schema)
-        let contents = StoreContents(
+        let contents = PostgreSQLStoreContents(
             address: address, schema: schema, metadata: opened.metadata, number: opened.number,
             isReadOnly: options.isReadOnly, storeIndex: storeIndex,
             signature: UUID().uuidString, writersTakeTurns: options.writersTakeTurns,
@@ -79,8 +79,8 @@ public final class PostgreSQLStore: PersistentStore, @unchecked Sendable {
             return connection
         }
         self.connectToWrite = connectToWrite
-        keys = KeyReserve(connectToWrite)
-        let others = try OtherWriters(contents, connect)
+        keys = KeyBlockAllocator(connectToWrite)
+        let others = try PostgreSQLChangeMonitor(contents, connect)
         self.others = others
         let looks = opened.history != nil && options.pollInterval > 0
         listener =
@@ -99,9 +99,9 @@ public final class PostgreSQLStore: PersistentStore, @unchecked Sendable {
     }
 
     /// Claims a piece of work by a lock on the server, on a connection of its own.
-    public func claim(_ name: String) throws -> StoreClaim? {
-        try ClaimedConnection(contents, name).map { connection in
-            StoreClaim(isHeld: connection.isAlive) { connection.close() }
+    public func claim(_ name: String) throws -> StoreLease? {
+        try AdvisoryLock(contents, name).map { connection in
+            StoreLease(isHeld: connection.isAlive) { connection.close() }
         }
     }
 
@@ -115,7 +115,7 @@ public final class PostgreSQLStore: PersistentStore, @unchecked Sendable {
         readers.isUsedByThisThread || replica?.isUsedByThisThread == true
     }
     public var isReadOnly: Bool { contents.isReadOnly }
-    public var homes: StoreHomes { contents.homes }
+    public var storeEntities: StoreEntities { contents.storeEntities }
 
     /// Rises with every save through this store, and with those of others when they are heard of.
     public var changeCount: Int { contents.changeCount + others.count }
@@ -138,7 +138,7 @@ public final class PostgreSQLStore: PersistentStore, @unchecked Sendable {
     private func transactionForReplica(_ replica: StoreReplica) -> Int64? {
         // A closure within another one reads what that one reads.
         if replica.isUsedByThisThread { return 0 }
-        guard !readers.isUsedByThisThread, let least = ReplicaReading.leastTransaction,
+        guard !readers.isUsedByThisThread, let least = ReplicaReading.minimumTransaction,
             let latest = contents.transactions.surelyLatest
         else { return nil }
         return max(least, latest)

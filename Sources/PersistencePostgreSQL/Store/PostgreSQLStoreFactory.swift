@@ -58,7 +58,7 @@ public struct PostgreSQLStoreFactory: PersistentStoreFactory {
         } catch PersistenceError.cannotOpen(_, .incompatibleModel)
             where description.shouldMigrateStoreAutomatically && !options.isReadOnly
         {
-            try StoreMigrator(
+            try PostgreSQLStoreMigrator(
                 address: ServerAddress(address(description.location)), layout: opening.layout,
                 description: description
             ).run()

@@ -10,7 +10,7 @@ extension PostgreSQLTransaction {
     }
 
     /// The value of a derived attribute that is to be computed anew.
-    struct DerivedPlace: Hashable {
+    struct DerivedValueKey: Hashable {
         /// The derivation's number among those of the model.
         var derivation: Int
         /// The record's key.
@@ -18,7 +18,7 @@ extension PostgreSQLTransaction {
     }
 
     /// Derivations may depend on each other, in a circle too.
-    private static var greatestDepth: Int { 8 }
+    private static var maximumDepth: Int { 8 }
 
     /// Runs what changes some records of an entity, and notes what depends on them.
     func deriving<T>(
@@ -27,44 +27,44 @@ extension PostgreSQLTransaction {
     ) throws -> T {
         guard !schema.layout.derivations.isEmpty else { return try body() }
         let keys = keys()
-        if change != .insert { try noteDerivation(before: change, keys, of: entity) }
+        if change != .insert { try recordDerivation(before: change, keys, of: entity) }
         let result = try body()
-        if change != .delete { try noteDerivation(after: change, keys, of: entity) }
+        if change != .delete { try recordDerivation(after: change, keys, of: entity) }
         return result
     }
 
     /// Notes what depends on records as they are before they change or go.
-    func noteDerivation(before change: Change, _ keys: [Int64], of entity: EntityLayout) throws {
-        try noteOwners(keys, of: entity)
+    func recordDerivation(before change: Change, _ keys: [Int64], of entity: EntityLayout) throws {
+        try recordOwners(keys, of: entity)
     }
 
     /// Notes what depends on records as they are after they came or changed.
-    func noteDerivation(after change: Change, _ keys: [Int64], of entity: EntityLayout) throws {
-        try noteOwners(keys, of: entity)
-        noteOwn(keys, of: entity, change, depth: 0)
+    func recordDerivation(after change: Change, _ keys: [Int64], of entity: EntityLayout) throws {
+        try recordOwners(keys, of: entity)
+        recordOwn(keys, of: entity, change, depth: 0)
     }
 
     /// Notes what depends on the pairs of a many-to-many relationship.
-    func noteDerivation(ofJoins changes: [StoreJoinChange], _ slot: PropertySlot) {
+    func recordDerivation(ofJoins changes: [StoreJoinChange], _ slot: PropertySlot) {
         for (number, derivation) in schema.layout.derivations.enumerated() {
             guard let relationship = derivation.relationship else { continue }
             let own = schema.layout.entity(derivation.entityNumber).slots[relationship]
             if own.isSame(as: slot) {
                 for change in changes {
-                    underived.insert(DerivedPlace(derivation: number, key: change.key))
+                    underived.insert(DerivedValueKey(derivation: number, key: change.key))
                 }
             }
             guard let inverse = slot.inverseSlot,
                 own.isSame(as: schema.layout.entity(slot.destinationNumber).slots[inverse])
             else { continue }
             for key in changes.flatMap({ $0.added + $0.removed }) {
-                underived.insert(DerivedPlace(derivation: number, key: key))
+                underived.insert(DerivedValueKey(derivation: number, key: key))
             }
         }
     }
 
     /// Notes the derived attributes of the records themselves.
-    private func noteOwn(
+    private func recordOwn(
         _ keys: [Int64], of entity: EntityLayout, _ change: Change, depth: Int
     ) {
         for (number, derivation) in schema.layout.derivations.enumerated()
@@ -77,12 +77,12 @@ extension PostgreSQLTransaction {
                 case .collection: change == .insert
                 }
             guard isConcerned else { continue }
-            for key in keys { underived.insert(DerivedPlace(derivation: number, key: key)) }
+            for key in keys { underived.insert(DerivedValueKey(derivation: number, key: key)) }
         }
     }
 
     /// Notes the derived attributes of others that look at the records over a relationship.
-    private func noteOwners(_ keys: [Int64], of entity: EntityLayout) throws {
+    private func recordOwners(_ keys: [Int64], of entity: EntityLayout) throws {
         guard !keys.isEmpty else { return }
         for (number, derivation) in schema.layout.derivations.enumerated() {
             guard let sql = ownersQuery(derivation, entity) else { continue }
@@ -90,7 +90,7 @@ extension PostgreSQLTransaction {
             parameters.append(list: keys)
             let answer = try connection.run(sql, parameters)
             for row in answer.rows {
-                underived.insert(DerivedPlace(derivation: number, key: row.integer(0)))
+                underived.insert(DerivedValueKey(derivation: number, key: row.integer(0)))
             }
         }
     }
@@ -126,7 +126,7 @@ extension PostgreSQLTransaction {
 
     /// Brings all that was noted up to date.
     func derive() throws {
-        for depth in 1...Self.greatestDepth where !underived.isEmpty {
+        for depth in 1...Self.maximumDepth where !underived.isEmpty {
             let places = underived
             underived = []
             for (number, group) in Dictionary(grouping: places, by: \.derivation).sorted(
@@ -134,10 +134,10 @@ extension PostgreSQLTransaction {
             {
                 let derivation = schema.layout.derivations[number]
                 let keys = try derive(derivation, number, group.map(\.key).sorted())
-                guard depth < Self.greatestDepth, !keys.isEmpty else { continue }
+                guard depth < Self.maximumDepth, !keys.isEmpty else { continue }
                 let owner = schema.layout.entity(derivation.entityNumber)
-                try noteOwners(keys, of: owner)
-                noteOwn(keys, of: owner, .update, depth: depth)
+                try recordOwners(keys, of: owner)
+                recordOwn(keys, of: owner, .update, depth: depth)
             }
         }
         underived = []
@@ -164,10 +164,10 @@ extension PostgreSQLTransaction {
                 for row in answer.rows {
                     let (key, entity) = (row.integer(0), Int(row.integer(1)))
                     guard (owner.number...owner.lastNumber).contains(entity) else { continue }
-                    let old = row.value(2, as: ExpressionType(attribute), contents.homes)
+                    let old = row.value(2, as: ExpressionType(attribute), contents.storeEntities)
                     let new = try value(of: derivation, values[key] ?? [], attribute)
                     guard old != new else { continue }
-                    let id = contents.homes.objectID(entityNumber: entity, key: key)
+                    let id = contents.storeEntities.objectID(entityNumber: entity, key: key)
                     if let error = PersistenceError.outOfRange(new, at: slot, of: id) {
                         throw error
                     }
@@ -178,12 +178,12 @@ extension PostgreSQLTransaction {
                         "UPDATE \(schema[owner].table) SET \(column) = $1 WHERE Z_PK = $2",
                         self.parameters)
                     changed.append(key)
-                    derived[DerivedPlace(derivation: number, key: key)] = StoreDerivedValue(
+                    derived[DerivedValueKey(derivation: number, key: key)] = StoreDerivedValue(
                         entityNumber: entity, key: key, slot: slot.number, value: new)
                 }
             }
         }
-        noteTexts(of: changed, owner, slots: [slot.number])
+        recordTexts(of: changed, owner, slots: [slot.number])
         return changed
     }
 
@@ -215,7 +215,8 @@ extension PostgreSQLTransaction {
         let answer = try connection.run(
             sql + " WHERE o.Z_PK = ANY(CAST($1 AS bigint[]))", parameters)
         return answer.rows.reduce(into: [:]) { sources, row in
-            sources[row.integer(0), default: []].append(row.value(1, as: type, contents.homes))
+            sources[row.integer(0), default: []].append(
+                row.value(1, as: type, contents.storeEntities))
         }
     }
 

@@ -3,21 +3,21 @@ import Persistence
 
 extension PostgreSQLTransaction {
     /// From how many rows on COPY is faster than one statement each.
-    private static var leastCopyCount: Int { 50 }
+    private static var minimumCopyCount: Int { 50 }
 
     func insert(_ rows: [StoreInsert], into entity: EntityLayout) throws {
         try deriving(rows.map(\.key), of: entity, .insert) {
             try insertRows(rows, into: entity)
         }
-        noteInsertion(of: rows.lazy.map(\.key), entity)
-        noteTexts(of: rows.map(\.key), entity, slots: nil)
+        recordInsertion(of: rows.lazy.map(\.key), entity)
+        recordTexts(of: rows.map(\.key), entity, slots: nil)
     }
 
     private func insertRows(_ rows: [StoreInsert], into entity: EntityLayout) throws {
         let plan = contents.plans.insertion(into: entity)
         try writing {
             // COPY takes large values in pieces, a statement as a whole only.
-            if rows.count >= Self.leastCopyCount || rows.contains(where: plan.hasLargeData) {
+            if rows.count >= Self.minimumCopyCount || rows.contains(where: plan.hasLargeData) {
                 try connection.copyIn(plan.copyStatement) { writer in
                     for row in rows {
                         try bind(row, plan, entity)
@@ -60,12 +60,12 @@ extension PostgreSQLTransaction {
         }
         let content = value.content(of: row, keepsSortKeys: contents.keepsSortKeys)
         if value.textNumber != nil, case .data(let key) = content {
-            mayHaveNoted = mayHaveNoted || key.count == TextSortKey.greatestLength
+            mayHaveNoted = mayHaveNoted || key.count == TextSortKey.maximumLength
         }
         try parameters.append(content, as: value.kind)
         guard value.hasEntityColumn else { return }
         if case .object(let id) = content {
-            parameters.append(Int32(id.home.layout.number))
+            parameters.append(Int32(id.storeEntity.layout.number))
         } else {
             parameters.appendNull(.integer)
         }
@@ -77,8 +77,8 @@ extension PostgreSQLTransaction {
         }
         let lostKeys = Set(lost)
         for row in rows where !lostKeys.contains(row.key) {
-            noteUpdate(of: references([row.key], entity), slots: row.changed)
-            noteTexts(of: [row.key], entity, slots: row.changed)
+            recordUpdate(of: references([row.key], entity), slots: row.changed)
+            recordTexts(of: [row.key], entity, slots: row.changed)
         }
         return try conflicts(lost, of: entity)
     }
@@ -89,8 +89,8 @@ extension PostgreSQLTransaction {
         let staged = try stage(rows.map { ($0.row, $0.changed) })
         try writing {
             try session.pipelined { pipeline in
-                for (place, row) in rows.enumerated() {
-                    let large = staged[place] ?? [:]
+                for (index, row) in rows.enumerated() {
+                    let large = staged[index] ?? [:]
                     let plan = contents.plans.update(
                         of: entity, changed: row.changed, staged: large.keys.sorted(),
                         checksVersion: row.expectedVersion != nil)
@@ -114,7 +114,7 @@ extension PostgreSQLTransaction {
         let deleted = try deriving(rows.map(\.key), of: entity, .delete) {
             try deleteRows(rows, of: entity)
         }
-        noteDeletion(
+        recordDeletion(
             of: references(rows.map(\.key).filter(deleted.contains), entity), tombstones)
         return try conflicts(rows.map(\.key).filter { !deleted.contains($0) }, of: entity)
     }

@@ -14,17 +14,17 @@ extension PostgreSQLTransaction {
         let constraints = conflict == .update ? schema.uniquenessConstraints(of: entity) : []
         // What they are part of before has to be known then.
         if !schema.layout.derivations.isEmpty {
-            try noteDerivation(
+            try recordDerivation(
                 before: .update, keys(of: rows, meeting: constraints, entity), of: entity)
         }
         let result = try upsert(
             rows, into: entity, merging: conflict == .update ? given : nil)
-        noteInsertion(of: result.inserted, entity)
-        noteUpdate(of: references(result.updated, entity), slots: given)
-        noteTexts(of: result.inserted, entity, slots: nil)
-        noteTexts(of: result.updated, entity, slots: given)
-        try noteDerivation(after: .insert, result.inserted, of: entity)
-        try noteDerivation(after: .update, result.updated, of: entity)
+        recordInsertion(of: result.inserted, entity)
+        recordUpdate(of: references(result.updated, entity), slots: given)
+        recordTexts(of: result.inserted, entity, slots: nil)
+        recordTexts(of: result.updated, entity, slots: given)
+        try recordDerivation(after: .insert, result.inserted, of: entity)
+        try recordDerivation(after: .update, result.updated, of: entity)
         return result
     }
 
@@ -65,8 +65,8 @@ extension PostgreSQLTransaction {
         var result = StoreInsertResult()
         try writing {
             try session.pipelined { pipeline in
-                for (place, row) in rows.enumerated() {
-                    let large = staged[place] ?? [:]
+                for (index, row) in rows.enumerated() {
+                    let large = staged[index] ?? [:]
                     let plan = plan(large.keys.sorted())
                     try bind(row, plan, entity, staged: large)
                     try pipeline.send(plan.sql, parameters) { answer in

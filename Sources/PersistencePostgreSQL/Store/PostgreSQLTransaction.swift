@@ -6,35 +6,35 @@ final class PostgreSQLTransaction: SQLTransaction {
     unowned let session: PostgreSQLSession
     let parameters = StatementParameters(capacity: 1 << 12)
     /// What history is to tell; nil if the store keeps none.
-    var history: HistoryNotes?
+    var history: PendingHistory?
     /// The number of large values that were sent ahead of the statements that write them.
     var stagedCount: Int64 = 0
     /// Whether the transaction has written texts whose sort keys are cut, or not written along with them.
     var mayHaveNoted = false
     /// The keys of the records whose texts the full-text indexes lack, by table.
     var unindexed: [String: Set<Int64>] = [:]
-    private let keys: KeyReserve
+    private let keys: KeyBlockAllocator
     var failure: (any Error)?
     /// The derived values that are to be computed anew.
-    var underived: Set<DerivedPlace> = []
+    var underived: Set<DerivedValueKey> = []
     /// What derived attributes got since somebody asked.
-    var derived: [DerivedPlace: StoreDerivedValue] = [:]
+    var derived: [DerivedValueKey: StoreDerivedValue] = [:]
 
-    init(_ session: PostgreSQLSession, _ keys: KeyReserve) {
+    init(_ session: PostgreSQLSession, _ keys: KeyBlockAllocator) {
         self.session = session
         self.keys = keys
-        if session.contents.history != nil { history = HistoryNotes() }
+        if session.contents.history != nil { history = PendingHistory() }
     }
 
     var connection: ServerConnection { get throws { try session.begun() } }
-    var contents: StoreContents { session.contents }
+    var contents: PostgreSQLStoreContents { session.contents }
     var schema: SQLSchema { session.schema }
 
     func prepareCommit() throws {
         if let failure { throw failure }
         try derive()
         if contents.keepsSortKeys, session.hasNotedSortKeys || mayHaveNoted {
-            try StoredSortKeys(connection, schema).update()
+            try PostgreSQLStoredSortKeys(connection, schema).update()
         }
         try updateTextIndexes()
         if session.hasNotedTexts { try contents.textIndexes(on: connection).updateNoted() }
@@ -60,25 +60,25 @@ extension PostgreSQLTransaction {
     /// Sends the large values of rows ahead.
     ///
     /// - Parameter rows: the rows, and the numbers of the values that are written.
-    /// - Returns: under which number each value is kept until the transaction ends, by the places of the rows
+    /// - Returns: under which number each value is kept until the transaction ends, by the indexes of the rows
     ///   and the numbers of the values; nothing for rows without any.
     func stage(_ rows: [(RowSnapshot, [Int])]) throws -> [Int: [Int: Int64]] {
         var staged: [Int: [Int: Int64]] = [:]
-        for (place, (row, numbers)) in rows.enumerated() {
+        for (index, (row, numbers)) in rows.enumerated() {
             for number in numbers where row.hasLargeData(number) {
                 stagedCount += 1
-                staged[place, default: [:]][number] = stagedCount
+                staged[index, default: [:]][number] = stagedCount
             }
         }
         guard !staged.isEmpty else { return staged }
         let connection = try connection
         try StagedValues.makeTable(connection)
         try connection.copyIn(StagedValues.copyStatement) { writer in
-            for (place, values) in staged.sorted(by: { $0.key < $1.key }) {
+            for (index, values) in staged.sorted(by: { $0.key < $1.key }) {
                 for (number, kept) in values {
                     parameters.reset()
                     parameters.append(kept)
-                    try parameters.append(rows[place].0[number], as: .binary)
+                    try parameters.append(rows[index].0[number], as: .binary)
                     try writer.write(parameters)
                 }
             }

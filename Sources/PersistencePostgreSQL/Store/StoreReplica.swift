@@ -25,7 +25,8 @@ final class StoreReplica: Sendable {
     /// - Throws: `PersistenceError.cannotOpen` if another store is there. One that does not answer is asked
     ///   again later.
     init(
-        _ address: ServerAddress, of contents: StoreContents, _ options: PostgreSQLStoreOptions
+        _ address: ServerAddress, of contents: PostgreSQLStoreContents,
+        _ options: PostgreSQLStoreOptions
     ) throws {
         observer = options.replicaObserver
         patience = .seconds(options.replicaPatience)
@@ -41,12 +42,12 @@ final class StoreReplica: Sendable {
             throw PersistenceError.cannotOpen(
                 path: address.description, reason: .foreign("the database holds no store"))
         } catch let error as PostgreSQLError {
-            noteAbsence(error)
+            recordUnavailability(error)
         }
     }
 
     private static func connect(
-        _ address: ServerAddress, _ contents: StoreContents
+        _ address: ServerAddress, _ contents: PostgreSQLStoreContents
     ) throws -> ServerConnection {
         let connection = try contents.connect(to: address)
         let answer = try connection.runOnce(
@@ -80,7 +81,7 @@ final class StoreReplica: Sendable {
             }
         } catch {
             // What ends one read, such as its time, says nothing of the next one.
-            if isAsked || Self.saysAbsence(error) { noteAbsence(error) }
+            if isAsked || Self.saysAbsence(error) { recordUnavailability(error) }
             // The store itself is read, unless something of the replica was.
             guard !isRead else { throw error }
             return nil
@@ -124,14 +125,14 @@ final class StoreReplica: Sendable {
                 absence.withLock { $0 = nil }
                 observer?(.present)
             } catch {
-                noteAbsence(error)
+                recordUnavailability(error)
             }
         }
         thread.name = "persistence replica"
         thread.start()
     }
 
-    private func noteAbsence(_ error: any Error) {
+    private func recordUnavailability(_ error: any Error) {
         let reason = "\(error)"
         let isNews = absence.withLock { absence in
             defer { absence = Absence(end: .now + Self.pause, reason: reason) }

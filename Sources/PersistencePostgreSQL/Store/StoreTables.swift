@@ -7,7 +7,7 @@ struct StoreTables {
     private(set) var names: [String]
     /// Those of them that hold records.
     private let recordTables: [String]
-    private let place: String
+    private let schemaName: String
     private let connection: ServerConnection
 
     /// - Throws: errors of the server, `PersistenceError.corruptStore`.
@@ -17,7 +17,7 @@ struct StoreTables {
             "SELECT CAST(tablename AS text), quote_ident(schemaname) FROM pg_tables "
                 + "WHERE schemaname = current_schema()")
         let present = Set(answer.rows.map { $0.string(0) })
-        place = answer.rowCount > 0 ? answer[0].string(1) : ""
+        schemaName = answer.rowCount > 0 ? answer[0].string(1) : ""
         guard present.contains("z_metadata") else {
             (names, recordTables) = ([], [])
             return
@@ -28,12 +28,13 @@ struct StoreTables {
         recordTables = schema.tables.map(\.name).filter(isPresent)
         let others =
             schema.joinTables.map(\.name) + ["Z_PRIMARYKEY", "Z_METADATA", "Z_MODELCACHE"]
-            + HistoryColumns.tables + StoredSortKeys.tables
-            + StoredTextIndexes.tables(of: schema)
+            + HistoryColumns.tables + PostgreSQLStoredSortKeys.tables
+            + PostgreSQLStoredTextIndexes.tables(of: schema)
         names = recordTables + others.filter(isPresent)
     }
 
-    private static let notedTables = StoredSortKeys.tables + [StoredTextIndexes.noted]
+    private static let notedTables =
+        PostgreSQLStoredSortKeys.tables + [PostgreSQLStoredTextIndexes.noted]
 
     /// The tables without those of the history.
     var withoutHistory: StoreTables {
@@ -44,7 +45,7 @@ struct StoreTables {
 
     func haveRecords() throws -> Bool {
         try recordTables.contains { name in
-            try connection.runOnce("SELECT 1 FROM \(place).\(name) LIMIT 1").rowCount > 0
+            try connection.runOnce("SELECT 1 FROM \(schemaName).\(name) LIMIT 1").rowCount > 0
         }
     }
 
@@ -53,26 +54,26 @@ struct StoreTables {
     /// the own transaction waits: the tables are locked one by one without a deadlock then.
     func lock() throws {
         guard !names.isEmpty else { return }
-        try connection.execute("LOCK TABLE \(place).Z_METADATA IN ACCESS EXCLUSIVE MODE")
+        try connection.execute("LOCK TABLE \(schemaName).Z_METADATA IN ACCESS EXCLUSIVE MODE")
     }
 
     func drop() throws {
         guard !names.isEmpty else { return }
         try lock()
-        let qualified = names.map { "\(place).\($0)" }
+        let qualified = names.map { "\(schemaName).\($0)" }
         try connection.execute("DROP TABLE \(qualified.joined(separator: ", "))")
-        try connection.execute("DROP FUNCTION IF EXISTS \(place).\(NotingTriggers.function)()")
+        try connection.execute("DROP FUNCTION IF EXISTS \(schemaName).\(NotingTriggers.function)()")
     }
 
     /// Moves the tables to another schema.
     func move(to schema: String) throws {
         try lock()
         for name in names {
-            try connection.execute("ALTER TABLE \(place).\(name) SET SCHEMA \(schema)")
+            try connection.execute("ALTER TABLE \(schemaName).\(name) SET SCHEMA \(schema)")
         }
         if names.contains(where: Self.notedTables.contains) {
             try connection.execute(
-                "ALTER FUNCTION \(place).\(NotingTriggers.function)() SET SCHEMA \(schema)")
+                "ALTER FUNCTION \(schemaName).\(NotingTriggers.function)() SET SCHEMA \(schema)")
         }
     }
 }
@@ -90,7 +91,7 @@ struct StoreRemoval {
         do {
             let connection = try ServerConnection(address)
             try connection.execute("BEGIN")
-            try connection.runOnce(StoreOpener.lockStatement)
+            try connection.runOnce(PostgreSQLStoreOpener.lockStatement)
             try StoreTables(of: address, connection).drop()
             if let schema = address.schema, try isEmpty(schema, connection) {
                 try connection.execute("DROP SCHEMA IF EXISTS \(schema)")

@@ -24,7 +24,7 @@ struct ReadYourWrites: Sendable {
     }
 
     /// The transaction that an answer has to see; nil for a request that changes something.
-    func leastTransaction(for request: Request) -> Int64? {
+    func minimumTransaction(for request: Request) -> Int64? {
         guard request.method == .get || request.method == .head else { return nil }
         guard let value = request.cookieValue(Self.name),
             value.utf8.count <= Self.greatestLength

@@ -61,9 +61,9 @@ struct SiteMiddleware: RouterMiddleware {
             try hosts.check(request)
             try OriginCheck.check(request, context)
             try cardNumbers?.check(request)
-            if let ownWrites, let number = ownWrites.leastTransaction(for: request) {
+            if let ownWrites, let number = ownWrites.minimumTransaction(for: request) {
                 try await ownWrites.wait(for: number)
-                response = try await ReplicaReading.$leastTransaction.withValue(number) {
+                response = try await ReplicaReading.$minimumTransaction.withValue(number) {
                     try await next(request, context)
                 }
             } else if let memory {

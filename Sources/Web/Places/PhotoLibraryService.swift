@@ -25,7 +25,7 @@ struct PhotoLibraryService: Service {
     /// Follows until the server ends, or until the claim is lost with the connection that has it: another server
     /// may follow then.
     @Sendable
-    private func follow(as claim: StoreClaim) async {
+    private func follow(as claim: StoreLease) async {
         await withTaskGroup(of: Void.self) { group in
             group.addTask { await sources.library.follow(telling: tell) }
             group.addTask {
@@ -42,7 +42,7 @@ struct PhotoLibraryService: Service {
 
     /// Waits until no other server follows; nil if the server ends meanwhile.
     @Sendable
-    private func claim() async -> StoreClaim? {
+    private func claim() async -> StoreLease? {
         while !Task.isCancelled {
             do {
                 if let claim = try household.container.coordinator.claim("photographs") {

@@ -256,7 +256,7 @@ struct PartwiseImportTests {
         try Self.rename("Thing 7", to: "Mine", in: test)
 
         // As the last step of it, after all was looked at.
-        let undone = try UndoInParts(record, in: test.household, StoreClaim {}).finish()
+        let undone = try UndoInParts(record, in: test.household, StoreLease {}).finish()
 
         #expect(undone.left == ["Item “Mine”"])
         #expect(try test.names() == ["Mine"])
@@ -276,7 +276,7 @@ struct PartwiseImportTests {
             try test.household.save(context)
         }
 
-        let undone = try UndoInParts(record, in: test.household, StoreClaim {}).finish()
+        let undone = try UndoInParts(record, in: test.household, StoreLease {}).finish()
 
         #expect(undone.left == ["Item “Thing 7”"])
         let values = try await test.household.container.read { context in

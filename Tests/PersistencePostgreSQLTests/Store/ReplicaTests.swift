@@ -35,7 +35,7 @@ struct ReplicaTests {
     }
 
     private func names(_ yard: TestYard, having number: Int64? = nil) async throws -> [String] {
-        try await ReplicaReading.$leastTransaction.withValue(number) {
+        try await ReplicaReading.$minimumTransaction.withValue(number) {
             try await yard.container.read { try $0.names("Tool") }
         }
     }
@@ -108,7 +108,7 @@ struct ReplicaTests {
         #expect(try await names(second) == ["File", "Rasp", "Saw"])
 
         // A closure within another one reads the same state.
-        try await ReplicaReading.$leastTransaction.withValue(0) {
+        try await ReplicaReading.$minimumTransaction.withValue(0) {
             try await second.container.read { [container = second.container] context in
                 let inner = try container.read { try $0.names("Tool") }
                 #expect(try inner == context.names("Tool"))
@@ -180,7 +180,7 @@ struct ReplicaTests {
         var lateCount = 0
         for _ in 0..<30 {
             let asked = ContinuousClock.now
-            let found = try ReplicaReading.$leastTransaction.withValue(0) {
+            let found = try ReplicaReading.$minimumTransaction.withValue(0) {
                 try second.container.read { try $0.names("Tool") }
             }
             #expect(found == ["Axe"])
@@ -228,8 +228,8 @@ struct ReplicaTests {
 
     @Test("What may have been missed is cleared up by asking, and not by what was asked before")
     func doubts() throws {
-        let known = KnownTransactions()
-        known.note(5)
+        let known = HistoryProgress()
+        known.record(5)
         #expect(known.surelyLatest == 5)
         known.doubt()
         #expect(known.surelyLatest == nil)

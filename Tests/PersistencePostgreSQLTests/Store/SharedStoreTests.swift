@@ -135,7 +135,7 @@ struct SharedStoreTests {
 
         try TestServer.shared().endConnections(of: name)
 
-        var next: StoreClaim?
+        var next: StoreLease?
         try await waited {
             next = try base.coordinator.claim("sweep")
             return next != nil

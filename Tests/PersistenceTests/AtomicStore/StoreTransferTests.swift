@@ -199,7 +199,7 @@ struct StoreTransferTests {
             metadata: try PersistentStoreCoordinator.metadataForPersistentStore(at: path)
         ).run(to: .sqlite(path: copy))
 
-        #expect(size.withLock { $0 } > 2 * RecordCopy.greatestByteCount)
+        #expect(size.withLock { $0 } > 2 * RecordCopy.maximumByteCount)
         try source.close()
         #expect(try RawDatabase(copy).column("SELECT count(*) FROM ZLEAF") == ["40"])
     }

@@ -12,7 +12,7 @@ final class OutsideStore: PersistentStore {
     let path: String? = nil
     let location: StoreLocation
     let isReadOnly = false
-    let homes: StoreHomes
+    let storeEntities: StoreEntities
     let capabilities: StoreCapabilities
     /// What the next transactions fail with when they end, one after the other.
     private let failures: Mutex<[any Error]>
@@ -30,7 +30,7 @@ final class OutsideStore: PersistentStore {
         self.capabilities = capabilities
         self.failures = Mutex(failures)
         self.records = records ?? MemoryStore(layout: layout, storeIndex: storeIndex)
-        homes = StoreHomes(
+        storeEntities = StoreEntities(
             layout: layout, storeIdentifier: identifier, storeIndex: storeIndex)
     }
 
@@ -57,12 +57,12 @@ final class OutsideStore: PersistentStore {
     }
 
     /// A row with the IDs of another store.
-    private func row(_ row: RowSnapshot, in homes: StoreHomes) -> RowSnapshot {
+    private func row(_ row: RowSnapshot, in storeEntities: StoreEntities) -> RowSnapshot {
         let values = (0..<row.count).map { slot -> AttributeValue in
             guard case .object(let id) = row[slot], let key = id.recordNumber,
                 let entity = layout.entity(named: id.entityName)
             else { return row[slot] }
-            return .object(homes.objectID(entityNumber: entity.number, key: key))
+            return .object(storeEntities.objectID(entityNumber: entity.number, key: key))
         }
         return RowSnapshot(values, version: row.version)
     }
@@ -82,7 +82,9 @@ final class OutsideStore: PersistentStore {
         var key: Int64 { row.key }
         var version: Int64 { row.version }
 
-        func snapshot() throws -> RowSnapshot { store.row(try row.snapshot(), in: store.homes) }
+        func snapshot() throws -> RowSnapshot {
+            store.row(try row.snapshot(), in: store.storeEntities)
+        }
     }
 
     private final class Session: StoreSession {
@@ -103,7 +105,9 @@ final class OutsideStore: PersistentStore {
         func fetchDictionaries(
             _ request: StoreFetch, _ columns: StoreColumns
         ) throws -> [RowSnapshot] {
-            try session.fetchDictionaries(request, columns).map { store.row($0, in: store.homes) }
+            try session.fetchDictionaries(request, columns).map {
+                store.row($0, in: store.storeEntities)
+            }
         }
 
         func row(of entity: EntityLayout, key: Int64) throws -> (any StoreRow)? {
@@ -161,7 +165,7 @@ final class OutsideStore: PersistentStore {
         func insert(_ rows: [StoreInsert], into entity: EntityLayout) throws {
             let rows = rows.map { row in
                 var row = row
-                row.row = store.row(row.row, in: store.records.homes)
+                row.row = store.row(row.row, in: store.records.storeEntities)
                 return row
             }
             try transaction.insert(rows, into: entity)
@@ -170,7 +174,7 @@ final class OutsideStore: PersistentStore {
         func update(_ rows: [StoreUpdate], of entity: EntityLayout) throws -> [StoreConflict] {
             let rows = rows.map { row in
                 var row = row
-                row.row = store.row(row.row, in: store.records.homes)
+                row.row = store.row(row.row, in: store.records.storeEntities)
                 return row
             }
             return try transaction.update(rows, of: entity).map(own)
@@ -183,7 +187,7 @@ final class OutsideStore: PersistentStore {
         private func own(_ conflict: StoreConflict) -> StoreConflict {
             StoreConflict(
                 key: conflict.key,
-                persisted: conflict.persisted.map { store.row($0, in: store.homes) })
+                persisted: conflict.persisted.map { store.row($0, in: store.storeEntities) })
         }
 
         func updateJoins(

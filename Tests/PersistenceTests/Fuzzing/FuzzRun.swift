@@ -10,8 +10,8 @@ import Testing
 struct FuzzRun {
     /// How much processor time one input may take, and by how much all of them may let the process
     /// grow.
-    private static let greatestTime = 3.0
-    private static let greatestGrowth = 1 << 30
+    private static let maximumTime = 3.0
+    private static let maximumGrowth = 1 << 30
 
     /// How many inputs a reader gets where no time is said.
     private static let usualCount = 100
@@ -34,7 +34,7 @@ struct FuzzRun {
     ///   anything is.
     func run(_ body: (inout SplitMix) throws -> String?) throws {
         defer { close(note) }
-        let size = Self.greatestSize
+        let size = Self.maximumSize
         let watch = FuzzWatch(reader)
         defer { watch.end() }
         let repeated = Self.variable("FUZZ_SEED").flatMap { UInt64($0) }
@@ -48,8 +48,8 @@ struct FuzzRun {
             var numbers = SplitMix(state: seed &* 0xD134_2543_DE82_EF95)
             var fault = try body(&numbers)
             let time = Self.processorTime - start
-            if time > Self.greatestTime { fault = "it took \(time) seconds" }
-            if Self.greatestSize - size > Self.greatestGrowth { fault = "it took too much memory" }
+            if time > Self.maximumTime { fault = "it took \(time) seconds" }
+            if Self.maximumSize - size > Self.maximumGrowth { fault = "it took too much memory" }
             if let fault {
                 Issue.record("\(fault) Repeat it: make fuzz FILTER=\(reader) SEED=\(seed)")
                 return
@@ -80,7 +80,7 @@ struct FuzzRun {
     }
 
     /// The most memory that the process has had, in bytes.
-    private static var greatestSize: Int {
+    private static var maximumSize: Int {
         var usage = rusage()
         getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
         return usage.ru_maxrss << 10

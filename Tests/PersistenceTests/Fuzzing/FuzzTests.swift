@@ -103,10 +103,11 @@ struct FuzzTests {
         _ format: any AtomicStoreFormat, _ read: (ModelLayout) throws -> AtomicStoreDocument
     ) throws -> String? {
         let layout = try ModelLayout(AtomicZoo.model)
-        let homes = StoreHomes(layout: layout, storeIdentifier: "", storeIndex: 0)
+        let storeEntities = StoreEntities(layout: layout, storeIdentifier: "", storeIndex: 0)
         func state(_ document: AtomicStoreDocument) throws -> MemoryState {
-            try CacheNodeReader.state(
-                of: document, layout: layout, homes: homes, numbering: format.numbering)
+            try AtomicStoreLoader.state(
+                of: document, layout: layout, storeEntities: storeEntities,
+                numbering: format.numbering)
         }
         let first: MemoryState
         let metadata: PersistentStoreMetadata

@@ -70,7 +70,7 @@ struct HistoryAuthorTests {
         let context = store.context(author: "Quentin")
         context.name = "server"
 
-        try context.noteOtherChangeInHistory()
+        try context.recordOtherChangeInHistory()
 
         let told = try context.fetchHistory(.fetchHistory(after: token))
         #expect(told.map(\.author) == ["Quentin"] && told.map(\.contextName) == ["server"])
@@ -80,7 +80,7 @@ struct HistoryAuthorTests {
         let next = try context.fetchHistory(.fetchHistory(after: told.last?.token))
         #expect(next.count == 1 && next.allSatisfy { !$0.changes.isEmpty })
         #expect(throws: PersistenceError.self) {
-            try store.container.read { try $0.noteOtherChangeInHistory() }
+            try store.container.read { try $0.recordOtherChangeInHistory() }
         }
     }
 

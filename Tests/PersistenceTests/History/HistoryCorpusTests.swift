@@ -36,7 +36,7 @@ struct HistoryCorpusTests {
         #expect(last?.changes.map(\.changeType) == [.insert])
         #expect(
             last?.changes.map(\.changedObjectID)
-                == [store.homes.objectID(entityNumber: entity.number, key: key)])
+                == [store.storeEntities.objectID(entityNumber: entity.number, key: key)])
         let after = try RawDatabase(copy.path).rows(sql)
         if had { #expect(after == before) }
         #expect(try RawDatabase(copy.path).column("PRAGMA integrity_check") == ["ok"])

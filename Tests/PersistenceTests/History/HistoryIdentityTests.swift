@@ -55,7 +55,7 @@ struct HistoryIdentityTests {
         let container = try Self.open(newer, farm)
         let context = ManagedObjectContext(container)
         let own = try #require(context.storeTable.localized(keeper))
-        #expect(own.home.layout.number != keeper.home.layout.number)
+        #expect(own.storeEntity.layout.number != keeper.storeEntity.layout.number)
 
         let found = try changes(of: keeper, context)
 

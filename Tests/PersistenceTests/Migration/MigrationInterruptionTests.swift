@@ -29,7 +29,7 @@ struct MigrationInterruptionTests {
             var options = SQLiteStoreOptions()
             options.locksFile = false
             let connection = try StoreAccess(path: farm.path, options: options).connect()
-            var migrator = StoreMigrator(connection: connection, destination: layout)
+            var migrator = SQLiteStoreMigrator(connection: connection, destination: layout)
             migrator.willRun = { number, total in
                 count = total
                 if number == stop { throw Interruption() }
@@ -57,7 +57,7 @@ struct MigrationInterruptionTests {
 
         let connection = try StoreAccess(path: farm.path, options: options).connect()
         try connection.executeOnce("PRAGMA cache_size = 1")
-        var migrator = StoreMigrator(connection: connection, destination: layout)
+        var migrator = SQLiteStoreMigrator(connection: connection, destination: layout)
         migrator.willRun = { number, total in
             // What is on the disk now is what a crash would leave.
             guard number == total - 1 else { return }

@@ -109,7 +109,7 @@ struct NestingTests {
     func changes() throws {
         let ids = try library.save(author: "Ada", titles: ["One", "Two"])
         let theirs = try parent.existing(ids[1], as: Book.self)
-        let doomed = try parent.existing(ids[2], as: Book.self)
+        let toDelete = try parent.existing(ids[2], as: Book.self)
         theirs.stock = 9
         try child.existing(ids[1], as: Book.self).title = "Changed"
         child.delete(try child.existing(ids[2], as: Book.self))
@@ -119,7 +119,7 @@ struct NestingTests {
 
         #expect(theirs.title == "Changed")
         #expect(theirs.stock == 9)
-        #expect(doomed.isDeleted)
+        #expect(toDelete.isDeleted)
         #expect(try parent.existing(ids[0], as: Author.self).books == [theirs])
         try parent.save()
         #expect(try library.context().fetch(FetchRequest<Book>()).map(\.title) == ["Changed"])

@@ -86,11 +86,11 @@ struct ClosingTests {
         "Others take and give back connections while one is opened, and closing waits for it",
         .blocking)
     func opening() throws {
-        let opened = try StoreOpener(
+        let opened = try SQLiteStoreOpener(
             path: farm.path, layout: try ModelLayout(Farm.model), options: SQLiteStoreOptions()
         ).open(0)
         let slow = SlowOpening()
-        let pool = ReaderPool(limit: 2, turns: ReaderTurns(), isShared: { false }) {
+        let pool = ReaderPool(limit: 2, turns: ReaderEpochs(), isShared: { false }) {
             slow.next()
             return try opened.openReader()
         }

@@ -179,7 +179,7 @@ struct CorpusEditTests {
         let destination = store.layout.entity(slot.destinationNumber)
         let inverse = try #require(slot.inverseSlot)
         let sql = store.schema[destination]
-        let number = try #require(destination.slots[inverse].orderValueNumber)
+        let number = try #require(destination.slots[inverse].orderSlot)
         let (order, owner) = (try #require(sql.columns[number]), try #require(sql.columns[inverse]))
         return Set(
             try store.rows("SELECT \(order) FROM \(sql.table) WHERE \(owner) = \(key)")

@@ -32,13 +32,13 @@ struct RelationshipTests {
     @Test("A to-many relationship comes in its order, with the concrete entities")
     func ordered() throws {
         let keeper = AttributeValue.object(try zoo.id("Keeper", try zoo.insert("Keeper")))
-        let place = try #require(zoo.slot("keeper", of: "Bird").orderValueNumber)
+        let place = try #require(zoo.slot("keeper", of: "Bird").orderSlot)
         for (key, entity, number) in [(1, "Bird", 3072), (2, "Fish", 2048), (3, "Bird", 2560)] {
             let row = try zoo.row(entity, ["keeper": keeper])
             let number = AttributeValue.integer(Int64(number))
             row[
                 entity == "Bird"
-                    ? place : try #require(zoo.slot("keeper", of: entity).orderValueNumber)] =
+                    ? place : try #require(zoo.slot("keeper", of: entity).orderSlot)] =
                 number
             try zoo.write {
                 try $0.insert(

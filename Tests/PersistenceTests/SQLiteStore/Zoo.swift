@@ -128,7 +128,7 @@ final class ZooStore {
     }
 
     func id(_ entity: String, _ key: Int64) throws -> ManagedObjectID {
-        store.homes.objectID(entityNumber: try self.entity(entity).number, key: key)
+        store.storeEntities.objectID(entityNumber: try self.entity(entity).number, key: key)
     }
 
     func row(

@@ -292,7 +292,7 @@ struct BatchValueTests {
     }
 
     @Test("The greatest decimals come back as they were", arguments: StoreKind.allCases)
-    func greatestDecimals(kind: StoreKind) throws {
+    func maximumDecimals(kind: StoreKind) throws {
         let great = Decimal(sign: .minus, exponent: 127, significand: 12_345_678_901_234)
         let library = try gauges(kind)
 

@@ -284,8 +284,8 @@ struct ConflictConformanceTests {
         let context = library.context()
         context.mergePolicy = policy
         let author = try context.existing(ids[0], as: Author.self)
-        let doomed = try context.existing(ids[2], as: Book.self)
-        context.delete(doomed)
+        let toDelete = try context.existing(ids[2], as: Book.self)
+        context.delete(toDelete)
         context.delete(author)
         context.processPendingChanges()
         try library.container.write { other in
@@ -300,7 +300,7 @@ struct ConflictConformanceTests {
         #expect(author.books == [book])
         #expect(book.pages.map(\.objectID) == [page.objectID])
         #expect(!context.hasChanges)
-        #expect(doomed.managedObjectContext == nil)
+        #expect(toDelete.managedObjectContext == nil)
         let other = library.context()
         let stored = try other.existing(ids[1], as: Book.self)
         #expect(stored.author?.books == [stored])

@@ -216,7 +216,7 @@ struct DeleteRuleConformanceTests {
     }
 
     @Test("What is inserted and deleted is never saved", arguments: StoreKind.allCases)
-    func stillborn(kind: StoreKind) throws {
+    func wasNeverSaved(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         let context = library.context()
         let book = Book(context: context)

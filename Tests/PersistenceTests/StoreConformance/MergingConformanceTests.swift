@@ -232,16 +232,18 @@ struct MergingConformanceTests {
         two.title = "Mine"
         second.automaticallyMergesChangesFromParent = true
 
-        let waiting = try #require(second.mailbox).takeAll()
+        let waiting = try #require(second.pendingMerges).takeAll()
         #expect(waiting.updated == [ids[1]] && waiting.deleted == [ids[2]])
         #expect(waiting.inserted.isEmpty)
-        second.mailbox?.putBack(waiting)
+        second.pendingMerges?.putBack(waiting)
         _ = try second.count(for: FetchRequest<Tag>())
         #expect(!second.hasChanges && two.title == nil)
-        #expect(second.mailbox?.takeAll().isEmpty == true)
+        #expect(second.pendingMerges?.takeAll().isEmpty == true)
     }
 
-    @Test("Records that come and go leave nothing in the mailbox of a context that does nothing")
+    @Test(
+        "Records that come and go leave nothing in the pending merges of a context that does nothing"
+    )
     func passing() throws {
         let library = try TestLibrary(.inMemory)
         let (first, second) = (library.context(), library.context())
@@ -254,7 +256,7 @@ struct MergingConformanceTests {
             try first.save()
         }
 
-        let waiting = try #require(second.mailbox).takeAll()
+        let waiting = try #require(second.pendingMerges).takeAll()
 
         #expect(waiting.deleted.isEmpty && waiting.inserted.isEmpty && waiting.updated.isEmpty)
         #expect(waiting.passed.rangeCount == 1)

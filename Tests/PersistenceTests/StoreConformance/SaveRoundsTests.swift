@@ -55,7 +55,7 @@ struct SaveRoundsTests {
     @Test(
         "An object that was deleted before anybody saved it is none of the save's",
         arguments: StoreKind.allCases)
-    func stillborn(kind: StoreKind) throws {
+    func wasNeverSaved(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         let context = library.context()
         let log = HookLog()

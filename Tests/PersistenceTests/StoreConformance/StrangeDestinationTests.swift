@@ -96,7 +96,7 @@ struct StrangeDestinationTests {
     }
 
     @Test("An object that was deleted before a save leaves nothing to lead to", arguments: stores)
-    func stillborn(kind: StoreKind) throws {
+    func wasNeverSaved(kind: StoreKind) throws {
         let library = try TestLibrary(kind, model: Self.model)
         let root = library.context()
         for context in [root, ManagedObjectContext(parent: root)] {

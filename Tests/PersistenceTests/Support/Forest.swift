@@ -31,13 +31,13 @@ enum Forest {
     /// What nodes can be: all but the abstract one.
     static let kinds = ["Branch", "Twig", "Leaf"]
     static let codes = ["a", "b", "c", "d", "e", "f", "g", "h"]
-    static let greatestRank = 100
+    static let maximumRank = 100
 
     private static var node: EntityDescription {
         var entity = EntityDescription("Node", isAbstract: true)
         var rank = optional("rank", .integer32)
         rank.defaultValueString = "3"
-        rank.maxValueString = "\(greatestRank)"
+        rank.maxValueString = "\(maximumRank)"
         var note = optional("note", .string)
         note.isTransient = true
         var loud = optional("loud", .string)

@@ -232,7 +232,7 @@ final class ForestWalk {
         if random.chance(0.5) {
             try object.setValue(code, forKey: "code")
         } else {
-            try object.setValue(Forest.greatestRank + 1, forKey: "rank")
+            try object.setValue(Forest.maximumRank + 1, forKey: "rank")
         }
         #expect(throws: PersistenceError.self) { try self.context.save() }
         try object.setValue(desk.plain.nodes[nodes[1]]?.code, forKey: "code")

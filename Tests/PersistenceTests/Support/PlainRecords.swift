@@ -29,9 +29,9 @@ struct PlainRecords: Equatable {
 
     /// Takes records out with what their delete rules take along. Returns the numbers of all.
     @discardableResult
-    mutating func delete(_ doomed: Set<Int>) -> Set<Int> {
-        var all = doomed
-        var rest = doomed
+    mutating func delete(_ toDelete: Set<Int>) -> Set<Int> {
+        var all = toDelete
+        var rest = toDelete
         while !rest.isEmpty {
             rest = Set(
                 records.filter { $0.value.owner.map(rest.contains) ?? false }.keys
@@ -119,9 +119,9 @@ struct PlainChanges {
             }
             new.records[number]?.owner = nil
         }
-        let doomed = deleted
+        let toDelete = deleted
         new.pairs = store.pairs.subtracting(removed).union(added)
-        new.delete(doomed)
+        new.delete(toDelete)
         new.dropPairs()
         base = store
         mine = new

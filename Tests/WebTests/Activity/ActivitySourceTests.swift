@@ -88,8 +88,8 @@ struct ActivitySourceTests {
     ) throws -> ManagedObject {
         let objectClass = try #require(
             Household.modelClasses.first { $0.entityName == entity }?.objectClass)
-        let home = try context.coordinator.concreteHome(ofEntityNamed: entity)
-        let record = objectClass.init(context.instantiation(insertingInto: home))
+        let storeEntity = try context.coordinator.concreteEntity(ofEntityNamed: entity)
+        let record = objectClass.init(context.instantiation(insertingInto: storeEntity))
         context.adoptInserted(record)
         return record
     }

@@ -191,7 +191,7 @@ struct SharedImportTests {
                         + "WHERE application_name = '\(name)' AND pid IN "
                         + "(SELECT pid FROM pg_locks WHERE locktype = 'advisory')")
                 // The server lets go of it in its own time.
-                var claim: StoreClaim?
+                var claim: StoreLease?
                 while claim == nil {
                     claim = try other.container.coordinator.claim("import \(token)")
                 }

@@ -7,7 +7,7 @@ extension Household {
     ///
     /// - Parameter claim: by which this one was at it.
     /// - Throws: errors of the store and of the file system.
-    func takeBackParts(of id: String, claimedBy claim: StoreClaim) throws {
+    func takeBackParts(of id: String, claimedBy claim: StoreLease) throws {
         guard !claim.isHeld else { return try takeBackParts(of: id) }
         guard let claim = try claimImport(id) else { return }
         defer { claim.release() }
@@ -118,7 +118,7 @@ extension ManagedObject {
     }
 }
 
-extension StoreClaim {
+extension StoreLease {
     /// Makes sure that no other server is at what this one does.
     ///
     /// - Throws: `HouseholdError` if one may be, because the connection that holds the claim was lost.

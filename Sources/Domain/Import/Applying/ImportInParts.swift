@@ -20,7 +20,7 @@ final class ImportInParts {
     private let file: ImportFile
     private let token: String
     private let progress: ImportProgress?
-    private let claim: StoreClaim
+    private let claim: StoreLease
     private let begun: ImportRecord
     private var basis: Int
     private var isNumberingRaised = false
@@ -30,7 +30,7 @@ final class ImportInParts {
     ///   - claim: by which no other server is at it.
     init(
         _ file: ImportFile, _ token: String, basis: Int, in household: Household,
-        _ claim: StoreClaim, _ progress: ImportProgress?
+        _ claim: StoreLease, _ progress: ImportProgress?
     ) {
         self.claim = claim
         self.household = household
@@ -149,7 +149,7 @@ extension Household {
     /// parts, or others change so much meanwhile.
     func importInParts(
         _ file: ImportFile, _ token: String, _ digest: String?, _ progress: ImportProgress?,
-        _ claim: StoreClaim
+        _ claim: StoreLease
     ) throws -> ImportResult? {
         do {
             return try tryInParts(file, token, digest, progress, claim)
@@ -160,7 +160,7 @@ extension Household {
 
     private func tryInParts(
         _ file: ImportFile, _ token: String, _ digest: String?, _ progress: ImportProgress?,
-        _ claim: StoreClaim
+        _ claim: StoreLease
     ) throws -> ImportResult? {
         for _ in 0..<Self.importAttempts {
             let basis = importBasis(of: file.kind)

@@ -13,7 +13,7 @@ struct UndoInParts {
     private let household: Household
     private let record: ImportRecord
     private let parts: ImportParts
-    private let claim: StoreClaim
+    private let claim: StoreLease
     private let progress: ImportProgress?
 
     /// The sentences that a page has room for.
@@ -22,7 +22,7 @@ struct UndoInParts {
     /// - Parameter claim: by which no other server is at it.
     /// - Throws: errors of the file system.
     init(
-        _ record: ImportRecord, in household: Household, _ claim: StoreClaim,
+        _ record: ImportRecord, in household: Household, _ claim: StoreLease,
         _ progress: ImportProgress? = nil
     ) throws {
         self.claim = claim

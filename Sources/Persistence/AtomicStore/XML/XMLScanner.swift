@@ -10,9 +10,9 @@ struct XMLScanner {
         case end(name: String)
     }
 
-    static let greatestSize = 1 << 30
-    private static let greatestDepth = 64
-    private static let greatestAttributeCount = 32
+    static let maximumSize = 1 << 30
+    private static let maximumDepth = 64
+    private static let maximumAttributeCount = 32
 
     private let bytes: [UInt8]
     /// How many bytes were read.
@@ -25,8 +25,8 @@ struct XMLScanner {
     private var pendingEnd: String?
 
     init(_ file: Data) throws {
-        guard file.count <= Self.greatestSize else {
-            throw AtomicStoreFault("the file is larger than \(Self.greatestSize >> 20) MB")
+        guard file.count <= Self.maximumSize else {
+            throw AtomicStoreFault("the file is larger than \(Self.maximumSize >> 20) MB")
         }
         bytes = Array(file)
         guard String(validating: bytes, as: UTF8.self) != nil else {
@@ -85,8 +85,8 @@ struct XMLScanner {
 
     private mutating func startTag() throws -> Event {
         let start = line
-        guard open.count < Self.greatestDepth else {
-            throw fault("elements are nested deeper than \(Self.greatestDepth) levels")
+        guard open.count < Self.maximumDepth else {
+            throw fault("elements are nested deeper than \(Self.maximumDepth) levels")
         }
         guard !open.isEmpty || !hasRoot else { throw fault("there is a second document element") }
         hasRoot = true
@@ -102,7 +102,7 @@ struct XMLScanner {
                 open.append(name)
                 return .start(name: name, attributes: attributes, line: start)
             }
-            guard hadSpace, attributes.count < Self.greatestAttributeCount else {
+            guard hadSpace, attributes.count < Self.maximumAttributeCount else {
                 throw fault("the tag <\(name)> is damaged")
             }
             let key = try self.name()

@@ -15,7 +15,7 @@ struct MappedMigration {
     /// What a store has beside its records.
     private struct Remains {
         var metadata: StoreMetadata
-        var greatestKeys: [String: Int64]
+        var maximumKeys: [String: Int64]
         /// The number of the last transaction of the history; nil if the store keeps none.
         var lastTransaction: Int64?
     }
@@ -98,9 +98,9 @@ struct MappedMigration {
         let catalog = try StoreCatalog(connection)
         let schema = try SQLSchema.make(layout, numbers: numbers).adapted(to: catalog)
         try schema.placeholders(in: catalog).forEach(connection.executeOnce)
-        let shape = try StoreShape(connection, schema: schema)
+        let shape = try ExistingSchema(connection, schema: schema)
         return Remains(
-            metadata: try StoreMetadata(reading: connection), greatestKeys: shape.greatestKeys,
+            metadata: try StoreMetadata(reading: connection), maximumKeys: shape.maximumKeys,
             lastTransaction: shape.hasHistory ? try HistoryTables.lastNumber(connection) : nil)
     }
 
@@ -122,7 +122,7 @@ struct MappedMigration {
             try statement.bind(metadata.identifier, at: 1)
             try statement.run()
         }
-        let greatest = remains.greatestKeys.values.max() ?? 0
+        let greatest = remains.maximumKeys.values.max() ?? 0
         try connection.executeOnce(
             "UPDATE Z_PRIMARYKEY SET Z_MAX = \(greatest) WHERE Z_SUPER = 0 AND Z_ENT < 16000")
         if let last = remains.lastTransaction {

@@ -13,7 +13,7 @@ final class MappingModelReader: NSObject, XMLParserDelegate {
         var relationships: [String: [String]] = [:]
     }
 
-    private static let greatestSize = 64 << 20
+    private static let maximumSize = 64 << 20
 
     private(set) var objects: [String: Object] = [:]
     /// The numbers of the objects as they stand in the file.
@@ -25,7 +25,7 @@ final class MappingModelReader: NSObject, XMLParserDelegate {
     /// - Throws: `MappingModelError` with the line of what cannot be read.
     init(_ data: Data, file: String) throws {
         super.init()
-        guard data.count <= Self.greatestSize, let text = String(data: data, encoding: .utf8) else {
+        guard data.count <= Self.maximumSize, let text = String(data: data, encoding: .utf8) else {
             throw MappingModelError(file: file, reason: "it is no text in UTF-8, or too large")
         }
         let parser = XMLParser(data: Data(try Self.withoutDocumentType(text, file).utf8))

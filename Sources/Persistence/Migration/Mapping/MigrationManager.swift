@@ -106,7 +106,7 @@ public final class MigrationManager {
             takenKeys[root, default: []].insert(key).inserted
         {
             let temporaryKey = object.objectID.key
-            object.objectID = ManagedObjectID(home: object.objectID.home, key: key)
+            object.objectID = ManagedObjectID(storeEntity: object.objectID.storeEntity, key: key)
             destinationContext.changeKey(of: object, from: temporaryKey)
         }
         associate(sourceInstance: source, withDestinationInstance: object, for: mapping)

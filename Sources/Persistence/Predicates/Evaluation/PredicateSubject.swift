@@ -116,7 +116,7 @@ extension ManagedObject: PredicateSubject {
 /// for.
 package final class StoreRecordSubject: PredicateSubject {
     private let session: any StoreSession
-    private let homes: StoreHomes
+    private let storeEntities: StoreEntities
     private let entityNumber: Int
     private let key: Int64
     private var row: RowSnapshot?
@@ -127,21 +127,21 @@ package final class StoreRecordSubject: PredicateSubject {
     ///   - row: the record's values, if they were read already.
     ///   - slots: the numbers of those that were; nil, the default, for all.
     package init(
-        in session: any StoreSession, homes: StoreHomes, entityNumber: Int, key: Int64,
+        in session: any StoreSession, storeEntities: StoreEntities, entityNumber: Int, key: Int64,
         row: RowSnapshot? = nil, slots: Set<Int>? = nil
     ) {
         self.session = session
-        self.homes = homes
+        self.storeEntities = storeEntities
         self.entityNumber = entityNumber
         self.key = key
         self.row = row
         self.slots = slots
     }
 
-    private var entity: EntityLayout { homes.homes[entityNumber - 1].layout }
+    private var entity: EntityLayout { storeEntities.all[entityNumber - 1].layout }
 
     package var predicateObjectID: ManagedObjectID? {
-        homes.objectID(entityNumber: entityNumber, key: key)
+        storeEntities.objectID(entityNumber: entityNumber, key: key)
     }
 
     package func predicateValue(forKey key: String) throws -> PredicateValue {
@@ -161,7 +161,7 @@ package final class StoreRecordSubject: PredicateSubject {
         let value = try entity.attributeValue(slot.number) { try values(with: $0)[$0] }
         switch value {
         case .object(let id):
-            return .subject(record(entityNumber: id.home.layout.number, key: id.key))
+            return .subject(record(entityNumber: id.storeEntity.layout.number, key: id.key))
         case .deferred:
             return .value(try session.value(of: slot, entity: entity, key: self.key))
         default:
@@ -172,7 +172,8 @@ package final class StoreRecordSubject: PredicateSubject {
     package func predicateKeyCount(at keys: ArraySlice<String>) -> Int { entity.keyCount(at: keys) }
 
     private func record(entityNumber: Int, key: Int64) -> StoreRecordSubject {
-        StoreRecordSubject(in: session, homes: homes, entityNumber: entityNumber, key: key)
+        StoreRecordSubject(
+            in: session, storeEntities: storeEntities, entityNumber: entityNumber, key: key)
     }
 
     /// The values of the record, or as many of them as were read, if the one of a number is among these.

@@ -3,7 +3,7 @@ import Foundation
 /// Takes a predicate's format string apart.
 struct PredicateLexer {
     /// The greatest length of a text, in Unicode scalars.
-    static let greatestLength = 20_000
+    static let maximumLength = 20_000
 
     let format: String
     let scalars: [Unicode.Scalar]
@@ -11,11 +11,11 @@ struct PredicateLexer {
 
     init(_ format: String) throws(PredicateSyntaxError) {
         self.format = format
-        scalars = Array(format.unicodeScalars.prefix(Self.greatestLength + 1))
-        if scalars.count > Self.greatestLength {
+        scalars = Array(format.unicodeScalars.prefix(Self.maximumLength + 1))
+        if scalars.count > Self.maximumLength {
             throw PredicateSyntaxError(
                 format: format, offset: 0, length: 0,
-                message: "A predicate may have \(Self.greatestLength) characters at most.")
+                message: "A predicate may have \(Self.maximumLength) characters at most.")
         }
     }
 

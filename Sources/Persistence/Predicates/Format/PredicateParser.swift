@@ -4,7 +4,7 @@
 /// by the same functions and told apart afterwards. Nothing is read twice.
 struct PredicateParser {
     /// The greatest depth of a tree.
-    static let greatestDepth = 64
+    static let maximumDepth = 64
 
     enum Node {
         case predicate(FetchPredicate)
@@ -125,14 +125,14 @@ struct PredicateParser {
     /// Guards one step into the depth of the text.
     mutating func enter() throws(PredicateSyntaxError) {
         level += 1
-        if level > Self.greatestDepth { throw tooDeep(current.range) }
+        if level > Self.maximumDepth { throw tooDeep(current.range) }
     }
 
     mutating func leave() { level -= 1 }
 
     private func tooDeep(_ range: Range<Int>) -> PredicateSyntaxError {
         lexer.error(
-            range, message: "The predicate is nested more than \(Self.greatestDepth) levels deep.")
+            range, message: "The predicate is nested more than \(Self.maximumDepth) levels deep.")
     }
 
     /// A node over others.
@@ -141,7 +141,7 @@ struct PredicateParser {
     ) throws(PredicateSyntaxError) -> Parsed {
         let range = start..<max(start, readEnd)
         let depth = 1 + (children.map(\.depth).max() ?? 0)
-        if depth > Self.greatestDepth { throw tooDeep(range) }
+        if depth > Self.maximumDepth { throw tooDeep(range) }
         if case .expression(let expression) = node, places[expression] == nil {
             places[expression] = range
         }

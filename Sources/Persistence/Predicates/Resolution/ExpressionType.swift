@@ -132,7 +132,7 @@ extension ExpressionType {
     /// have.
     init(_ value: AttributeValue, in model: ModelLayout) {
         if case .object(let id) = value {
-            let entity = id.home.layout
+            let entity = id.storeEntity.layout
             let isOwn =
                 entity.number <= model.entities.count && model.entity(entity.number) === entity
             let own = isOwn ? entity : model.entity(named: entity.name)
@@ -155,7 +155,7 @@ extension ExpressionType {
             case .data: .data
             case .uuid: .uuid
             case .url: .url
-            case .object(let id): .object(id.home.layout.number)
+            case .object(let id): .object(id.storeEntity.layout.number)
             case .transformable, .deferred: .transformable
             }
         self.init(kind: kind)

@@ -143,9 +143,9 @@ extension FetchPredicate {
     }
 
     func resolved(_ typer: PredicateTyper) throws(FetchPredicateError) -> FetchPredicate {
-        guard depth <= Self.greatestDepth else {
+        guard depth <= Self.maximumDepth else {
             throw FetchPredicateError(
-                "The predicate is nested more than \(Self.greatestDepth) levels deep. A long row of "
+                "The predicate is nested more than \(Self.maximumDepth) levels deep. A long row of "
                     + "alternatives, or of conditions, is one list.")
         }
         return try PredicateResolver(typer: typer, now: Date()).resolve(self)

@@ -6,12 +6,12 @@ final class RegularExpressions: Sendable {
     static let shared = RegularExpressions()
 
     /// The greatest length of an expression, in UTF-16 code units.
-    static let greatestPatternLength = 1_000
+    static let maximumPatternLength = 1_000
     /// The greatest length of a text that is matched, in UTF-16 code units.
-    static let greatestTextLength = 100_000
+    static let maximumTextLength = 100_000
     /// The time that one match may take.
-    static let greatestDuration = Duration.milliseconds(250)
-    private static let greatestCount = 200
+    static let maximumDuration = Duration.milliseconds(250)
+    private static let maximumCount = 200
 
     /// What is wrong with an expression or its use.
     enum Failure: Error, CustomStringConvertible {
@@ -25,9 +25,9 @@ final class RegularExpressions: Sendable {
             case .invalid(let pattern): "“\(pattern)” is no regular expression."
             case .tooLong:
                 "A regular expression may have "
-                    + "\(RegularExpressions.greatestPatternLength) characters at most."
+                    + "\(RegularExpressions.maximumPatternLength) characters at most."
             case .textTooLong:
-                "A regular expression takes texts of \(RegularExpressions.greatestTextLength) "
+                "A regular expression takes texts of \(RegularExpressions.maximumTextLength) "
                     + "characters at most."
             case .tooSlow(let pattern):
                 "The regular expression “\(pattern)” takes too long to match."
@@ -56,7 +56,7 @@ final class RegularExpressions: Sendable {
         let text = TextFolding.folded(text, marks)
         let expression = try expression(TextFolding.folded(pattern, marks), options)
         let length = text.utf16.count
-        guard length <= Self.greatestTextLength else { throw .textTooLong }
+        guard length <= Self.maximumTextLength else { throw .textTooLong }
         let whole = NSRange(location: 0, length: length)
         let start = ContinuousClock.now
         var isMatch = false
@@ -66,7 +66,7 @@ final class RegularExpressions: Sendable {
             if let result {
                 isMatch = result.range == whole
                 stop.pointee = true
-            } else if ContinuousClock.now - start > Self.greatestDuration {
+            } else if ContinuousClock.now - start > Self.maximumDuration {
                 isLate = true
                 stop.pointee = true
             }
@@ -81,7 +81,7 @@ final class RegularExpressions: Sendable {
         let key = Key(
             pattern: pattern, isCaseInsensitive: options.contains(.caseInsensitive))
         if let expression = compiled.withLock({ $0[key] }) { return expression }
-        guard pattern.utf16.count <= Self.greatestPatternLength else { throw .tooLong }
+        guard pattern.utf16.count <= Self.maximumPatternLength else { throw .tooLong }
         // Matching the whole text is part of the expression, or the first of several ways to match
         // would be taken where a later one reaches the end.
         guard pattern.isEmpty || (try? NSRegularExpression(pattern: pattern)) != nil,
@@ -90,7 +90,7 @@ final class RegularExpressions: Sendable {
                 options: key.isCaseInsensitive ? [.caseInsensitive] : [])
         else { throw .invalid(pattern) }
         compiled.withLock {
-            if $0.count >= Self.greatestCount { $0.removeAll() }
+            if $0.count >= Self.maximumCount { $0.removeAll() }
             $0[key] = expression
         }
         return expression

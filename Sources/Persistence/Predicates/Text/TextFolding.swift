@@ -80,7 +80,7 @@ enum TextFolding {
     private static func withoutMarks(
         _ text: UnsafeBufferPointer<UInt8>, ignoringCase: Bool
     ) -> [UInt8] {
-        var writer = UnmarkedText(ignoringCase: ignoringCase, capacity: text.count)
+        var writer = DiacriticFolder(ignoringCase: ignoringCase, capacity: text.count)
         var index = 0
         while index < text.count {
             if text[index] < 0x80 {
@@ -230,7 +230,7 @@ enum ScalarFolding {
 }
 
 /// Writes a text without its accents, and without its case if that is wanted.
-struct UnmarkedText {
+struct DiacriticFolder {
     private var result: [UInt8] = []
     private let ignoringCase: Bool
     /// Marks that stay and wait for the next letter, before which they are put in order.

@@ -9,12 +9,12 @@ package enum TextSortKey {
 
     /// The greatest length of a key that a store keeps. Where keys are that long, the bytes of the texts decide
     /// about the rest.
-    package static let greatestLength = 1_000
+    package static let maximumLength = 1_000
 
     /// What a store keeps of the key of a text, for the order as a person expects it; no value of none.
     package static func stored(of text: AttributeValue) -> AttributeValue {
         guard var text = text.text else { return .null }
-        return .data(Data(text.withUTF8 { standard($0).prefix(greatestLength) }))
+        return .data(Data(text.withUTF8 { standard($0).prefix(maximumLength) }))
     }
 
     static func key(
@@ -30,7 +30,7 @@ package enum TextSortKey {
     private static func cut(
         _ key: [UInt8], of text: UnsafeBufferPointer<UInt8>
     ) -> [UInt8] {
-        key.count < greatestLength ? key : Array(key.prefix(greatestLength)) + text
+        key.count < maximumLength ? key : Array(key.prefix(maximumLength)) + text
     }
 
     /// Letters without case and accents, numbers by size. Where texts are equal in these, accents decide, then case,

@@ -35,9 +35,9 @@ package struct SQLDeletion {
         "WITH gone AS (DELETE FROM \(table) t0 "
             + "USING unnest(CAST($1 AS bigint[]), CAST($2 AS bigint[])) AS v (k, o) "
             + "WHERE t0.Z_PK = v.k AND (v.o < 0 OR t0.Z_OPT = v.o) RETURNING t0.Z_PK)"
-            + pairs.enumerated().map { place, pair in
+            + pairs.enumerated().map { position, pair in
                 let condition = pair.columns.map { "\($0) IN (SELECT Z_PK FROM gone)" }
-                return ", pairs\(place) AS (DELETE FROM \(pair.table) WHERE "
+                return ", pairs\(position) AS (DELETE FROM \(pair.table) WHERE "
                     + condition.joined(separator: " OR ") + ")"
             }.joined() + " SELECT Z_PK FROM gone"
     }
@@ -47,7 +47,7 @@ package struct SQLDeletion {
 ///
 /// The list is a temporary table: root entity, key, entity and the round in which a record came.
 package struct SQLDeletionList {
-    private static let greatestRoundCount: Int64 = 1_000
+    private static let maximumRoundCount: Int64 = 1_000
 
     private let rules: SQLDeletionRules
     /// The name of the table.
@@ -75,7 +75,7 @@ package struct SQLDeletionList {
     package func followCascades(_ run: (SQLQuery) throws -> Int) throws {
         let cascades = layout.entities.flatMap(cascades)
         guard !cascades.isEmpty else { return }
-        for round in 0..<Self.greatestRoundCount {
+        for round in 0..<Self.maximumRoundCount {
             var count = 0
             for cascade in cascades {
                 let ofRound = SQLFragment(parameter: .integer(round))
@@ -86,7 +86,7 @@ package struct SQLDeletionList {
             if count == 0 { return }
         }
         throw PersistenceError.misuse(
-            "The rule cascade goes on for more than \(Self.greatestRoundCount) records in a row")
+            "The rule cascade goes on for more than \(Self.maximumRoundCount) records in a row")
     }
 
     /// What lists the destinations of an entity's relationships with that rule.
@@ -204,8 +204,9 @@ package struct SQLDeletionList {
             }
             return
         }
-        let place = reference.slot.orderValueNumber.flatMap { sql.columns[$0] }
-        let columns = [column, sql.entityColumns[reference.slot.number], place].compactMap(\.self)
+        let position = reference.slot.orderSlot.flatMap { sql.columns[$0] }
+        let columns = [column, sql.entityColumns[reference.slot.number], position].compactMap(
+            \.self)
         let assignments = columns.map { ", \($0) = NULL" }.joined()
         try change(
             "UPDATE \(raw: sql.table) SET Z_OPT = Z_OPT + 1\(raw: assignments) WHERE \(raw: condition)",

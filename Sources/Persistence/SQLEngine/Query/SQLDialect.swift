@@ -14,13 +14,13 @@ package enum SQLDialect: Sendable, CaseIterable {
 
     /// Whether statements call functions of this process: then SQL says the whole language of
     /// predicates. What it does not say is decided in memory.
-    var callsFunctions: Bool { self == .sqlite }
+    var supportsUserFunctions: Bool { self == .sqlite }
 
     /// Whether a function takes the rows of a whole table from within the engine.
-    var visitsRows: Bool { self == .sqlite }
+    var supportsRowCallbacks: Bool { self == .sqlite }
 
     /// Whether truth values are numbers, and may be compared with them.
-    var countsTruth: Bool { self == .sqlite }
+    var booleansAreIntegers: Bool { self == .sqlite }
 
     /// Whether decimals are a type of their own, which sums, differences and products keep exact.
     var computesDecimals: Bool { self == .postgreSQL }
@@ -91,7 +91,7 @@ package enum SQLDialect: Sendable, CaseIterable {
 
     /// A condition that tells too that there is the value that it is about: SQLite begins with the
     /// table of the value only if it sees that, and `IN` does not tell it.
-    func tellsPresence(of value: SQLFragment, _ condition: SQLFragment) -> SQLFragment {
+    func requiringNotNull(of value: SQLFragment, _ condition: SQLFragment) -> SQLFragment {
         switch self {
         case .sqlite: "(\(condition) AND \(value) >= \(value))"
         case .postgreSQL: condition
@@ -230,12 +230,12 @@ package enum SQLDialect: Sendable, CaseIterable {
     }
 
     /// The greatest number of keys in one statement.
-    var greatestKeyCount: Int { self == .sqlite ? 512 : .max }
+    var maximumKeyCount: Int { self == .sqlite ? 512 : .max }
 
     /// How many parameters there are for so many keys in SQLite: a few numbers instead of any, so that there
     /// are few statements to prepare.
     func keyCount(for count: Int) -> Int {
-        [1, 8, 32, 128].first { $0 >= count } ?? max(count, greatestKeyCount)
+        [1, 8, 32, 128].first { $0 >= count } ?? max(count, maximumKeyCount)
     }
 
     // MARK: - The whole text
@@ -271,14 +271,14 @@ package enum SQLDialect: Sendable, CaseIterable {
 
 /// What engines say otherwise in the making of tables, and of the types of columns.
 extension SQLDialect {
-    /// Whether trees of places are tables that triggers keep, and derived attributes columns that they
+    /// Whether R-trees are tables that triggers keep, and derived attributes columns that they
     /// compute.
     var keepsByTriggers: Bool { self == .sqlite }
 
     /// The ends of the names that a table takes along, of the index of its keys.
     var tableEndings: [String] { self == .sqlite ? [] : ["_PKEY"] }
 
-    /// The type of keys, versions and places.
+    /// The type of keys, versions and positions.
     var keyType: String { integerType }
 
     /// The type of the numbers of entities.

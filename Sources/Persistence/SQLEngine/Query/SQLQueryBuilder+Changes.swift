@@ -23,13 +23,13 @@ extension SQLQueryBuilder {
     /// a whole, or if the fetch has a window.
     package func condition(_ fetch: StoreFetch) throws -> SQLFragment? {
         guard fetch.limit <= 0, fetch.offset <= 0 else { return nil }
-        let writer = writer(fetch)
-        let plain = writer.root.scope.from
-        let filter = try filter(fetch, writer)
+        let compiler = compiler(fetch)
+        let plain = compiler.root.scope.from
+        let filter = try filter(fetch, compiler)
         guard filter.residual == nil else { return nil }
-        guard writer.root.scope.from != plain else { return filter.clause }
+        guard compiler.root.scope.from != plain else { return filter.clause }
         return
-            " WHERE t0.Z_PK IN (SELECT t0.Z_PK FROM \(raw: writer.root.scope.from)\(filter.clause))"
+            " WHERE t0.Z_PK IN (SELECT t0.Z_PK FROM \(raw: compiler.root.scope.from)\(filter.clause))"
     }
 
     /// The condition for the records with some keys.
@@ -84,8 +84,8 @@ extension SQLQueryBuilder {
         _ faults: [SQLBatchUpdate.Fault], _ entity: EntityLayout, _ condition: SQLFragment
     ) -> SQLBatchUpdate.Check? {
         guard !faults.isEmpty else { return nil }
-        let places = faults.indices.map { place -> SQLFragment in
-            "WHEN \(faults[place].condition) THEN \(raw: place)"
+        let indexes = faults.indices.map { index -> SQLFragment in
+            "WHEN \(faults[index].condition) THEN \(raw: index)"
         }
         let numbers = faults.map { fault -> SQLFragment in
             "WHEN \(fault.condition) THEN \(fault.number ?? "NULL")"
@@ -93,7 +93,7 @@ extension SQLQueryBuilder {
         let word = condition.sql.isEmpty ? " WHERE" : " AND"
         let query: SQLFragment = """
             SELECT t0.Z_PK, COALESCE(t0.Z_ENT, \(raw: schema.number(of: entity))), \
-            CASE \(.joined(places, " ")) END, CASE \(.joined(numbers, " ")) END \
+            CASE \(.joined(indexes, " ")) END, CASE \(.joined(numbers, " ")) END \
             FROM \(raw: schema[entity].table) AS t0\(condition)\(raw: word) \
             (\(.joined(faults.map(\.condition), " OR "))) LIMIT 1
             """
@@ -102,7 +102,7 @@ extension SQLQueryBuilder {
 
     private func entityNumber(of assignment: StoreAssignment) -> SQLFragment {
         guard case .constant(.object(let id)) = assignment.value else { return "NULL" }
-        return SQLFragment(parameter: .integer(Int64(schema.number(of: id.home.layout))))
+        return SQLFragment(parameter: .integer(Int64(schema.number(of: id.storeEntity.layout))))
     }
 
     /// A new value, and the number before it loses its fraction, for a whole number that may be one too large.
@@ -112,18 +112,18 @@ extension SQLQueryBuilder {
         if case .constant(let value) = assignment.value {
             return (SQLFragment(parameter: value), nil)
         }
-        var writer = writer(StoreFetch(entity: entity))
-        writer.prefersOperators = true
-        let plain = writer.root.scope.from
+        var compiler = compiler(StoreFetch(entity: entity))
+        compiler.prefersOperators = true
+        let plain = compiler.root.scope.from
         let scalar: SQLScalar
         do {
-            scalar = try writer.scalar(assignment.value)
+            scalar = try compiler.scalar(assignment.value)
         } catch let error as SQLTranslationError {
             throw PersistenceError.unsupportedPredicate(
                 "The store cannot compute \(assignment.slot.name): \(error.reason).")
         }
         // The destinations of a to-one relationship would have to be joined.
-        guard writer.root.scope.from == plain else {
+        guard compiler.root.scope.from == plain else {
             throw PersistenceError.unsupportedPredicate(
                 "A batch update cannot compute \(assignment.slot.name) over a to-one relationship.")
         }
@@ -213,14 +213,14 @@ extension SQLSession {
     /// Makes sure that no record would lose a required value, or get a number that it cannot hold.
     ///
     /// - Throws: `PersistenceError.validation` that names the record; errors of the store.
-    package func check(_ update: SQLBatchUpdate, _ homes: StoreHomes) throws {
+    package func check(_ update: SQLBatchUpdate, _ storeEntities: StoreEntities) throws {
         guard let check = update.check else { return }
         var found: PersistenceError?
         try run(check.query.sql) { parameters in
             for value in check.query.bindings { try parameters.append(constant: value) }
         } _: { row in
             let fault = check.faults[Int(row.integer(2))]
-            let id = homes.objectID(
+            let id = storeEntities.objectID(
                 entityNumber: schema.numbers.own(Int(row.integer(1))), key: row.integer(0))
             found =
                 fault.number == nil

@@ -4,15 +4,15 @@ import ObjectModel
 /// Makes SQL of fetches. Every value is a parameter; the records are those of the table `t0`.
 package struct SQLQueryBuilder {
     /// The depth of a predicate that SQLite's parser surely reads: each level is in parentheses.
-    private static let greatestDepth = 30
+    private static let maximumDepth = 30
     /// How many records are wanted at most where each is looked at, one after the other.
-    private static let greatestWalk = 1_000
+    private static let maximumWalk = 1_000
 
     let schema: SQLSchema
     /// The store's UUID; objects of other stores equal no record. Nil if it does not matter.
     var storeIdentifier: String?
     /// The R-trees that the store has.
-    var placeIndexes: [SQLPlaceIndex]
+    var rTreeIndexes: [RTreeIndex]
     /// Looks for the full-text indexes that the store has; no predicate but a search asks.
     package var textIndexes: () throws -> PresentTextIndexes = { PresentTextIndexes() }
 
@@ -20,16 +20,16 @@ package struct SQLQueryBuilder {
     package var sortKeys: (_ table: String) throws -> SortKeyState? = { _ in nil }
 
     init(
-        schema: SQLSchema, storeIdentifier: String? = nil, placeIndexes: [SQLPlaceIndex] = []
+        schema: SQLSchema, storeIdentifier: String? = nil, rTreeIndexes: [RTreeIndex] = []
     ) {
         self.schema = schema
         self.storeIdentifier = storeIdentifier
-        self.placeIndexes = placeIndexes
+        self.rTreeIndexes = rTreeIndexes
     }
 
     /// - Parameter storeIdentifier: the store's UUID; objects of other stores equal no record.
     package init(schema: SQLSchema, storeIdentifier: String) {
-        self.init(schema: schema, storeIdentifier: storeIdentifier, placeIndexes: [])
+        self.init(schema: schema, storeIdentifier: storeIdentifier, rTreeIndexes: [])
     }
 
     var dialect: SQLDialect { schema.dialect }
@@ -39,15 +39,15 @@ package struct SQLQueryBuilder {
     /// - Throws: `FetchPredicateError` for what is wrong in the predicate or the order.
     package func select(_ selection: RecordSelection, _ fetch: StoreFetch) throws -> SQLFetchPlan {
         let columns = fetch.includesValues ? selection.columns : selection.keyColumns
-        guard dialect.visitsRows, selectsTable(fetch),
-            selection.columnCount <= RowVisits.greatestColumnCount
+        guard dialect.supportsRowCallbacks, selectsTable(fetch),
+            selection.columnCount <= RowCallback.maximumColumnCount
         else {
             return try select(columns, fetch)
         }
         // Without an index, rows come in the order of their keys.
         let sql: SQLFragment = """
-            SELECT \(raw: RowVisits.function)(\(raw: columns)) \
-            FROM \(raw: writer(fetch).root.scope.from) NOT INDEXED
+            SELECT \(raw: RowCallback.function)(\(raw: columns)) \
+            FROM \(raw: compiler(fetch).root.scope.from) NOT INDEXED
             """
         return SQLFetchPlan(query: sql.query, isVisited: true)
     }
@@ -64,11 +64,11 @@ package struct SQLQueryBuilder {
     package func select(_ columns: String, _ fetch: StoreFetch) throws -> SQLFetchPlan {
         let best = try mostRelevant(fetch)
         let fetch = best?.fetch ?? fetch
-        let writer = best?.writer ?? self.writer(fetch)
-        let filter = try best?.filter ?? self.filter(fetch, writer)
-        let order = try order(fetch, writer, endsWithKey: true)
+        let compiler = best?.compiler ?? self.compiler(fetch)
+        let filter = try best?.filter ?? self.filter(fetch, compiler)
+        let order = try order(fetch, compiler, endsWithKey: true)
         var sql: SQLFragment =
-            "SELECT \(raw: columns) FROM \(raw: writer.root.scope.from)\(filter.clause)\(order)"
+            "SELECT \(raw: columns) FROM \(raw: compiler.root.scope.from)\(filter.clause)\(order)"
         if filter.residual == nil { sql.append(window(fetch)) }
         return SQLFetchPlan(
             query: sql.query, residual: filter.residual, residualReason: filter.reason)
@@ -77,10 +77,10 @@ package struct SQLQueryBuilder {
     /// The statement that counts records, limit and offset observed; nil if the predicate cannot be
     /// said in SQL as a whole, so that the rows of `select` have to be counted.
     package func count(_ fetch: StoreFetch) throws -> SQLQuery? {
-        let writer = writer(fetch)
-        let filter = try filter(fetch, writer)
+        let compiler = compiler(fetch)
+        let filter = try filter(fetch, compiler)
         guard filter.residual == nil else { return nil }
-        let from = SQLFragment(stringLiteral: writer.root.scope.from)
+        let from = SQLFragment(stringLiteral: compiler.root.scope.from)
         if fetch.limit <= 0, fetch.offset <= 0 {
             let sql: SQLFragment = "SELECT COUNT(*) FROM \(from)\(filter.clause)"
             return sql.query
@@ -108,22 +108,22 @@ package struct SQLQueryBuilder {
     private func dictionaryQuery(
         _ fetch: StoreFetch, _ columns: StoreColumns
     ) throws -> SQLDictionaryQuery? {
-        let writer = writer(fetch)
-        var rows = writer
+        let compiler = compiler(fetch)
+        var rows = compiler
         rows.aggregatesRows = true
-        let resolver = PredicateResolver(typer: writer.typer, now: .now)
+        let resolver = PredicateResolver(typer: compiler.typer, now: .now)
         let values = try columns.expressions.map { try rows.scalar(resolver.resolve($0)) }
-        let groups = try columns.groupBy.map { try writer.scalar(resolver.resolve($0)) }
-        let filter = try filter(fetch, writer)
+        let groups = try columns.groupBy.map { try compiler.scalar(resolver.resolve($0)) }
+        let filter = try filter(fetch, compiler)
         guard filter.residual == nil else { return nil }
         let having = try columns.having.map { try rows.condition(resolver.resolve($0)) }
         let isPlain =
             groups.isEmpty && !columns.distinct
             && !columns.expressions.contains(where: \.isAggregateCall)
-        let order = try order(fetch, groups.isEmpty ? writer : rows, endsWithKey: isPlain)
+        let order = try order(fetch, groups.isEmpty ? compiler : rows, endsWithKey: isPlain)
         let list = SQLFragment.joined(values.map(\.fragment), ", ")
         var sql: SQLFragment = "SELECT \(raw: columns.distinct ? "DISTINCT " : "")\(list)"
-        sql.append(" FROM \(raw: writer.root.scope.from)\(filter.clause)")
+        sql.append(" FROM \(raw: compiler.root.scope.from)\(filter.clause)")
         if !groups.isEmpty {
             sql.append(" GROUP BY \(SQLFragment.joined(groups.map(\.fragment), ", "))")
         }
@@ -135,11 +135,11 @@ package struct SQLQueryBuilder {
 
     // MARK: Clauses
 
-    func writer(_ fetch: StoreFetch) -> SQLWriter {
-        var writer = SQLWriter(
+    func compiler(_ fetch: StoreFetch) -> SQLCompiler {
+        var compiler = SQLCompiler(
             schema: schema, entity: fetch.entity, storeIdentifier: storeIdentifier)
-        writer.textIndexes = textIndexes
-        return writer
+        compiler.textIndexes = textIndexes
+        return compiler
     }
 
     struct Filter {
@@ -149,30 +149,33 @@ package struct SQLQueryBuilder {
     }
 
     /// The WHERE clause, and what cannot stand in it.
-    func filter(_ fetch: StoreFetch, _ writer: SQLWriter) throws -> Filter {
+    func filter(_ fetch: StoreFetch, _ compiler: SQLCompiler) throws -> Filter {
         let all = try parts(of: fetch)
-        var writer = writer
-        let places = try placeConditions(.and(all), fetch.entity, writer)
-        writer.searchesPlaces = !places.isEmpty
+        var compiler = compiler
+        let treeConditions = try rTreeConditions(.and(all), fetch.entity, compiler)
+        compiler.usesRTrees = !treeConditions.isEmpty
         var conditions = [entityCondition(fetch)].compactMap(\.self)
         // The R-tree finds fewer records than the index of entities.
-        if writer.searchesPlaces { conditions = places + conditions.map(dialect.withoutIndex) }
+        if compiler.usesRTrees {
+            conditions = treeConditions + conditions.map(dialect.withoutIndex)
+        }
         var residual: [FetchPredicate] = []
         var reason: String?
-        writer.looksAtTexts = try goesAlongOrder(fetch) && writer.asksForFrequentWords(.and(all))
-        let parts = try writer.merged(all)
+        compiler.looksAtTexts =
+            try goesAlongOrder(fetch) && compiler.asksForFrequentWords(.and(all))
+        let parts = try compiler.merged(all)
         let isAlone = try parts.count == 1 && !isOrderIndexed(fetch)
         for part in parts {
             do {
-                guard part.depth <= Self.greatestDepth else {
+                guard part.depth <= Self.maximumDepth else {
                     throw SQLTranslationError(reason: "it is nested too deeply for SQLite")
                 }
-                let condition = try writer.conjunct(part, isAlone: isAlone)
+                let condition = try compiler.conjunct(part, isAlone: isAlone)
                 if !dialect.isAlwaysTrue(condition) { conditions.append(condition) }
             } catch let error as SQLTranslationError {
                 residual.append(part)
                 reason = reason ?? error.reason
-                if part.depth <= Self.greatestDepth, let condition = writer.narrowing(part) {
+                if part.depth <= Self.maximumDepth, let condition = compiler.prefilter(part) {
                     conditions.append(condition)
                 }
             }
@@ -196,7 +199,7 @@ package struct SQLQueryBuilder {
 
     /// Whether a few of the first records of an order are wanted, which an index has as it is.
     private func goesAlongOrder(_ fetch: StoreFetch) throws -> Bool {
-        guard fetch.limit > 0, fetch.limit + max(0, fetch.offset) <= Self.greatestWalk else {
+        guard fetch.limit > 0, fetch.limit + max(0, fetch.offset) <= Self.maximumWalk else {
             return false
         }
         guard let first = fetch.sortDescriptors.first else { return true }
@@ -210,25 +213,26 @@ package struct SQLQueryBuilder {
     /// its filter; nil if they are too few for what is wanted, or are not found soonest so.
     private func mostRelevant(
         _ fetch: StoreFetch
-    ) throws -> (fetch: StoreFetch, writer: SQLWriter, filter: Filter)? {
+    ) throws -> (fetch: StoreFetch, compiler: SQLCompiler, filter: Filter)? {
         guard let first = fetch.sortDescriptors.first, first.ascending,
             case .relevance(let text) = first.comparison
         else { return nil }
         var rest = fetch
         rest.sortDescriptors.removeFirst()
-        let writer = writer(fetch)
-        guard try goesAlongOrder(rest), let best = try writer.bestRelevance(to: text) else {
+        let compiler = compiler(fetch)
+        guard try goesAlongOrder(rest), let best = try compiler.bestRelevance(to: text) else {
             return nil
         }
-        var filter = try filter(rest, writer)
+        var filter = try filter(rest, compiler)
         guard filter.residual == nil else { return nil }
         filter.clause.append("\(raw: filter.clause.sql.isEmpty ? " WHERE" : " AND") \(best)")
         let wanted = fetch.limit + max(0, fetch.offset)
         let count: SQLFragment = """
-            SELECT count(*) FROM (SELECT 1 FROM \(raw: writer.root.scope.from)\(filter.clause) \
+            SELECT count(*) FROM (SELECT 1 FROM \(raw: compiler.root.scope.from)\(filter.clause) \
             LIMIT \(raw: wanted))
             """
-        return try writer.textIndexes().count(count.query) == wanted ? (rest, writer, filter) : nil
+        return try compiler.textIndexes().count(count.query) == wanted
+            ? (rest, compiler, filter) : nil
     }
 
     /// The parts that all have to hold.
@@ -268,23 +272,23 @@ package struct SQLQueryBuilder {
     }
 
     private func order(
-        _ fetch: StoreFetch, _ writer: SQLWriter, endsWithKey: Bool
+        _ fetch: StoreFetch, _ compiler: SQLCompiler, endsWithKey: Bool
     ) throws -> SQLFragment {
         let descriptors = fetch.sortDescriptors
-        let resolver = PredicateResolver(typer: writer.typer, now: .now)
+        let resolver = PredicateResolver(typer: compiler.typer, now: .now)
         var keys: [SQLFragment] = []
         for descriptor in descriptors {
             let expression = try resolver.resolve(descriptor.expression)
             let made: [SQLFragment]
             do {
                 if case .relevance(let text) = descriptor.comparison {
-                    made = [try writer.relevance(to: text)]
+                    made = [try compiler.relevance(to: text)]
                 } else if descriptor.comparison == .localizedStandard, endsWithKey,
-                    let stored = try storedSortKey(of: expression, writer)
+                    let stored = try storedSortKey(of: expression, compiler)
                 {
                     made = stored
                 } else {
-                    made = [try sortKey(writer.scalar(expression), descriptor.comparison)]
+                    made = [try sortKey(compiler.scalar(expression), descriptor.comparison)]
                 }
             } catch let error as SQLTranslationError {
                 throw PersistenceError.unsupportedPredicate(
@@ -303,7 +307,7 @@ package struct SQLQueryBuilder {
         _ value: SQLScalar, _ comparison: FetchSortDescriptor.Comparison
     ) throws -> SQLFragment {
         guard value.type.isText, comparison != .plain else { return value.fragment }
-        guard dialect.callsFunctions else {
+        guard dialect.supportsUserFunctions else {
             throw SQLTranslationError(reason: "the database orders texts by their bytes alone")
         }
         return switch comparison {

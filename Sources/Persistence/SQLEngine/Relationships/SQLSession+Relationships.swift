@@ -21,7 +21,7 @@ extension SQLSession {
         var destinations: [Int64: [StoreReference]] = [:]
         var rest = keys[...]
         while !rest.isEmpty {
-            let portion = rest.prefix(schema.dialect.greatestKeyCount)
+            let portion = rest.prefix(schema.dialect.maximumKeyCount)
             rest = rest.dropFirst(portion.count)
             try run(query.sql(keyCount: portion.count)) {
                 try $0.append(keys: portion)
@@ -57,17 +57,18 @@ struct DestinationQuery {
             text =
                 "SELECT t0.Z_PK, \(entityColumn), \(source) FROM \(join.table) j "
                 + "JOIN \(table) t0 ON t0.Z_PK = j.\(join.destinationColumn)"
-            order = dialect.ordered(byPlaceIn: join.orderColumn.map { "j.\($0)" })
+            order = dialect.ordered(byPositionIn: join.orderColumn.map { "j.\($0)" })
         } else if let inverse = slot.inverseSlot, slot.isToMany,
             let column = schema[destination].columns[inverse]
         {
             source = "t0.\(column)"
             text = "SELECT t0.Z_PK, \(entityColumn), \(source) FROM \(table) t0"
-            let place =
+            let position =
                 slot.relationship?.isOrdered == true
-                ? destination.slots[inverse].orderValueNumber : nil
+                ? destination.slots[inverse].orderSlot : nil
             let columns = schema[destination].columns
-            order = dialect.ordered(byPlaceIn: place.flatMap { columns[$0] }.map { "t0.\($0)" })
+            order = dialect.ordered(
+                byPositionIn: position.flatMap { columns[$0] }.map { "t0.\($0)" })
         } else {
             throw PersistenceError.misuse(
                 "\(entity.name).\(slot.name) is no to-many relationship that is stored")
@@ -88,11 +89,11 @@ struct DestinationQuery {
 }
 
 extension SQLDialect {
-    /// The order of destinations by their places, if they have any, and by their keys.
-    fileprivate func ordered(byPlaceIn column: String?) -> String {
-        let place = column.map {
+    /// The order of destinations by their positions, if they have any, and by their keys.
+    fileprivate func ordered(byPositionIn column: String?) -> String {
+        let position = column.map {
             ordered(SQLFragment(stringLiteral: $0), ascending: true).sql + ", "
         }
-        return (place ?? "") + "t0.Z_PK"
+        return (position ?? "") + "t0.Z_PK"
     }
 }

@@ -9,7 +9,7 @@ extension SQLTransaction {
         }
         let statements = SQLJoinStatements(join, schema.dialect)
         try writing {
-            try session.together { send in
+            try session.pipeline { send in
                 for change in changes {
                     for destination in change.removed {
                         try write(statements.removal, change.key, destination, statements, send)
@@ -20,8 +20,8 @@ extension SQLTransaction {
                 }
             }
         }
-        noteDerivation(ofJoins: changes, slot)
-        for change in changes { noteUpdate(of: change.key, entity, slots: [slot.number]) }
+        recordDerivation(ofJoins: changes, slot)
+        for change in changes { recordUpdate(of: change.key, entity, slots: [slot.number]) }
         guard let column = join.orderColumn else { return }
         for change in changes {
             if let order = change.order { try arrange(order, of: change.key, statements, column) }
@@ -41,45 +41,46 @@ extension SQLTransaction {
         }
     }
 
-    /// Gives the destinations of a record the places that put them in order.
+    /// Gives the destinations of a record the positions that put them in order.
     private func arrange(
         _ order: [Int64], of source: Int64, _ statements: SQLJoinStatements, _ column: String
     ) throws {
-        let places = try places(of: source, statements, column)
-        let wanted = OrderPlaces.assign(order.map { places[$0] })
+        let positions = try positions(of: source, statements, column)
+        let wanted = OrderPositions.assign(order.map { positions[$0] })
         let arrangement = statements.arrangement(of: column)
         try writing {
-            try session.together { send in
+            try session.pipeline { send in
                 // The end that adds the pairs may come later in the same save.
-                for destination in order where places[destination] == nil {
+                for destination in order where positions[destination] == nil {
                     try write(statements.insertion, source, destination, statements, send)
                 }
-                for (destination, place) in zip(order, wanted) where places[destination] != place {
+                for (destination, position) in zip(order, wanted)
+                where positions[destination] != position {
                     try send(arrangement) { parameters in
                         try parameters.append(source)
                         try parameters.append(destination)
-                        try parameters.append(place)
+                        try parameters.append(position)
                     }
                 }
             }
         }
     }
 
-    private func places(
+    private func positions(
         of source: Int64, _ statements: SQLJoinStatements, _ column: String
     ) throws -> [Int64: Int64] {
-        var places: [Int64: Int64] = [:]
-        try session.run(statements.places(in: column)) {
+        var positions: [Int64: Int64] = [:]
+        try session.run(statements.positions(in: column)) {
             try $0.append(source)
         } _: { row in
-            places[row.integer(0)] = row.integer(1)
+            positions[row.integer(0)] = row.integer(1)
         }
-        return places
+        return positions
     }
 }
 
 /// The statements about the pairs of a join table, for one of its ends. Their parameters are, in this
-/// order, the key of this end's record, the destination's, and the destination's place.
+/// order, the key of this end's record, the destination's, and the destination's position.
 struct SQLJoinStatements {
     let join: SQLJoin
     /// Takes a pair away.
@@ -112,15 +113,15 @@ struct SQLJoinStatements {
             + "VALUES (\(values.joined(separator: ", "))) ON CONFLICT DO NOTHING"
     }
 
-    /// Gives a destination another place, in a column.
+    /// Gives a destination another position, in a column.
     func arrangement(of column: String) -> String {
         "UPDATE \(join.table) SET \(column) = \(dialect.parameter(3)) "
             + "WHERE \(join.sourceColumn) = \(dialect.parameter(1)) "
             + "AND \(join.destinationColumn) = \(dialect.parameter(2))"
     }
 
-    /// Selects the destinations of a record with their places in a column.
-    func places(in column: String) -> String {
+    /// Selects the destinations of a record with their positions in a column.
+    func positions(in column: String) -> String {
         "SELECT \(join.destinationColumn), \(column) FROM \(join.table) "
             + "WHERE \(join.sourceColumn) = \(dialect.parameter(1)) AND \(column) IS NOT NULL"
     }

@@ -3,7 +3,7 @@ import ObjectModel
 /// The columns that are selected to get the records of an entity and of its subentities.
 package struct RecordSelection: Sendable {
     /// Values longer than this are read when they are asked for.
-    static let greatestInlineLength = 4_096
+    static let maximumInlineLength = 4_096
 
     /// The first columns of every selection.
     @usableFromInline
@@ -32,7 +32,8 @@ package struct RecordSelection: Sendable {
     /// - Parameter slots: the numbers of the values that are wanted, others being null; nil, the default, for
     ///   all.
     package init(
-        of entity: EntityLayout, schema: SQLSchema, homes: [EntityHome], slots: Set<Int>? = nil
+        of entity: EntityLayout, schema: SQLSchema, storeEntities: [StoreEntity],
+        slots: Set<Int>? = nil
     ) {
         self.slots = slots
         let root = schema.layout.entity(entity.rootNumber)
@@ -44,7 +45,7 @@ package struct RecordSelection: Sendable {
             slots: slots)
         keyColumns = builder.expressions.joined(separator: ", ")
         plans = schema.layout.family(of: entity).map {
-            RowPlan(steps: builder.steps(of: $0), homes: homes)
+            RowPlan(steps: builder.steps(of: $0), storeEntities: storeEntities)
         }
         columns = builder.expressions.joined(separator: ", ")
         columnCount = builder.expressions.count
@@ -86,7 +87,7 @@ struct RecordSelectionBuilder {
             else {
                 return RowPlan.Step(kind: .null)
             }
-            // Behind the slots are the places in ordered relationships.
+            // Behind the slots are the positions in ordered relationships.
             guard number < entity.slots.count else {
                 return RowPlan.Step(kind: .integer, column: position(of: column))
             }
@@ -104,7 +105,7 @@ struct RecordSelectionBuilder {
             return RowPlan.Step(kind: kind, column: position(of: column))
         }
         let (value, length) = schema.dialect.columns(
-            ofLarge: column, upTo: RecordSelection.greatestInlineLength)
+            ofLarge: column, upTo: RecordSelection.maximumInlineLength)
         return RowPlan.Step(
             kind: kind, column: position(of: value),
             companionColumn: length.map { position(of: $0) } ?? -1)

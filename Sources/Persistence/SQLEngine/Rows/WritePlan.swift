@@ -158,7 +158,7 @@ package final class WritePlans: Sendable {
 
     /// How many plans for changes are kept: any set of properties may change at once, and the plans of
     /// common ones come back soon.
-    private static let greatestCount = 1_000
+    private static let maximumCount = 1_000
 
     private let schema: SQLSchema
     /// By the entities' numbers − 1.
@@ -185,7 +185,7 @@ package final class WritePlans: Sendable {
             entity: entity.number, changed: changed, staged: staged, checksVersion: checksVersion)
         return updates.withLock { plans in
             if let plan = plans[key] { return plan }
-            if plans.count > Self.greatestCount { plans.removeAll() }
+            if plans.count > Self.maximumCount { plans.removeAll() }
             let plan = WritePlan(
                 update: entity, schema, changed: changed, staged: staged,
                 checksVersion: checksVersion)
@@ -241,8 +241,8 @@ struct SQLInsertion {
     /// in the same statement. One that the transaction does not see yet, because somebody else has added
     /// it meanwhile, is met by the insertion, which tells that the two collide instead of doing nothing.
     private func searching(_ constraints: [[String]], taking taken: [String]) -> String {
-        let searches = constraints.enumerated().map { place, columns in
-            "SELECT Z_PK, \(place) AS place FROM \(table) WHERE "
+        let searches = constraints.enumerated().map { index, columns in
+            "SELECT Z_PK, \(index) AS place FROM \(table) WHERE "
                 + columns.map { "\($0) = \(parameter($0))" }.joined(separator: " AND ")
         }
         let values = taken.map { "\($0) = \(parameter($0))" }
@@ -261,8 +261,8 @@ struct SQLInsertion {
 
     /// The parameter of a column's value.
     private func parameter(_ column: String) -> String {
-        guard let place = columns.firstIndex(of: column) else { return "NULL" }
-        return marked(column, dialect.parameter(place + 1))
+        guard let index = columns.firstIndex(of: column) else { return "NULL" }
+        return marked(column, dialect.parameter(index + 1))
     }
 
     private func marked(_ column: String, _ mark: String) -> String {

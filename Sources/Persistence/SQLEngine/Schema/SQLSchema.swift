@@ -14,7 +14,7 @@ package struct SQLSchema: Sendable {
     /// The statements that make the indexes.
     package let indexes: [String]
     /// The indexes of places: virtual tables, which triggers keep.
-    let placeIndexes: [SQLPlaceIndex]
+    let rTreeIndexes: [RTreeIndex]
     /// The statements that make the triggers of derived attributes.
     let triggers: [String]
     /// What the statements are for.
@@ -30,7 +30,7 @@ extension SQLSchema {
         private let tables: [SQLTable]
         private let joinTables: [SQLJoinTable]
         private let indexes: [String]
-        private let placeIndexes: [SQLPlaceIndex]
+        private let rTreeIndexes: [RTreeIndex]
         private let triggers: [String]
 
         init(_ schema: SQLSchema) {
@@ -38,14 +38,14 @@ extension SQLSchema {
             tables = schema.tables
             joinTables = schema.joinTables
             indexes = schema.indexes
-            placeIndexes = schema.placeIndexes
+            rTreeIndexes = schema.rTreeIndexes
             triggers = schema.triggers
         }
 
         func schema(of layout: ModelLayout) -> SQLSchema {
             SQLSchema(
                 layout: layout, numbers: .same, entities: entities, tables: tables,
-                joinTables: joinTables, indexes: indexes, placeIndexes: placeIndexes,
+                joinTables: joinTables, indexes: indexes, rTreeIndexes: rTreeIndexes,
                 triggers: triggers)
         }
     }
@@ -174,13 +174,13 @@ extension SQLSchema {
         let joinTables = joins.tables
         let places =
             dialect.keepsByTriggers
-            ? SQLPlaceIndexBuilder(layout: layout, entities: entities).indexes(&names) : []
+            ? RTreeIndexBuilder(layout: layout, entities: entities).indexes(&names) : []
         let indexes =
             tables.flatMap(\.indexStatements) + joinTables.map(\.createIndexStatement)
             + SQLIndexBuilder(layout: layout, entities: entities, dialect: dialect).statements
         return SQLSchema(
             layout: layout, numbers: numbers, entities: entities, tables: tables.map(\.table),
-            joinTables: joinTables, indexes: indexes.uniquelyNamed(&names), placeIndexes: places,
+            joinTables: joinTables, indexes: indexes.uniquelyNamed(&names), rTreeIndexes: places,
             triggers: dialect.keepsByTriggers
                 ? SQLTriggerBuilder(layout: layout, entities: entities).statements : [],
             dialect: dialect)
@@ -217,7 +217,7 @@ extension SQLSchema {
     /// The statements that make a store's tables, indexes and triggers, in their order.
     package var createStatements: [String] {
         tables.map(\.createStatement) + joinTables.map(\.createStatement) + indexes
-            + placeIndexes.map(\.createStatement) + placeIndexes.flatMap(\.triggers) + triggers
+            + rTreeIndexes.map(\.createStatement) + rTreeIndexes.flatMap(\.triggers) + triggers
             + bookkeepingStatements
     }
 

@@ -50,7 +50,7 @@ struct SQLTableBuilder {
                 entityNames[SlotKey(slot)] =
                     taken.insertUnique("Z\(numbers.stored(slot.destinationNumber))_\(base)")
             }
-            if slot.orderValueNumber != nil {
+            if slot.orderSlot != nil {
                 orderNames[SlotKey(slot)] = taken.insertUnique("Z_FOK_\(base)")
             }
         }
@@ -85,7 +85,7 @@ struct SQLTableBuilder {
         var columns: [String?] = Array(repeating: nil, count: entity.valueCount)
         for slot in entity.slots {
             columns[slot.number] = names[SlotKey(slot)]
-            if let number = slot.orderValueNumber { columns[number] = orderNames[SlotKey(slot)] }
+            if let number = slot.orderSlot { columns[number] = orderNames[SlotKey(slot)] }
         }
         return columns
     }

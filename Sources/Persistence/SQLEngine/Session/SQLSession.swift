@@ -24,7 +24,7 @@ package protocol SQLSession: StoreSession {
     /// the end only; the closure may run again then.
     ///
     /// - Parameter body: gets what sends a statement.
-    func together(_ body: (_ send: (String, Giving) throws -> Void) throws -> Void) throws
+    func pipeline(_ body: (_ send: (String, Giving) throws -> Void) throws -> Void) throws
 }
 
 extension SQLSession {
@@ -84,16 +84,16 @@ package protocol SQLTransaction: JoinableTransaction {
     /// Runs what writes. What the engine refuses is told in the words of the model.
     func writing<T>(_ body: () throws -> T) throws -> T
 
-    /// Takes note of an update for the store's history.
-    func noteUpdate(of key: Int64, _ entity: EntityLayout, slots: [Int])
+    /// Records an update for the store's history.
+    func recordUpdate(of key: Int64, _ entity: EntityLayout, slots: [Int])
 
-    /// Takes note of changes of a many-to-many relationship for derived attributes, where the store and
+    /// Records changes of a many-to-many relationship for derived attributes, where the store and
     /// no trigger computes them.
-    func noteDerivation(ofJoins changes: [StoreJoinChange], _ slot: PropertySlot)
+    func recordDerivation(ofJoins changes: [StoreJoinChange], _ slot: PropertySlot)
 }
 
 extension SQLTransaction {
-    package func noteDerivation(ofJoins changes: [StoreJoinChange], _ slot: PropertySlot) {}
+    package func recordDerivation(ofJoins changes: [StoreJoinChange], _ slot: PropertySlot) {}
 }
 
 /// The values of a statement's parameters, given one behind the other.

@@ -2,7 +2,7 @@ import ObjectModel
 
 extension SQLiteSession {
     /// The greatest number of keys in one statement.
-    private static var greatestKeyCount: Int { 500 }
+    private static var maximumKeyCount: Int { 500 }
 
     func execute(_ batch: StoreBatch, wantsReferences: Bool) throws -> StoreBatchResult {
         try transaction { _ in
@@ -17,7 +17,7 @@ extension SQLiteSession {
             case .update(let fetch, let assignments):
                 let result = try update(
                     fetch, assignments, transaction, wantsReferences: wantsReferences)
-                note(result.updated, slots: assignments.map(\.slot.number))
+                record(result.updated, slots: assignments.map(\.slot.number))
                 return result
             case .delete(let fetch):
                 return try delete(fetch, transaction, wantsReferences: wantsReferences)
@@ -25,10 +25,10 @@ extension SQLiteSession {
         }
     }
 
-    /// Takes note of updates for the store's history.
-    func note(_ updated: [StoreReference], slots: [Int]) {
+    /// Records updates for the store's history.
+    func record(_ updated: [StoreReference], slots: [Int]) {
         guard let history = transaction?.history else { return }
-        for reference in updated { history.notes.noteUpdate(of: reference, slots: slots) }
+        for reference in updated { history.notes.recordUpdate(of: reference, slots: slots) }
     }
 
     // MARK: - Updating
@@ -39,7 +39,7 @@ extension SQLiteSession {
     ) throws -> StoreBatchResult {
         var result = StoreBatchResult()
         func run(_ update: SQLBatchUpdate) throws {
-            try check(update, store.homes)
+            try check(update, store.storeEntities)
             let change = try transaction.change(
                 update.statement, wantsReferences: wantsReferences)
             result.count += change.count
@@ -61,8 +61,8 @@ extension SQLiteSession {
         keysOnly.includesValues = false
         var keys: [Int64] = []
         try self.fetch(keysOnly) { keys.append($0.key) }
-        return stride(from: 0, to: keys.count, by: Self.greatestKeyCount).map {
-            keys[$0..<min($0 + Self.greatestKeyCount, keys.count)]
+        return stride(from: 0, to: keys.count, by: Self.maximumKeyCount).map {
+            keys[$0..<min($0 + Self.maximumKeyCount, keys.count)]
         }
     }
 
@@ -158,10 +158,10 @@ struct SQLBatchDeletion {
         try list.nullify(record) { statement, reference in
             let change = try transaction.change(statement, wantsReferences: wantsReferences)
             result.updated += change.references
-            session.note(change.references, slots: [reference.slot.number])
+            session.record(change.references, slots: [reference.slot.number])
         }
-        try giveUpFiles()
-        try noteDeletions()
+        try discardFiles()
+        try recordDeletions()
         for statement in list.deletionsOfPairs {
             try transaction.writing { try connection.execute(statement) }
         }
@@ -194,13 +194,13 @@ struct SQLBatchDeletion {
     private func record(_ sql: String) throws -> ManagedObjectID? {
         try connection.withStatement(sql) { statement in
             guard try statement.step() else { return nil }
-            return session.store.homes.objectID(
+            return session.store.storeEntities.objectID(
                 entityNumber: schema.numbers.own(Int(statement.integer(0))),
                 key: statement.integer(1))
         }
     }
 
-    private func giveUpFiles() throws {
+    private func discardFiles() throws {
         for entity in layout.entities where try record(list.record(of: entity)) != nil {
             for slot in entity.slots
             where slot.isStoredExternally && slot.declaringEntityNumber == entity.number {
@@ -209,7 +209,7 @@ struct SQLBatchDeletion {
                     "SELECT substr(\(column), 1, 64) FROM \(schema[entity].table) "
                     + "WHERE substr(\(column), 1, 1) = x'02' AND Z_PK IN "
                     + "(SELECT key FROM \(Self.table) WHERE root = \(entity.rootNumber))"
-                transaction.giveUp(
+                transaction.discard(
                     try connection.withStatement(sql) { statement in
                         var markers: [ExternalMarker] = []
                         while try statement.step() {
@@ -222,7 +222,7 @@ struct SQLBatchDeletion {
     }
 
     /// History tells of each record, with the values that it preserves.
-    private func noteDeletions() throws {
+    private func recordDeletions() throws {
         guard let history = transaction.history else { return }
         let records = try connection.withStatement("SELECT entity, key FROM \(Self.table)") {
             statement in
@@ -236,7 +236,7 @@ struct SQLBatchDeletion {
             return records
         }
         for record in records {
-            history.notes.noteDeletion(of: record, tombstone: try history.tombstone(of: record))
+            history.notes.recordDeletion(of: record, tombstone: try history.tombstone(of: record))
         }
     }
 }

@@ -10,7 +10,7 @@ final class Connection {
     /// What triggers made of derived attributes.
     let triggeredChanges = TriggeredChanges()
     /// Where rows go that are visited and not stepped to.
-    let rowVisits = RowVisits()
+    let rowCallback = RowCallback()
     private(set) var trace: SQLTrace?
     /// Why a transaction could not be ended; nothing runs on the connection after that.
     var failureOfEnding: (any Error)?
@@ -18,7 +18,7 @@ final class Connection {
     /// committed, which had looked.
     var hasRunSinceLook = false
     /// The file, if the connection takes for granted that nobody writes it.
-    var untouchedFile: UntouchedFile?
+    var untouchedFile: ImmutableFileCheck?
     /// SQLite's number for what the connection sees of the file, as it was when it was last asked for.
     private var dataVersion: Int64?
 
@@ -60,10 +60,10 @@ final class Connection {
         sqlite3_busy_timeout(handle, milliseconds)
     }
 
-    /// Takes note of a statement that is about to run.
+    /// Records a statement that is about to run.
     ///
     /// - Throws: why a transaction could not be ended: nothing runs after that.
-    func note(_ sql: String) throws {
+    func record(_ sql: String) throws {
         if let failureOfEnding { throw failureOfEnding }
         hasRunSinceLook = true
         trace?.record(sql)
@@ -79,7 +79,7 @@ final class Connection {
     /// A statement for some SQL text, prepared at its first use. Give it back to `statements` when
     /// it is done.
     func statement(_ sql: String) throws -> Statement {
-        try note(sql)
+        try record(sql)
         return try statements.take(sql) ?? Statement(sql, on: self)
     }
 
@@ -97,7 +97,7 @@ final class Connection {
 
     /// Runs a statement once, without keeping it.
     func executeOnce(_ sql: String) throws {
-        try note(sql)
+        try record(sql)
         try Statement(sql, on: self).run()
     }
 

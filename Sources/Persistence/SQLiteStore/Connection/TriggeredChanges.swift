@@ -6,7 +6,7 @@ import Foundation
 /// A connection owns one; it belongs to the thread that the connection does.
 final class TriggeredChanges {
     /// One attribute of one record.
-    struct Place: Hashable {
+    struct Location: Hashable {
         var entityNumber: Int
         var key: Int64
         var attribute: String
@@ -14,14 +14,14 @@ final class TriggeredChanges {
 
     /// Whether somebody will ask for the changes.
     var isRecording = false
-    private var values: [Place: AttributeValue] = [:]
+    private var values: [Location: AttributeValue] = [:]
     /// Says why an attribute does not hold a number.
-    var refusal: ((AttributeValue, Place) -> PersistenceError?)?
+    var refusal: ((AttributeValue, Location) -> PersistenceError?)?
     /// Why a statement was broken off.
     private var failure: PersistenceError?
 
     /// Whether an attribute does not hold a number that a trigger gave it.
-    func refuses(_ value: AttributeValue, at place: @autoclosure () -> Place?) -> Bool {
+    func refuses(_ value: AttributeValue, at location: @autoclosure () -> Location?) -> Bool {
         // Nearly every number is held by the least of the types.
         let mayBeBeyond: Bool =
             switch value {
@@ -29,21 +29,21 @@ final class TriggeredChanges {
             case .double(let number): number.magnitude > Double(Int16.max)
             default: false
             }
-        guard mayBeBeyond, let refusal, let place = place() else { return false }
-        failure = refusal(value, place)
+        guard mayBeBeyond, let refusal, let location = location() else { return false }
+        failure = refusal(value, location)
         return failure != nil
     }
 
     /// Why the last statement was broken off; nil if it was not for a number.
     func takeFailure() -> PersistenceError? { failure.take() }
 
-    /// Takes note of a value, as SQLite keeps it.
-    func note(_ value: AttributeValue, at place: Place) {
-        if isRecording { values[place] = value }
+    /// Records a value, as SQLite keeps it.
+    func record(_ value: AttributeValue, at location: Location) {
+        if isRecording { values[location] = value }
     }
 
-    /// The values since the last call, the last one of each place.
-    func takeAll() -> [Place: AttributeValue] {
+    /// The values since the last call, the last one of each location.
+    func takeAll() -> [Location: AttributeValue] {
         defer { values = [:] }
         return values
     }
@@ -85,17 +85,17 @@ enum TriggerFunctions {
         let changes = Unmanaged<TriggeredChanges>.fromOpaque(owner).takeUnretainedValue()
         let arguments = SQLArguments(values, count)
         let value = arguments.value(4)
-        func place() -> TriggeredChanges.Place? {
+        func location() -> TriggeredChanges.Location? {
             arguments.text(3).map { name in
-                TriggeredChanges.Place(
+                TriggeredChanges.Location(
                     entityNumber: arguments.integer(1), key: Int64(arguments.integer(2)),
                     attribute: String(decoding: name, as: UTF8.self))
             }
         }
-        if changes.refuses(value, at: place()) {
+        if changes.refuses(value, at: location()) {
             return sqlite3_result_error(context, "a derived value is out of range", -1)
         }
-        if changes.isRecording, let place = place() { changes.note(value, at: place) }
+        if changes.isRecording, let location = location() { changes.record(value, at: location) }
     }
 
     private static let canonical: SQLFunctions.Function = { text(.canonical, $0, $1, $2) }

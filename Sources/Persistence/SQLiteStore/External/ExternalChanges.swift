@@ -22,7 +22,7 @@ struct ExternalChanges {
     }
 
     /// Notes a file whose record lets go of it.
-    mutating func giveUp(_ marker: ExternalMarker) {
+    mutating func discard(_ marker: ExternalMarker) {
         if case .file(let name) = marker { givenUp.append(name) }
     }
 
@@ -30,7 +30,7 @@ struct ExternalChanges {
     var madeCount: Int { made.count }
 
     /// Notes that the row was not written for which files were made since there were so many.
-    mutating func giveUp(madeSince count: Int) {
+    mutating func discard(madeSince count: Int) {
         givenUp += made.dropFirst(count)
     }
 
@@ -41,7 +41,7 @@ struct ExternalChanges {
     }
 
     /// Removes what was given up, as soon as those have ended who read an older state.
-    func didCommit(_ turns: ReaderTurns) {
+    func didCommit(_ turns: ReaderEpochs) {
         guard !made.isEmpty || !givenUp.isEmpty else { return }
         turns.whenPresentReadersHaveEnded { [self] in
             forget { try external.removeUnshared(givenUp) }

@@ -33,7 +33,7 @@ package struct HistoryRow {
     package var names: [String?]
     /// Nil in a transaction without a change, and where none was asked for.
     package var change: Change?
-    /// Reads a value that is preserved of a deleted record, by its place among them.
+    /// Reads a value that is preserved of a deleted record, by its index among them.
     package var preserved: (Int, PropertySlot) -> AttributeValue?
 
     package init(
@@ -54,7 +54,7 @@ package final class HistoryReader {
     private let tombstoneColumns: [String]
     private let hasAnnotations: Bool
     private let schema: SQLSchema
-    private let homes: StoreHomes
+    private let storeEntities: StoreEntities
     private let storeIdentifier: String
     /// The bits of updated properties, by entity number.
     private var masks: [Int: ColumnMask] = [:]
@@ -64,13 +64,14 @@ package final class HistoryReader {
     ///   - hasAnnotations: whether it has a column for annotations.
     package init(
         _ request: PersistentHistoryChangeRequest, tombstoneColumns: [String],
-        hasAnnotations: Bool, _ schema: SQLSchema, _ homes: StoreHomes, _ storeIdentifier: String
+        hasAnnotations: Bool, _ schema: SQLSchema, _ storeEntities: StoreEntities,
+        _ storeIdentifier: String
     ) {
         self.request = request
         self.tombstoneColumns = tombstoneColumns
         self.hasAnnotations = hasAnnotations
         self.schema = schema
-        self.homes = homes
+        self.storeEntities = storeEntities
         self.storeIdentifier = storeIdentifier
     }
 
@@ -89,7 +90,7 @@ package final class HistoryReader {
         request.changedObject.map { id in
             [
                 .integer(id.key),
-                .integer(Int64(schema.numbers.stored(id.home.layout.number))),
+                .integer(Int64(schema.numbers.stored(id.storeEntity.layout.number))),
             ]
         }
     }
@@ -99,7 +100,7 @@ package final class HistoryReader {
     /// The number of columns of a transaction, before those of a change.
     package static let transactionColumnCount = 6
 
-    /// The place of the column of annotations among those of the query; nil if there is none.
+    /// The index of the column of annotations among those of the query; nil if there is none.
     package var annotationColumn: Int? {
         hasAnnotations ? Self.transactionColumnCount + 5 + tombstoneColumns.count : nil
     }
@@ -232,7 +233,7 @@ package final class HistoryReader {
         masks[number] = mask
         return PersistentHistoryChange(
             changeID: change.number, changeType: type,
-            changedObjectID: homes.objectID(entityNumber: number, key: change.key),
+            changedObjectID: storeEntities.objectID(entityNumber: number, key: change.key),
             updatedProperties: change.columns.flatMap(mask.names),
             tombstone: type == .delete ? tombstone(row, entity) : [:],
             annotation: change.annotation)
@@ -242,8 +243,8 @@ package final class HistoryReader {
         _ row: HistoryRow, _ entity: EntityLayout
     ) -> [String: AttributeValue] {
         var values: [String: AttributeValue] = [:]
-        for (place, slot) in entity.preservedSlots.prefix(tombstoneColumns.count).enumerated() {
-            values[slot.name] = row.preserved(place, slot)
+        for (index, slot) in entity.preservedSlots.prefix(tombstoneColumns.count).enumerated() {
+            values[slot.name] = row.preserved(index, slot)
         }
         return values
     }

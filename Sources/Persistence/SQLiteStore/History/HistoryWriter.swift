@@ -6,7 +6,7 @@ final class HistoryWriter {
     private let schema: SQLSchema
     private let connection: Connection
     /// What is to be told.
-    var notes = HistoryNotes()
+    var notes = PendingHistory()
 
     init(_ tables: HistoryTables, schema: SQLSchema, connection: Connection) {
         self.tables = tables
@@ -69,7 +69,7 @@ final class HistoryWriter {
     /// - Parameter last: the number of its last transaction.
     func write(_ transactions: [PersistentHistoryTransaction], through last: Int64) throws {
         for transaction in transactions {
-            notes = HistoryNotes(copying: transaction) { _, value in
+            notes = PendingHistory(copying: transaction) { _, value in
                 switch value {
                 // No column keeps it of a deleted record.
                 case .transformable, .deferred: .null
@@ -121,7 +121,7 @@ final class HistoryWriter {
     }
 
     private func bind(
-        _ change: HistoryNotes.Change, _ binder: ValueBinder, to statement: Statement
+        _ change: PendingHistory.Change, _ binder: ValueBinder, to statement: Statement
     ) throws {
         if let bytes = notes.columns(of: change, schema.layout) {
             try bytes.withUnsafeBytes { try statement.bind($0, at: 6) }

@@ -38,7 +38,7 @@ extension SQLiteSession {
         if let id = request.changedObject, id.storeIdentifier != storeIdentifier { return [] }
         let reader = HistoryReader(
             request, tombstoneColumns: tables.tombstoneColumns,
-            hasAnnotations: tables.hasAnnotations, schema, store.homes, storeIdentifier)
+            hasAnnotations: tables.hasAnnotations, schema, store.storeEntities, storeIdentifier)
         if case .number(let number) = reader.beginning { try checkIsKept(number) }
         return try withStatement(reader.query) { statement in
             try reader.transactions { try statement.step() ? row(statement, reader) : nil }
@@ -62,11 +62,11 @@ extension SQLiteSession {
             number: statement.integer(0),
             timestamp: Date(timeIntervalSinceReferenceDate: statement.double(1)),
             names: (2..<first).map { statement.text($0) }, change: change
-        ) { [homes = store.homes] place, slot in
-            let column = first + 5 + place
+        ) { [storeEntities = store.storeEntities] index, slot in
+            let column = first + 5 + index
             guard let attribute = slot.attribute, !statement.isNull(column) else { return nil }
             return ExpressionType(attribute).value(
-                SQLValue(statement.handle, Int32(column)).stored, objectID: homes.objectID)
+                SQLValue(statement.handle, Int32(column)).stored, objectID: storeEntities.objectID)
         }
     }
 
@@ -159,7 +159,8 @@ extension SQLiteSession {
         try connection.withStatement("\(sql) WHERE ZENTITYPK = ? AND ZENTITY = ?") { statement in
             try records.map { id in
                 try statement.bind(id.key, at: 1)
-                try statement.bind(Int64(schema.numbers.stored(id.home.layout.number)), at: 2)
+                try statement.bind(
+                    Int64(schema.numbers.stored(id.storeEntity.layout.number)), at: 2)
                 defer { statement.reset() }
                 return try body(statement)
             }
@@ -167,7 +168,7 @@ extension SQLiteSession {
     }
 
     private var storeIdentifier: String {
-        store.homes.homes.first?.storeIdentifier ?? ""
+        store.storeEntities.all.first?.storeIdentifier ?? ""
     }
 
     /// Transactions behind a token must not be missing.

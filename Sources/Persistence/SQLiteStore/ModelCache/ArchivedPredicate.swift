@@ -4,11 +4,11 @@ import Foundation
 ///
 /// What has no simple spelling is nil: the model can be used without it.
 enum ArchivedPredicate {
-    private static let greatestDepth = 40
+    private static let maximumDepth = 40
 
     /// The predicate as a format string.
     static func format(of predicate: ArchivedObject, depth: Int = 0) -> String? {
-        guard depth < greatestDepth else { return nil }
+        guard depth < maximumDepth else { return nil }
         switch predicate.className {
         case "NSComparisonPredicate": return comparison(predicate, depth)
         case "NSCompoundPredicate": return compound(predicate, depth)
@@ -54,7 +54,7 @@ enum ArchivedPredicate {
 
     /// The expression as it stands in a format string.
     static func expression(_ object: ArchivedObject, depth: Int = 0) -> String? {
-        guard depth < greatestDepth else { return nil }
+        guard depth < maximumDepth else { return nil }
         switch object.className {
         case "NSSelfExpression": return "SELF"
         case "NSConstantValueExpression":

@@ -10,7 +10,7 @@ struct ModelCacheDecoder {
 
     /// More descriptions than any model has: the archive's objects may refer to each other so that
     /// a small one seems to hold any number of them.
-    private static let greatestPropertyCount = 200_000
+    private static let maximumPropertyCount = 200_000
 
     private let archive: KeyedArchiveReader
     /// The composites that attributes are made of, gathered as attributes are read.
@@ -33,7 +33,7 @@ struct ModelCacheDecoder {
             }
             let properties = object["NSProperties"]?.members ?? []
             propertyCount += properties.count
-            guard propertyCount <= Self.greatestPropertyCount else {
+            guard propertyCount <= Self.maximumPropertyCount else {
                 throw Failure(description: "the model has too many properties")
             }
             model.entities.append(try entity(object, name: name, properties.map(\.value)))

@@ -5,7 +5,7 @@ public import ObjectModel
 /// The row of `Z_MODELCACHE`: the model that a store was written with, as a compressed keyed
 /// archive.
 enum StoreModelCache {
-    private static let greatestLength = 64 << 20
+    private static let maximumLength = 64 << 20
 
     /// The model that the store was written with; nil if the store does not hold it.
     ///
@@ -60,7 +60,7 @@ enum StoreModelCache {
     }
 
     static func decode(_ content: Data) throws -> ManagedObjectModel {
-        let archive = try Deflate.decompress(content, limit: greatestLength)
+        let archive = try Deflate.decompress(content, limit: maximumLength)
         return try ModelCacheDecoder(try KeyedArchiveReader(archive)).decode()
     }
 }

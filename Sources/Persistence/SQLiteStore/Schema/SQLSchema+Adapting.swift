@@ -39,7 +39,7 @@ extension SQLSchema {
         return SQLSchema(
             layout: layout, numbers: numbers, entities: entities, tables: tables,
             joinTables: joinTables,
-            indexes: indexes, placeIndexes: placeIndexes, triggers: triggers, dialect: dialect)
+            indexes: indexes, rTreeIndexes: rTreeIndexes, triggers: triggers, dialect: dialect)
     }
 
     /// The columns of relationships to entities that the store does not have, by table, as far as it
@@ -53,7 +53,7 @@ extension SQLSchema {
                 guard !numbers.contains(layout.entity(slot.destinationNumber)) else { continue }
                 let own = [
                     sql.columns[slot.number], sql.entityColumns[slot.number],
-                    slot.orderValueNumber.flatMap { sql.columns[$0] },
+                    slot.orderSlot.flatMap { sql.columns[$0] },
                 ]
                 columns[sql.table, default: []].formUnion(
                     own.compactMap(\.self).filter { !present.contains($0) })
@@ -112,7 +112,7 @@ extension SQLSchema {
             for slot in entity.slots {
                 let columns = [
                     sql.columns[slot.number], sql.entityColumns[slot.number],
-                    slot.orderValueNumber.flatMap { sql.columns[$0] },
+                    slot.orderSlot.flatMap { sql.columns[$0] },
                 ].compactMap(\.self)
                 let isOwner =
                     sql.joins[slot.number]?.table == table
@@ -138,7 +138,7 @@ extension SQLJoin {
 struct SchemaDifference {
     private let indexes: Change<String>
     private let triggers: Change<String>
-    private let places: Change<SQLPlaceIndex>
+    private let places: Change<RTreeIndex>
     private let builder: SQLTriggerBuilder
 
     private struct Change<Part: Hashable> {
@@ -161,10 +161,10 @@ struct SchemaDifference {
         triggers = Change(from: old.triggers, to: new.triggers)
         // Their tables are placeholders of the connection; a tree over them would stay in the store.
         let absent = Set(new.absentEntities.map { new[$0].table })
-        func present(_ indexes: [SQLPlaceIndex]) -> [SQLPlaceIndex] {
+        func present(_ indexes: [RTreeIndex]) -> [RTreeIndex] {
             indexes.filter { !absent.contains($0.table) }
         }
-        places = Change(from: present(old.placeIndexes), to: present(new.placeIndexes))
+        places = Change(from: present(old.rTreeIndexes), to: present(new.rTreeIndexes))
         builder = SQLTriggerBuilder(layout: new.layout, entities: new.entities)
     }
 

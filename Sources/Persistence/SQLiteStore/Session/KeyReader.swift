@@ -18,7 +18,7 @@ final class KeyReader: StoreRow {
 
     /// Goes to the record with a key. Returns whether there is one.
     func move(to key: Int64, on connection: Connection) throws -> Bool {
-        try connection.note(statement.sql)
+        try connection.record(statement.sql)
         defer { statement.rewind() }
         try statement.bind(key, at: 1)
         guard try statement.step(), row.move(to: SQLColumns(of: statement.handle)) else {
@@ -42,7 +42,7 @@ extension SQLiteSession {
         let row = RecordRow(
             SQLColumns(of: statement.handle), selection, includesValues: true,
             path: connection.path,
-            packer: RowPacker(greatestCapacity: 4 * RowBlock.leastCapacity))
+            packer: RowPacker(maximumCapacity: 4 * RowBlock.minimumCapacity))
         let reader = KeyReader(statement, row)
         keyReaders[entity.number - 1] = reader
         return reader

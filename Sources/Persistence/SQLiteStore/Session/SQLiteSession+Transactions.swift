@@ -82,7 +82,7 @@ extension SQLiteSession {
     /// of it.
     func noticeOthers() {
         // What cannot be looked at is found once it can. Whoever reads or writes until then hears of the cause.
-        if (try? connection.noticesOthers()) == true { store.others.note() }
+        if (try? connection.noticesOthers()) == true { store.others.record() }
     }
 
     /// Looks whether others have changed the store's schema: by a migration, or by beginning a

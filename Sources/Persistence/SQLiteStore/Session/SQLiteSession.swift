@@ -7,13 +7,13 @@ final class SQLiteSession: SQLSession {
     // It is replaced while nothing runs on it, and each record that is read asks for it.
     @exclusivity(unchecked)
     private(set) var connection: Connection
-    let store: StoreContents
+    let store: SQLiteStoreContents
     var knownSchema: KnownSchema
     private let connect: () throws -> Connection
     let packer = RowPacker()
     /// What reads the records of an entity by their keys, by its number − 1.
     var keyReaders: [KeyReader?]
-    private var placeIndexes: [SQLPlaceIndex]?
+    private var rTreeIndexes: [RTreeIndex]?
     /// The full-text indexes that the store had when its schema had a number.
     var knownTextIndexes: (version: Int64, indexes: [SQLTextIndex])?
     /// The sort keys that the store kept when its schema had a number.
@@ -24,7 +24,7 @@ final class SQLiteSession: SQLSession {
 
     /// - Parameter connect: makes the connection, and another one in its place.
     init(
-        store: StoreContents, knownSchema: KnownSchema, canWrite: Bool,
+        store: SQLiteStoreContents, knownSchema: KnownSchema, canWrite: Bool,
         _ connect: @escaping () throws -> Connection
     ) throws {
         self.store = store
@@ -87,7 +87,7 @@ final class SQLiteSession: SQLSession {
                 }
                 return
             }
-            try connection.rowVisits.run(statement) { columns in
+            try connection.rowCallback.run(statement) { columns in
                 if row.move(to: columns) { try visit(row) }
             }
         }
@@ -129,12 +129,12 @@ final class SQLiteSession: SQLSession {
     }
 
     /// The model's R-trees as far as the store has them: one that may only be read may lack some.
-    func presentPlaceIndexes() throws -> [SQLPlaceIndex] {
-        if let placeIndexes { return placeIndexes }
-        let present = try schema.placeIndexes.filter { index in
+    func presentRTreeIndexes() throws -> [RTreeIndex] {
+        if let rTreeIndexes { return rTreeIndexes }
+        let present = try schema.rTreeIndexes.filter { index in
             Set(try connection.columnNames(of: index.name)).isSuperset(of: index.bounds)
         }
-        placeIndexes = present
+        rTreeIndexes = present
         return present
     }
 
@@ -170,7 +170,7 @@ final class SQLiteSession: SQLSession {
     }
 
     /// Runs each statement at once. One that comes again right after itself is not looked for anew.
-    func together(
+    func pipeline(
         _ body: (_ send: (String, (inout StatementValues) throws -> Void) throws -> Void) throws ->
             Void
     ) throws {
@@ -194,8 +194,8 @@ extension SQLiteSession {
     var queryBuilder: SQLQueryBuilder {
         get throws {
             var builder = SQLQueryBuilder(
-                schema: schema, storeIdentifier: store.homes.homes.first?.storeIdentifier,
-                placeIndexes: try presentPlaceIndexes())
+                schema: schema, storeIdentifier: store.storeEntities.all.first?.storeIdentifier,
+                rTreeIndexes: try presentRTreeIndexes())
             builder.textIndexes = { [self] in
                 PresentTextIndexes(
                     indexes: try presentTextIndexes(),
@@ -219,7 +219,8 @@ extension SQLiteSession {
         do {
             try withRows(plan, selection, includesValues: true) { row in
                 let subject = StoreRecordSubject(
-                    in: self, homes: store.homes, entityNumber: row.entityNumber, key: row.key,
+                    in: self, storeEntities: store.storeEntities, entityNumber: row.entityNumber,
+                    key: row.key,
                     row: try row.snapshot())
                 try checkLimits()
                 guard try residual.evaluate(with: subject) else { return }
@@ -237,7 +238,7 @@ extension SQLiteSession {
         _ request: StoreFetch, _ columns: StoreColumns
     ) throws -> [RowSnapshot] {
         guard let query = try queryBuilder.dictionaries(request, columns) else {
-            return try fetchDictionaries(naming(request, store.homes), columns)
+            return try fetchDictionaries(naming(request, store.storeEntities), columns)
         }
         return try withStatement(query.query) { statement in
             packer.reset()
@@ -248,7 +249,7 @@ extension SQLiteSession {
                     type.pack(column, of: statement.handle, into: packer)
                 }
                 rows.append(packer.finish())
-                try request.reporter?.noteUnit()
+                try request.reporter?.recordUnit()
             }
             return rows
         }
@@ -258,7 +259,7 @@ extension SQLiteSession {
 extension SQLiteSession {
     func rows(of sql: SQL) throws -> SQLRows {
         let query = try sql.query(
-            in: schema, storeIdentifier: store.homes.homes.first?.storeIdentifier ?? "")
+            in: schema, storeIdentifier: store.storeEntities.all.first?.storeIdentifier ?? "")
         return try connection.withStatement(query.sql) { statement in
             try statement.demandReading(parameterCount: query.bindings.count)
             var values = StatementValues(statement)
@@ -314,7 +315,8 @@ extension SQLiteSession {
         let selection = store.selection(of: fetch.entity)
         let plan = try queryBuilder.select(selection, fetch)
         return FetchPlan(
-            storeIdentifier: store.homes.homes.first?.storeIdentifier ?? "", sql: plan.query.sql,
+            storeIdentifier: store.storeEntities.all.first?.storeIdentifier ?? "",
+            sql: plan.query.sql,
             steps: try steps(of: plan.query.sql), predicateInMemory: plan.residual,
             reason: plan.residualReason)
     }

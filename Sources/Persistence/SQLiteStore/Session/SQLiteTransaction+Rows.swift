@@ -10,7 +10,7 @@ extension SQLiteTransaction {
             for row in rows {
                 try bind(row, plan, number, to: &values)
                 try writing(statement.runAndReset)
-                noteInsertion(of: row.key, entity)
+                recordInsertion(of: row.key, entity)
             }
         }
     }
@@ -41,7 +41,7 @@ extension SQLiteTransaction {
                 try bind(row, plan, number, to: &values)
                 if try writing(statement.step) {
                     let key = statement.integer(0)
-                    note(key, isNew: key == row.key, entity, given)
+                    record(key, isNew: key == row.key, entity, given)
                     if key == row.key {
                         result.inserted.append(key)
                     } else {
@@ -49,7 +49,7 @@ extension SQLiteTransaction {
                     }
                     try statement.run()
                 } else {
-                    giveUpFiles(madeSince: fileCount)
+                    discardFiles(madeSince: fileCount)
                 }
                 statement.reset()
             }
@@ -68,11 +68,11 @@ extension SQLiteTransaction {
                 try run(row, plan, statement)
             }
             if changed == 0 {
-                giveUpFiles(madeSince: fileCount)
+                discardFiles(madeSince: fileCount)
                 conflicts.append(try conflict(row.key, of: entity))
             } else {
-                giveUp(old)
-                noteUpdate(of: row.key, entity, slots: row.changed)
+                discard(old)
+                recordUpdate(of: row.key, entity, slots: row.changed)
             }
         }
         return conflicts
@@ -110,7 +110,7 @@ extension SQLiteTransaction {
         try values.append(constant: value.kind == .external ? stored(content) : content)
         guard value.hasEntityColumn else { return }
         if case .object(let id) = content {
-            try values.append(Int64(schema.number(of: id.home.layout)))
+            try values.append(Int64(schema.number(of: id.storeEntity.layout)))
         } else {
             try values.appendNull()
         }
@@ -135,34 +135,34 @@ extension SQLiteTransaction {
             if deleted == 0 {
                 conflicts.append(try conflict(row.key, of: entity))
             } else {
-                giveUp(old)
+                discard(old)
                 for sql in pairs {
                     try connection.withStatement(sql) { statement in
                         try statement.bind(row.key, at: 1)
                         try writing(statement.run)
                     }
                 }
-                history?.notes.noteDeletion(of: reference, tombstone: tombstone)
+                history?.notes.recordDeletion(of: reference, tombstone: tombstone)
             }
         }
         return conflicts
     }
 
-    private func note(_ key: Int64, isNew: Bool, _ entity: EntityLayout, _ given: [Int]) {
+    private func record(_ key: Int64, isNew: Bool, _ entity: EntityLayout, _ given: [Int]) {
         if isNew {
-            noteInsertion(of: key, entity)
+            recordInsertion(of: key, entity)
         } else {
-            noteUpdate(of: key, entity, slots: given)
+            recordUpdate(of: key, entity, slots: given)
         }
     }
 
-    private func noteInsertion(of key: Int64, _ entity: EntityLayout) {
-        history?.notes.noteInsertion(
+    private func recordInsertion(of key: Int64, _ entity: EntityLayout) {
+        history?.notes.recordInsertion(
             of: StoreReference(entityNumber: entity.number, key: key))
     }
 
-    func noteUpdate(of key: Int64, _ entity: EntityLayout, slots: [Int]) {
-        history?.notes.noteUpdate(
+    func recordUpdate(of key: Int64, _ entity: EntityLayout, slots: [Int]) {
+        history?.notes.recordUpdate(
             of: StoreReference(entityNumber: entity.number, key: key), slots: slots)
     }
 

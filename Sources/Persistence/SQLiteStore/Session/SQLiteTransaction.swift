@@ -27,7 +27,7 @@ final class SQLiteTransaction: SQLTransaction {
         history?.notes.origin = origin
     }
 
-    func noteOtherChange() {
+    func recordOtherChange() {
         history?.notes.hasOtherChange = true
     }
 
@@ -111,13 +111,13 @@ final class SQLiteTransaction: SQLTransaction {
     var madeFileCount: Int { files.madeCount }
 
     /// Notes that the row was not written for which files were made since there were so many.
-    func giveUpFiles(madeSince count: Int) {
-        files.giveUp(madeSince: count)
+    func discardFiles(madeSince count: Int) {
+        files.discard(madeSince: count)
     }
 
     /// Notes that no record refers to files any more.
-    func giveUp(_ markers: [ExternalMarker]) {
-        markers.forEach { files.giveUp($0) }
+    func discard(_ markers: [ExternalMarker]) {
+        markers.forEach { files.discard($0) }
     }
 
     func writing<T>(_ body: () throws -> T) throws -> T {
@@ -134,16 +134,16 @@ final class SQLiteTransaction: SQLTransaction {
 extension SQLiteTransaction {
     func takeDerivedValues() -> [StoreDerivedValue] {
         let entities = schema.layout.entities
-        return connection.triggeredChanges.takeAll().compactMap { place, stored in
-            let number = schema.numbers.own(place.entityNumber)
+        return connection.triggeredChanges.takeAll().compactMap { location, stored in
+            let number = schema.numbers.own(location.entityNumber)
             guard entities.indices.contains(number - 1),
-                let slot = entities[number - 1].slot(named: place.attribute),
+                let slot = entities[number - 1].slot(named: location.attribute),
                 let attribute = slot.attribute
             else { return nil }
             let value = ExpressionType(attribute).value(
-                stored, objectID: session.store.homes.objectID)
+                stored, objectID: session.store.storeEntities.objectID)
             return StoreDerivedValue(
-                entityNumber: number, key: place.key, slot: slot.number, value: value)
+                entityNumber: number, key: location.key, slot: slot.number, value: value)
         }
     }
 }
@@ -153,13 +153,14 @@ extension SQLiteSession {
     func refuseDerivedNumbersOutOfRange() {
         guard connection.triggeredChanges.refusal == nil, !schema.layout.derivations.isEmpty
         else { return }
-        connection.triggeredChanges.refusal = { [store] value, place in
-            let number = store.schema.numbers.own(place.entityNumber)
+        connection.triggeredChanges.refusal = { [store] value, location in
+            let number = store.schema.numbers.own(location.entityNumber)
             guard store.schema.layout.entities.indices.contains(number - 1),
-                let slot = store.schema.layout.entity(number).slot(named: place.attribute)
+                let slot = store.schema.layout.entity(number).slot(named: location.attribute)
             else { return nil }
             return .outOfRange(
-                value, at: slot, of: store.homes.objectID(entityNumber: number, key: place.key))
+                value, at: slot,
+                of: store.storeEntities.objectID(entityNumber: number, key: location.key))
         }
     }
 }

@@ -4,14 +4,14 @@ import Synchronization
 // All of it is constant, and what it calls may be called by any thread.
 final class ReaderPool: @unchecked Sendable {
     private let sessions: SessionPool<SQLiteSession>
-    private let turns: ReaderTurns
+    private let turns: ReaderEpochs
     private let isShared: () -> Bool
 
     /// - Parameters:
     ///   - isShared: whether others may have changed the store's schema.
     ///   - open: makes a session of a connection of its own.
     init(
-        limit: Int, turns: ReaderTurns, isShared: @escaping () -> Bool,
+        limit: Int, turns: ReaderEpochs, isShared: @escaping () -> Bool,
         open: @escaping () throws -> SQLiteSession
     ) {
         sessions = SessionPool(limit: limit, open: open)
@@ -51,7 +51,7 @@ extension SQLiteSession: PooledSession {
 }
 
 /// Who reads a store at the moment, and what waits until they have ended.
-final class ReaderTurns: Sendable {
+final class ReaderEpochs: Sendable {
     private struct State {
         var lastTurn = 0
         var present: Set<Int> = []

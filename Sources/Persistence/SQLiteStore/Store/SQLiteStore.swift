@@ -8,7 +8,7 @@ public import ObjectModel
 /// thread that calls.
 // The writing session is used only while its lock is held; all else is constant or locks itself.
 public final class SQLiteStore: PersistentStore, @unchecked Sendable {
-    let contents: StoreContents
+    let contents: SQLiteStoreContents
     /// Which of a coordinator's stores it is.
     let storeIndex: Int
     private let metadata: StoreMetadata
@@ -31,7 +31,8 @@ public final class SQLiteStore: PersistentStore, @unchecked Sendable {
         path: String, layout: ModelLayout, options: SQLiteStoreOptions = SQLiteStoreOptions(),
         storeIndex: Int = 0
     ) throws {
-        let opened = try StoreOpener(path: path, layout: layout, options: options).open(storeIndex)
+        let opened = try SQLiteStoreOpener(path: path, layout: layout, options: options).open(
+            storeIndex)
         self.storeIndex = storeIndex
         contents = opened.contents
         metadata = opened.metadata
@@ -54,7 +55,7 @@ public final class SQLiteStore: PersistentStore, @unchecked Sendable {
     }
     public var otherChangeCount: Int { contents.others.count }
     /// By which object IDs of the store's records are made.
-    public var homes: StoreHomes { contents.homes }
+    public var storeEntities: StoreEntities { contents.storeEntities }
     /// The model that the store was opened with.
     public var model: ManagedObjectModel { contents.schema.layout.model }
 

@@ -87,7 +87,7 @@ struct StoreAccess: Sendable {
     /// A connection that only reads.
     func connectReader() throws -> Connection {
         // Without a log nobody writes, and SQLite need not make one to read.
-        let file = UntouchedFile(path: path)
+        let file = ImmutableFileCheck(path: path)
         let isUntouched = options.isReadOnly && file.isUntouched && expectsLog
         let connection = try Connection(
             path: path, address: isUntouched ? immutableAddress : nil,
@@ -128,7 +128,7 @@ struct StoreAccess: Sendable {
         try connection.executeOnce("PRAGMA cache_size = -\(max(0, options.cacheSize))")
         try TriggerFunctions.register(on: connection)
         try SQLFunctions.register(on: connection.handle)
-        try RowVisits.register(on: connection)
+        try RowCallback.register(on: connection)
     }
 
     /// Settings of the connection that writes.
@@ -201,7 +201,7 @@ extension StoreOpenFailure {
 }
 
 /// A store's file that a connection reads as if nobody wrote it, without a look at SQLite's locks.
-struct UntouchedFile {
+struct ImmutableFileCheck {
     let path: String
     /// By which it is known that this holds.
     private let identity: FileIdentity?

@@ -51,7 +51,7 @@ struct StoreCompatibility {
         let stored = cache.hashesForComparison
         let wanted = model.hashesForComparison
         let differing = Set(stored.keys).union(wanted.keys).filter { stored[$0] != wanted[$0] }
-        if differing.isEmpty { schema.layout.noteFit(content) }
+        if differing.isEmpty { schema.layout.recordFit(content) }
         // Core Data's store of a configuration need not know the entities of others.
         guard let entityNames, !differing.isSubset(of: entityNames) else {
             return differing.sorted()

@@ -91,8 +91,8 @@ final class StoreLock: Sendable {
     }
 
     /// Writes down which file the store's is, which was not there when the lock was taken.
-    func noteFile() {
-        Self.held.withLock { $0[path]?.file.note() }
+    func recordFile() {
+        Self.held.withLock { $0[path]?.file.record() }
     }
 
     deinit {
@@ -146,7 +146,7 @@ struct LockFile {
                 self.storePath = storePath
                 descriptor = file
                 abandonedStore = Self.abandonedStore(file)
-                note()
+                record()
                 return
             }
             Foundation.close(file)
@@ -154,7 +154,7 @@ struct LockFile {
     }
 
     /// Writes down who holds the file, of which store's file, if that is there, and when. The lock holds without it.
-    func note() {
+    func record() {
         var text = "\(getpid())\n"
         if let store = FileNumber(path: storePath) { text += "\(store) \(time(nil))\n" }
         let bytes = Array(text.utf8)

@@ -240,7 +240,7 @@ final class ImportJobs: Sendable {
     // MARK: - Other servers
 
     /// Claims a file; nil if another server is at it.
-    private func claim(_ token: String) throws -> StoreClaim? {
+    private func claim(_ token: String) throws -> StoreLease? {
         try household.container.coordinator.claim("import of \(token)")
     }
 

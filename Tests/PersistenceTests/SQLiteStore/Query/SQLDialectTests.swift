@@ -138,7 +138,7 @@ struct SQLDialectTests {
             // What is no ASCII without its case is in no text of ASCII.
             ("name ==[c] 'Ä'", "predicate_fold(t0.ZNAME, 1) = ?", nil),
         ])
-    func narrowing(format: String, sqlite: String, postgreSQL: String?) throws {
+    func prefilter(format: String, sqlite: String, postgreSQL: String?) throws {
         let plan = try condition("weight > 2 AND \(format)", .sqlite)
         #expect(plan.query.sql == "t0.ZWEIGHT > ? AND " + sqlite)
 
@@ -246,7 +246,7 @@ struct SQLDialectTests {
     func visits() throws {
         let keeper = try #require(layout.entity(named: "Tag"))
         let selection = RecordSelection(
-            of: keeper, schema: try SQLSchema.make(layout), homes: [])
+            of: keeper, schema: try SQLSchema.make(layout), storeEntities: [])
         let plans = try SQLDialect.allCases.map { try builder($0).select(selection, fetch(nil)) }
 
         #expect(plans.map(\.isVisited) == [true, false])
@@ -261,7 +261,7 @@ struct SQLDialectTests {
         let photo = try #require(animal.slot(named: "photo")).number
         let selections = try SQLDialect.allCases.map { dialect in
             RecordSelection(
-                of: animal, schema: try SQLSchema.make(layout, dialect: dialect), homes: [])
+                of: animal, schema: try SQLSchema.make(layout, dialect: dialect), storeEntities: [])
         }
         let columns = selections.map { $0.columns.components(separatedBy: ", ") }
         let steps = selections.map { $0.plans[0].steps[photo] }

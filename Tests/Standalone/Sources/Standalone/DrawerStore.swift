@@ -20,7 +20,7 @@ final class DrawerStore: PersistentStore {
     }
 
     let identifier = UUID().uuidString
-    let homes: StoreHomes
+    let storeEntities: StoreEntities
     var path: String? { nil }
     var isReadOnly: Bool { false }
 
@@ -32,7 +32,7 @@ final class DrawerStore: PersistentStore {
 
     init(_ opening: StoreOpening) {
         layout = opening.layout
-        homes = StoreHomes(
+        storeEntities = StoreEntities(
             layout: opening.layout, storeIdentifier: identifier, storeIndex: opening.storeIndex)
     }
 
@@ -79,17 +79,17 @@ final class DrawerSession: StoreSession {
     private var rows: [any StoreRow] { contents.rows.map { DrawerRow($0.key, $0.value) } }
 
     func fetch(_ request: StoreFetch, _ visit: (any StoreRow) throws -> Void) throws {
-        for row in try request.rows(among: rows, in: self, store.homes) { try visit(row) }
+        for row in try request.rows(among: rows, in: self, store.storeEntities) { try visit(row) }
     }
 
     func count(_ request: StoreFetch) throws -> Int {
-        try request.rows(among: rows, in: self, store.homes).count
+        try request.rows(among: rows, in: self, store.storeEntities).count
     }
 
     func fetchDictionaries(
         _ request: StoreFetch, _ columns: StoreColumns
     ) throws -> [RowSnapshot] {
-        try request.dictionaries(columns, among: rows, in: self, store.homes, layout)
+        try request.dictionaries(columns, among: rows, in: self, store.storeEntities, layout)
     }
 
     func row(of entity: EntityLayout, key: Int64) throws -> (any StoreRow)? {

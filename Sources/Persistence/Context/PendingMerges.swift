@@ -1,0 +1,158 @@
+import Synchronization
+
+/// What others saved and a context has not merged yet. It grows with the records that were changed and
+/// are still there, or were there before, not with the saves.
+final class PendingMerges: Sendable {
+    private let owner: ObjectIdentifier
+    private let waiting = Mutex(ChangedRecords())
+
+    init(of owner: ManagedObjectContext) {
+        self.owner = ObjectIdentifier(owner)
+    }
+
+    func put(_ notification: SaveNotification) {
+        guard notification.source != owner else { return }
+        waiting.withLock { $0.add(ChangedRecords(notification)) }
+    }
+
+    func takeAll() -> ChangedRecords {
+        waiting.withLock { waiting in
+            defer { waiting = ChangedRecords() }
+            return waiting
+        }
+    }
+
+    /// Takes back what could not be merged; what came since then is newer.
+    func putBack(_ rest: ChangedRecords) {
+        waiting.withLock { waiting in
+            var all = rest
+            all.add(waiting)
+            waiting = all
+        }
+    }
+}
+
+/// The records that one save or several have written, each once.
+struct ChangedRecords: Sendable {
+    private(set) var inserted: Set<ManagedObjectID> = []
+    private(set) var updated: Set<ManagedObjectID> = []
+    private(set) var deleted: Set<ManagedObjectID> = []
+    /// The records that were added and deleted since. Whoever heard of neither may have an object of
+    /// one nevertheless.
+    private(set) var passed = InsertedThenDeletedIDs()
+
+    init() {}
+
+    init(updated: Set<ManagedObjectID>) {
+        self.updated = updated
+    }
+
+    init(_ notification: SaveNotification) {
+        inserted = Set(notification.inserted)
+        updated = Set(notification.updated)
+        deleted = Set(notification.deleted)
+    }
+
+    var isEmpty: Bool { inserted.isEmpty && updated.isEmpty && deleted.isEmpty && passed.isEmpty }
+
+    var all: Set<ManagedObjectID> { inserted.union(updated).union(deleted) }
+
+    /// Adds what was written after all that is here.
+    mutating func add(_ later: ChangedRecords) {
+        // A record that comes back under its key has other values than the one that went.
+        updated.formUnion(deleted.intersection(later.inserted))
+        deleted.subtract(later.inserted)
+        for id in later.inserted where passed.contains(id) {
+            updated.insert(id)
+            passed.remove(id)
+        }
+        let passing = inserted.intersection(later.deleted)
+        passing.forEach { passed.insert($0) }
+        passed.formUnion(later.passed)
+        inserted.formUnion(later.inserted)
+        updated.formUnion(later.updated)
+        inserted.subtract(later.deleted)
+        updated.subtract(later.deleted)
+        deleted.formUnion(later.deleted.subtracting(passing))
+    }
+
+    /// The records of stores that a table has, by its own store entities.
+    func localized(in table: StoreTable) -> ChangedRecords {
+        var records = ChangedRecords()
+        records.inserted = Set(inserted.compactMap(table.localized))
+        records.updated = Set(updated.compactMap(table.localized))
+        records.deleted = Set(deleted.compactMap(table.localized))
+        records.passed = passed.localized(in: table)
+        return records
+    }
+}
+
+/// Records that came and went, by ranges of their keys: many of them, made one after the other, take no
+/// more room than one.
+struct InsertedThenDeletedIDs: Sendable {
+    /// Within which keys are unique.
+    private struct KeySpace: Hashable {
+        let storeIdentifier: String
+        let rootName: String
+
+        init(_ storeEntity: StoreEntity) {
+            storeIdentifier = storeEntity.storeIdentifier
+            rootName = storeEntity.layout.rootName
+        }
+    }
+
+    private struct Records {
+        let storeEntity: StoreEntity
+        var keys = RangeSet<Int64>()
+    }
+
+    private var records: [KeySpace: Records] = [:]
+
+    var isEmpty: Bool { records.isEmpty }
+
+    /// The number of ranges.
+    var rangeCount: Int { records.values.reduce(0) { $0 + $1.keys.ranges.count } }
+
+    /// For each root entity, a store entity and the keys.
+    var all: [(storeEntity: StoreEntity, keys: RangeSet<Int64>)] {
+        records.values.map { ($0.storeEntity, $0.keys) }
+    }
+
+    func contains(_ id: ManagedObjectID) -> Bool {
+        records[KeySpace(id.storeEntity)]?.keys.contains(id.key) == true
+    }
+
+    mutating func insert(_ id: ManagedObjectID) {
+        let space = KeySpace(id.storeEntity)
+        records[space, default: Records(storeEntity: id.storeEntity)].keys.insert(
+            contentsOf: id.key..<id.key + 1)
+    }
+
+    mutating func remove(_ id: ManagedObjectID) {
+        let space = KeySpace(id.storeEntity)
+        records[space]?.keys.remove(contentsOf: id.key..<id.key + 1)
+        if records[space]?.keys.isEmpty == true { records[space] = nil }
+    }
+
+    mutating func formUnion(_ others: InsertedThenDeletedIDs) {
+        for (space, other) in others.records {
+            records[space, default: Records(storeEntity: other.storeEntity)].keys.formUnion(
+                other.keys)
+        }
+    }
+
+    /// The records of stores that a table has, by its own store entities.
+    func localized(in table: StoreTable) -> InsertedThenDeletedIDs {
+        var own = InsertedThenDeletedIDs()
+        for (space, records) in records {
+            guard
+                let storeEntity = table.storeEntity(
+                    of: ManagedObjectID(storeEntity: records.storeEntity, key: 0))
+            else {
+                continue
+            }
+            own.records[space] = Records(storeEntity: storeEntity, keys: records.keys)
+        }
+        return own
+    }
+}

@@ -1,0 +1,143 @@
+import ObjectModel
+
+/// What others have changed in the stores since the context of a save has read it.
+struct SaveConflicts {
+    /// Objects that others have changed, with what the store has.
+    var changed: [(object: ManagedObject, stored: RowSnapshot)] = []
+    /// Objects with changes whose records are gone.
+    var gone: [ManagedObject] = []
+    /// Objects to be deleted that others have changed, with what the store has.
+    var deleted: [(object: ManagedObject, stored: RowSnapshot)] = []
+    /// Objects whose records are gone, and to which unsaved relationships lead.
+    var dangling: [ManagedObject] = []
+    /// Objects to be deleted to which records of others lead by now.
+    var newlyReferenced: Set<ManagedObject> = []
+    /// Those records, as far as they are objects of the context that do not know of it.
+    var referrers: [ManagedObject] = []
+
+    var isEmpty: Bool {
+        changed.isEmpty && gone.isEmpty && deleted.isEmpty && dangling.isEmpty
+            && newlyReferenced.isEmpty
+    }
+
+    /// Records an object that others changed, or deleted if nothing is stored.
+    mutating func add(_ object: ManagedObject, _ stored: RowSnapshot?) {
+        if let stored {
+            changed.append((object, stored))
+        } else {
+            gone.append(object)
+        }
+    }
+
+    /// The conflicts that a save throws if no policy resolves them.
+    var mergeConflicts: [MergeConflict] {
+        (changed + deleted).map { MergeConflict($0.object, stored: $0.stored) }
+            + (gone + dangling).map { MergeConflict($0, stored: nil) }
+    }
+
+    // MARK: - Looking
+
+    /// Compares the versions of records with those that were read.
+    mutating func compareVersions(
+        updated: [ManagedObject], deleted: [(object: ManagedObject, row: StoreDelete)],
+        _ session: any StoreSession
+    ) throws {
+        for object in updated {
+            guard let known = object.committedRow ?? object.row else { continue }
+            let stored = try session.row(of: object.layout, key: object.objectID.key)
+            if stored?.version != known.version { add(object, try stored?.snapshot()) }
+        }
+        for (object, row) in deleted {
+            guard let version = row.expectedVersion,
+                let stored = try session.row(of: object.layout, key: row.key),
+                stored.version != version
+            else { continue }
+            self.deleted.append((object, try stored.snapshot()))
+        }
+    }
+
+    /// Looks for destinations of unsaved relationships that are not in the store.
+    mutating func findDanglingReferences(
+        of saved: [ManagedObject], in context: ManagedObjectContext, _ session: any StoreSession
+    ) throws {
+        var wanted: Set<ManagedObjectID> = []
+        for object in saved { object.addUnsavedDestinations(to: &wanted) }
+        // New ones may have permanent IDs already, and a deletion may leave references behind.
+        let doubtful = wanted.filter { id in
+            context.registeredObject(for: id).map { !($0.isDeleted || $0.isInserted) } ?? true
+        }
+        for group in Dictionary(grouping: doubtful, by: \.storeEntity.layout.rootNumber).values {
+            for chunk in group.chunks(of: 500) {
+                guard let root = chunk.first?.storeEntity.layout.rootNumber else { continue }
+                var fetch = StoreFetch(entity: context.coordinator.layout.entity(root))
+                fetch.predicate = .comparison(
+                    FetchComparison(
+                        .evaluatedObject, .in,
+                        .aggregate(chunk.map { .constant(.object($0)) })))
+                fetch.includesValues = false
+                var found: Set<Int64> = []
+                try session.fetch(fetch) { found.insert($0.key) }
+                dangling += chunk.filter { !found.contains($0.key) }.map(context.object(with:))
+            }
+        }
+    }
+
+    /// Looks for records that lead to deleted objects, and whose inverse would have to be seen to
+    /// by the delete rules.
+    mutating func findReferrers(
+        on deleted: [ManagedObject], in context: ManagedObjectContext,
+        _ storeEntities: [StoreEntity],
+        _ session: any StoreSession
+    ) throws {
+        for group in Dictionary(grouping: deleted, by: \.layout.number).values {
+            guard let layout = group.first?.layout else { continue }
+            for slot in layout.slots where slot.isReferredToByDestinations {
+                guard let inverse = slot.inverseSlot else { continue }
+                let found = try session.destinations(
+                    of: slot, from: layout, keys: group.map(\.objectID.key))
+                for object in group {
+                    for reference in found[object.objectID.key] ?? [] {
+                        let id = ManagedObjectID(
+                            storeEntity: storeEntities[reference.entityNumber - 1],
+                            key: reference.key)
+                        let referrer = context.registeredObject(for: id)
+                        guard referrer?.hasLeft(object, inverse) != true else { continue }
+                        newlyReferenced.insert(object)
+                        if let referrer { referrers.append(referrer) }
+                    }
+                }
+            }
+        }
+    }
+}
+
+extension PropertySlot {
+    /// Whether the destinations have to be seen to when an object is deleted, and say themselves
+    /// that they are destinations.
+    fileprivate var isReferredToByDestinations: Bool {
+        isToMany && !isTransient && inverseSlot != nil && !inverseIsToMany
+            && relationship?.deleteRule != .noAction
+    }
+}
+
+extension ManagedObject {
+    /// Whether the object goes too, or is going to lead elsewhere.
+    fileprivate func hasLeft(_ object: ManagedObject, _ slot: Int) -> Bool {
+        let link = AttributeValue.object(object.objectID)
+        return isDeleted || (committedRow?[slot] == link && row?[slot] != link)
+    }
+
+    /// The saved objects to which relationships lead that are not saved.
+    fileprivate func addUnsavedDestinations(to ids: inout Set<ManagedObjectID>) {
+        guard let row else { return }
+        for slot in layout.toOneSlots where !layout.slots[slot].isTransient {
+            guard case .object(let id) = row[slot], !id.isTemporaryID else { continue }
+            if isInserted || committedRow.map({ $0[slot] != row[slot] }) ?? false { ids.insert(id) }
+        }
+        for relationship in changedJoins {
+            for member in relationship.gained.objects where !member.objectID.isTemporaryID {
+                ids.insert(member.objectID)
+            }
+        }
+    }
+}

@@ -1,0 +1,321 @@
+/// The full-text indexes that a store has, as the maker of a statement asks for them.
+package struct PresentTextIndexes {
+    /// A row that was changed since, and its folded text.
+    package struct NotedText: Sendable {
+        let key: Int64
+        let text: [UInt8]
+
+        package init(_ key: Int64, _ text: String) {
+            self.key = key
+            self.text = Array(text.utf8)
+        }
+    }
+
+    var indexes: [SQLTextIndex] = []
+    /// The rows that were changed since, for an engine that cannot fold their texts itself.
+    var noted: (SQLTextIndex) throws -> [NotedText] = { _ in [] }
+    /// Whether many records have all of some words, or have them as whole words, so that these are no place to begin a
+    /// search with.
+    var areFrequent: (SQLTextIndex, [String], _ areWhole: Bool) throws -> Bool = { _, _, _ in false
+    }
+    /// The number that a query counts.
+    var count: (SQLQuery) throws -> Int64 = { _ in 0 }
+}
+
+extension PresentTextIndexes {
+    /// - Parameter noted: finds the rows of an index that were changed since.
+    package init(
+        of indexes: [SQLTextIndex], noted: @escaping (SQLTextIndex) throws -> [NotedText]
+    ) {
+        self.init(indexes: indexes)
+        self.noted = noted
+    }
+}
+
+extension SQLCompiler {
+    /// A word is found by the index. Rows that were changed since are looked at themselves; without an index, all
+    /// rows are.
+    func condition(_ search: WordSearch, positive: Bool) throws -> SQLFragment {
+        let patterns = search.patterns.filter { !$0.isEmpty }
+        guard !patterns.isEmpty else { return dialect.truth(positive) }
+        guard patterns.allSatisfy(\.mayBeFolded) else {
+            throw SQLTranslationError(reason: "no folded text has control characters")
+        }
+        let present = try textIndexes()
+        let found = try search.places.map { try self.found(patterns, at: $0, present) }
+        return atom(Self.joined(found[...], "OR"), positive: positive)
+    }
+
+    /// Whether a record at a place has some words.
+    private func found(
+        _ patterns: [String], at place: FetchExpression, _ present: PresentTextIndexes
+    ) throws -> SQLFragment {
+        guard case .subquery(let collection, let variable, let predicate) = place else {
+            let (source, keys) = try origin(of: place)
+            return try found(patterns, keys, from: source, present)
+        }
+        let (source, keys) = try origin(of: collection)
+        return try found(patterns, keys, from: source, present) { member in
+            var inner = self
+            inner.variables[variable] = member
+            inner.aggregatesRows = false
+            return try inner.condition(predicate)
+        }
+    }
+
+    /// Whether a predicate is the search for a word that many of the records themselves have: the index of an
+    /// order, or another word, leads to the wanted ones sooner.
+    func asksForFrequentWord(_ predicate: FetchPredicate) throws -> Bool {
+        guard case .comparison(let comparison) = predicate, let search = comparison.wordSearch,
+            search.places.contains(.evaluatedObject), case let present = try textIndexes(),
+            let index = present.index(of: table(of: root.entity))
+        else { return false }
+        return try !search.patterns.contains(where: \.hasTrigram)
+            || present.areFrequent(index, search.patterns, false)
+    }
+
+    /// Whether so many records themselves have all words of a predicate that the first ones of an order are found
+    /// soonest by a look at the texts of each.
+    func asksForFrequentWords(_ predicate: FetchPredicate) throws -> Bool {
+        let patterns = predicate.requiredSearches.filter { $0.places.contains(.evaluatedObject) }
+            .flatMap(\.patterns)
+        guard !patterns.isEmpty, patterns.allSatisfy(\.mayBeFolded),
+            case let present = try textIndexes(),
+            let index = present.index(of: table(of: root.entity))
+        else { return false }
+        return try present.areFrequent(index, patterns, false)
+    }
+
+    /// Parts that all have to hold, with those that look for words in the same record as one.
+    func merged(_ parts: [FetchPredicate]) throws -> [FetchPredicate] {
+        let searches = parts.map { part -> WordSearch? in
+            guard case .comparison(let comparison) = part, let search = comparison.wordSearch,
+                search.places.count == 1, search.patterns.allSatisfy(\.mayBeFolded)
+            else { return nil }
+            switch search.places[0] {
+            case .evaluatedObject, .variable: return search
+            default: return nil
+            }
+        }
+        guard searches.count(where: { $0 != nil }) > 1, try !textIndexes().indexes.isEmpty else {
+            return parts
+        }
+        var merged: [FetchPredicate] = []
+        var places: [FetchExpression] = []
+        for (part, search) in zip(parts, searches) {
+            guard let place = search?.places[0] else {
+                merged.append(part)
+                continue
+            }
+            guard !places.contains(place) else { continue }
+            places.append(place)
+            let words = searches.compactMap(\.self).filter { $0.places == [place] }
+                .flatMap(\.patterns)
+            merged.append(
+                .comparison(
+                    FetchComparison(
+                        .indexedText(of: [place]), .contains,
+                        .aggregate(words.map { .constant(.string($0)) }))))
+        }
+        return merged
+    }
+
+    private func table(of entity: EntityLayout) -> String {
+        schema[schema.layout.entity(entity.rootNumber)].table
+    }
+
+    /// The record at which a place begins, and the keys that lead from there.
+    private func origin(of place: FetchExpression) throws -> (SQLSource, [String]) {
+        switch place {
+        case .evaluatedObject: return (root, [])
+        case .keyPath(let keys), .keyPathOf(.evaluatedObject, let keys): return (root, keys)
+        case .variable(let name), .keyPathOf(.variable(let name), _):
+            guard let source = variables[name] else {
+                throw FetchPredicateError("The variable $\(name) has no value.", at: place)
+            }
+            if case .keyPathOf(_, let keys) = place { return (source, keys) }
+            return (source, [])
+        default:
+            throw SQLTranslationError(reason: "“\(place)” is no key path of the record")
+        }
+    }
+
+    /// Whether a record at the end of a key path has a word.
+    ///
+    /// - Parameter condition: what else holds for the record, of several. Default: nothing.
+    private func found(
+        _ patterns: [String], _ keys: [String], from source: SQLSource,
+        _ present: PresentTextIndexes,
+        where condition: (SQLSource) throws -> SQLFragment? = { _ in nil }
+    ) throws -> SQLFragment {
+        var (source, keys) = (source, keys[...])
+        while let key = keys.first, case let slot = try slot(key, of: source.entity), slot.isToOne {
+            keys = keys.dropFirst()
+            guard keys.isEmpty else {
+                source = try destination(of: slot, from: source)
+                continue
+            }
+            let column = SQLFragment(stringLiteral: try column(of: slot, in: source))
+            let records = try keysOfRecords(with: patterns, destination(of: slot), present)
+            return "\(column) IN (\(records))"
+        }
+        let own: SQLFragment = "\(raw: source.alias).Z_PK"
+        guard !keys.isEmpty else {
+            if looksAtTexts, source.alias == root.alias, let text = ownText(present) {
+                return Self.has(patterns, in: text)
+            }
+            return "\(own) IN (\(try keysOfRecords(with: patterns, source.entity, present)))"
+        }
+        let owners = try owners(
+            with: patterns, Array(keys), of: source.entity, present, where: condition)
+        return "\(own) IN (\(owners))"
+    }
+
+    /// The keys of the records of an entity at whose to-many key path a record has a word.
+    private func owners(
+        with patterns: [String], _ keys: [String], of entity: EntityLayout,
+        _ present: PresentTextIndexes, where condition: (SQLSource) throws -> SQLFragment?
+    ) throws -> SQLFragment {
+        let alias = aliases.next()
+        let scope = SQLScope(from: table(of: entity), alias: alias, aliases: aliases)
+        let owner = SQLSource(scope: scope, alias: alias, entity: entity)
+        var members = try collection(keys, from: owner, isMember: true)
+        if let condition = try condition(members.source) { members.conditions.append(condition) }
+        let member = try member(of: members)
+        guard case .object(let number) = member.type.kind else {
+            throw SQLTranslationError(reason: "“\(keys.joined(separator: "."))” are no records")
+        }
+        let records = try keysOfRecords(with: patterns, schema.layout.entity(number), present)
+        return select("\(raw: alias).Z_PK", members, "\(member.fragment) IN (\(records))")
+    }
+
+    /// A SELECT of the keys of the records that have all of some words.
+    private func keysOfRecords(
+        with patterns: [String], _ entity: EntityLayout, _ present: PresentTextIndexes
+    ) throws -> SQLFragment {
+        let table = table(of: entity)
+        guard let wanted = schema.textIndexes.first(where: { $0.table == table }) else {
+            return "SELECT NULL WHERE \(dialect.truth(false))"
+        }
+        let index = present.index(of: table)
+        guard dialect.supportsUserFunctions else {
+            guard let index else { throw SQLTranslationError(reason: "texts are folded") }
+            return try plainKeys(with: patterns, index, present.noted(index))
+        }
+        let isInRow = Self.has(patterns, in: "\(raw: wanted.text(of: "r"))")
+        guard let index else { return "SELECT r.Z_PK FROM \(raw: table) r WHERE \(isInRow)" }
+        let (long, short) = (patterns.filter(\.hasTrigram), patterns.filter { !$0.hasTrigram })
+        var indexed: SQLFragment
+        if long.isEmpty {
+            indexed = """
+                SELECT Z_PK FROM \(raw: index.textTable) \
+                WHERE \(Self.has(short, in: "ZTEXT")) AND Z_PK
+                """
+        } else {
+            indexed = """
+                SELECT rowid FROM \(raw: index.name) WHERE \(raw: index.name) \
+                MATCH \(SQLFragment(parameter: .string(SQLTextIndex.phrases(long))))
+                """
+            if !short.isEmpty {
+                let text: SQLFragment = """
+                    (SELECT ZTEXT FROM \(raw: index.textTable) \
+                    WHERE Z_PK = \(raw: index.name).rowid)
+                    """
+                indexed.append(" AND \(Self.has(short, in: text))")
+            }
+            indexed.append(" AND rowid")
+        }
+        indexed.append(" NOT IN (\(raw: index.notedKeys))")
+        return """
+            \(indexed) UNION ALL SELECT r.Z_PK FROM \(raw: table) r \
+            WHERE r.Z_PK IN (\(raw: index.notedKeys)) AND \(isInRow)
+            """
+    }
+
+    /// The same for an engine that cannot fold texts. Those of the rows that were changed since are folded already.
+    private func plainKeys(
+        with patterns: [String], _ index: SQLTextIndex, _ noted: [PresentTextIndexes.NotedText]
+    ) throws -> SQLFragment {
+        let conditions = patterns.map {
+            dialect.contains("ZTEXT", constant: TrigramForm.of($0))
+        }
+        let indexed: SQLFragment = """
+            SELECT Z_PK FROM \(raw: index.name) WHERE \(Self.joined(conditions[...], "AND"))
+            """
+        guard !noted.isEmpty, let all = dialect.list(noted.map { .integer($0.key) }) else {
+            return indexed
+        }
+        let others: SQLFragment = "\(indexed) AND Z_PK NOT IN \(all)"
+        let words = patterns.map { Array($0.utf8) }
+        let found = noted.filter { row in words.allSatisfy { row.text.contains($0) } }
+            .map { AttributeValue.integer($0.key) }
+        guard !found.isEmpty, let keys = dialect.list(found) else { return others }
+        return "\(others) UNION ALL \(keys)"
+    }
+
+    /// Whether a folded text has all of some words.
+    private static func has(_ patterns: [String], in text: SQLFragment) -> SQLFragment {
+        let conditions = patterns.map { pattern -> SQLFragment in
+            "instr(\(text), \(SQLFragment(parameter: .string(pattern)))) > 0"
+        }
+        return joined(conditions[...], "AND")
+    }
+
+    /// The folded text of the record itself, which is in the index; nil if it has none.
+    private func ownText(_ present: PresentTextIndexes) -> SQLFragment? {
+        let table = table(of: root.entity)
+        guard let wanted = schema.textIndexes.first(where: { $0.table == table }) else {
+            return nil
+        }
+        let own: SQLFragment = "\(raw: wanted.text(of: root.alias))"
+        guard let index = present.index(of: table) else { return own }
+        return """
+            CASE WHEN \(raw: root.alias).Z_PK IN (\(raw: index.notedKeys)) THEN \(own) \
+            ELSE (SELECT ZTEXT FROM \(raw: index.textTable) \
+            WHERE Z_PK = \(raw: root.alias).Z_PK) END
+            """
+    }
+
+    /// How well the record fits the words of a search.
+    func relevance(to text: String) throws -> SQLFragment {
+        try demandFunctions(for: "the relevance of texts is computed")
+        let patterns = SearchFolding.patterns(ofWordsIn: text).joined(separator: "\n")
+        guard let own = ownText(try textIndexes()) else {
+            throw SQLTranslationError(reason: "no attribute of it is indexed in Spotlight")
+        }
+        return "predicate_relevance(\(own), \(SQLFragment(parameter: .string(patterns))))"
+    }
+
+    /// The condition for the records that fit the words of a search best, if these are so many that they are found
+    /// soonest along another order.
+    func bestRelevance(to text: String) throws -> SQLFragment? {
+        let patterns = SearchFolding.patterns(ofWordsIn: text)
+        guard dialect.supportsUserFunctions, !patterns.isEmpty,
+            case let present = try textIndexes(),
+            let index = present.index(of: table(of: root.entity)),
+            try present.areFrequent(index, patterns, true)
+        else { return nil }
+        return "\(try relevance(to: text)) = 0"
+    }
+}
+
+extension PresentTextIndexes {
+    fileprivate func index(of table: String) -> SQLTextIndex? {
+        indexes.first { $0.table == table }
+    }
+}
+
+extension SQLTextIndex {
+    /// Some words as a query of FTS5's, which asks for all of them.
+    static func phrases(_ words: [String]) -> String {
+        words.map { "\"\($0.replacing("\"", with: "\"\""))\"" }.joined(separator: " ")
+    }
+}
+
+extension String {
+    /// Whether the index finds the text: it has all that are at least three characters long.
+    var hasTrigram: Bool { unicodeScalars.count >= 3 }
+
+    /// Whether it may be in a folded text, which has no control characters.
+    fileprivate var mayBeFolded: Bool { unicodeScalars.allSatisfy { $0.value >= 0x20 } }
+}

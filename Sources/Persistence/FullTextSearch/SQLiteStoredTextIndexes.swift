@@ -1,0 +1,360 @@
+import CSQLite
+
+/// The full-text indexes of a store's file.
+struct SQLiteStoredTextIndexes {
+    /// How many rows are entered at once.
+    private static let portion = 10_000
+
+    let connection: Connection
+
+    /// Whether SQLite was built with FTS5 and its trigrams. Without them, searches look at the records themselves.
+    var areSupported: Bool {
+        get throws {
+            guard sqlite3_libversion_number() >= 3_034_000 else { return false }
+            return try connection.integer(
+                "SELECT 1 FROM pragma_module_list WHERE name = 'fts5'") != nil
+        }
+    }
+
+    /// Those that the store has with all of their parts, made by this version of folding.
+    func present(of wanted: [SQLTextIndex]) throws -> [SQLTextIndex] {
+        guard !wanted.isEmpty, try areSupported else { return [] }
+        return complete(wanted, try parts())
+    }
+
+    private func complete(
+        _ wanted: [SQLTextIndex], _ parts: [ExistingSchema.Part]
+    ) -> [SQLTextIndex] {
+        let statements = Set(parts.map(\.sql))
+        guard statements.contains(SQLTextIndex.notedStatement) else { return [] }
+        return wanted.filter { index in
+            statements.isSuperset(of: index.tableStatements + index.triggerStatements)
+        }
+    }
+
+    /// Makes those that are wanted and not whole, and removes all others, in one transaction.
+    ///
+    /// - Parameters:
+    ///   - isStillWanted: whether the store is the one that was looked at, asked within the transaction.
+    ///   - progress: hears of the part that is done, from 0 to 1.
+    ///   - then: what belongs into the same transaction.
+    func make(
+        _ wanted: [SQLTextIndex], if isStillWanted: () throws -> Bool = { true },
+        progress: ((Double) -> Void)? = nil, then: () throws -> Void = {}
+    ) throws {
+        guard try areSupported, try !isAsWanted(wanted) else { return }
+        try connection.transaction {
+            guard try isStillWanted(), try !isAsWanted(wanted) else { return }
+            try makeWithinTransaction(wanted, progress: progress)
+            try then()
+        }
+    }
+
+    private func isAsWanted(_ wanted: [SQLTextIndex]) throws -> Bool {
+        let parts = try parts()
+        guard !wanted.isEmpty else { return parts.isEmpty }
+        let statements = wanted.flatMap { $0.tableStatements + $0.triggerStatements }
+        return Set(parts.map(\.sql)) == Set(statements + [SQLTextIndex.notedStatement])
+    }
+
+    /// Does what `make` does, in the transaction that is open.
+    func makeWithinTransaction(
+        _ wanted: [SQLTextIndex], progress: ((Double) -> Void)? = nil
+    ) throws {
+        let kept = complete(wanted, try parts())
+        try remove(allBut: kept)
+        guard !wanted.isEmpty else { return }
+        let hasNoted = try parts().contains { $0.name == SQLTextIndex.noted }
+        if !hasNoted { try connection.executeOnce(SQLTextIndex.notedStatement) }
+        let missing = wanted.filter { !kept.contains($0) }
+        try forEachTable(
+            missing, count: { try connection.integer("SELECT count(*) FROM \($0.table)") ?? 0 },
+            telling: progress, fill)
+    }
+
+    private func fill(_ index: SQLTextIndex, _ tell: (Int) -> Void) throws {
+        try connection.executeOnce(
+            "DELETE FROM \(SQLTextIndex.noted) WHERE ZTABLE = '\(index.table)'")
+        try index.tableStatements.forEach(connection.executeOnce)
+        var count = 0
+        try connection.forEachPortion(of: index.table, Self.portion) { last, next in
+            for sql in index.fillStatements {
+                let statement = try Statement(sql, on: connection)
+                try statement.bind(last, at: 1)
+                try statement.bind(next, at: 2)
+                try statement.run()
+            }
+            count += Self.portion
+            tell(count)
+        }
+        try index.triggerStatements.forEach(connection.executeOnce)
+    }
+
+    /// Removes all indexes but some. Without FTS5, only the triggers can be: an index that lacks them is made
+    /// again where there is one.
+    ///
+    /// - Returns: whether there was something to remove.
+    @discardableResult
+    func remove(allBut kept: [SQLTextIndex] = []) throws -> Bool {
+        let names = Set(
+            kept.flatMap { index in
+                [index.name, index.textTable]
+                    + index.triggerStatements.compactMap {
+                        StoreSQL.name(madeBy: $0)
+                    }
+            } + (kept.isEmpty ? [] : [SQLTextIndex.noted]))
+        let stale = try parts().filter { !names.contains($0.name) }
+        let triggers = stale.filter { $0.sql.hasPrefix("CREATE TRIGGER") }
+        try triggers.forEach { try connection.executeOnce("DROP TRIGGER \"\($0.name)\"") }
+        guard try areSupported else { return !stale.isEmpty }
+        let tables = stale.filter { !$0.sql.hasPrefix("CREATE TRIGGER") }
+        // The table of texts goes after the index that reads it.
+        let isIndex: (ExistingSchema.Part) -> Bool = { $0.sql.hasPrefix("CREATE VIRTUAL") }
+        for table in tables.filter(isIndex) + tables.filter({ !isIndex($0) }) {
+            try connection.executeOnce("DROP TABLE \"\(table.name)\"")
+        }
+        return !stale.isEmpty
+    }
+
+    /// The tables and triggers of indexes, those apart that FTS5 has made. What others named alike is none.
+    private func parts() throws -> [ExistingSchema.Part] {
+        let parts = try ["table", "trigger"].flatMap {
+            try ExistingSchema.parts(of: $0, connection)
+        }.filter { $0.name.hasPrefix(SQLTextIndex.prefix) }
+        let indexes = Set(
+            parts.filter { $0.sql.hasPrefix("CREATE VIRTUAL TABLE \($0.name) USING fts5(ZTEXT, ") }
+                .map(\.name))
+        return parts.filter { part in
+            part.name == SQLTextIndex.noted || indexes.contains(part.name)
+                || part.sql.hasPrefix(
+                    "CREATE TABLE \(part.name) (Z_PK INTEGER PRIMARY KEY, ZTEXT VARCHAR")
+                || part.sql.hasPrefix("CREATE TRIGGER")
+                    && part.sql.contains("INSERT INTO \(SQLTextIndex.noted) ")
+        }
+    }
+}
+
+extension Connection {
+    /// Calls the closure with the key before each portion of a table's rows, and with the last key in it.
+    func forEachPortion(
+        of table: String, _ count: Int, _ body: (_ last: Int64, _ next: Int64) throws -> Void
+    ) throws {
+        var last = Int64.min
+        while let next = try integer(
+            "SELECT max(Z_PK) FROM (SELECT Z_PK FROM \(table) WHERE Z_PK > \(last) "
+                + "ORDER BY Z_PK LIMIT \(count))", isOnce: true)
+        {
+            try body(last, next)
+            last = next
+        }
+    }
+
+    /// The integer that a query returns first, or nil; the statement is not kept.
+    fileprivate func integer(_ sql: String, isOnce: Bool) throws -> Int64? {
+        try record(sql)
+        let statement = try Statement(sql, on: self)
+        return try statement.step() && !statement.isNull(0) ? statement.integer(0) : nil
+    }
+}
+
+extension SQLiteStoreOpener {
+    /// Makes the full-text indexes that the model asks for, and removes others, unless the store is only read. A
+    /// store that Apple's framework has made has them where the options say so, or if it has had them before.
+    func makeTextIndexes(
+        _ connection: Connection, _ schema: SQLSchema, _ metadata: StoreMetadata,
+        _ catalog: StoreCatalog
+    ) throws {
+        let hasThem = catalog.columns[SQLTextIndex.noted] != nil
+        let isOwn = metadata.hashes == layout.versionHashes
+        let wanted = schema.textIndexes
+        guard !options.isReadOnly, hasThem || !wanted.isEmpty,
+            hasThem || isOwn || options.indexesForeignStores
+        else { return }
+        let indexes = SQLiteStoredTextIndexes(connection: connection)
+        if try !wanted.isEmpty && !indexes.areSupported {
+            options.textIndexObserver?("SQLite was built without FTS5 and its trigrams")
+        }
+        try indexes.make(
+            wanted,
+            if: { try StoreMetadata(reading: connection).hashes == metadata.hashes },
+            progress: options.indexingProgress
+        ) {
+            if isOwn { try recordModel(connection) }
+        }
+    }
+
+    /// Lets the store's own model say what is indexed, and has sort keys.
+    func recordModel(_ connection: Connection) throws {
+        guard try StoreModelCache.content(connection) != layout.modelCache() else { return }
+        try connection.executeOnce("DELETE FROM Z_MODELCACHE")
+        try StoreModelCache.insert(layout.modelCache(), connection)
+    }
+}
+
+extension SQLiteSession {
+    /// How many records have words that are called frequent.
+    private static let frequency = 4_000
+    /// The part of these in which the index cannot find some of the words that has to have them.
+    private static let share = 0.05
+
+    /// The indexes that the store has now. Others may drop a trigger at any time.
+    func presentTextIndexes() throws -> [SQLTextIndex] {
+        guard !store.textIndexes.isEmpty else { return [] }
+        let version = try connection.integer("PRAGMA schema_version") ?? 0
+        if let known = knownTextIndexes, known.version == version { return known.indexes }
+        let indexes = try SQLiteStoredTextIndexes(connection: connection).present(
+            of: store.textIndexes)
+        knownTextIndexes = (version, indexes)
+        return indexes
+    }
+
+    /// Whether many records have all of some words. What the index does not tell is looked up in the first of them.
+    ///
+    /// - Parameter areWhole: whether the words have to stand in the texts as whole words.
+    func areFrequent(_ patterns: [String], _ areWhole: Bool, in index: SQLTextIndex) throws -> Bool
+    {
+        let (long, short) = (patterns.filter(\.hasTrigram), patterns.filter { !$0.hasTrigram })
+        let phrases = SQLFragment(parameter: .string(SQLTextIndex.phrases(long)))
+        let candidates: SQLFragment =
+            long.isEmpty
+            ? "SELECT Z_PK AS k FROM \(raw: index.textTable) LIMIT \(raw: Self.frequency)"
+            : """
+            SELECT rowid AS k FROM \(raw: index.name) WHERE \(raw: index.name) MATCH \(phrases) \
+            LIMIT \(raw: Self.frequency)
+            """
+        var conditions = short.map { word -> SQLFragment in
+            "instr(ZTEXT, \(SQLFragment(parameter: .string(word)))) > 0"
+        }
+        if areWhole {
+            let words = SQLFragment(parameter: .string(patterns.joined(separator: "\n")))
+            conditions.append("predicate_relevance(ZTEXT, \(words)) = 0")
+        }
+        guard !conditions.isEmpty else {
+            let count: SQLFragment = "SELECT count(*) FROM (\(candidates))"
+            return try self.count(count.query) == Self.frequency
+        }
+        let sample: SQLFragment = """
+            SELECT count(*), total(\(.joined(conditions, " AND "))) FROM (\(candidates)) \
+            CROSS JOIN \(raw: index.textTable) ON Z_PK = k
+            """
+        return try withStatement(sample.query) { statement in
+            try statement.step() && statement.integer(0) == Self.frequency
+                && Double(statement.integer(1)) >= Self.share * Double(Self.frequency)
+        }
+    }
+
+    /// The number that a query counts.
+    func count(_ query: SQLQuery) throws -> Int64 {
+        try withStatement(query) { try $0.step() ? $0.integer(0) : 0 }
+    }
+
+    /// Brings the indexes up to date with all rows that were noted: those of this transaction, and those that
+    /// other programs have written. Without an index that is whole, they stay noted.
+    func updateTextIndexes() throws {
+        let indexes = try presentTextIndexes()
+        guard !indexes.isEmpty else { return }
+        let sql = "SELECT DISTINCT ZTABLE FROM \(SQLTextIndex.noted)"
+        let tables = try connection.withStatement(sql) { statement in
+            var tables: Set<String> = []
+            while try statement.step() { statement.text(0).map { _ = tables.insert($0) } }
+            return tables
+        }
+        for index in indexes where tables.contains(index.table) {
+            try index.updateStatements.forEach(connection.execute)
+        }
+    }
+}
+
+extension SQLiteStore {
+    public func eraseDeletedTexts() throws {
+        try withWriter { writer in
+            let indexes = try writer.presentTextIndexes()
+            guard !indexes.isEmpty else { return }
+            let wasSecure = try writer.connection.integer("PRAGMA secure_delete") ?? 0
+            _ = try writer.connection.integer("PRAGMA secure_delete = ON")
+            let result = Result {
+                try writer.transaction { _ in
+                    for index in indexes {
+                        try writer.connection.execute(
+                            "INSERT INTO \(index.name) (\(index.name)) VALUES ('optimize')")
+                    }
+                }
+            }
+            _ = try writer.connection.integer("PRAGMA secure_delete = \(wasSecure)")
+            try result.get()
+        }
+    }
+}
+
+/// Compares the full-text indexes of a store with its records.
+struct TextIndexCheck {
+    /// How many records are named.
+    private static let maximumCount = 20
+
+    let session: SQLiteSession
+
+    /// What is wrong, a sentence each. Rows that were noted are brought up to date by the next save.
+    func faults() throws -> [String] {
+        try session.presentTextIndexes().flatMap { index in
+            try textFaults(index) + indexFaults(index)
+        }
+    }
+
+    private func textFaults(_ index: SQLTextIndex) throws -> [String] {
+        let isNoted = "IN (\(index.notedKeys))"
+        let differing = try keys(
+            "SELECT r.Z_PK FROM \(index.table) r LEFT JOIN \(index.textTable) c "
+                + "ON c.Z_PK = r.Z_PK WHERE (c.Z_PK IS NULL OR c.ZTEXT IS NOT \(index.text(of: "r"))) "
+                + "AND r.Z_PK NOT \(isNoted) ORDER BY 1")
+        let left = try keys(
+            "SELECT c.Z_PK FROM \(index.textTable) c WHERE c.Z_PK NOT \(isNoted) "
+                + "AND NOT EXISTS (SELECT 1 FROM \(index.table) r WHERE r.Z_PK = c.Z_PK) ORDER BY 1"
+        )
+        return differing.map(index.fault)
+            + left.map {
+                "The full-text index of \(index.table) has texts of the record \($0), which is not "
+                    + "there."
+            }
+    }
+
+    /// Compares the trigrams with the texts that they were made of.
+    private func indexFaults(_ index: SQLTextIndex) throws -> [String] {
+        let connection = session.connection
+        try connection.executeOnce(
+            "CREATE VIRTUAL TABLE temp.FULLTEXT_CHECK "
+                + "USING fts5vocab('main', '\(index.name)', 'instance')")
+        let result = Result {
+            let groups = try TrigramSums(ofTextsIn: index, connection)
+                .groups(otherThanIn: TrigramSums(ofCheckTable: connection))
+            return try groups.isEmpty ? [] : records(of: groups, index)
+        }
+        try connection.executeOnce("DROP TABLE temp.FULLTEXT_CHECK")
+        return try result.get().map {
+            "The full-text index of \(index.table) does not find the record \($0) by its texts."
+        }
+    }
+
+    /// The records whose trigrams are others than those of their texts, among some groups.
+    private func records(of groups: [Int], _ index: SQLTextIndex) throws -> [Int64] {
+        let list = groups.map(String.init).joined(separator: ", ")
+        func isInGroup(_ key: String) -> String { "\(key) & \(TrigramSums.count - 1) IN (\(list))" }
+        let foreign = try keys(
+            "SELECT DISTINCT v.doc FROM temp.FULLTEXT_CHECK v LEFT JOIN \(index.textTable) c "
+                + "ON c.Z_PK = v.doc WHERE \(isInGroup("v.doc")) "
+                + "AND substr(c.ZTEXT, v.\"offset\" + 1, 3) IS NOT v.term ORDER BY 1")
+        let lost = try keys(
+            "SELECT c.Z_PK FROM \(index.textTable) c LEFT JOIN "
+                + "(SELECT doc, count(*) AS n FROM temp.FULLTEXT_CHECK "
+                + "WHERE \(isInGroup("doc")) GROUP BY doc) v ON v.doc = c.Z_PK "
+                + "WHERE \(isInGroup("c.Z_PK")) "
+                + "AND ifnull(v.n, 0) <> max(0, ifnull(length(c.ZTEXT), 0) - 2) ORDER BY 1")
+        return Set(foreign + lost).sorted()
+    }
+
+    private func keys(_ sql: String) throws -> [Int64] {
+        let statement = try Statement("\(sql) LIMIT \(Self.maximumCount)", on: session.connection)
+        var keys: [Int64] = []
+        while try statement.step() { keys.append(statement.integer(0)) }
+        return keys
+    }
+}

@@ -1,0 +1,62 @@
+/// What a plan of a migration has to know of the store beside its schema.
+struct ExistingSchema {
+    /// An index or a trigger.
+    struct Part {
+        var name: String
+        var table: String
+        var sql: String
+
+        /// Whether it belongs to a full-text index or to sort keys, which are no part of the schema.
+        var belongsToIndexes: Bool {
+            name.hasPrefix(SQLTextIndex.prefix) || name.hasPrefix(SQLSortKeys.prefix)
+        }
+    }
+
+    /// The greatest key that was given out in each root entity, by the entity's name.
+    let maximumKeys: [String: Int64]
+    let indexes: [Part]
+    let triggers: [Part]
+    /// The names of the R-trees that triggers keep.
+    let rTreeTables: [String]
+    /// The tables that hold a constraint in their own statement.
+    let constrainedTables: Set<String>
+    /// Whether the store keeps a history of its changes.
+    let hasHistory: Bool
+
+    init(_ connection: Connection, schema: SQLSchema) throws {
+        let roots = schema.layout.entities.filter { $0.superNumber == 0 }
+        maximumKeys = try roots.reduce(into: [:]) { keys, root in
+            let used = try connection.integer("SELECT max(Z_PK) FROM \(schema[root].table)") ?? 0
+            let given = try connection.integer(
+                "SELECT Z_MAX FROM Z_PRIMARYKEY WHERE Z_ENT = \(schema.number(of: root))")
+            keys[root.name] = max(used, given ?? 0)
+        }
+        indexes = try Self.parts(of: "index", connection)
+        // Those of full-text indexes and sort keys are made again with these.
+        triggers = try Self.parts(of: "trigger", connection).filter { !$0.belongsToIndexes }
+        let tables = try Self.parts(of: "table", connection)
+        rTreeTables = tables.map(\.name).filter { name in
+            name.hasPrefix("Z_RT_")
+                && tables.contains { $0.name == name && $0.sql.hasPrefix("CREATE VIRTUAL TABLE") }
+        }
+        constrainedTables = Set(tables.filter { $0.sql.contains("CONSTRAINT ") }.map(\.name))
+        hasHistory = tables.contains { $0.name == "ACHANGE" }
+    }
+
+    /// The indexes, triggers or tables of a store, but for those that SQLite makes itself.
+    static func parts(of type: String, _ connection: Connection) throws -> [Part] {
+        let sql =
+            "SELECT name, tbl_name, sql FROM sqlite_master "
+            + "WHERE type = '\(type)' AND sql IS NOT NULL ORDER BY name"
+        return try connection.withStatement(sql) { statement in
+            var parts: [Part] = []
+            while try statement.step() {
+                parts.append(
+                    Part(
+                        name: statement.text(0) ?? "", table: statement.text(1) ?? "",
+                        sql: statement.text(2) ?? ""))
+            }
+            return parts
+        }
+    }
+}

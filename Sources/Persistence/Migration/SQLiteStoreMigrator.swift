@@ -1,0 +1,233 @@
+import CSQLite
+import Foundation
+import ObjectModel
+
+/// Turns a store of one version of its model into a store of another, in one transaction.
+struct SQLiteStoreMigrator {
+    let connection: Connection
+    let destination: ModelLayout
+    /// Whether columns and tables that nothing needs any more are left for later.
+    var defersCleanup = false
+    /// Called when the migration seems to be possible, before anything is changed.
+    var willBegin: () throws -> Void = {}
+    /// Called before each statement, with its number and the number of all.
+    var willRun: (Int, Int) throws -> Void = { _, _ in }
+
+    /// Reads the store's model, finds the mapping and carries the store over.
+    ///
+    /// - Parameters:
+    ///   - sourceModel: the version that the store was written with; nil for the one that the store
+    ///     itself holds.
+    ///   - version: what the store said of its version when it was looked at; nil for now.
+    /// - Throws: `MigrationError`, `PersistenceError`, `StoreVersionHasChanged`; the store is as before
+    ///   then.
+    func run(
+        from sourceModel: ManagedObjectModel? = nil, _ version: StoreVersion? = nil,
+        mapping: MappingModel? = nil
+    ) throws {
+        let known = try version ?? StoreVersion(reading: connection)
+        let source = try sourceModel ?? storedModel()
+        let mapping = try mapping ?? .inferred(from: source, to: destination.model)
+        let schema = try sourceSchema(source)
+        for step in try plan(mapping, schema).preliminarySteps { try check(step) }
+        try willBegin()
+        try DeferredMigration(connection: connection, schema: schema).finish()
+        try connection.transaction(.exclusive) {
+            // From now on nobody else migrates it. If somebody has, numbers of entities mean others.
+            guard try StoreVersion(reading: connection) == known else {
+                throw StoreVersionHasChanged()
+            }
+            let version = try connection.integer("PRAGMA schema_version") ?? 0
+            let textIndexes = SQLiteStoredTextIndexes(connection: connection)
+            let hasTextIndexes = try textIndexes.remove()
+            let sortKeys = SQLiteStoredSortKeys(connection: connection)
+            let hasSortKeys = try sortKeys.remove()
+            let plan = try plan(mapping, schema)
+            try recordFiles(schema, plan)
+            try run(plan.steps)
+            try writeMetadata(plan.deferredTasks)
+            if hasTextIndexes, try textIndexes.areSupported {
+                try textIndexes.makeWithinTransaction(SQLSchema.make(destination).textIndexes)
+            }
+            if hasSortKeys {
+                try sortKeys.makeWithinTransaction(SQLSchema.make(destination).sortKeys)
+            }
+            try raiseSchemaVersion(version)
+        }
+        try ExternalSweep(
+            schema: try .make(destination), external: external, connection: connection
+        ).run()
+    }
+
+    private func plan(_ mapping: MappingModel, _ schema: SQLSchema) throws -> MigrationPlan {
+        try MigrationPlan(
+            mapping: mapping, source: schema, destination: try .make(destination),
+            shape: try ExistingSchema(connection, schema: schema), defersCleanup: defersCleanup)
+    }
+
+    private var external: ExternalData { ExternalData(storePath: connection.path, threshold: 0) }
+
+    /// Notes the files of what goes: those that no record refers to then go too.
+    private func recordFiles(_ schema: SQLSchema, _ plan: MigrationPlan) throws {
+        try ExternalJournal(external: external).add(
+            connection.externalNames(in: schema.externalColumns.filter { goes($0, plan) }))
+    }
+
+    /// Whether the files of a column go now. Those of older tables may wait with them. A column that
+    /// waits in the table of records goes on losing these, and the names of their files.
+    private func goes(_ column: ExternalColumn, _ plan: MigrationPlan) -> Bool {
+        guard plan.keptTables.contains(column.table) else { return !defersCleanup }
+        return plan.tables.contains {
+            $0.table.name == column.table && $0.leftoverColumns.contains(column.column)
+        }
+    }
+
+    private func run(_ steps: [MigrationStep]) throws {
+        let binder = ValueBinder(capacity: 4_096)
+        for (number, step) in steps.enumerated() {
+            try willRun(number, steps.count + 1)
+            try run(step, binder)
+        }
+        try willRun(steps.count, steps.count + 1)
+    }
+
+    private func run(_ step: MigrationStep, _ binder: ValueBinder) throws {
+        guard step.check == nil else { return try check(step) }
+        let statement = try Statement(step.sql, on: connection)
+        binder.startRecord()
+        for (index, value) in step.values.enumerated() {
+            try binder.bind(value, to: statement, at: index + 1)
+        }
+        do {
+            try statement.run()
+        } catch let error as PersistenceError {
+            guard case .sqlite(let code, _, _, _) = error, code & 0xFF == SQLITE_CONSTRAINT else {
+                throw error
+            }
+            let shared = DuplicateValueFinder(
+                connection: connection, schema: try .make(destination))
+            if let failure = try shared.failure(error) { throw failure }
+            throw error
+        }
+    }
+
+    private func check(_ step: MigrationStep) throws {
+        let count = try connection.integer(step.sql) ?? 0
+        if count > 0, let failure = step.check?(count) { throw failure }
+    }
+
+    /// Whoever has the store open looks at its model again when the schema has another number. The
+    /// statements may have left all tables as they were.
+    private func raiseSchemaVersion(_ before: Int64) throws {
+        guard try connection.integer("PRAGMA schema_version") == before else { return }
+        try connection.executeOnce("PRAGMA schema_version = \(before + 1)")
+    }
+
+    private func storedModel() throws -> ManagedObjectModel {
+        guard let model = try StoreModelCache.read(connection) else {
+            throw PersistenceError.holdsNoModel(connection.path)
+        }
+        return model
+    }
+
+    private func sourceSchema(_ model: ManagedObjectModel) throws -> SQLSchema {
+        let schema = try StoreCompatibility(
+            schema: try .make(try ModelLayout(model)),
+            metadata: try StoreMetadata(reading: connection),
+            catalog: try StoreCatalog(connection), connection: connection
+        ).adaptedSchema()
+        guard schema.numbers.isSame else {
+            throw MigrationError(
+                entity: schema.absentEntities.first?.name ?? "The model",
+                reason: "the store was made for a configuration without it, and such a store is "
+                    + "migrated by a mapping model only")
+        }
+        return schema
+    }
+
+    private func writeMetadata(_ deferred: DeferredTasks) throws {
+        var metadata = try StoreMetadata(reading: connection)
+        metadata.setModel(destination.model)
+        metadata.deferredTasks = deferred
+        try metadata.update(connection)
+        try connection.executeOnce("CREATE TABLE IF NOT EXISTS Z_MODELCACHE (Z_CONTENT BLOB)")
+        try connection.executeOnce("DELETE FROM Z_MODELCACHE")
+        try StoreModelCache.insert(destination.model, connection)
+    }
+}
+
+/// One statement of a migration.
+struct MigrationStep {
+    var sql: String
+    /// The values of its parameters.
+    var values: [AttributeValue] = []
+    /// What to tell if the statement, a query for a number, finds another one than 0.
+    var check: ((Int64) -> MigrationError)?
+
+    init(_ sql: String, _ values: [AttributeValue] = []) {
+        self.sql = sql
+        self.values = values
+    }
+
+    /// A query that fails if it counts anything.
+    static func check(
+        _ sql: String, _ failure: @escaping (Int64) -> MigrationError
+    ) -> MigrationStep {
+        var step = MigrationStep(sql)
+        step.check = failure
+        return step
+    }
+}
+
+/// Which version of the model a store is of, by what stands in it: whoever migrates the store changes
+/// one of these at least.
+struct StoreVersion: Equatable {
+    private let hashes: [String: Data]
+    private let model: Data?
+
+    init(reading connection: Connection) throws {
+        hashes = try StoreMetadata(reading: connection).hashes
+        model = try StoreModelCache.content(connection)
+    }
+}
+
+/// Somebody else has migrated a store since it was looked at: it has to be looked at again.
+struct StoreVersionHasChanged: Error {}
+
+extension SQLiteStoreOpener {
+    /// Does what an earlier migration has left for later, unless it may stay.
+    func finishDeferredMigration(
+        _ connection: Connection, _ schema: SQLSchema, _ metadata: StoreMetadata
+    ) throws {
+        guard !options.isReadOnly, !options.defersMigration, !metadata.deferredTasks.isEmpty else {
+            return
+        }
+        try DeferredMigration(connection: connection, schema: schema).finish()
+    }
+
+    /// Whether the store is of another version, and the options ask for it to be migrated.
+    func isToBeMigrated(_ compatibility: StoreCompatibility) throws -> Bool {
+        guard options.migratesAutomatically, !options.isReadOnly else { return false }
+        return try !compatibility.differingEntities().isEmpty
+    }
+
+    /// Brings the store to the model that it is opened with, unless somebody else migrates it
+    /// meanwhile: it has to be looked at again.
+    func migrate(_ connection: Connection) throws {
+        guard options.infersMapping else {
+            throw PersistenceError.cannotOpen(
+                path: path,
+                reason: .incompatibleModel("there is no mapping to this one, and none is inferred"))
+        }
+        do {
+            var migration = StoreMigration(path: path, to: layout.model)
+            migration.keepsCopy = options.keepsCopyBeforeMigration
+            migration.defersCleanup = options.defersMigration
+            try migration.run(connection, layout: layout)
+        } catch is StoreVersionHasChanged {
+            // Who opens it looks at it again in any case.
+        } catch let error as MigrationError {
+            throw incompatible(error)
+        }
+    }
+}

@@ -1,0 +1,72 @@
+import CSQLite
+
+/// Takes the rows of statements that call `visit_row` for each of them.
+///
+/// A statement that is stepped leaves SQLite's machine for each row and enters it again, which takes
+/// as long as reading half of the columns. An aggregate function of the columns is called from
+/// within. That is for rows in the order of their table: for any other order, SQLite puts the rows
+/// aside before it calls a function, which takes longer than stepping.
+///
+/// A connection owns one, and its thread alone uses it.
+final class RowCallback {
+    /// The SQL function: its arguments are the columns of the row.
+    static let function = "visit_row"
+    /// The number of columns that can be visited: every SQLite's functions have so many arguments.
+    static let maximumColumnCount = 100
+
+    /// What a statement that runs does with its rows.
+    private final class Visit {
+        let closure: (SQLColumns) throws -> Void
+        var error: (any Error)?
+
+        init(_ closure: @escaping (SQLColumns) throws -> Void) {
+            self.closure = closure
+        }
+    }
+
+    /// That of the innermost statement: a visit may run statements that are visited as well. It is
+    /// kept by the call of `run` that it belongs to.
+    private var current: Unmanaged<Visit>?
+
+    /// Makes the function known to a connection.
+    ///
+    /// - Throws: `PersistenceError.sqlite` if SQLite refuses.
+    static func register(on connection: Connection) throws {
+        let visits = Unmanaged.passUnretained(connection.rowCallback).toOpaque()
+        try SQLFunctions.check(
+            sqlite3_create_function_v2(
+                connection.handle, function, -1, SQLITE_UTF8 | SQLITE_DIRECTONLY, visits, nil, step,
+                { sqlite3_result_null($0) }, nil), connection.handle)
+    }
+
+    /// Runs a statement, and calls the closure with the columns of each row.
+    ///
+    /// - Throws: the closure's first error, after which it is not called again; the statement's.
+    func run(_ statement: Statement, _ closure: (SQLColumns) throws -> Void) throws {
+        try withoutActuallyEscaping(closure) { closure in
+            let visit = Visit(closure)
+            let outer = current
+            current = .passUnretained(visit)
+            defer { current = outer }
+            do {
+                try withExtendedLifetime(visit) { try statement.run() }
+            } catch {
+                throw visit.error ?? error
+            }
+        }
+    }
+
+    private static let step: SQLFunctions.Function = { context, _, arguments in
+        guard let arguments, let owner = sqlite3_user_data(context) else { return }
+        let visits = Unmanaged<RowCallback>.fromOpaque(owner)
+        guard let visit = visits._withUnsafeGuaranteedRef({ $0.current }) else { return }
+        visit._withUnsafeGuaranteedRef { visit in
+            do {
+                try visit.closure(SQLColumns(arguments: arguments))
+            } catch {
+                visit.error = error
+                sqlite3_result_error(context, "the visit of a row failed", -1)
+            }
+        }
+    }
+}

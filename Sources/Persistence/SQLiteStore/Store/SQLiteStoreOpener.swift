@@ -1,0 +1,186 @@
+import CSQLite
+import Foundation
+import ObjectModel
+
+/// Opens the file of a store, or makes it.
+struct SQLiteStoreOpener {
+    let path: String
+    let layout: ModelLayout
+    let options: SQLiteStoreOptions
+
+    /// A store that was opened.
+    struct Opened {
+        var contents: SQLiteStoreContents
+        var metadata: StoreMetadata
+        var lock: StoreLock?
+        /// The session that writes; for a read-only store the one it was opened with.
+        var writer: SQLiteSession?
+        var openReader: () throws -> SQLiteSession
+    }
+
+    func open(_ storeIndex: Int) throws -> Opened {
+        let access = StoreAccess(path: path, options: options)
+        let takesLock = !options.isReadOnly && options.locksFile
+        _ = try access.checkFile(withLog: !takesLock)
+        let lock = takesLock ? try StoreLock(storePath: path) : nil
+        // Without a lock, or before it was there, somebody else may have made the file.
+        let isNew = lock != nil && !access.fileExists
+        do {
+            if let lock { try access.checkLog(lock) }
+            let opened = try open(access, lock: lock, storeIndex)
+            if isNew { lock?.recordFile() }
+            return opened
+        } catch {
+            if isNew { lock?.ifAlone(access.removeFiles) }
+            lock?.release()
+            throw access.openFailure(error)
+        }
+    }
+
+    private func open(
+        _ access: StoreAccess, lock: StoreLock?, _ storeIndex: Int
+    ) throws -> Opened {
+        // Before it is opened: if it is another one by then, that is noticed at once.
+        let present = FileNumber(path: path)
+        let connection = try access.connect()
+        let file = lock == nil && !options.isReadOnly ? present ?? FileNumber(path: path) : nil
+        // Before anything is looked at: what others change meanwhile is noticed by the first session.
+        let schemaVersion = try connection.integer("PRAGMA schema_version") ?? 0
+        let entityNames = options.configuration.map(layout.model.entityNames)
+        var schema = try SQLSchema.make(layout)
+        var catalog = try StoreCatalog(connection)
+        var made: StoreMetadata?
+        if catalog.isEmpty {
+            made = try make(schema, connection)
+            catalog = try StoreCatalog(connection)
+        }
+        let metadata =
+            try made ?? fit(&schema, &catalog, of: schemaVersion, connection, entityNames)
+        try makeSortKeys(connection, schema, metadata, catalog)
+        try makeTextIndexes(connection, schema, metadata, catalog)
+        var history = HistoryTables(catalog)
+        if history == nil, options.tracksHistory, !options.isReadOnly {
+            history = try HistoryTables.create(layout, connection)
+        }
+        let contents = contents(
+            schema, metadata, storeIndex, file, entityNames, others: ExternalChangeMonitor(lock))
+        if !options.isReadOnly {
+            try access.prepareWriting(connection)
+            try ExternalSweep(
+                schema: schema, external: contents.external, connection: connection
+            ).run()
+        }
+        let known = KnownSchema(version: schemaVersion, history: history)
+        let placeholders = schema.placeholders(in: catalog)
+        return Opened(
+            contents: contents, metadata: metadata, lock: lock,
+            writer: try writer(connection, access, contents, known, placeholders),
+            openReader: {
+                try SQLiteSession(store: contents, knownSchema: known, canWrite: false) {
+                    let reader = try access.connectReader()
+                    try placeholders.forEach(reader.executeOnce)
+                    return reader
+                }
+            })
+    }
+
+    /// Makes the store. Returns nil if somebody else has done so since it was looked for.
+    private func make(_ schema: SQLSchema, _ connection: Connection) throws -> StoreMetadata? {
+        guard !options.isReadOnly else {
+            throw PersistenceError.cannotOpen(
+                path: path, reason: .foreign("the database is empty"))
+        }
+        return try StoreCreator(connection: connection, schema: schema).create()
+    }
+
+    /// Brings a store that is there and the schema to each other.
+    ///
+    /// - Parameter version: SQLite's number for the schema when the catalog was read, or before.
+    private func fit(
+        _ schema: inout SQLSchema, _ catalog: inout StoreCatalog, of version: Int64,
+        _ connection: Connection, _ entityNames: Set<String>?
+    ) throws -> StoreMetadata {
+        try catalog.checkIsStore(path)
+        let made = schema
+        var version = version
+        while true {
+            // In one state: somebody else may migrate the store at any time.
+            let metadata = try connection.transaction(.deferred) { () -> StoreMetadata? in
+                let current = try connection.integer("PRAGMA schema_version") ?? 0
+                if current != version { catalog = try StoreCatalog(connection) }
+                version = current
+                let metadata = try StoreMetadata(reading: connection)
+                let compatibility = StoreCompatibility(
+                    schema: made, metadata: metadata, catalog: catalog, connection: connection,
+                    entityNames: entityNames)
+                if try isToBeMigrated(compatibility) { return nil }
+                schema = try compatibility.adaptedSchema()
+                return metadata
+            }
+            guard let metadata else {
+                try migrate(connection)
+                continue
+            }
+            try schema.placeholders(in: catalog).forEach(connection.executeOnce)
+            guard try align(connection, schema, of: version) else { continue }
+            try finishDeferredMigration(connection, schema, metadata)
+            return metadata
+        }
+    }
+
+    /// The session of the connection that the store was opened with.
+    private func writer(
+        _ connection: Connection, _ access: StoreAccess, _ contents: SQLiteStoreContents,
+        _ known: KnownSchema, _ placeholders: [String]
+    ) throws -> SQLiteSession {
+        var first: Connection? = connection
+        let isReadOnly = options.isReadOnly
+        return try SQLiteSession(store: contents, knownSchema: known, canWrite: !isReadOnly) {
+            if let connection = first.take() { return connection }
+            let connection = try access.connect()
+            if !isReadOnly { try access.setSynchronous(connection) }
+            try placeholders.forEach(connection.executeOnce)
+            return connection
+        }
+    }
+
+    private func contents(
+        _ schema: SQLSchema, _ metadata: StoreMetadata, _ storeIndex: Int, _ file: FileNumber?,
+        _ entityNames: Set<String>?, others: ExternalChangeMonitor
+    ) -> SQLiteStoreContents {
+        let storeEntities = layout.entities.map {
+            StoreEntity(
+                storeIdentifier: metadata.identifier, storeIndex: storeIndex, layout: $0,
+                rootIndex: storeIndex * layout.entities.count + $0.rootNumber - 1)
+        }
+        return SQLiteStoreContents(
+            path: path, schema: schema, storeEntities: storeEntities,
+            external: ExternalData(
+                storePath: path, threshold: options.externalDataThreshold,
+                isStaged: options.isStaged),
+            isReadOnly: options.isReadOnly, file: file, entityNames: entityNames, others: others)
+    }
+}
+
+/// Makes the tables of a new store.
+struct StoreCreator {
+    let connection: Connection
+    let schema: SQLSchema
+
+    /// Makes everything, or nothing. Returns nil if somebody else has made a store here meanwhile.
+    func create() throws -> StoreMetadata? {
+        let layout = schema.layout
+        let metadata = StoreMetadata(newStoreFor: layout.model, hashes: layout.versionHashes)
+        // These three only take effect on a database without a page.
+        try connection.executeOnce("PRAGMA page_size = 4096")
+        try connection.executeOnce("PRAGMA auto_vacuum = 2")
+        try connection.executeOnce("PRAGMA journal_mode = WAL")
+        return try connection.transaction(.exclusive) {
+            guard try StoreCatalog(connection).isEmpty else { return nil }
+            try (schema.createStatements + schema.entityStatements).forEach(connection.executeOnce)
+            try metadata.insert(connection)
+            try StoreModelCache.insert(layout.modelCache(), connection)
+            return metadata
+        }
+    }
+}

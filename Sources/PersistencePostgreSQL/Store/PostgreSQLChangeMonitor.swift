@@ -1,0 +1,163 @@
+import Foundation
+import Persistence
+import Synchronization
+
+/// Hears of what others write to a store, and tells those who keep something of it.
+final class PostgreSQLChangeMonitor: Sendable {
+    private struct State {
+        /// The number of the last transaction that a look has seen.
+        var seen: Int64
+        /// The greatest number that somebody else's transaction is known to have.
+        var known: Int64 = 0
+    }
+
+    private let contents: PostgreSQLStoreContents
+    private let observers = CoordinatorObservers<Void>()
+    private let times = Atomic<Int>(0)
+    private let state: Mutex<State>
+
+    /// - Throws: errors of the server.
+    init(_ contents: PostgreSQLStoreContents, _ connect: () throws -> ServerConnection) throws {
+        self.contents = contents
+        var last: Int64 = 0
+        if contents.history != nil {
+            last = try connect().runOnce(HistoryColumns.lastNumberStatement)[0].integer(0)
+        }
+        contents.transactions.record(last)
+        contents.transactions.markTold(last)
+        state = Mutex(State(seen: last))
+    }
+
+    /// How often something was heard.
+    var count: Int { times.load(ordering: .acquiring) }
+
+    /// The greatest number that somebody else's transaction is known to have.
+    var heardTransaction: Int64 { state.withLock { $0.known } }
+
+    func observe(_ body: @escaping @Sendable () -> Void) -> CoordinatorObservation {
+        observers.add { body() }
+    }
+
+    func hear(_ event: ChangeListener.Event) {
+        var told: Int64 = 0
+        switch event {
+        case .notification(let text):
+            let parts = text.split(separator: " ")
+            told = parts.count > 1 ? Int64(parts[1]) ?? 0 : 0
+            contents.transactions.record(told)
+            guard parts.first.map(String.init) != contents.signature else {
+                // Notices come in the order of commits: those before it were told.
+                contents.transactions.markTold(told)
+                return
+            }
+            state.withLock { $0.known = max($0.known, told) }
+        case .loss:
+            // What is kept of the store may be others' past by now, and those who read it find the server away.
+            contents.transactions.doubt()
+            times.wrappingAdd(1, ordering: .acquiringAndReleasing)
+            return
+        case .gap:
+            contents.transactions.doubt()
+            told = askForLast() ?? 0
+        case .found:
+            told = state.withLock { $0.seen }
+        }
+        times.wrappingAdd(1, ordering: .acquiringAndReleasing)
+        observers.notify(())
+        contents.transactions.markTold(told)
+    }
+
+    /// Asks how far the history has come while nobody was told. Where that fails, the next look finds it;
+    /// no replica is read until then.
+    private func askForLast() -> Int64? {
+        guard contents.history != nil else { return nil }
+        return try? contents.transactions.clearUp {
+            try ServerConnection(contents.address)
+                .runOnce(HistoryColumns.lastNumberStatement)[0].integer(0)
+        }
+    }
+
+    /// Looks into the history for transactions of others that were not told.
+    func poll(every interval: Duration) -> ChangeListener.Poll {
+        ChangeListener.Poll(interval: interval) { [self] connection in
+            let parameters = StatementParameters()
+            parameters.append(state.withLock { $0.seen })
+            parameters.append(contents.signature)
+            var foreign: Int64 = 0
+            let last = try contents.transactions.clearUp {
+                let result = try connection.run(
+                    "SELECT COALESCE(MAX(Z_PK), 0), "
+                        + "COALESCE(MAX(Z_PK) FILTER (WHERE ZSTORE IS DISTINCT FROM $2), 0) "
+                        + "FROM ATRANSACTION WHERE Z_PK > $1", parameters)
+                foreign = result[0].integer(1)
+                return result[0].integer(0)
+            }
+            let isNew = state.withLock { state in
+                state.seen = max(state.seen, last)
+                guard foreign > state.known else { return false }
+                state.known = foreign
+                return true
+            }
+            if !isNew { contents.transactions.markTold(last) }
+            return isNew
+        }
+    }
+}
+
+/// How far the history has come, as far as this program knows.
+final class HistoryProgress: Sendable {
+    private struct State {
+        var latest: Int64 = 0
+        var told: Int64 = 0
+        var own: Int64? = 0
+        /// How often something may have been missed, and how much of that was cleared up.
+        var doubtCount = 0
+        var clearedCount = 0
+    }
+
+    private let state = Mutex(State())
+
+    /// The number of the last transaction that is known of.
+    var latest: Int64 { state.withLock { $0.latest } }
+
+    /// The same; nil while one may have been missed.
+    var surelyLatest: Int64? {
+        state.withLock { $0.doubtCount == $0.clearedCount ? $0.latest : nil }
+    }
+
+    /// The number of the last transaction up to which those who observe were told of all of others.
+    var told: Int64 { state.withLock { $0.told } }
+
+    func markTold(_ number: Int64) {
+        state.withLock { $0.told = max($0.told, number) }
+    }
+
+    /// The number of the last transaction of this opening of the store; nil if that one was committed and its
+    /// number is not known.
+    var own: Int64? {
+        get { state.withLock { $0.own } }
+        set { state.withLock { $0.own = newValue } }
+    }
+
+    /// Records a transaction.
+    func record(_ number: Int64) {
+        state.withLock { $0.latest = max($0.latest, number) }
+    }
+
+    /// Records that there may be a transaction of which nothing was heard.
+    func doubt() {
+        state.withLock { $0.doubtCount += 1 }
+    }
+
+    /// Asks for the last number, which clears up all doubts from before, and returns it.
+    @discardableResult
+    func clearUp(by ask: () throws -> Int64) rethrows -> Int64 {
+        let doubtCount = state.withLock { $0.doubtCount }
+        let number = try ask()
+        state.withLock { state in
+            state.latest = max(state.latest, number)
+            state.clearedCount = max(state.clearedCount, doubtCount)
+        }
+        return number
+    }
+}

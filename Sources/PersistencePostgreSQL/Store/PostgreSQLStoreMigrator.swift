@@ -1,0 +1,248 @@
+import Foundation
+import ObjectModel
+import Persistence
+
+/// Brings the store of a database to another version of its model.
+///
+/// Its records are copied into an SQLite file, which is migrated as every such file is: inferred, mapped,
+/// or in stages. What comes out is copied into a schema beside the old tables and takes their place at the
+/// end, in one transaction, during which others read the old ones; those who want to write or to open the
+/// store wait. The history stays where it is.
+struct PostgreSQLStoreMigrator {
+    let address: ServerAddress
+    /// The model that the store is to have.
+    let layout: ModelLayout
+    let description: StoreDescription
+    /// How long those who read are waited for at once: who begins to read meanwhile waits too.
+    private static let patience = "2s"
+    private static let pause = 0.5
+
+    /// - Throws: what a migration throws; the store is as it was then.
+    func run() throws {
+        let connection = try ServerConnection(address)
+        try connection.execute("BEGIN")
+        try connection.runOnce(PostgreSQLStoreOpener.lockStatement)
+        let metadata = try StoreReader(address, connection).metadata()
+        // Somebody else may have done it meanwhile.
+        guard !metadata.isCompatible(with: layout.model) else { return }
+        var opener = PostgreSQLStoreOpener(address: address, layout: layout, isReadOnly: false)
+        let tables = try StoreTables(of: address, connection)
+        // Whoever writes begins with a lock of this table, which comes first.
+        try connection.execute("LOCK TABLE Z_METADATA IN EXCLUSIVE MODE")
+        try connection.execute(
+            "LOCK TABLE \(tables.names.joined(separator: ", ")) IN SHARE ROW EXCLUSIVE MODE")
+        let folder = FileManager.default.temporaryDirectory.appending(
+            path: "migration-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(
+            at: folder, withIntermediateDirectories: true,
+            attributes: [.posixPermissions: 0o700])
+        // What stays of it, the system clears away with other temporary files.
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let old = try ModelLayout(StoreReader(address, connection).model())
+        let columns = try HistoryColumns(of: connection)
+        let path = folder.appending(path: "store.sqlite").path
+        let container = try migrated(path, from: old, hasHistory: columns != nil)
+        let outcome = Result {
+            opener.replacement = metadata.migrated(to: layout.model, type: .postgreSQL)
+            let history = try columns.map {
+                try HistoryMigration(
+                    over: connection, $0, HistoryTrace(inStoreAt: path).outcome())
+            }
+            let records = tables.withoutHistory
+            let schemaName = try connection.runOnce("SELECT quote_ident(current_schema())")[0]
+                .string(0)
+            let side = try makeSideSchema(connection)
+            if side == nil { try drop(records, connection) }
+            try copy(from: container, over: connection, opener) { contents in
+                try history?.run(from: old, to: layout)
+                if let side { try move(from: side, to: schemaName, insteadOf: records, connection) }
+                try history?.finish(layout)
+                contents.recordHistory(isKept: history != nil)
+            }
+        }
+        try container.close()
+        try outcome.get()
+    }
+
+    /// Makes a schema for the new tables, which names lead to from now on; nil if the role may not. The new tables
+    /// are made in the place of the old ones then, which nobody reads meanwhile.
+    private func makeSideSchema(_ connection: ServerConnection) throws -> String? {
+        let name =
+            "migration_" + UUID().uuidString.lowercased().replacing("-", with: "_")
+        try connection.execute("SAVEPOINT side")
+        do {
+            try connection.execute("CREATE SCHEMA \(name); SET LOCAL search_path TO \(name)")
+            return name
+        } catch let error as PostgreSQLError where error.isDenied {
+            try connection.execute("ROLLBACK TO SAVEPOINT side")
+            return nil
+        }
+    }
+
+    /// Puts the new tables into the place of the old ones, which names lead to from now on.
+    private func move(
+        from side: String, to schemaName: String, insteadOf old: StoreTables,
+        _ connection: ServerConnection
+    ) throws {
+        // A table with rows that are still to be checked is not moved.
+        try connection.execute("SET CONSTRAINTS ALL IMMEDIATE")
+        let new = try StoreTables(of: address, connection)
+        try drop(old, connection)
+        try new.move(to: schemaName)
+        try connection.execute("SET LOCAL search_path TO \(schemaName); DROP SCHEMA \(side)")
+    }
+
+    /// Removes the old tables as soon as nobody reads them. Between two attempts others begin to read.
+    private func drop(_ tables: StoreTables, _ connection: ServerConnection) throws {
+        while true {
+            try connection.execute("SAVEPOINT old")
+            do {
+                try connection.execute("SET LOCAL lock_timeout = '\(Self.patience)'")
+                try tables.lock()
+                // Nobody has a lock of the others any more but those who look from outside.
+                try connection.execute("SET LOCAL lock_timeout = 0")
+                return try tables.drop()
+            } catch let error as PostgreSQLError where error.isLockTimeout {
+                try connection.execute("ROLLBACK TO SAVEPOINT old")
+                Thread.sleep(forTimeInterval: Self.pause)
+            }
+        }
+    }
+
+    /// The records in a file of the new model.
+    ///
+    /// - Parameter hasHistory: whether the file is to tell what a migration makes of a history.
+    private func migrated(
+        _ path: String, from old: ModelLayout, hasHistory: Bool
+    ) throws -> PersistentContainer {
+        try copyToFile(path, old)
+        if hasHistory { try HistoryTrace(inStoreAt: path).leave(old) }
+        var staged = StoreDescription.sqlite(path: path)
+        staged.shouldInferMappingModelAutomatically =
+            description.shouldInferMappingModelAutomatically
+        staged.migrationStages = description.migrationStages
+        staged.keepsCopyBeforeMigration = false
+        return try PersistentContainer(model: layout.model, classes: [], store: staged)
+    }
+
+    /// Copies what others have committed: nobody writes any more.
+    private func copyToFile(_ path: String, _ old: ModelLayout) throws {
+        var options = PostgreSQLStoreOptions()
+        options.isReadOnly = true
+        options.listens = false
+        let source = try PostgreSQLStore(address.original, layout: old, options: options)
+        let target = try SQLiteStore(path: path, layout: old)
+        let outcome = Result {
+            try source.withReadSession { session in
+                try target.withWriteSession { writer in
+                    try writer.transaction { transaction in
+                        try RecordCopy(from: session, to: transaction, old).run()
+                    }
+                }
+            }
+        }
+        try source.close()
+        try target.close()
+        try outcome.get()
+    }
+
+    private func copy(
+        from container: PersistentContainer, over connection: ServerConnection,
+        _ opener: PostgreSQLStoreOpener, whenCopied: (PostgreSQLStoreContents) throws -> Void
+    ) throws {
+        let schema = try SQLSchema.make(layout, for: .postgreSQL)
+        let metadata = try opener.make(schema, connection)
+        let contents = try PostgreSQLStoreContents(
+            address: address, schema: schema, metadata: metadata,
+            number: StoreReader(address, connection).number(), isReadOnly: false, storeIndex: 0,
+            signature: UUID().uuidString, keepsSortKeys: !schema.sortKeys.isEmpty,
+            textIndexes: [])
+        // The tables are seen by this transaction alone: keys are taken in it.
+        let session = try PostgreSQLSession(contents, keys: KeyBlockAllocator { connection }) {
+            connection
+        }
+        try container.coordinator.stores[0].withReadSession { source in
+            try session.transaction { transaction in
+                try RecordCopy(from: source, to: transaction, container.coordinator.layout).run()
+                _ = try transaction.takeDerivedValues()
+                try whenCopied(contents)
+            }
+        }
+    }
+}
+
+/// Moves the tables of a store to another schema of its database, in one transaction. Those of a store that
+/// is there go to a schema of their own.
+struct StoreMove {
+    /// How long others are waited for who use a table.
+    private static let patience = "30s"
+
+    private let source: ServerAddress
+    private let target: ServerAddress
+
+    /// - Throws: `PersistenceError.misuse` unless the addresses differ in their schemas.
+    init(from source: String, to target: String) throws {
+        self.source = try ServerAddress(source)
+        self.target = try ServerAddress(target)
+        guard let schema = self.source.schema, schema != self.target.schema else {
+            throw PersistenceError.misuse(
+                "The store \(self.source) is in no schema of its own, and cannot be moved")
+        }
+    }
+
+    /// - Returns: where the former store is; nil if there was none.
+    /// - Throws: `PersistenceError.cannotOpen`, what `whenMoved` throws; nothing is moved then.
+    func run(puttingAsideAs name: String, whenMoved: () throws -> Void) throws -> StoreLocation? {
+        do {
+            let connection = try ServerConnection(source)
+            try connection.execute("BEGIN; SET LOCAL lock_timeout = '\(Self.patience)'")
+            let moved = try StoreTables(of: source, connection)
+            guard !moved.names.isEmpty else {
+                throw PersistenceError.cannotOpen(
+                    path: source.description, reason: .foreign("the database holds no store"))
+            }
+            if let schema = target.schema {
+                try connection.makeSchema(schema)
+            }
+            try connection.execute("SET LOCAL search_path TO \(target.schema ?? "DEFAULT")")
+            try connection.runOnce(PostgreSQLStoreOpener.lockStatement)
+            let schemaName = try connection.runOnce("SELECT quote_ident(current_schema())")[0]
+                .string(0)
+            let former = try putAside(name, connection)
+            try moved.move(to: schemaName)
+            if let schema = source.schema { try connection.execute("DROP SCHEMA \(schema)") }
+            try whenMoved()
+            try connection.execute("COMMIT")
+            return former.map { .address(target.inSchema($0)) }
+        } catch let error as PostgreSQLError where error.isLockTimeout {
+            throw PersistenceError.cannotOpen(
+                path: target.description, reason: .locked("others use its tables"))
+        } catch let error as PostgreSQLError {
+            throw error.cannotOpen(target)
+        }
+    }
+
+    /// Moves the store away that is in the way, if there is one. Returns the schema that it is in now.
+    private func putAside(_ name: String, _ connection: ServerConnection) throws -> String? {
+        let present = try StoreTables(of: target, connection)
+        guard !present.names.isEmpty else { return nil }
+        let schema = try freeName(target.schema.map { "\($0)_\(name)" } ?? name, connection)
+        try connection.execute("CREATE SCHEMA \(schema)")
+        try present.move(to: schema)
+        return schema
+    }
+
+    private func freeName(_ name: String, _ connection: ServerConnection) throws -> String {
+        for number in 1...1_000 {
+            let ending = number == 1 ? "" : "_\(number)"
+            let free = ServerName(name + ending)
+            guard !free.isTooLong else { break }
+            let parameters = StatementParameters()
+            parameters.append(free.stored)
+            let known = try connection.runOnce(
+                "SELECT to_regnamespace($1) IS NOT NULL", parameters)
+            if !known[0].boolean(0) { return free.stored }
+        }
+        throw PersistenceError.misuse("There is no free name like \(name) for a schema")
+    }
+}

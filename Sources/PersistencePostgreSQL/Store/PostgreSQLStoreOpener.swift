@@ -1,0 +1,305 @@
+import CLibpq
+import Foundation
+import ObjectModel
+import Persistence
+
+/// Opens the store of a database, or makes it.
+struct PostgreSQLStoreOpener {
+    /// How long others are waited for who write without a history.
+    private static let patience = "10s"
+
+    /// The oldest version that can be asked what became of a transaction.
+    private static let minimumServerVersion: Int32 = 130_000
+    /// The number of the lock that openings of stores hold for each other.
+    private static let lockNumber: Int64 = 0x5065_7273_6973_7430
+
+    /// The statement that waits until nobody else opens, makes or migrates a store in the schema. The
+    /// lock ends with the transaction.
+    static let lockStatement =
+        "SELECT pg_advisory_xact_lock("
+        + "\(lockNumber) # hashtextextended(COALESCE(current_schema(), ''), 0))"
+
+    let address: ServerAddress
+    let layout: ModelLayout
+    let isReadOnly: Bool
+    /// What a new store says about itself, which takes the place of one without records; nil to open
+    /// the one that is there.
+    var replacement: PersistentStoreMetadata?
+    /// Whether the store is to keep a history from now on.
+    var tracksHistory = false
+    /// Hears of the part that is done while indexes or sort keys are made.
+    var indexingProgress: (@Sendable (Double) -> Void)?
+    /// Is told why there can be no full-text indexes.
+    var textIndexObserver: (@Sendable (String) -> Void)?
+
+    /// What a store that was opened says about itself.
+    struct Opened {
+        var metadata: PersistentStoreMetadata
+        var history: HistoryColumns?
+        /// Whether the store keeps the sort keys of the model.
+        var keepsSortKeys: Bool
+        /// The full-text indexes that the store has.
+        var textIndexes: [SQLTextIndex]
+        /// The number that the server gives to the store's tables, and never again to others.
+        var number: Int64
+    }
+
+    /// Opens or makes the store, in one transaction and beside nobody else who does the same.
+    ///
+    /// - Throws: `PersistenceError.cannotOpen`.
+    func open(_ schema: SQLSchema) throws -> Opened {
+        try check(schema)
+        do {
+            let connection = try ServerConnection(address)
+            guard PQserverVersion(connection.handle) >= Self.minimumServerVersion else {
+                throw cannotOpen(.other("the server is older than PostgreSQL 13"))
+            }
+            try connection.execute(isReadOnly ? "BEGIN READ ONLY" : "BEGIN")
+            let metadata = try openInTransaction(connection, schema)
+            let history = try openHistory(connection)
+            let keepsSortKeys = try openSortKeys(connection, schema)
+            let textIndexes = try openTextIndexes(connection, schema)
+            let number = try StoreReader(address, connection).number()
+            try connection.execute("COMMIT")
+            return Opened(
+                metadata: metadata, history: history, keepsSortKeys: keepsSortKeys,
+                textIndexes: textIndexes, number: number)
+        } catch let error as PostgreSQLError {
+            throw error.cannotOpen(address)
+        }
+    }
+
+    private func openInTransaction(
+        _ connection: ServerConnection, _ schema: SQLSchema
+    ) throws -> PersistentStoreMetadata {
+        if !isReadOnly {
+            try connection.runOnce(Self.lockStatement)
+            if let schema = address.schema { try connection.makeSchema(schema) }
+        }
+        let tables = try tableNames(connection)
+        if tables.contains("z_metadata") {
+            guard replacement != nil else { return try existingStore(connection) }
+            let replaced = try StoreTables(of: address, connection)
+            try checkIsPristine(replaced, connection)
+            try replaced.drop()
+            return try make(schema, connection)
+        }
+        let own = Set((schema.tables.map(\.name) + schema.joinTables.map(\.name)).map(stored))
+        guard tables.isDisjoint(with: own) else {
+            throw cannotOpen(.foreign("it has tables of the model’s names, and no Z_METADATA"))
+        }
+        guard !isReadOnly else { throw cannotOpen(.foreign("the database holds no store")) }
+        return try make(schema, connection)
+    }
+
+    /// The history that the store keeps; nil for none.
+    private func openHistory(_ connection: ServerConnection) throws -> HistoryColumns? {
+        if let kept = try HistoryColumns(of: connection) {
+            guard !kept.hasAnnotations, tracksHistory, !isReadOnly else { return kept }
+            for statement in HistoryColumns.annotationStatements {
+                try connection.execute(statement)
+            }
+            return HistoryColumns(count: kept.tombstones.count)
+        }
+        guard tracksHistory, !isReadOnly else { return nil }
+        let columns = HistoryColumns(count: layout.preservedCount)
+        try waitForWriters(connection, "others write it, who would not keep its history")
+        for statement in columns.createStatements { try connection.execute(statement) }
+        return columns
+    }
+
+    /// Makes the sort keys of the model where the store lacks them. The store's own model says then which it has.
+    ///
+    /// - Returns: whether the store keeps them.
+    private func openSortKeys(_ connection: ServerConnection, _ schema: SQLSchema) throws -> Bool {
+        try ifPermitted(connection, otherwise: false) {
+            try PostgreSQLStoredSortKeys(connection, schema).align(
+                isReadOnly: isReadOnly, progress: indexingProgress
+            ) {
+                try waitForWriters(connection, "others write it, who would not keep its sort keys")
+                try recordModel(connection)
+            }
+        }
+    }
+
+    /// Makes what a store can do without, unless the role may not.
+    ///
+    /// - Parameter refused: is told why not. Default: nobody.
+    private func ifPermitted<T>(
+        _ connection: ServerConnection, otherwise: T, _ body: () throws -> T,
+        refused: ((String) -> Void)? = nil
+    ) throws -> T {
+        guard !isReadOnly else { return try body() }
+        try connection.execute("SAVEPOINT indexes")
+        do {
+            let result = try body()
+            try connection.execute("RELEASE SAVEPOINT indexes")
+            return result
+        } catch let error as PostgreSQLError where error.isDenied {
+            try connection.execute("ROLLBACK TO SAVEPOINT indexes")
+            refused?(error.message)
+            return otherwise
+        }
+    }
+
+    /// Makes the full-text indexes of the model where the store lacks them.
+    ///
+    /// - Returns: those that the store has.
+    private func openTextIndexes(
+        _ connection: ServerConnection, _ schema: SQLSchema
+    ) throws -> [SQLTextIndex] {
+        let indexes = PostgreSQLStoredTextIndexes(
+            connection: connection,
+            indexes: schema.textIndexes.filter { !ServerName("\($0.name)_grams").isTooLong })
+        return try ifPermitted(connection, otherwise: []) {
+            try indexes.align(isReadOnly: isReadOnly, progress: indexingProgress) {
+                try waitForWriters(connection, "others write it, who would not keep its indexes")
+                try recordModel(connection)
+            } hasNone: {
+                textIndexObserver?($0)
+            }
+        } refused: {
+            textIndexObserver?($0)
+        }
+    }
+
+    /// Lets the store's own model say what is indexed, and has sort keys.
+    private func recordModel(_ connection: ServerConnection) throws {
+        let parameters = StatementParameters()
+        parameters.append(try layout.modelCache())
+        try connection.runOnce("UPDATE Z_MODELCACHE SET Z_CONTENT = $1", parameters)
+    }
+
+    /// Waits until those who have begun to write have ended, and lets nobody begin.
+    ///
+    /// - Parameter reason: why nobody waits longer for them.
+    private func waitForWriters(_ connection: ServerConnection, _ reason: String) throws {
+        do {
+            try connection.execute(
+                "SET LOCAL lock_timeout = '\(Self.patience)'; "
+                    + "LOCK TABLE Z_METADATA IN EXCLUSIVE MODE; SET LOCAL lock_timeout TO DEFAULT")
+        } catch let error as PostgreSQLError where error.isLockTimeout {
+            throw cannotOpen(.locked(reason))
+        }
+    }
+
+    /// The tables of the schema that unqualified names lead to.
+    private func tableNames(_ connection: ServerConnection) throws -> Set<String> {
+        let result = try connection.runOnce(
+            "SELECT CAST(tablename AS text) FROM pg_tables WHERE schemaname = current_schema()")
+        return Set(result.rows.map { $0.string(0) })
+    }
+
+    private func stored(_ name: String) -> String { ServerName(name).stored }
+
+    private func cannotOpen(_ reason: StoreOpenFailure) -> PersistenceError {
+        .cannotOpen(path: address.description, reason: reason)
+    }
+
+    // MARK: - Making
+
+    /// Makes the tables of a store.
+    func make(
+        _ schema: SQLSchema, _ connection: ServerConnection
+    ) throws -> PersistentStoreMetadata {
+        let statements =
+            schema.createStatements.map(ServerName.fitting) + schema.foreignKeyStatements
+            + schema.entityStatements + schema.largeValueStatements
+        for statement in statements { try connection.execute(statement) }
+        try PostgreSQLStoredSortKeys(connection, schema).make()
+        let metadata =
+            replacement ?? PersistentStoreMetadata(newStoreFor: layout.model, type: .postgreSQL)
+        let parameters = StatementParameters()
+        parameters.append(metadata.identifier)
+        parameters.append(metadata.propertyList)
+        try connection.runOnce(
+            "INSERT INTO Z_METADATA (Z_VERSION, Z_UUID, Z_PLIST) VALUES (1, $1, $2)", parameters)
+        parameters.reset()
+        parameters.append(try layout.modelCache())
+        try connection.runOnce("INSERT INTO Z_MODELCACHE (Z_CONTENT) VALUES ($1)", parameters)
+        return metadata
+    }
+
+    /// Keys alone say nothing: whoever copied, and was broken off, has taken some for good.
+    private func checkIsPristine(
+        _ tables: StoreTables, _ connection: ServerConnection
+    ) throws {
+        try waitForWriters(connection, "others write what a copy is to replace")
+        guard try !tables.haveRecords() else {
+            throw cannotOpen(.other("there is a store with records, which a copy does not replace"))
+        }
+    }
+
+    /// Names that the server would cut off could be those of others then.
+    private func check(_ schema: SQLSchema) throws {
+        let joinNames = schema.joinTables.flatMap { table -> [String] in
+            [table.name] + table.keyColumns + table.orderColumns
+        }
+        let names = schema.tables.flatMap { [$0.name] + $0.columns.map(\.name) } + joinNames
+        if let name = names.first(where: { ServerName($0).isTooLong }) {
+            throw PersistenceError.misuse(
+                "The name \(name) is longer than the \(ServerName.maximumLength) bytes that "
+                    + "PostgreSQL keeps of a name")
+        }
+        // What is of another form could never be computed.
+        let known = Set(layout.derivations.map { "\($0.entityNumber) \($0.slot)" })
+        for entity in layout.entities {
+            for slot in entity.slots
+            where slot.attribute?.isDerived == true && slot.declaringEntityNumber == entity.number
+                && !known.contains("\(entity.number) \(slot.number)")
+            {
+                throw PersistenceError.misuse(
+                    "A PostgreSQL store cannot compute \(entity.name).\(slot.name)")
+            }
+        }
+    }
+
+    // MARK: - What is there
+
+    private func existingStore(_ connection: ServerConnection) throws -> PersistentStoreMetadata {
+        // Nobody puts other tables in the place of those that are read now.
+        try connection.execute("LOCK TABLE Z_METADATA IN ACCESS SHARE MODE")
+        let reader = StoreReader(address, connection)
+        let metadata = try reader.metadata()
+        let differing =
+            metadata.isCompatible(with: layout.model) ? [] : try differingEntities(reader)
+        guard differing.isEmpty else {
+            throw cannotOpen(
+                .incompatibleModel(
+                    "these entities differ: \(differing.joined(separator: ", "))"))
+        }
+        if !isReadOnly { try checkRights(connection) }
+        try checkNumbers(connection)
+        return metadata
+    }
+
+    /// Who may only read is told so now, and not when something is to be saved.
+    private func checkRights(_ connection: ServerConnection) throws {
+        let answer = try connection.runOnce(
+            "SELECT has_table_privilege('z_primarykey', 'UPDATE'), "
+                + "current_setting('transaction_read_only') = 'on'")
+        guard !answer[0].boolean(1) else { throw cannotOpen(.takesNoChanges) }
+        guard answer[0].boolean(0) else {
+            throw cannotOpen(.noPermission("its role may read the store, and not write it"))
+        }
+    }
+
+    private func differingEntities(_ reader: StoreReader) throws -> [String] {
+        let stored = try reader.model().hashesForComparison
+        let wanted = layout.model.hashesForComparison
+        return Set(stored.keys).union(wanted.keys).filter { stored[$0] != wanted[$0] }.sorted()
+    }
+
+    /// Records name their entities by numbers.
+    private func checkNumbers(_ connection: ServerConnection) throws {
+        let result = try connection.runOnce("SELECT Z_ENT, Z_NAME FROM Z_PRIMARYKEY")
+        let numbers = result.rows.reduce(into: [String: Int]()) { numbers, row in
+            numbers[row.string(1)] = Int(row.integer(0))
+        }
+        for entity in layout.entities where numbers[entity.name] != entity.number {
+            throw PersistenceError.corruptStore(
+                path: address.description,
+                reason: "Z_PRIMARYKEY numbers the entity \(entity.name) otherwise")
+        }
+    }
+}

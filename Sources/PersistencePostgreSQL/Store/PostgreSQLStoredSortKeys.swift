@@ -1,0 +1,206 @@
+import Foundation
+import Persistence
+
+/// The sort keys of a store: in columns that saves write. Triggers note the rows that others change.
+struct PostgreSQLStoredSortKeys {
+    fileprivate static let noted = "SORTKEY_NOTED"
+
+    let connection: ServerConnection
+    let keys: [SQLSortKeys]
+
+    init(_ connection: ServerConnection, _ schema: SQLSchema) {
+        self.connection = connection
+        keys = schema.sortKeys
+    }
+
+    /// The tables that belong to them.
+    static let tables = [noted]
+
+    private static let notedStatement =
+        "CREATE TABLE IF NOT EXISTS \(noted) (ZCUT integer NOT NULL DEFAULT 0, "
+        + "ZTABLE text COLLATE \"C\" NOT NULL, Z_PK bigint NOT NULL, "
+        + "PRIMARY KEY (ZCUT, ZTABLE, Z_PK))"
+
+    // MARK: - Making
+
+    /// Makes them in a store that has no records yet.
+    func make() throws {
+        guard !keys.isEmpty else { return }
+        let statements =
+            [Self.notedStatement, NotingTriggers.functionStatement]
+            + keys.flatMap(\.triggers).map(\.statement)
+        for statement in statements { try connection.execute(statement) }
+    }
+
+    /// Makes those that the store lacks, or has of another version.
+    ///
+    /// - Parameters:
+    ///   - isReadOnly: whether nothing is made.
+    ///   - progress: hears of the part that is done, from 0 to 1.
+    ///   - willMake: called before.
+    /// - Returns: whether the store has all of them, and the role may use them.
+    func align(
+        isReadOnly: Bool, progress: ((Double) -> Void)?, willMake: () throws -> Void
+    ) throws -> Bool {
+        let triggers = NotingTriggers(connection: connection)
+        let present = try triggers.present(into: Self.noted)
+        let wanted = Set(keys.flatMap(\.triggers).map(\.name))
+        if Set(present.map(\.name)) == wanted {
+            return try !wanted.isEmpty && triggers.mayRead([Self.noted])
+        }
+        guard !isReadOnly else { return false }
+        try willMake()
+        try triggers.drop(present)
+        if !keys.isEmpty {
+            try connection.execute(Self.notedStatement)
+            try connection.execute(NotingTriggers.functionStatement)
+        }
+        try forEachTable(keys, count: { try connection.count($0.table) }, telling: progress, make)
+        return !keys.isEmpty
+    }
+
+    private func make(_ keys: SQLSortKeys, _ tell: (Int) -> Void) throws {
+        try connection.execute("LOCK TABLE \(keys.table) IN SHARE ROW EXCLUSIVE MODE")
+        try connection.execute("DELETE FROM \(Self.noted) WHERE ZTABLE = '\(keys.table)'")
+        try connection.forEachPortion(of: keys.selection, tell) { rows in
+            try connection.pipelined { try write(keys, rows, $0) }
+        }
+        for trigger in keys.triggers { try connection.execute(trigger.statement) }
+    }
+
+    /// Sends what makes the keys of rows, and notes those that are cut.
+    private func write(
+        _ keys: SQLSortKeys, _ rows: ServerResult, _ pipeline: ServerConnection.StatementPipeline
+    ) throws {
+        let parameters = StatementParameters()
+        for row in rows.rows {
+            let made = keys.pairs.indices.map { row.sortKey(ofText: Int32($0 + 1)) }
+            parameters.reset()
+            for key in made {
+                if let key { parameters.append(key) } else { parameters.appendNull(.bytes) }
+            }
+            parameters.append(row.integer(0))
+            try pipeline.send(keys.update, parameters)
+            guard made.contains(where: { $0.map(\.count) == TextSortKey.maximumLength }) else {
+                continue
+            }
+            parameters.reset()
+            parameters.append(row.integer(0))
+            try pipeline.send(
+                "INSERT INTO \(Self.noted) (ZCUT, ZTABLE, Z_PK) VALUES (1, '\(keys.table)', $1) ON CONFLICT DO NOTHING",
+                parameters)
+        }
+    }
+
+    // MARK: - Keeping
+
+    /// Whether any row is noted, as a condition.
+    static let isAnyNoted = "EXISTS (SELECT 1 FROM \(noted))"
+    /// Whether rows of a table are noted that are out of date, and that are cut.
+    static let stateStatement =
+        "SELECT EXISTS (SELECT 1 FROM \(noted) WHERE ZCUT = 0 AND ZTABLE = $1), "
+        + "EXISTS (SELECT 1 FROM \(noted) WHERE ZCUT = 1 AND ZTABLE = $1)"
+
+    /// Makes the keys of all rows that were noted.
+    func update() throws {
+        for keys in keys {
+            let noted = "SELECT Z_PK FROM \(Self.noted) WHERE ZCUT = 0 AND ZTABLE = '\(keys.table)'"
+            let none = StatementParameters(capacity: 8)
+            let rows = try connection.run("\(keys.selection) WHERE Z_PK IN (\(noted))", none)
+            try connection.pipelined { pipeline in
+                // The rows are noted once more when they are written, and those that are cut behind that.
+                try pipeline.send(
+                    "DELETE FROM \(Self.noted) WHERE ZCUT = 1 AND ZTABLE = '\(keys.table)' "
+                        + "AND Z_PK IN (\(noted))", none)
+                try write(keys, rows, pipeline)
+                try pipeline.send(
+                    "DELETE FROM \(Self.noted) WHERE ZCUT = 0 AND ZTABLE = '\(keys.table)'", none)
+            }
+        }
+    }
+
+    /// The rows whose keys are not those of their texts, a sentence each.
+    func faults() throws -> [String] {
+        var faults: [String] = []
+        for keys in keys {
+            let columns = keys.pairs.map { "\($0.text), \($0.key)" }.joined(separator: ", ")
+            let sql =
+                "SELECT Z_PK, \(columns) FROM \(keys.table) WHERE Z_PK NOT IN (SELECT Z_PK "
+                + "FROM \(Self.noted) WHERE ZCUT = 0 AND ZTABLE = '\(keys.table)') ORDER BY Z_PK"
+            try connection.visit(sql, StatementParameters(capacity: 8)) { row in
+                for (place, pair) in keys.pairs.enumerated() {
+                    let (text, key) = (Int32(2 * place + 1), Int32(2 * place + 2))
+                    guard row.sortKey(ofText: text) != (row.isNull(key) ? nil : row.data(key))
+                    else { continue }
+                    faults.append(keys.fault(pair, row.integer(0)))
+                }
+            }
+        }
+        return faults
+    }
+}
+
+extension SQLSortKeys {
+    /// The rows with their texts.
+    fileprivate var selection: String {
+        "SELECT Z_PK, \(pairs.map(\.text).joined(separator: ", ")) FROM \(table)"
+    }
+
+    /// The statement that writes the keys of a row, the last parameter.
+    fileprivate var update: String {
+        let values = pairs.enumerated().map { "\($1.key) = $\($0 + 1)" }
+        return "UPDATE \(table) SET \(values.joined(separator: ", ")) "
+            + "WHERE Z_PK = $\(pairs.count + 1)"
+    }
+
+    /// The triggers that note rows. Their names tell by what they were made.
+    fileprivate var triggers: [NotingTriggers.Trigger] {
+        let limit = TextSortKey.maximumLength
+        let isNew = pairs.map {
+            "NEW.\($0.text) IS NOT NULL AND NEW.\($0.key) IS NULL "
+                + "OR octet_length(NEW.\($0.key)) >= \(limit)"
+        }
+        let wasCut = pairs.map { "octet_length(OLD.\($0.key)) >= \(limit)" }
+        // A text and its key change together.
+        let isChanged = pairs.map {
+            "(OLD.\($0.text) IS DISTINCT FROM NEW.\($0.text)) "
+                + "<> (OLD.\($0.key) IS DISTINCT FROM NEW.\($0.key))"
+        }
+        return [
+            trigger("INSERT", isNew),
+            trigger("UPDATE", ["OLD.Z_PK <> NEW.Z_PK"] + isNew + isChanged + wasCut),
+            trigger("DELETE", wasCut),
+        ]
+    }
+
+    private func trigger(_ event: String, _ conditions: [String]) -> NotingTriggers.Trigger {
+        NotingTriggers.Trigger(
+            on: table, event, into: PostgreSQLStoredSortKeys.noted,
+            when: conditions.joined(separator: " OR "), version: "\(TextSortKey.version)")
+    }
+}
+
+extension PostgreSQLRow {
+    /// The key that the text in a column has to have.
+    fileprivate func sortKey(ofText column: Int32) -> Data? {
+        guard !isNull(column), case .data(let key) = TextSortKey.stored(of: .string(string(column)))
+        else { return nil }
+        return key
+    }
+}
+
+extension PostgreSQLSession {
+    /// Whether the rows of a table stand in the order of their sort keys; nil if the store keeps none.
+    func stateOfSortKeys(in table: String) throws -> SortKeyState? {
+        guard contents.keepsSortKeys else { return nil }
+        if let known = knownSortKeys[table] { return known }
+        let parameters = StatementParameters()
+        parameters.append(table)
+        let noted = try begun().run(PostgreSQLStoredSortKeys.stateStatement, parameters)[0]
+        let state: SortKeyState =
+            noted.boolean(0) ? .outOfDate : noted.boolean(1) ? .cut : .ordered
+        // Who writes may note rows at any time.
+        if !canWrite { knownSortKeys[table] = state }
+        return state
+    }
+}

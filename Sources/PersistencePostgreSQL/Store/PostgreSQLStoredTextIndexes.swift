@@ -1,0 +1,273 @@
+import Persistence
+
+/// The full-text indexes of a store: for each table the folded texts of its records, in letters of ASCII, with an
+/// index of their trigrams.
+///
+/// Saves write the texts. What others write, triggers note.
+struct PostgreSQLStoredTextIndexes {
+    static let noted = "FULLTEXT_NOTED"
+    /// The setting that tells the triggers that a transaction writes the texts itself.
+    fileprivate static let setting = "persistence.writes_texts"
+    /// From how many rows on COPY is faster than one statement each.
+    private static let minimumCopyCount = 50
+
+    let connection: ServerConnection
+    let indexes: [SQLTextIndex]
+
+    /// The statement that begins a transaction which writes the texts itself.
+    static let beginning = "SELECT set_config('\(setting)', 'on', true)"
+    /// Whether any row is noted, as a condition.
+    static let isAnyNoted = "EXISTS (SELECT 1 FROM \(noted))"
+
+    /// The tables that indexes belong to.
+    static func tables(of schema: SQLSchema) -> [String] {
+        [noted] + schema.textIndexes.map(\.name)
+    }
+
+    // MARK: - Making
+
+    /// Makes the indexes that the store lacks, or has of another version.
+    ///
+    /// - Parameters:
+    ///   - isReadOnly: whether nothing is made.
+    ///   - progress: hears of the part that is done, from 0 to 1.
+    ///   - willMake: called before.
+    ///   - hasNone: is told why there can be no indexes.
+    /// - Returns: those that the store has now, and that the role may read.
+    func align(
+        isReadOnly: Bool, progress: ((Double) -> Void)?, willMake: () throws -> Void,
+        hasNone: (String) -> Void
+    ) throws -> [SQLTextIndex] {
+        let triggers = NotingTriggers(connection: connection)
+        let present = try triggers.present(into: Self.noted)
+        let wanted = indexes.flatMap(\.triggers)
+        if Set(present.map(\.name)) == Set(wanted.map(\.name)) {
+            let tables = [Self.noted] + indexes.map(\.name)
+            return try !indexes.isEmpty && triggers.mayRead(tables) ? indexes : []
+        }
+        guard !isReadOnly else { return [] }
+        let schemaName = try indexes.isEmpty ? nil : schemaOfTrigrams(hasNone)
+        guard schemaName != nil || !present.isEmpty else { return [] }
+        try willMake()
+        try triggers.drop(present)
+        let tables = Set(present.map { "fulltext_\($0.table)" } + indexes.map(\.name))
+        for table in tables.sorted() { try connection.execute("DROP TABLE IF EXISTS \(table)") }
+        try connection.execute("DROP TABLE IF EXISTS \(Self.noted)")
+        guard let schemaName else { return [] }
+        try connection.execute(
+            "CREATE TABLE \(Self.noted) (ZTABLE text COLLATE \"C\" NOT NULL, "
+                + "Z_PK bigint NOT NULL, PRIMARY KEY (ZTABLE, Z_PK))")
+        try connection.execute(NotingTriggers.functionStatement)
+        try forEachTable(indexes, count: { try connection.count($0.table) }, telling: progress) {
+            try make($0, schemaName, $1)
+        }
+        return indexes
+    }
+
+    /// The schema of `pg_trgm`, which is made where it is not there; nil if that may not be.
+    private func schemaOfTrigrams(_ hasNone: (String) -> Void) throws -> String? {
+        let search =
+            "SELECT quote_ident(n.nspname) FROM pg_extension e "
+            + "JOIN pg_namespace n ON n.oid = e.extnamespace WHERE e.extname = 'pg_trgm'"
+        if let known = try connection.runOnce(search).rows.first(where: { _ in true }) {
+            return known.string(0)
+        }
+        try connection.execute("SAVEPOINT trigrams")
+        do {
+            try connection.execute(
+                "CREATE EXTENSION IF NOT EXISTS pg_trgm SCHEMA public; RELEASE SAVEPOINT trigrams")
+        } catch let error as PostgreSQLError where !error.isConnectionLost {
+            try connection.execute("ROLLBACK TO SAVEPOINT trigrams")
+            // Somebody else may have made it meanwhile.
+            if try connection.runOnce(search).rowCount == 0 {
+                hasNone(error.message)
+                return nil
+            }
+        }
+        return try connection.runOnce(search)[0].string(0)
+    }
+
+    private func make(_ index: SQLTextIndex, _ schemaName: String, _ tell: (Int) -> Void) throws {
+        try connection.execute("LOCK TABLE \(index.table) IN SHARE ROW EXCLUSIVE MODE")
+        try connection.execute(
+            "CREATE TABLE \(index.name) (Z_PK bigint PRIMARY KEY REFERENCES \(index.table) (Z_PK) "
+                + "ON DELETE CASCADE ON UPDATE CASCADE, ZTEXT text COLLATE \"C\" NOT NULL)")
+        try connection.forEachPortion(of: index.selection, tell) { try write(index, $0) }
+        // A list of pending entries, which an ANALYZE leaves as it is, makes scans of the table look cheaper.
+        try connection.execute(
+            "CREATE INDEX \(index.name)_GRAMS ON \(index.name) "
+                + "USING gin (ZTEXT \(schemaName).gin_trgm_ops) WITH (fastupdate = off)")
+        for trigger in index.triggers { try connection.execute(trigger.statement) }
+    }
+
+    // MARK: - Keeping
+
+    /// Writes the texts of records, whatever they were before.
+    func update(_ index: SQLTextIndex, _ keys: [Int64]) throws {
+        for start in stride(from: 0, to: keys.count, by: ServerConnection.batchSize) {
+            let parameters = StatementParameters()
+            parameters.append(list: Array(keys.dropFirst(start).prefix(ServerConnection.batchSize)))
+            let rows = try connection.run(
+                "WITH former AS (DELETE FROM \(index.name) WHERE Z_PK = ANY(CAST($1 AS bigint[]))) "
+                    + "\(index.selection) WHERE Z_PK = ANY(CAST($1 AS bigint[]))", parameters)
+            try write(index, rows)
+        }
+    }
+
+    /// Writes the texts of all rows that were noted.
+    func updateNoted() throws {
+        while true {
+            let noted = try connection.run(
+                "SELECT ZTABLE, Z_PK FROM \(Self.noted) LIMIT \(ServerConnection.batchSize)",
+                StatementParameters(capacity: 8))
+            guard noted.rowCount > 0 else { return }
+            let tables = Dictionary(grouping: noted.rows.map { ($0.string(0), $0.integer(1)) }) {
+                $0.0
+            }
+            for (table, rows) in tables.sorted(by: { $0.key < $1.key }) {
+                let keys = rows.map(\.1)
+                if let index = indexes.first(where: { $0.table == table }) {
+                    try update(index, keys)
+                }
+                let parameters = StatementParameters()
+                parameters.append(table)
+                parameters.append(list: keys)
+                try connection.run(
+                    "DELETE FROM \(Self.noted) WHERE ZTABLE = $1 "
+                        + "AND Z_PK = ANY(CAST($2 AS bigint[]))", parameters)
+            }
+        }
+    }
+
+    private func write(_ index: SQLTextIndex, _ rows: ServerResult) throws {
+        let texts = rows.rows.map { (key: $0.integer(0), text: index.text(of: $0)) }
+            .filter { !$0.text.isEmpty }
+        guard !texts.isEmpty else { return }
+        let parameters = StatementParameters()
+        func bind(_ row: (key: Int64, text: String)) {
+            parameters.reset()
+            parameters.append(row.key)
+            parameters.append(TrigramForm.of(row.text))
+        }
+        guard texts.count < Self.minimumCopyCount else {
+            try connection.copyIn(
+                "COPY \(index.name) (Z_PK, ZTEXT) FROM STDIN (FORMAT binary)"
+            ) { writer in
+                for row in texts {
+                    bind(row)
+                    try writer.write(parameters)
+                }
+            }
+            return
+        }
+        try connection.pipelined { pipeline in
+            for row in texts {
+                bind(row)
+                try pipeline.send(
+                    "INSERT INTO \(index.name) (Z_PK, ZTEXT) VALUES ($1, $2)", parameters)
+            }
+        }
+    }
+
+    // MARK: - Reading
+
+    /// The rows of an index that were noted, with their texts as they are now.
+    func noted(_ index: SQLTextIndex) throws -> [PresentTextIndexes.NotedText] {
+        let rows = try connection.run(
+            "\(index.selection) WHERE Z_PK IN (SELECT Z_PK FROM \(Self.noted) "
+                + "WHERE ZTABLE = '\(index.table)')", StatementParameters(capacity: 8))
+        return rows.rows.map { PresentTextIndexes.NotedText($0.integer(0), index.text(of: $0)) }
+    }
+
+    /// The records whose texts in an index are others, a sentence each.
+    func faults() throws -> [String] {
+        var faults: [String] = []
+        for index in indexes {
+            let columns = index.columns.map { "r.\($0)" }.joined(separator: ", ")
+            let sql =
+                "SELECT r.Z_PK, \(columns), c.ZTEXT FROM \(index.table) r LEFT JOIN \(index.name) c "
+                + "ON c.Z_PK = r.Z_PK WHERE r.Z_PK NOT IN (SELECT Z_PK FROM \(Self.noted) "
+                + "WHERE ZTABLE = '\(index.table)') ORDER BY r.Z_PK"
+            let last = Int32(index.columns.count + 1)
+            try connection.visit(sql, StatementParameters(capacity: 8)) { row in
+                let form = TrigramForm.of(index.text(of: row))
+                guard form != (row.isNull(last) ? "" : row.string(last)) else { return }
+                faults.append(index.fault(row.integer(0)))
+            }
+        }
+        return faults
+    }
+}
+
+extension SQLTextIndex {
+    /// The rows with their texts.
+    fileprivate var selection: String {
+        "SELECT Z_PK, \(columns.joined(separator: ", ")) FROM \(table)"
+    }
+
+    /// The folded texts of a row of the selection.
+    fileprivate func text(of row: PostgreSQLRow) -> String {
+        IndexedText.folded(
+            (1...Int32(columns.count)).compactMap { row.isNull($0) ? nil : row.string($0) })
+    }
+
+    /// The triggers that note the rows whose texts others write. Their names tell by what they were made.
+    fileprivate var triggers: [NotingTriggers.Trigger] {
+        let isForeign =
+            "current_setting('\(PostgreSQLStoredTextIndexes.setting)', true) IS DISTINCT FROM 'on'"
+        let isNew = columns.map { "NEW.\($0) IS NOT NULL" }.joined(separator: " OR ")
+        let isChanged = columns.map { "OLD.\($0) IS DISTINCT FROM NEW.\($0)" }
+            .joined(separator: " OR ")
+        return [("INSERT", isNew), ("UPDATE", isChanged)].map { event, condition in
+            NotingTriggers.Trigger(
+                on: table, event, into: PostgreSQLStoredTextIndexes.noted,
+                when: "\(isForeign) AND (\(condition))",
+                version: "\(SearchFolding.version) \(TrigramForm.version)")
+        }
+    }
+}
+
+extension PostgreSQLStoreContents {
+    /// The full-text indexes that the store has, over a connection.
+    func textIndexes(on connection: ServerConnection) -> PostgreSQLStoredTextIndexes {
+        PostgreSQLStoredTextIndexes(connection: connection, indexes: textIndexes)
+    }
+}
+
+extension PostgreSQLSession {
+    /// The indexes that a search asks. What the transaction has written is in them.
+    func presentTextIndexes() throws -> PresentTextIndexes {
+        try transaction?.updateTextIndexes()
+        return PresentTextIndexes(of: contents.textIndexes) { [self] index in
+            if let known = knownNotedTexts[index.table] { return known }
+            let noted = try contents.textIndexes(on: begun()).noted(index)
+            if !canWrite { knownNotedTexts[index.table] = noted }
+            return noted
+        }
+    }
+}
+
+extension PostgreSQLTransaction {
+    /// Notes records whose indexed texts may have changed.
+    ///
+    /// - Parameter slots: the numbers of the values that have changed; nil for all.
+    func recordTexts(of keys: [Int64], _ entity: EntityLayout, slots: [Int]?) {
+        let table = schema[schema.layout.entity(entity.rootNumber)].table
+        guard contents.textIndexes.contains(where: { $0.table == table }),
+            slots.map(entity.hasSearched(among:)) ?? true
+        else { return }
+        unindexed[table, default: []].formUnion(keys)
+    }
+
+    /// Brings the indexes up to date with what the transaction has written.
+    func updateTextIndexes() throws {
+        guard !unindexed.isEmpty else { return }
+        let tables = unindexed
+        unindexed = [:]
+        let stored = try contents.textIndexes(on: connection)
+        for index in stored.indexes {
+            guard let keys = tables[index.table] else { continue }
+            try stored.update(index, keys.sorted())
+        }
+    }
+}
