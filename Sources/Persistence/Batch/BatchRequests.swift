@@ -143,8 +143,6 @@ public struct BatchDeleteRequest: Sendable {
     /// - Parameter objectIDs: the records, one at least.
     public init(entityName: String, objectIDs: [ManagedObjectID]) {
         self.init(entityName: entityName)
-        predicate = .comparison(
-            FetchComparison(
-                .evaluatedObject, .in, .aggregate(objectIDs.map { .constant(.object($0)) })))
+        predicate = .isOne(of: objectIDs)
     }
 }

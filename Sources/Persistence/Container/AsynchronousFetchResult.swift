@@ -95,8 +95,6 @@ extension ManagedObjectContext {
     /// - Throws: `CancellationError` if the task was cancelled that waits for the closure,
     ///   `PersistenceError.timeLimitExceeded` if its time is over.
     public func checkCancellation() throws {
-        var root = self
-        while let parent = root.parent { root = parent }
-        for session in root.pinnedSessions ?? [] { try session.checkLimits() }
+        for session in rootContext.pinnedSessions ?? [] { try session.checkLimits() }
     }
 }

@@ -50,7 +50,7 @@ extension ManagedObjectContext {
     ///   request's closure throws, errors of the store. Nothing is added then.
     @discardableResult
     public func execute(_ request: BatchInsertRequest) throws -> BatchResult {
-        try checkMayWrite()
+        try requireWritable()
         var storeEntity = try coordinator.concreteEntity(ofEntityNamed: request.entityName)
         if let stores = request.affectedStores {
             guard let index = storeIndices(among: stores).first else {
@@ -174,7 +174,7 @@ extension ManagedObjectContext {
     private func execute(
         _ batch: StoreBatch, resultType: BatchResultType
     ) throws -> BatchResult {
-        try checkMayWrite()
+        try requireWritable()
         let wantsIDs = resultType == .objectIDs
         var count = 0
         var changes = RemoteChanges()
@@ -227,12 +227,6 @@ extension ManagedObjectContext {
                     "\(batch.selection.entity.name).\(strange) leads to an object of another store")
             }
             return false
-        }
-    }
-
-    private func checkMayWrite() throws {
-        guard !isReadOnly else {
-            throw PersistenceError.misuse("A context for reading cannot write: use `write`")
         }
     }
 }

@@ -47,12 +47,9 @@ extension ManagedObjectContext {
         for group in groups.values {
             guard let storeEntity = group.first?.storeEntity else { continue }
             let root = coordinator.layout.entity(storeEntity.layout.rootNumber)
-            for chunk in group.chunks(of: 500) {
+            for chunk in group.statementChunks {
                 var fetch = StoreFetch(entity: root)
-                fetch.predicate = .comparison(
-                    FetchComparison(
-                        .evaluatedObject, .in,
-                        .aggregate(chunk.map { .constant(.object($0)) })))
+                fetch.predicate = .isOne(of: chunk)
                 try withSession(of: storeEntity.storeIndex) { session in
                     try session.fetch(fetch) { row in
                         _ = try self.materialize(
@@ -132,11 +129,5 @@ extension ManagedObjectContext {
             remember(error)
             return nil
         }
-    }
-}
-
-extension Array {
-    func chunks(of size: Int) -> [ArraySlice<Element>] {
-        stride(from: 0, to: count, by: size).map { self[$0..<Swift.min($0 + size, count)] }
     }
 }

@@ -95,7 +95,7 @@ extension ManagedObjectContext {
         var members = GroupedDestinations()
         // Where the store has other values than an object, the members are the store's all the same.
         var positions: [ManagedObject: Int64] = [:]
-        let wanted = areAll ? [sources[...]] : sources.chunks(of: 500)
+        let wanted = areAll ? [sources[...]] : sources.statementChunks
         try withSession(of: storeIndex) { session in
             let reader = RowReader(self, storeIndex: storeIndex, refreshing: false)
             for chunk in wanted {

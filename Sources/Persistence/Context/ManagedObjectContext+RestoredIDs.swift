@@ -57,11 +57,8 @@ extension ManagedObjectContext {
     ///   their children, or if an object or an ID comes twice; `readOnly`; errors of the store.
     public func restoreIDs(_ restored: [RestoredID]) throws {
         guard !restored.isEmpty else { return }
-        var root = self
-        while let parent = root.parent { root = parent }
-        guard !root.isReadOnly else {
-            throw PersistenceError.misuse("A context for reading cannot give IDs: use `write`")
-        }
+        let root = rootContext
+        try root.requireWritable(to: "give IDs")
         var ids: [ManagedObjectID: ManagedObjectID] = [:]
         // Entities with a common root share their numbers.
         var given: [Int: Set<Int64>] = [:]

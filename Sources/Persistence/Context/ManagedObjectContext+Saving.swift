@@ -10,9 +10,7 @@ extension ManagedObjectContext {
     /// - Throws: `PersistenceError.validation`, `PersistenceError.mergeConflicts`,
     ///   `PersistenceError.constraintConflict`, and errors of the store.
     public func save() throws {
-        guard !isReadOnly else {
-            throw PersistenceError.misuse("A context for reading cannot save: use `write`")
-        }
+        try requireWritable(to: "save")
         try throwRememberedError()
         try mergeWaitingChanges()
         try announceSave()

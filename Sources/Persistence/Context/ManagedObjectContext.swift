@@ -341,12 +341,24 @@ extension ManagedObjectContext {
             throw PersistenceError.misuse("The store is not for objects of \(entity.name)")
         }
         guard !store.isReadOnly else { throw PersistenceError.readOnly(path: "\(store.location)") }
-        var root = self
-        while let parent = root.parent { root = parent }
         let storeEntity = coordinator.storeEntities[index][entity.number - 1]
-        root.changeIDs([
+        rootContext.changeIDs([
             object.objectID: ManagedObjectID(storeEntity: storeEntity, key: object.objectID.key)
         ])
+    }
+
+    /// The context that reads the stores: this one, or the last of its parents.
+    var rootContext: ManagedObjectContext {
+        var root = self
+        while let parent = root.parent { root = parent }
+        return root
+    }
+
+    /// - Throws: `PersistenceError.misuse` in a context for reading.
+    func requireWritable(to action: String = "write") throws {
+        guard !isReadOnly else {
+            throw PersistenceError.misuse("A context for reading cannot \(action): use `write`")
+        }
     }
 
     /// The indexes of some of the coordinator's stores; of all for nil.

@@ -67,13 +67,10 @@ struct SaveConflicts {
             context.registeredObject(for: id).map { !($0.isDeleted || $0.isInserted) } ?? true
         }
         for group in Dictionary(grouping: doubtful, by: \.storeEntity.layout.rootNumber).values {
-            for chunk in group.chunks(of: 500) {
+            for chunk in group.statementChunks {
                 guard let root = chunk.first?.storeEntity.layout.rootNumber else { continue }
                 var fetch = StoreFetch(entity: context.coordinator.layout.entity(root))
-                fetch.predicate = .comparison(
-                    FetchComparison(
-                        .evaluatedObject, .in,
-                        .aggregate(chunk.map { .constant(.object($0)) })))
+                fetch.predicate = .isOne(of: chunk)
                 fetch.includesValues = false
                 var found: Set<Int64> = []
                 try session.fetch(fetch) { found.insert($0.key) }

@@ -162,6 +162,9 @@ public struct StoreEntities: Sendable {
 
     init(_ all: [StoreEntity]) { self.all = all }
 
+    /// The store's UUID; empty for a model without entities.
+    package var storeIdentifier: String { all.first?.storeIdentifier ?? "" }
+
     /// The ID of the record with a number.
     public func objectID(entityNumber: Int, key: Int64) -> ManagedObjectID {
         ManagedObjectID(storeEntity: all[entityNumber - 1], key: key)

@@ -138,3 +138,12 @@ private struct StoreRowSubject: PredicateSubject {
         subject.predicateKeyCount(at: keys)
     }
 }
+
+extension Array {
+    /// IDs or keys in portions for one statement each.
+    package var statementChunks: [ArraySlice<Element>] { chunks(of: 500) }
+
+    func chunks(of size: Int) -> [ArraySlice<Element>] {
+        stride(from: 0, to: count, by: size).map { self[$0..<Swift.min($0 + size, count)] }
+    }
+}

@@ -164,13 +164,12 @@ extension StoreSession {
         records.limit = 0
         records.offset = 0
         records.reporter = nil
-        var names: [FetchExpression] = []
+        var ids: [ManagedObjectID] = []
         try fetch(records) { row in
-            let id = storeEntities.objectID(entityNumber: row.entityNumber, key: row.key)
-            names.append(.constant(.object(id)))
+            ids.append(storeEntities.objectID(entityNumber: row.entityNumber, key: row.key))
         }
         var named = request
-        named.predicate = .comparison(FetchComparison(.evaluatedObject, .in, .aggregate(names)))
+        named.predicate = .isOne(of: ids)
         return named
     }
 }

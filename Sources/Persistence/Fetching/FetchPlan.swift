@@ -64,8 +64,7 @@ extension ManagedObjectContext {
     public func fetchPlans<Result: ManagedObject>(
         for request: FetchRequest<Result>
     ) throws -> [FetchPlan] {
-        var root = self
-        while let parent = root.parent { root = parent }
+        let root = rootContext
         let fetch = try storeFetch(for: request)
         return try root.coordinator.stores.indices.compactMap { index in
             try root.withSession(of: index) { try $0.plan(for: fetch) }

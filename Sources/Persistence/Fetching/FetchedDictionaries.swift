@@ -128,8 +128,7 @@ struct DictionaryBatchReader {
     ) throws {
         var fetch = fetch
         fetch.affectedStores = [context.coordinator.stores[store]]
-        fetch.predicate = .comparison(
-            FetchComparison(.evaluatedObject, .in, .aggregate(ids.map { .constant(.object($0)) })))
+        fetch.predicate = .isOne(of: ids)
         for row in try context.storedValues(fetch, columns, storeEntity) {
             if case .object(let id) = row[columns.expressions.count - 1] { found[id] = row }
         }

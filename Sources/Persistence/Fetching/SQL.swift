@@ -248,9 +248,7 @@ extension ManagedObjectContext {
     private func rows(of sql: SQL, in index: Int) throws -> SQLRows {
         try throwRememberedError()
         try checkCancellation()
-        var root = self
-        while let parent = root.parent { root = parent }
-        return try root.withSession(of: index) { session in
+        return try rootContext.withSession(of: index) { session in
             guard let session = session as? any SQLSession else {
                 throw PersistenceError.misuse(
                     "Only stores in SQLite and in PostgreSQL understand SQL, and "

@@ -64,9 +64,7 @@ extension ManagedObjectContext {
     /// - Throws: errors of the stores.
     @discardableResult
     public func beginHistory() throws -> Bool {
-        guard !isReadOnly else {
-            throw PersistenceError.misuse("A context for reading cannot write: use `write`")
-        }
+        try requireWritable()
         var keepsHistory = false
         for index in coordinator.stores.indices {
             if try withWriteSession(of: index, { try $0.beginHistory() }) { keepsHistory = true }
@@ -127,9 +125,7 @@ extension ManagedObjectContext {
     /// - Throws: errors of the stores.
     @discardableResult
     public func deleteHistory(of records: [ManagedObjectID]) throws -> Int {
-        guard !isReadOnly else {
-            throw PersistenceError.misuse("A context for reading cannot write: use `write`")
-        }
+        try requireWritable()
         let records = records.compactMap(storeTable.localized)
         return try coordinator.stores.enumerated().reduce(0) { count, place in
             let own = records.filter { $0.storeIdentifier == place.element.identifier }
@@ -148,9 +144,7 @@ extension ManagedObjectContext {
     public func replaceHistoryAuthors(
         _ replacement: (_ author: String) throws -> String?
     ) throws -> Int {
-        guard !isReadOnly else {
-            throw PersistenceError.misuse("A context for reading cannot write: use `write`")
-        }
+        try requireWritable()
         return try indexesOfHistories().reduce(0) { count, index in
             try count
                 + withWriteSession(of: index) { try $0.replaceHistoryAuthors(replacement) }
@@ -162,9 +156,7 @@ extension ManagedObjectContext {
     ///
     /// - Throws: errors of the stores.
     public func recordOtherChangeInHistory() throws {
-        guard !isReadOnly else {
-            throw PersistenceError.misuse("A context for reading cannot write: use `write`")
-        }
+        try requireWritable()
         for index in try indexesOfHistories() {
             try withWriteSession(of: index) { session in
                 try session.transaction { transaction in
@@ -179,9 +171,7 @@ extension ManagedObjectContext {
     private func deleteHistory(
         _ end: (any PersistentStore) -> StoreHistoryEnd?
     ) throws -> Int {
-        guard !isReadOnly else {
-            throw PersistenceError.misuse("A context for reading cannot write: use `write`")
-        }
+        try requireWritable()
         var count = 0
         for index in try storesWithHistory() {
             guard let end = end(coordinator.stores[index]) else { continue }

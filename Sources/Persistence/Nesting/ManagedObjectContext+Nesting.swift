@@ -59,11 +59,8 @@ extension ManagedObjectContext {
     /// they and the children know the objects by the new IDs too.
     /// - Throws: errors of the store, and `PersistenceError.misuse` in a context for reading.
     public func obtainPermanentIDs(for objects: [ManagedObject]) throws {
-        var root = self
-        while let parent = root.parent { root = parent }
-        guard !root.isReadOnly else {
-            throw PersistenceError.misuse("A context for reading cannot give IDs: use `write`")
-        }
+        let root = rootContext
+        try root.requireWritable(to: "give IDs")
         let new = objects.filter { $0.context === self && $0.objectID.isTemporaryID }
         var keys: [ManagedObjectID: ManagedObjectID] = [:]
         for group in Dictionary(grouping: new, by: { $0.objectID.storeEntity.rootIndex }).values {

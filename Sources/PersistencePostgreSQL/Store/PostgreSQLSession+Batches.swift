@@ -51,8 +51,7 @@ extension PostgreSQLTransaction {
         var result = StoreBatchResult()
         guard !keys.isEmpty else { return result }
         try deriving(keys, of: fetch.entity, .update) {
-            for start in stride(from: 0, to: keys.count, by: 500) {
-                let portion = keys[start..<min(start + 500, keys.count)]
+            for portion in keys.statementChunks {
                 let part = try run(
                     builder.update(fetch, keys: portion, assignments), assignments,
                     wantsReferences: wantsReferences)

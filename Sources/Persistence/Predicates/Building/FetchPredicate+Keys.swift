@@ -1,4 +1,10 @@
 extension FetchPredicate {
+    /// `SELF IN` some IDs.
+    static func isOne(of ids: some Sequence<ManagedObjectID>) -> FetchPredicate {
+        .comparison(
+            FetchComparison(.evaluatedObject, .in, .aggregate(ids.map { .constant(.object($0)) })))
+    }
+
     /// The predicate with expressions in the place of some keys.
     func replacingKeys(by expressions: [String: FetchExpression]) -> FetchPredicate {
         switch self {

@@ -2,8 +2,6 @@ import ObjectModel
 
 extension SQLiteSession {
     /// The greatest number of keys in one statement.
-    private static var maximumKeyCount: Int { 500 }
-
     func execute(_ batch: StoreBatch, wantsReferences: Bool) throws -> StoreBatchResult {
         try transaction { _ in
             guard let transaction else { return StoreBatchResult() }
@@ -61,9 +59,7 @@ extension SQLiteSession {
         keysOnly.includesValues = false
         var keys: [Int64] = []
         try self.fetch(keysOnly) { keys.append($0.key) }
-        return stride(from: 0, to: keys.count, by: Self.maximumKeyCount).map {
-            keys[$0..<min($0 + Self.maximumKeyCount, keys.count)]
-        }
+        return keys.statementChunks
     }
 
     // MARK: - Deleting

@@ -168,7 +168,7 @@ extension SQLiteSession {
     }
 
     private var storeIdentifier: String {
-        store.storeEntities.all.first?.storeIdentifier ?? ""
+        store.storeEntities.storeIdentifier
     }
 
     /// Transactions behind a token must not be missing.

@@ -194,7 +194,7 @@ extension SQLiteSession {
     var queryBuilder: SQLQueryBuilder {
         get throws {
             var builder = SQLQueryBuilder(
-                schema: schema, storeIdentifier: store.storeEntities.all.first?.storeIdentifier,
+                schema: schema, storeIdentifier: store.storeEntities.storeIdentifier,
                 rTreeIndexes: try presentRTreeIndexes())
             builder.textIndexes = { [self] in
                 PresentTextIndexes(
@@ -259,7 +259,7 @@ extension SQLiteSession {
 extension SQLiteSession {
     func rows(of sql: SQL) throws -> SQLRows {
         let query = try sql.query(
-            in: schema, storeIdentifier: store.storeEntities.all.first?.storeIdentifier ?? "")
+            in: schema, storeIdentifier: store.storeEntities.storeIdentifier)
         return try connection.withStatement(query.sql) { statement in
             try statement.demandReading(parameterCount: query.bindings.count)
             var values = StatementValues(statement)
@@ -315,7 +315,7 @@ extension SQLiteSession {
         let selection = store.selection(of: fetch.entity)
         let plan = try queryBuilder.select(selection, fetch)
         return FetchPlan(
-            storeIdentifier: store.storeEntities.all.first?.storeIdentifier ?? "",
+            storeIdentifier: store.storeEntities.storeIdentifier,
             sql: plan.query.sql,
             steps: try steps(of: plan.query.sql), predicateInMemory: plan.residual,
             reason: plan.residualReason)
