@@ -134,6 +134,12 @@ extension BatchResultType {
     public static var updatedObjectsCountResultType: BatchResultType { unavailable() }
 }
 
+@available(
+    *, unavailable,
+    message: "Conform to PersistentStore, and register a PersistentStoreFactory that opens it."
+)
+public typealias IncrementalStore = PersistentStore
+
 @available(*, unavailable, renamed: "BatchResult")
 public typealias BatchDeleteResult = BatchResult
 @available(*, unavailable, renamed: "BatchResult")
