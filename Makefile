@@ -153,7 +153,7 @@ fuzz: libraries
 sanitize: libraries
 	TSAN_OPTIONS="suppressions=$(CURDIR)/.thread-sanitizer" $(SWIFT) test --sanitize=thread \
 		--scratch-path .build/thread --filter \
-		'PersistenceTests.*(Session|Shared|Observation|Conflict|Merging|Nesting|Child|Batch|Asynchronous|WorkerThread|Closure|ChangingStores|StoreFiles)'
+		'PersistenceTests.*(Session|Shared|Observation|Conflict|Merging|Nesting|Child|Batch|Asynchronous|ThreadPool|Closure|ChangingStores|StoreFiles)'
 	ASAN_OPTIONS=detect_leaks=0 $(SWIFT) test --sanitize=address --scratch-path .build/address \
 		--filter \
 		'PersistenceTests.*(Row|Session|Opening|External|SQL|PropertyList|Archive|Fuzz|Migration|History|IdentityMap|Fetch|Exchanged|Graph|Nesting|Undo)'

@@ -31,6 +31,7 @@ let package = Package(
     products: [
         .library(name: "ObjectModel", targets: ["ObjectModel"]),
         .library(name: "Persistence", targets: ["Persistence"]),
+        .library(name: "PersistenceInspection", targets: ["PersistenceInspection"]),
         .library(name: "PersistencePostgreSQL", targets: ["PersistencePostgreSQL"]),
         .executable(name: "homeowner", targets: ["Homeowner"]),
         .executable(name: "persistence", targets: ["PersistenceTool"]),
@@ -92,11 +93,15 @@ let package = Package(
         .target(
             name: "Persistence", dependencies: ["ObjectModel", "CSQLite", "CZlib"],
             exclude: ["README.md"], swiftSettings: swiftSettings),
+        // Looks into whole stores: lists their records, counts and compares them.
+        .target(
+            name: "PersistenceInspection", dependencies: ["Persistence", "ObjectModel"],
+            swiftSettings: swiftSettings),
         // The commands for model files and stores, of `homeowner` and of `persistence`.
         .target(
             name: "PersistenceCommands",
             dependencies: [
-                "Persistence", "ObjectModel",
+                "Persistence", "PersistenceInspection", "ObjectModel",
                 application("ArgumentParser", of: "swift-argument-parser"),
             ], swiftSettings: swiftSettings),
         .executableTarget(
@@ -128,6 +133,7 @@ let package = Package(
             name: "Backup",
             dependencies: [
                 "CArchive", "CFiles", "Domain", "Imaging", "ObjectModel", "Persistence",
+                "PersistenceInspection",
             ],
             swiftSettings: swiftSettings),
         .target(
@@ -167,7 +173,9 @@ let package = Package(
             swiftSettings: swiftSettings),
         .testTarget(
             name: "PersistenceTests",
-            dependencies: ["Persistence", "ObjectModel", "CSQLite", "TestSupport"],
+            dependencies: [
+                "Persistence", "PersistenceInspection", "ObjectModel", "CSQLite", "TestSupport",
+            ],
             swiftSettings: swiftSettings),
         .testTarget(
             name: "ImagingTests", dependencies: ["Imaging", "Drawing", "CPictures"],
@@ -186,7 +194,7 @@ let package = Package(
             name: "BackupTests",
             dependencies: [
                 "Backup", "Domain", "Imaging", "Drawing", "ObjectModel", "Persistence",
-                "TestSupport",
+                "PersistenceInspection", "TestSupport",
             ],
             exclude: ["Goldens"], swiftSettings: swiftSettings),
         .testTarget(
@@ -246,8 +254,8 @@ if Context.environment["HOMEOWNER_POSTGRESQL"] != nil {
         .testTarget(
             name: "PersistencePostgreSQLTests",
             dependencies: [
-                "PersistencePostgreSQL", "PostgreSQLServer", "Persistence", "ObjectModel",
-                "TestSupport",
+                "PersistencePostgreSQL", "PostgreSQLServer", "Persistence",
+                "PersistenceInspection", "ObjectModel", "TestSupport",
             ],
             swiftSettings: swiftSettings),
         // The application on several servers.
@@ -255,7 +263,7 @@ if Context.environment["HOMEOWNER_POSTGRESQL"] != nil {
             name: "ServersTests",
             dependencies: [
                 "PersistencePostgreSQL", "PostgreSQLServer", "Web", "Backup", "Domain", "Drawing",
-                "Imaging", "Persistence", "TestSupport",
+                "Imaging", "Persistence", "PersistenceInspection", "TestSupport",
                 application("Hummingbird", of: "hummingbird"),
                 application("HummingbirdTesting", of: "hummingbird"),
                 application("HTTPTypes", of: "swift-http-types"),
@@ -277,7 +285,7 @@ if Context.environment["HOMEOWNER_POSTGRESQL"] != nil {
             name: "ProgramServersTests",
             dependencies: [
                 "Homeowner", "PersistencePostgreSQL", "PostgreSQLServer", "Domain", "Drawing",
-                "Imaging", "Persistence",
+                "Imaging", "Persistence", "PersistenceInspection",
             ],
             path: "Tests/HomeownerTests",
             sources: [
@@ -288,8 +296,8 @@ if Context.environment["HOMEOWNER_POSTGRESQL"] != nil {
         .testTarget(
             name: "StoreConformanceTests",
             dependencies: [
-                "PersistencePostgreSQL", "PostgreSQLServer", "Persistence", "ObjectModel",
-                "CSQLite", "TestSupport",
+                "PersistencePostgreSQL", "PostgreSQLServer", "Persistence",
+                "PersistenceInspection", "ObjectModel", "CSQLite", "TestSupport",
             ],
             path: "Tests/PersistenceTests",
             sources: [
@@ -314,8 +322,8 @@ if Context.environment["HOMEOWNER_POSTGRESQL"] != nil {
 if Context.environment["HOMEOWNER_LIBRARY"] != nil {
     var library: Set = [
         "CSQLite", "CZlib", "ObjectModel", "ModelCompiler", "ModelCompilerPlugin", "Persistence",
-        "PersistenceCommands", "PersistenceTool", "TestSupport", "ObjectModelTests",
-        "PersistenceTests",
+        "PersistenceInspection", "PersistenceCommands", "PersistenceTool", "TestSupport",
+        "ObjectModelTests", "PersistenceTests",
     ]
     if Context.environment["HOMEOWNER_POSTGRESQL"] != nil {
         library.formUnion([
@@ -325,7 +333,10 @@ if Context.environment["HOMEOWNER_LIBRARY"] != nil {
     }
     package.dependencies = [argumentParser]
     package.products.removeAll {
-        !["ObjectModel", "Persistence", "persistence", "ModelCompilerPlugin"].contains($0.name)
+        ![
+            "ObjectModel", "Persistence", "PersistenceInspection", "persistence",
+            "ModelCompilerPlugin",
+        ].contains($0.name)
     }
     package.targets.removeAll { !library.contains($0.name) }
 }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import Persistence
+import PersistenceInspection
 
 extension StoreCommand {
     /// `store copy`

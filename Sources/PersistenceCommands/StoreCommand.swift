@@ -2,6 +2,7 @@ public import ArgumentParser
 import Foundation
 import ObjectModel
 public import Persistence
+import PersistenceInspection
 
 /// `store`: the commands for stores.
 public struct StoreCommand: ParsableCommand {

@@ -3,6 +3,7 @@ import Drawing
 import Foundation
 import Imaging
 import Persistence
+import PersistenceInspection
 
 @testable import Backup
 

@@ -1,6 +1,7 @@
 import Domain
 import Foundation
 import Persistence
+import PersistenceInspection
 
 extension BackupRestorer {
     /// Puts the records into the database, and all else into the folder.

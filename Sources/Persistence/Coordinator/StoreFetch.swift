@@ -16,7 +16,7 @@ public struct StoreFetch {
     public var offset = 0
     /// Whether rows without an entity number are left out also where the table holds one entity, and
     /// Core Data takes them for records. It costs counting its speed. Default: false.
-    var requiresEntityNumber = false
+    package var requiresEntityNumber = false
     /// Whether values are read, or keys and versions only.
     public var includesValues = true
     /// The stores that a context asks; nil for all.

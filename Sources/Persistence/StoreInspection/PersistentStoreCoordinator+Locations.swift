@@ -95,7 +95,7 @@ extension PersistentStoreCoordinator {
 
 extension ModelLayout {
     /// Opens the store at a place, whatever its kind is, so that nothing is written.
-    func openForReading(_ location: StoreLocation) throws -> any PersistentStore {
+    package func openForReading(_ location: StoreLocation) throws -> any PersistentStore {
         if let path = location.path { return try openForReading(path) }
         let (type, factory) = try StoreRegistry.kind(at: location)
         var description = StoreDescription(type: type, location: location)

@@ -2,6 +2,7 @@ import Drawing
 import Foundation
 import Imaging
 import Persistence
+import PersistenceInspection
 import PostgreSQLServer
 import Testing
 

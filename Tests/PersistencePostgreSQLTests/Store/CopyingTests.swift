@@ -1,6 +1,7 @@
 import Foundation
 import ObjectModel
 import Persistence
+import PersistenceInspection
 import PostgreSQLServer
 import Synchronization
 import TestSupport

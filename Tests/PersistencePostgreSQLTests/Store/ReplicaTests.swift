@@ -1,5 +1,6 @@
 import Foundation
 import Persistence
+import PersistenceInspection
 import PostgreSQLServer
 import Synchronization
 import TestSupport

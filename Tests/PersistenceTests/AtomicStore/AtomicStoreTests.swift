@@ -1,5 +1,6 @@
 import Foundation
 import ObjectModel
+import PersistenceInspection
 import Testing
 
 @testable import Persistence

@@ -1,4 +1,5 @@
 import Foundation
+import PersistenceInspection
 import Testing
 
 @testable import Persistence

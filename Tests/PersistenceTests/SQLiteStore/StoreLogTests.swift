@@ -1,5 +1,6 @@
 import CSQLite
 import Foundation
+import PersistenceInspection
 import Testing
 
 @testable import Persistence

@@ -1,6 +1,7 @@
 import Foundation
 import ObjectModel
 import Persistence
+import PersistenceInspection
 import Testing
 
 @Suite("What tells stores with the same records")

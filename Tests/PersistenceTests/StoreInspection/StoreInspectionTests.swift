@@ -3,6 +3,7 @@ import ObjectModel
 import Testing
 
 @testable import Persistence
+@testable import PersistenceInspection
 
 struct StoreInspectionTests {
     private let farm: Farm

@@ -3,6 +3,7 @@ import Domain
 import Foundation
 import Imaging
 import Persistence
+import PersistenceInspection
 import Testing
 
 @testable import Web

@@ -2,7 +2,7 @@ import Foundation
 
 extension Decimal {
     /// The decimal number that a floating-point number is the nearest to, in the fewest digits.
-    init?(shortestTextOf number: Double) {
+    package init?(shortestTextOf number: Double) {
         guard number.isFinite else { return nil }
         // Nearly all are whole cents: a number of at most 15 digits that divided by 100 gives this
         // one is the shortest there is.

@@ -1,4 +1,5 @@
 public import ObjectModel
+public import Persistence
 
 /// The number of records of each entity in a store, with a hash over all that they say. Stores with the
 /// same one hold the same records, of whatever kinds they are.

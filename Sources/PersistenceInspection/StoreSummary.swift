@@ -1,4 +1,5 @@
 public import ObjectModel
+public import Persistence
 
 /// What there is in a store, in a few lines for a person. The store is not changed, and no value of
 /// its metadata is shown: these may be secrets.

@@ -1,5 +1,6 @@
 import Foundation
 public import ObjectModel
+public import Persistence
 
 /// All records of a store, each as one line of JSON. The store is not changed.
 ///

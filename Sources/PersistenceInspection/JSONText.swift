@@ -1,4 +1,5 @@
 import Foundation
+import Persistence
 
 /// Values as JSON text.
 enum JSONText {
