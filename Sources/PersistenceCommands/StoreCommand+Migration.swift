@@ -26,6 +26,9 @@ extension StoreCommand {
             parsing: .upToNextOption, help: "Mapping models: .xcmappingmodel or xcmapping.xml.")
         var mapping: [String] = []
 
+        @Flag(help: "Only say which records and values would go.")
+        var dryRun = false
+
         func validate() throws {
             guard StoreLocation(argument: store).path != nil else {
                 throw ValidationError(
@@ -42,6 +45,7 @@ extension StoreCommand {
 
         func run() throws {
             let mappings = try mapping.map { try MappingModel(contentsOf: $0) }
+            guard !dryRun else { return try printLosses(mappings) }
             let isMigrated =
                 isBundle || mappings.count > 1
                 ? try migrateStepByStep(mappings) : try migrate(mappings.first)
@@ -52,12 +56,37 @@ extension StoreCommand {
             URL(fileURLWithPath: model).pathExtension == "xcdatamodeld"
         }
 
+        private func printLosses(_ mappings: [MappingModel]) throws {
+            let losses =
+                isBundle || mappings.count > 1
+                ? try stepwise(mappings).losses() : try direct(mappings.first).losses()
+            for loss in losses { print(loss) }
+            if losses.isEmpty { print("Nothing would go.") }
+        }
+
         private func migrate(_ mapping: MappingModel?) throws -> Bool {
+            try direct(mapping).run()
+        }
+
+        private func direct(_ mapping: MappingModel?) throws -> StoreMigration {
             let model = try ManagedObjectModel(contentsOf: model)
             var migration = StoreMigration(path: store, to: model)
             migration.mapping = mapping
             migration.source = try source()
-            return try migration.run()
+            migration.lossObserver = Self.tell
+            return migration
+        }
+
+        @Sendable private static func tell(_ losses: [MigrationLoss]) {
+            for loss in losses {
+                FileHandle.standardError.write(Data("Gone: \(loss)\n".utf8))
+            }
+        }
+
+        private func stepwise(_ mappings: [MappingModel]) throws -> ProgressiveMigration {
+            var migration = try ProgressiveMigration(path: store, modelPath: model)
+            migration.mappings = mappings
+            return migration
         }
 
         /// The version of the store, where another one of its bundle is wanted; nil for what the store
@@ -70,8 +99,8 @@ extension StoreCommand {
         }
 
         private func migrateStepByStep(_ mappings: [MappingModel]) throws -> Bool {
-            var migration = try ProgressiveMigration(path: store, modelPath: model)
-            migration.mappings = mappings
+            var migration = try stepwise(mappings)
+            migration.lossObserver = Self.tell
             migration.progress = { progress in
                 guard progress.fraction == 1 else { return }
                 let line =

@@ -115,6 +115,7 @@ struct AtomicStoreFactory: PersistentStoreFactory {
         options.migratesAutomatically = description.shouldMigrateStoreAutomatically
         options.infersMapping = description.shouldInferMappingModelAutomatically
         options.keepsCopyBeforeMigration = description.keepsCopyBeforeMigration
+        options.migrationLossObserver = description.migrationLossObserver
         return try AtomicStore(
             path: description.path, format: format, layout: opening.layout, options: options,
             storeIndex: opening.storeIndex)
@@ -137,6 +138,9 @@ public struct AtomicStoreOptions: Sendable {
     /// Whether a copy of the store is kept as `NAME-before-migration` beside it when it is migrated.
     /// Default: true.
     public var keepsCopyBeforeMigration = true
+    /// Hears of the records and values that a migration does not carry over, before anything is
+    /// changed, and may refuse it by an error: ``MigrationLoss/refuse(_:)`` always does. Default: nil.
+    public var migrationLossObserver: (@Sendable ([MigrationLoss]) throws -> Void)?
 
     public init() {}
 }

@@ -64,6 +64,7 @@ struct AtomicStoreMigration {
         migration.source = source
         migration.mapping = self.migration.mapping
         migration.policies = self.migration.policies
+        migration.lossObserver = self.migration.lossObserver
         migration.progress = self.migration.progress
         migration.isCancelled = self.migration.isCancelled
         migration.keepsCopy = false

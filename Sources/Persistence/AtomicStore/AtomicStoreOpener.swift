@@ -103,6 +103,7 @@ struct AtomicStoreOpener {
         do {
             var migration = StoreMigration(path: path, to: layout.model)
             migration.keepsCopy = options.keepsCopyBeforeMigration
+            migration.lossObserver = options.migrationLossObserver
             try AtomicStoreMigration(migration: migration, format: format).run()
             return true
         } catch let error as MigrationError {

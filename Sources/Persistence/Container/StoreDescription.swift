@@ -24,6 +24,9 @@ public struct StoreDescription: Sendable {
     /// Whether a copy of the store is kept as `NAME-before-migration` beside it when it is migrated,
     /// in the place of the one before. Default: true.
     public var keepsCopyBeforeMigration = true
+    /// Hears of the records and values that a migration does not carry over, before anything is
+    /// changed, and may refuse it by an error: ``MigrationLoss/refuse(_:)`` always does. Default: nil.
+    public var migrationLossObserver: (@Sendable ([MigrationLoss]) throws -> Void)?
     /// Whether a migration that is inferred leaves columns and tables that nothing needs any more for
     /// later, until `finishDeferredLightweightMigration()` of the coordinator. What is left when the
     /// store is opened without this option is done then. Default: false.

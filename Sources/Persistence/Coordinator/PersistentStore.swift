@@ -51,11 +51,11 @@ public protocol PersistentStore: AnyObject, Sendable {
     /// - Returns: the observation, while which the store listens if that takes something.
     func observeOtherWriters(_ body: @escaping @Sendable () -> Void) -> CoordinatorObservation
 
-    /// Claims a piece of work that one program at a time does, until the claim is released or its holder
+    /// Claims a piece of work that one program at a time does, until the lease is released or its holder
     /// ends.
     ///
     /// - Parameter name: what is claimed.
-    /// - Returns: nil if another program has it. Default: a claim that holds nothing, for a store that one
+    /// - Returns: nil if another program has it. Default: a lease that holds nothing, for a store that one
     ///   program alone has open.
     /// - Throws: errors of the store.
     func claim(_ name: String) throws -> StoreLease?

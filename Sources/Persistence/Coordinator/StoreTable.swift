@@ -147,6 +147,7 @@ extension ModelLayout {
         guard stored.hashesForComparison != model.hashesForComparison else { return }
         var migration = StagedMigration(path: path, stages: description.migrationStages)
         migration.keepsCopy = description.keepsCopyBeforeMigration
+        migration.lossObserver = description.migrationLossObserver
         try migration.run()
     }
 }

@@ -1,4 +1,5 @@
 public import ObjectModel
+import Synchronization
 
 /// Brings a store through the versions of a model to one of them, one after the other.
 ///
@@ -57,6 +58,10 @@ public struct ProgressiveMigration: Sendable {
     public var policies: [String: EntityMigrationPolicy.Type] = [:]
     /// Whether a copy of the store is kept as `NAME-before-migration` beside it. Default: true.
     public var keepsCopy = true
+    /// Hears of the records and values that a step does not carry over, before the step is
+    /// taken; not called without such. A migration that it throws from is refused:
+    /// ``MigrationLoss/refuse(_:)`` always does. Default: nil.
+    public var lossObserver: (@Sendable ([MigrationLoss]) throws -> Void)?
     /// Hears how far it is. Default: nil.
     public var progress: (@Sendable (Progress) -> Void)?
     /// Says whether the migration is to be broken off, with `CancellationError`; asked before the
@@ -134,6 +139,29 @@ public struct ProgressiveMigration: Sendable {
         return steps
     }
 
+    /// The records and values that the steps of `run()` would not carry over, but for those with a mapping
+    /// model. The steps are taken by a copy of the store, which is removed.
+    ///
+    /// - Throws: what `run()` does.
+    public func losses() throws -> [MigrationLoss] {
+        let lock = try StoreLock(exclusivelyFor: path)
+        defer { lock.release() }
+        let staged = StoreFiles(path: StoreCopy(storePath: path, suffix: "dry-run").path)
+        try staged.destroy()
+        let found = Mutex<[MigrationLoss]>([])
+        var migration = self
+        migration.lossObserver = { losses in found.withLock { $0 += losses } }
+        let outcome = Result {
+            let steps = try self.steps()
+            guard !steps.isEmpty else { return }
+            try staged.replace(with: path)
+            try migration.run(steps, at: staged.path, keepsCopy: false)
+        }
+        try staged.destroy()
+        try outcome.get()
+        return found.withLock { $0 }
+    }
+
     private func checkCancellation() throws {
         if isCancelled?() == true { throw CancellationError() }
     }
@@ -151,6 +179,7 @@ public struct ProgressiveMigration: Sendable {
             migration.mapping = step.mapping
             migration.policies = policies
             migration.keepsCopy = keepsCopy
+            migration.lossObserver = lossObserver
             migration.isCancelled = isCancelled
             let progress = progress
             migration.progress = { fraction in

@@ -223,6 +223,7 @@ extension SQLiteStoreOpener {
             var migration = StoreMigration(path: path, to: layout.model)
             migration.keepsCopy = options.keepsCopyBeforeMigration
             migration.defersCleanup = options.defersMigration
+            migration.lossObserver = options.migrationLossObserver
             try migration.run(connection, layout: layout)
         } catch is StoreVersionHasChanged {
             // Who opens it looks at it again in any case.

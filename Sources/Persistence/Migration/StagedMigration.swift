@@ -24,6 +24,10 @@ public struct StagedMigration: Sendable {
     public var transformers: [String: any AttributeTransformer] = [:]
     /// Whether a copy of the store is kept as `NAME-before-migration` beside it. Default: true.
     public var keepsCopy = true
+    /// Hears of the records and values that a step does not carry over, before the step is
+    /// taken; not called without such. A migration that it throws from is refused:
+    /// ``MigrationLoss/refuse(_:)`` always does. Default: nil.
+    public var lossObserver: (@Sendable ([MigrationLoss]) throws -> Void)?
     /// Hears of each step before it begins. Default: nil.
     public var progress: (@Sendable (Progress) -> Void)?
     /// Says whether the migration is to be broken off, with `CancellationError`; asked before the
@@ -134,6 +138,7 @@ public struct StagedMigration: Sendable {
         migration.mapping = step.custom?.mapping
         migration.policies = step.custom?.policies ?? [:]
         migration.keepsCopy = false
+        migration.lossObserver = lossObserver
         migration.isCancelled = isCancelled
         try migration.run()
         if let custom = step.custom {

@@ -25,6 +25,11 @@ public struct StoreMigration: Sendable {
     /// is inferred: ``PersistentStoreCoordinator/finishDeferredLightweightMigration()`` deals with
     /// them, or the next opening of the store without `defersLightweightMigration`. Default: false.
     public var defersCleanup = false
+    /// Hears of the records and values that the migration does not carry over, before anything is
+    /// changed; not called without such. A migration that it throws from is refused:
+    /// ``MigrationLoss/refuse(_:)`` always does. A mapping that makes
+    /// objects says itself what goes. Default: nil.
+    public var lossObserver: (@Sendable ([MigrationLoss]) throws -> Void)?
     /// Hears of the part that is done, from 0 to 1. Default: nil.
     public var progress: (@Sendable (Double) -> Void)?
 
@@ -54,6 +59,17 @@ public struct StoreMigration: Sendable {
         } catch {
             throw access.openFailure(error)
         }
+    }
+
+    /// The records and values that `run()` would not carry over; none for a mapping that makes objects.
+    /// Nothing is changed.
+    ///
+    /// - Throws: `MigrationError` without a mapping, `PersistenceError`, `ModelError`.
+    public func losses() throws -> [MigrationLoss] {
+        guard try isNeeded() else { return [] }
+        return try losses(
+            at: path, from: source ?? PersistentStoreCoordinator.storedModel(at: path),
+            to: ModelLayout(destination))
     }
 
     /// Carries the store over, if it needs to be.
@@ -137,12 +153,34 @@ public struct StoreMigration: Sendable {
         let version = try StoreVersion(reading: connection)
         guard try isNeeded(connection, layout: layout) else { throw StoreVersionHasChanged() }
         do {
+            if let lossObserver {
+                let losses = try losses(connection, layout: layout)
+                if !losses.isEmpty { try lossObserver(losses) }
+            }
             try run(connection, layout: layout, from: version)
         } catch {
             // What fails because the store is another one by now says nothing of this one.
             let now = try? StoreVersion(reading: connection)
             throw now.map { $0 == version } == false ? StoreVersionHasChanged() : error
         }
+    }
+
+    private func losses(
+        _ connection: Connection, layout: ModelLayout
+    ) throws -> [MigrationLoss] {
+        guard let source = try source ?? StoreModelCache.read(connection) else { return [] }
+        return try losses(at: connection.path, from: source, to: layout)
+    }
+
+    func losses(
+        at path: String, from source: ManagedObjectModel, to layout: ModelLayout
+    ) throws -> [MigrationLoss] {
+        let mapping = try mapping ?? .inferred(from: source, to: destination)
+        guard !mapping.needsObjects(from: source, to: destination) || self.mapping == nil else {
+            return []
+        }
+        return try MigrationLossFinder(mapping, from: ModelLayout(source), to: layout)
+            .losses(at: path)
     }
 
     private func run(

@@ -122,6 +122,7 @@ struct PostgreSQLStoreMigrator {
             description.shouldInferMappingModelAutomatically
         staged.migrationStages = description.migrationStages
         staged.keepsCopyBeforeMigration = false
+        staged.migrationLossObserver = description.migrationLossObserver
         return try PersistentContainer(model: layout.model, classes: [], store: staged)
     }
 

@@ -159,6 +159,7 @@ extension SQLiteStoreOptions {
         migratesAutomatically = description.shouldMigrateStoreAutomatically
         infersMapping = description.shouldInferMappingModelAutomatically
         keepsCopyBeforeMigration = description.keepsCopyBeforeMigration
+        migrationLossObserver = description.migrationLossObserver
         defersMigration = description.defersLightweightMigration
         securelyDeletes = description.isSecureDelete
         tracksHistory = description.tracksHistory
@@ -223,6 +224,9 @@ public struct SQLiteStoreOptions: Sendable {
     /// Whether a copy of the store is kept as `NAME-before-migration` beside it when it is migrated.
     /// Default: true.
     public var keepsCopyBeforeMigration = true
+    /// Hears of the records and values that a migration does not carry over, before anything is
+    /// changed, and may refuse it by an error: ``MigrationLoss/refuse(_:)`` always does. Default: nil.
+    public var migrationLossObserver: (@Sendable ([MigrationLoss]) throws -> Void)?
     /// Whether a migration leaves columns and tables that nothing needs any more for later. What is
     /// left when a store is opened without this option is done then. Default: false.
     public var defersMigration = false

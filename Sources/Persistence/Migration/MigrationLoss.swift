@@ -1,0 +1,121 @@
+import ObjectModel
+
+/// Records or values that a store holds and a migration does not carry over.
+public struct MigrationLoss: Sendable, Hashable, CustomStringConvertible {
+    /// The entity, as the older version names it.
+    public var entity: String
+    /// The attribute or relationship, or nil where the records themselves go.
+    public var property: String?
+    /// The number of records that go, or of records whose value goes. It is greater than 0.
+    public var count: Int
+
+    /// Makes a loss: of whole records without a property.
+    public init(entity: String, property: String? = nil, count: Int) {
+        self.entity = entity
+        self.property = property
+        self.count = count
+    }
+
+    public var description: String {
+        let records = count == 1 ? "1 record" : "\(count) records"
+        guard let property else { return "\(entity): \(records)" }
+        return "\(entity).\(property): the values of \(records)"
+    }
+
+    /// Refuses a migration that does not carry everything over, as `migrationLossObserver`.
+    ///
+    /// - Throws: `MigrationError` that names the first loss.
+    @Sendable public static func refuse(_ losses: [MigrationLoss]) throws {
+        guard let first = losses.first else { return }
+        let others = losses.count == 1 ? "" : ", and there are \(losses.count - 1) more losses"
+        throw MigrationError(
+            entity: first.entity, property: first.property,
+            reason: "the migration would lose "
+                + (first.property == nil ? "" : "the values of ")
+                + (first.count == 1 ? "1 record" : "\(first.count) records") + others)
+    }
+}
+
+/// Finds what a mapping that needs no objects does not carry over.
+struct MigrationLossFinder {
+    private let source: ModelLayout
+    private let properties: VersionMapping
+    private let destination: ModelLayout
+
+    init(_ mapping: MappingModel, from source: ModelLayout, to destination: ModelLayout) {
+        self.source = source
+        self.destination = destination
+        properties = VersionMapping(mapping, from: source, to: destination)
+    }
+
+    /// The losses in the store at a path, which is of the older version.
+    func losses(at path: String) throws -> [MigrationLoss] {
+        // Most migrations only add: then there is nothing to count.
+        guard !candidates.isEmpty else { return [] }
+        let store = try source.openForReading(path)
+        let found = Result {
+            try store.withReadSession { session in
+                try candidates.compactMap { entity, slot -> MigrationLoss? in
+                    let count = try session.count(fetch(entity, slot))
+                    guard count > 0 else { return nil }
+                    return MigrationLoss(entity: entity.name, property: slot?.name, count: count)
+                }
+            }
+        }
+        try store.close()
+        return try found.get()
+    }
+
+    /// The entities whose records go, with nil, and the properties whose values go.
+    private var candidates: [(EntityLayout, PropertySlot?)] {
+        source.entities.filter { !$0.description.isAbstract }.flatMap { entity in
+            let lost: [PropertySlot?] =
+                properties.heir(of: entity).map { lostSlots(of: entity, to: $0) } ?? [nil]
+            return lost.map { (entity, $0) }
+        }
+    }
+
+    private func lostSlots(of entity: EntityLayout, to heir: EntityLayout) -> [PropertySlot] {
+        entity.slots.filter { slot in
+            guard !slot.isTransient, !entity.derivedSlots.contains(slot.number),
+                !takes(heir, slot)
+            else { return false }
+            guard let inverse = slot.inverseSlot else { return true }
+            let other = source.entity(slot.destinationNumber)
+            guard !isCarried(other.slots[inverse], of: other) else { return false }
+            // One of two ends stands for the pairs.
+            let isFirst =
+                (entity.rootNumber, slot.name) <= (other.rootNumber, other.slots[inverse].name)
+            return slot.isToMany
+                ? slot.inverseIsToMany && isFirst : slot.inverseIsToMany || isFirst
+        }
+    }
+
+    /// Whether a newer entity takes the values of an older property.
+    private func takes(_ heir: EntityLayout, _ slot: PropertySlot) -> Bool {
+        heir.slots.contains {
+            !$0.isTransient && properties.sourceSlot(for: $0, of: heir)?.1.name == slot.name
+        }
+    }
+
+    /// Whether records of an older entity or its subentities keep the values of a property.
+    private func isCarried(_ slot: PropertySlot, of entity: EntityLayout) -> Bool {
+        source.family(of: entity).contains { member in
+            properties.heir(of: member).map { takes($0, slot) } ?? false
+        }
+    }
+
+    private func fetch(_ entity: EntityLayout, _ slot: PropertySlot?) -> StoreFetch {
+        var fetch = StoreFetch(entity: entity)
+        fetch.requiresEntityNumber = true
+        fetch.includesSubentities = false
+        if let slot {
+            let path = slot.name.split(separator: ".").map(String.init)
+            fetch.predicate = .comparison(
+                slot.isToMany
+                    ? FetchComparison(.keyPath(path + ["@count"]), .greater, .constant(.integer(0)))
+                    : FetchComparison(.keyPath(path), .notEqual, .constant(.null)))
+        }
+        return fetch
+    }
+}
