@@ -13,13 +13,10 @@ struct ActivityEntry: Sendable {
         var label: String
         /// Its page; empty if it is gone, or has none.
         var path: String
-        var hasPath: Bool
         /// What of it was changed.
         var detail: String
-        var hasDetail: Bool
         /// What it was and what it became, where that is kept.
         var values: [ChangedValueRow]
-        var hasValues: Bool
         /// Whether the label is that of something else: the photo *of* an item.
         var isOf = false
     }
@@ -28,11 +25,9 @@ struct ActivityEntry: Sendable {
     var date: String
     var moment: String
     var author: String
-    var hasAuthor: Bool
     var lines: [Line]
     /// How many records more were changed, in words.
     var more: String
-    var hasMore: Bool
 }
 
 extension ActivityEntry.Line {
@@ -51,8 +46,8 @@ extension ActivityEntry.Line {
             verb: Self.verb(change.type),
             noun: source?.noun ?? change.entity.rawValue,
             label: label.isEmpty ? "no. \(change.id.recordNumber ?? 0)" : label, path: path,
-            hasPath: !path.isEmpty, detail: detail, hasDetail: !detail.isEmpty,
-            values: change.rows(in: site.currency), hasValues: !change.values.isEmpty,
+            detail: detail,
+            values: change.rows(in: site.currency),
             isOf: !label.isEmpty && source?.isOf == true)
     }
 
@@ -66,14 +61,14 @@ extension ActivityEntry.Line {
 
     /// `Changed item Sofa: value`.
     var text: String {
-        "\(verb) \(noun)\(isOf ? " of" : "") \(label)" + (hasDetail ? ": \(detail)" : "")
+        "\(verb) \(noun)\(isOf ? " of" : "") \(label)" + (detail.isEmpty ? "" : ": \(detail)")
     }
 
     /// What became of the record, for programs.
     var json: JSONValue {
         .object([
             ("type", .string(verb.lowercased())), ("what", .string(noun)),
-            ("label", .string(label)), ("path", hasPath ? .string(path) : .null),
+            ("label", .string(label)), ("path", path.isEmpty ? .null : .string(path)),
             ("properties", .string(detail)), ("values", .array(values.map(\.json))),
         ])
     }

@@ -68,11 +68,10 @@ struct ActivityList: Sendable {
             let rest = changes.count - Self.shown
             return ActivityEntry(
                 date: ISO8601Text.utc(activity.date), moment: DateText.moment(activity.date),
-                author: activity.author ?? "", hasAuthor: activity.author != nil,
+                author: activity.author ?? "",
                 lines: changes.prefix(Self.shown).map {
                     ActivityEntry.Line($0, names[$0.id], formerly: formerNames[$0.id], site)
-                }, more: rest > 0 ? ItemCount.text(rest, "record", "records") : "",
-                hasMore: rest > 0)
+                }, more: rest > 0 ? ItemCount.text(rest, "record", "records") : "")
         }
     }
 
@@ -98,11 +97,11 @@ struct ActivityList: Sendable {
 
 extension ActivityEntry {
     /// `Anna: Changed item Sofa: value; Added tag blue`.
-    fileprivate var text: String { (hasAuthor ? "\(author): " : "") + changesText }
+    fileprivate var text: String { (author.isEmpty ? "" : "\(author): ") + changesText }
 
     /// The changes, one after the other.
     fileprivate var changesText: String {
-        (lines.map(\.text) + (hasMore ? ["and \(more) more"] : [])).joined(separator: "; ")
+        (lines.map(\.text) + (more.isEmpty ? [] : ["and \(more) more"])).joined(separator: "; ")
     }
 }
 

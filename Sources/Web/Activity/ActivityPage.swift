@@ -12,14 +12,11 @@ struct ActivityPage: TemplatePage {
     var day: FormField
     var isFiltered: Bool
     var entries: [ActivityEntry]
-    var hasEntries: Bool
     /// Whether it is kept who changes what, and where the first person is added.
     var isKept: Bool
     var peoplePath: String
     var olderPath: String
-    var hasOlder: Bool
     var newestPath: String
-    var hasNewest: Bool
     var jsonPath: String
     var csvPath: String
     var summary: FaultSummary
@@ -56,11 +53,10 @@ extension ActivityPage {
             day: asked.list.field("day"),
             isFiltered: asked.query.filtered("before", by: nil).isFiltered,
             entries: list?.entries ?? [],
-            hasEntries: list.map { !$0.entries.isEmpty } ?? false,
             isKept: site.household.keepsActivity, peoplePath: links(.people),
-            olderPath: older.map { links($0) } ?? "", hasOlder: older != nil,
-            newestPath: links(asked.path(before: nil)),
-            hasNewest: asked.activities.endNumber != nil || asked.query.page > 1,
+            olderPath: older.map { links($0) } ?? "",
+            newestPath: asked.activities.endNumber != nil || asked.query.page > 1
+                ? links(asked.path(before: nil)) : "",
             jsonPath: links(asked.jsonPath), csvPath: links(asked.csvPath),
             summary: FaultSummary(asked.faults.map(\.link)))
     }

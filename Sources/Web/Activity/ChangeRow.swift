@@ -9,12 +9,10 @@ struct ChangeRow: Sendable {
     var moment: String
     /// In whose name it was.
     var author: String
-    var hasAuthor: Bool
     /// `changed value, type`.
     var text: String
     /// What it was and what it became, where that is kept.
     var values: [ChangedValueRow]
-    var hasValues: Bool
 
     init(
         date: String, moment: String, author: String?, text: String, values: [ChangedValueRow] = []
@@ -22,10 +20,8 @@ struct ChangeRow: Sendable {
         self.date = date
         self.moment = moment
         self.author = author ?? ""
-        hasAuthor = author != nil
         self.text = text
         self.values = values
-        hasValues = !values.isEmpty
     }
 }
 

@@ -13,6 +13,5 @@ extension LayoutPage {
     ) throws {
         changes = try household.changes(of: record, limit: Self.shownChanges, in: context)
             .compactMap { ChangeRow($0, in: household.shopCurrency.current) }
-        hasChanges = !changes.isEmpty
     }
 }

@@ -13,7 +13,6 @@ struct BackupPage: TemplatePage {
     var compressions: [SelectOption]
     /// `November 21, 2026`, of the last backup that was verified; empty if there is none.
     var lastDay: String
-    var hasLast: Bool
     /// `homeowner-2026-11-21T193012Z.tar.zst, 1.2 GB`
     var lastFile: String
     /// The same as a command.
@@ -37,7 +36,7 @@ extension BackupPage {
                     value: BackupCompression.gzip.rawValue,
                     label: "gzip: slower, every machine unpacks it"),
             ],
-            lastDay: last.map { DateText.long($0.made) } ?? "", hasLast: last != nil,
+            lastDay: last.map { DateText.long($0.made) } ?? "",
             lastFile: last.map { backup in
                 "\(backup.path.split(separator: "/").last ?? ""), \(ByteText.text(backup.bytes))"
             } ?? "",

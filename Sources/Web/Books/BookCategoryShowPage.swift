@@ -13,7 +13,6 @@ struct BookCategoryShowPage: TemplatePage {
     var bargains: ListTable
     var hasBooks: Bool
     var books: ListTable
-    var hasMoreBooks: Bool
     /// `Show all 120 books`.
     var moreBooks: String
 
@@ -47,8 +46,8 @@ extension BookCategories {
             hasBooks: category.bookCount > 0,
             books: try books.table(
                 firstBooks(of: record, in: context), "Books in this category", in: context),
-            hasMoreBooks: category.bookCount > Self.shownBooks,
-            moreBooks: "Show all \(ItemCount.text(category.bookCount, "book", "books"))",
+            moreBooks: category.bookCount > Self.shownBooks
+                ? "Show all \(ItemCount.text(category.bookCount, "book", "books"))" : "",
             newBookPath: links(new), booksPath: all)
     }
 

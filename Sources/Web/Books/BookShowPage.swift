@@ -10,13 +10,10 @@ struct BookShowPage: TemplatePage {
     var record: RecordHead
     /// `Ann Author · ISBN 9783161484100 · $9.95`.
     var summary: String
-    var hasCategory: Bool
     var category: String
     var categoryPath: String
-    var hasPages: Bool
     var pages: [PageRow]
     var firstPagePath: String
-    var hasHistory: Bool
     var history: [BookChangeRow]
 
     var newPagePath: String
@@ -54,13 +51,13 @@ extension Books {
         return BookShowPage(
             layout: layout(book.title, notices: notices), record: head(of: book),
             summary: [book.author, book.isbn.map { "ISBN \($0)" }, site.currency.text(book.price)]
-                .compactMap(\.self).joined(separator: " · "), hasCategory: book.categoryName != nil,
+                .compactMap(\.self).joined(separator: " · "),
             category: book.categoryName ?? "",
             categoryPath: book.categoryNumber.map {
                 links(ResourcePaths(.bookCategories).record($0))
             } ?? "",
-            hasPages: !rows.isEmpty, pages: rows,
-            firstPagePath: rows.first?.path ?? "", hasHistory: !history.isEmpty, history: history,
+            pages: rows,
+            firstPagePath: rows.first?.path ?? "", history: history,
             newPagePath: links(ResourcePaths(.bookPages(book.recordNumber)).new))
     }
 }

@@ -12,9 +12,7 @@ struct PageShowPage: TemplatePage {
     var place: String
     /// The text, a paragraph each.
     var paragraphs: [String]
-    var hasPrevious: Bool
     var previousPath: String
-    var hasNext: Bool
     var nextPath: String
 }
 
@@ -31,8 +29,7 @@ extension BookPages {
             record: head(of: page, title: page.bookTitle),
             place: "\(page.title) of \(place?.count ?? 1)",
             paragraphs: page.text.split(separator: "\n").map(String.init),
-            hasPrevious: place?.previous != nil,
             previousPath: place?.previous.map { links(.page($0)) } ?? "",
-            hasNext: place?.next != nil, nextPath: place?.next.map { links(.page($0)) } ?? "")
+            nextPath: place?.next.map { links(.page($0)) } ?? "")
     }
 }

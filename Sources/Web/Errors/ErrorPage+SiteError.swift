@@ -21,7 +21,6 @@ extension ErrorPage {
             hasDetails: error.faults.count > 1,
             links: links,
             sentForms: form.map { [$0] } ?? [],
-            requestID: isOurFault ? context.requestID : "",
-            hasRequestID: isOurFault)
+            requestID: isOurFault ? context.requestID : "")
     }
 }

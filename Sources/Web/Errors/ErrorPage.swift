@@ -19,5 +19,4 @@ struct ErrorPage: TemplatePage {
     var sentForms: [SentForm] = []
     /// The number that the log has too; empty if there is none.
     var requestID: String
-    var hasRequestID: Bool
 }

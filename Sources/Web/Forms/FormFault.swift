@@ -34,7 +34,7 @@ struct FormFault: Sendable, Equatable {
     var text: String { "\(label): \(message)" }
 
     /// The fault as the summary of a form shows it, linked to its field.
-    var link: FaultLink { FaultLink(field: elementID, text: text, hasField: hasField) }
+    var link: FaultLink { FaultLink(field: hasField ? elementID : "", text: text) }
 
     /// The `id` of its element. What a program may name by a number, a person chooses by its name.
     private var elementID: String {

@@ -11,7 +11,6 @@ struct SentForm: Sendable {
     var fields: [HiddenField]
     /// Those that somebody has filled in.
     var typed: [Typed]
-    var hasTyped: Bool
     /// What is said of what is not kept, a sentence each.
     var losses: [String]
 
@@ -22,7 +21,6 @@ struct SentForm: Sendable {
         typed = form.fields.filter { Self.isTyped($0) }.map {
             Typed(label: Self.label(of: $0.name), value: $0.value)
         }
-        hasTyped = !typed.isEmpty
         losses = Self.losses(of: form)
     }
 

@@ -15,17 +15,14 @@ struct GroceryIndexPage: TemplatePage {
     var addPath: String
     var entry = ""
     var entryFault = ""
-    var hasEntryFault = false
     var names: [String] = []
 
     /// Whether something is searched or filtered, so that a small screen shows by what.
     var isFiltered = false
 
     // What the buttons will do; `Undo: clear 4 items`.
-    var hasUndo = false
     var undoLabel = ""
     var undoPath: String
-    var hasRedo = false
     var redoLabel = ""
     var redoPath: String
     var canClear = false
@@ -33,9 +30,7 @@ struct GroceryIndexPage: TemplatePage {
     var clearLabel = ""
     var clearPath: String
 
-    var hasOpen = false
     var open: [GroceryRow] = []
-    var hasTicked = false
     var ticked: [GroceryRow] = []
     /// Whether the rows can be moved: nothing is left out of the owner's order.
     var isOrdered = false
@@ -64,16 +59,12 @@ extension GroceryIndexPage {
         summary = list.request.query.isFiltered ? summary : Self.summary(list.total, tickedCount)
         isFiltered = list.request.query.isFiltered
         names = try GroceryName.suggestions(in: context)
-        hasUndo = undo.undoTitle != nil
-        undoLabel = "Undo: \(undo.undoTitle ?? "")"
-        hasRedo = undo.redoTitle != nil
-        redoLabel = "Redo: \(undo.redoTitle ?? "")"
+        undoLabel = undo.undoTitle.map { "Undo: \($0)" } ?? ""
+        redoLabel = undo.redoTitle.map { "Redo: \($0)" } ?? ""
         canClear = tickedCount > 0
         clearLabel = "Clear \(tickedCount) ticked off"
         open = list.records.filter { !$0.isTicked }.map { GroceryRow($0, groceries) }
         ticked = list.records.filter(\.isTicked).map { GroceryRow($0, groceries) }
-        hasOpen = !open.isEmpty
-        hasTicked = !ticked.isEmpty
         isOrdered = list.request.query.isWholeOrder
         offset = String(list.request.query.offset)
     }
@@ -81,7 +72,6 @@ extension GroceryIndexPage {
     /// Shows what was typed in the field, and why it is refused.
     mutating func refuse(_ text: String, _ refusal: FormRefusal) {
         entry = text
-        hasEntryFault = true
         // The field is that of all parts: whichever of them is at fault, its label says nothing more.
         var sentences: [String] = []
         for sentence in refusal.faults.map({ FormText.sentence($0.message) })

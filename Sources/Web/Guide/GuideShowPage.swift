@@ -11,11 +11,9 @@ struct GuideShowPage: TemplatePage {
     /// All pages.
     var pages: [SectionLink]
     /// The page before it.
-    var hasPrevious = false
     var previousLabel = ""
     var previousPath = ""
     /// The page after it.
-    var hasNext = false
     var nextLabel = ""
     var nextPath = ""
 }
@@ -35,12 +33,10 @@ extension GuideShowPage {
                     isCurrent: $0.name == page.name)
             })
         if let page = pages[..<index].last {
-            hasPrevious = true
             previousLabel = page.title
             previousPath = links(.guidePage(page.name))
         }
         if let page = pages.dropFirst(index + 1).first {
-            hasNext = true
             nextLabel = page.title
             nextPath = links(.guidePage(page.name))
         }

@@ -18,7 +18,7 @@ extension Inventory {
             Notice(
                 text:
                     "The \(filter.record) that this view asks for was deleted, so that nothing fits.",
-                isWarning: true, hasLink: true,
+                isWarning: true,
                 linkPath: links(query.filtered(filter.name, by: nil).address(of: .items)),
                 linkLabel: "Show the view without it")
         }
@@ -37,7 +37,6 @@ extension Inventory {
         return [
             Notice(
                 text: "“\(name)” is now in place \(index + 1, grouped: true).",
-                hasUndo: index != moved.formerIndex,
                 undoPath: links(.itemPosition(moved.key)),
                 undoFields: [HiddenField(name: "toIndex", value: String(moved.formerIndex))])
         ]
@@ -56,7 +55,7 @@ extension Inventory {
             guard let document, document.trashedDate != nil else { return notices }
             return [
                 Notice(
-                    text: "“\(document.name ?? "")” is in the trash.", hasUndo: true,
+                    text: "“\(document.name ?? "")” is in the trash.",
                     undoPath: links(.restoreDocument(number)))
             ]
         case .itemPhotoDeleted:
@@ -64,7 +63,7 @@ extension Inventory {
             guard let photo, photo.trashedDate != nil else { return notices }
             return [
                 Notice(
-                    text: sent.announcement.text, hasUndo: true,
+                    text: sent.announcement.text,
                     undoPath: links(.restoreItemPhoto(number)))
             ]
         case .photoSaved, .itemSaved:
@@ -73,7 +72,7 @@ extension Inventory {
             return [
                 Notice(
                     text: sent.announcement.text + " The former photo is in the trash.",
-                    hasUndo: true, undoPath: links(.restoreItemPhoto(number)),
+                    undoPath: links(.restoreItemPhoto(number)),
                     undoFields: [HiddenField(name: "instead", value: "yes")])
             ]
         default: return notices
@@ -112,7 +111,7 @@ extension Inventory {
                 item.isTrashed
             else { return nil }
             return Notice(
-                text: "“\(item.itemName ?? "")” is in the trash.", hasUndo: true,
+                text: "“\(item.itemName ?? "")” is in the trash.",
                 undoPath: links(.restoreItem(number)))
         case .itemsChanged:
             return site.undoNotice(

@@ -14,7 +14,7 @@ extension ItemDeletePage {
             layout: inventory.site.layout(
                 title: "Delete \(values.name)?", section: .inventory,
                 crumbs: [inventory.itemsCrumb, inventory.crumb(values)]),
-            name: values.name, hasImage: values.hasThumbnail,
+            name: values.name,
             thumbnailPath: values.thumbnailPath(links),
             details: [
                 values.assetType?.text ?? "", values.serialNumber,

@@ -4,7 +4,6 @@ struct ItemDeletePage: TemplatePage {
 
     var layout: LayoutPage
     var name: String
-    var hasImage = false
     var thumbnailPath = ""
     /// `Furniture · WS-2041 · $1,480`.
     var details: String

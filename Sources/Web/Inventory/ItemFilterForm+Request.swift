@@ -74,7 +74,7 @@ extension ItemFilterForm {
         from = Self.field("from", request)
         to = Self.field("to", request)
         predicateFault = request.predicateFault
-        isPredicateOpen = isPredicateOpen || predicateFault.hasFault
+        isPredicateOpen = isPredicateOpen || !predicateFault.message.isEmpty
         summary = FaultSummary(request.faults.map(\.link))
     }
 

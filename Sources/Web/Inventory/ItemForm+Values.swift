@@ -7,7 +7,6 @@ extension ItemForm {
     ) {
         self.init(
             path: inventory.links(.items), cancelPath: inventory.links(.items), isNew: true,
-            hasMark: true,
             mark: TakenForms.newMark(), hasFocus: true,
             assetTypes: names.typeOptions(selected: ""),
             locations: names.locationOptionsWithNew(selected: ""), photo: PhotoField(inventory))
@@ -22,7 +21,7 @@ extension ItemForm {
         let texts = item.texts.merging(ownFields.texts) { $1 }
         let path = inventory.links(.item(item.key))
         self.init(
-            path: path, cancelPath: path, version: String(item.rowVersion), hasVersion: true,
+            path: path, cancelPath: path, version: String(item.rowVersion),
             shown: PostedForm.hidden(texts),
             itemName: FormField(item.name), serialNumber: FormField(item.serialNumber),
             valueInDollars: MoneyField("valueInDollars", item.valueField),
@@ -82,7 +81,7 @@ extension ItemForm {
         }
         // Each item has a number of its own; that alone is no reason to unfold them.
         hasDetails = zip(fields, details).contains { field, shown in
-            shown.hasFault
+            !shown.fault.isEmpty
                 || (field.name != "itemNumber" && shown.value != ItemDetails.emptyText(field))
         }
     }
@@ -107,8 +106,6 @@ extension PhotoField {
     /// Shows what is wrong with a picture, or that it was kept.
     mutating func show(_ refusal: FormRefusal?, staged: StagedImages.Image?) {
         fault = refusal?.message(for: "image") ?? ""
-        hasFault = !fault.isEmpty
-        hasStaged = staged != nil
         stagedToken = staged?.token ?? ""
         stagedName = staged?.name ?? ""
     }

@@ -7,11 +7,9 @@ struct ItemForm: Sendable {
     /// Whether a new item is made.
     var isNew = false
     // Tells one form for a new record from the next.
-    var hasMark = false
     var mark = ""
     /// The version that the form was filled from; not sent by a new one.
     var version = ""
-    var hasVersion = false
     /// What the fields were filled with; sent with the version.
     var shown: [HiddenField] = []
 

@@ -7,9 +7,8 @@ extension ItemIndexPage {
         self.init(list.request, inventory, total: list.total)
         let query = list.request.query
         summary = Self.summary(list, inventory.site)
-        hasRows = !list.items.isEmpty
         isEmpty = list.total == 0 && !query.isFiltered
-        isNothingFound = !hasRows && !isEmpty
+        isNothingFound = list.items.isEmpty && !isEmpty
         nothingFoundText = query.nothingFoundText(
             total: list.total, one: "item", many: many,
             searched: "anything that is written about it")
@@ -25,7 +24,6 @@ extension ItemIndexPage {
         filter.fill(list.names, query)
         selection = ItemSelectionForm(list, inventory.links)
         typeChips = chips.types
-        hasMoreTypes = !chips.moreTypes.isEmpty
         moreTypeChips = chips.moreTypes
         otherChips = chips.others
         fillViews(
@@ -55,7 +53,6 @@ extension ItemIndexPage {
             }
         }
         hasViews = !views.isEmpty
-        hasMoreViews = !moreViewChips.isEmpty
         canKeep = !parameters.isEmpty && !viewChips.contains(where: \.isCurrent)
     }
 

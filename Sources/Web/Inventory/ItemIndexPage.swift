@@ -18,8 +18,6 @@ struct ItemIndexPage: TemplatePage {
     var sharePath = ""
 
     // What the list is showing; exactly one of these is true.
-    /// There are rows.
-    var hasRows = false
     /// There is no item at all.
     var isEmpty = false
     /// No item matches the filters, or the page is beyond the last one.
@@ -61,7 +59,6 @@ struct ItemIndexPage: TemplatePage {
     /// The views that are kept under names.
     var hasViews = false
     var viewChips: [FilterChip] = []
-    var hasMoreViews = false
     var moreViewChips: [FilterChip] = []
     var viewsPath = ""
     /// Whether this view could be kept, and is not.
@@ -70,7 +67,6 @@ struct ItemIndexPage: TemplatePage {
 
     var search: ListSearch
     var typeChips: [FilterChip] = []
-    var hasMoreTypes = false
     var moreTypeChips: [FilterChip] = []
     /// Value and photo.
     var otherChips: [FilterChip] = []

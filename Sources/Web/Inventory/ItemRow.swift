@@ -1,5 +1,3 @@
-import Mustache
-
 /// One item in a list.
 ///
 /// A row knows nothing of the list around it (place, filter, sort).
@@ -11,9 +9,7 @@ struct ItemRow: FramedFragment {
     var itemKey: String
     var name: String
     /// The serial number, and where it is: `LT-1094747 · Study`.
-    var hasSmall = false
     var small = ""
-    var hasAssetType = false
     var assetType = ""
     /// `$1,480`, `4 × $50`, or empty.
     var value = ""
@@ -21,7 +17,6 @@ struct ItemRow: FramedFragment {
     var dateAdded: String
     /// `2026-03-03T09:30:00Z`.
     var dateAddedISO: String
-    var hasThumbnail = false
     /// An address that changes with the picture.
     var thumbnailPath = ""
     /// Whether it was sold.
@@ -42,26 +37,5 @@ struct ItemRow: FramedFragment {
         visit(&thumbnailPath)
         visit(&path)
         visit(&positionPath)
-    }
-
-    func child(named name: String) -> Any? {
-        switch name {
-        case "anchor": anchor
-        case "itemKey": itemKey
-        case "name": self.name
-        case "hasSmall": hasSmall
-        case "small": small
-        case "hasAssetType": hasAssetType
-        case "assetType": assetType
-        case "value": value
-        case "dateAdded": dateAdded
-        case "dateAddedISO": dateAddedISO
-        case "hasThumbnail": hasThumbnail
-        case "thumbnailPath": thumbnailPath
-        case "isSold": isSold
-        case "path": path
-        case "positionPath": positionPath
-        default: nil
-        }
     }
 }

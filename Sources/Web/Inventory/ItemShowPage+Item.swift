@@ -55,15 +55,12 @@ extension ItemShowPage {
 
     private mutating func fill(_ item: ItemValues, _ links: SiteLinks, _ currency: Currency) {
         hasLongName = item.name.count > Self.longestHeading
-        hasSerialNumber = !item.serialNumber.isEmpty
         serialNumber = item.serialNumber
         hasValue = item.value.worth != nil
         value = Self.value(item.value, in: currency)
-        hasAssetType = item.assetType != nil
         assetType = item.assetType?.text ?? ""
         hasLocation = item.location != nil
         locationPath = links(SitePath.editItem(item.key).at("location"))
-        hasNotes = !item.notes.isEmpty
         notes = item.notes
         isSold = item.soldDay != nil
         daySold = item.soldDay.map(DayText.long) ?? ""

@@ -7,12 +7,10 @@ struct ItemShowPage: TemplatePage {
     var name: String
     /// Whether the heading may have to cut the name off, so that it is told in full below.
     var hasLongName = false
-    var hasSerialNumber = false
     var serialNumber = ""
     var hasValue = false
     /// `$1,480`.
     var value = ""
-    var hasAssetType = false
     var assetType = ""
     /// The page of its type.
     var assetTypePath = ""
@@ -32,17 +30,13 @@ struct ItemShowPage: TemplatePage {
     var loanPath = ""
     var returnPath = ""
     /// What is to be done about it, and where more is planned.
-    var hasCare = false
     var care: [ItemCare] = []
     var planPath = ""
-    var hasTags = false
     var tags: [ItemTag] = []
     /// The items that are in it.
-    var hasContents = false
     var contents: [PathLink] = []
     /// The form of a new item in it.
     var newContentPath = ""
-    var hasNotes = false
     var notes = ""
     /// `March 3, 2026`.
     var dateAdded: String
@@ -77,11 +71,9 @@ struct ItemShowPage: TemplatePage {
     /// The large view of the photo.
     var photoPath = ""
     /// The photos behind the first.
-    var hasFurtherPhotos = false
     var furtherPhotos: [PhotoTile] = []
     /// Where photos are added and put in order.
     var photosPath = ""
-    var hasDocuments = false
     var documents: [DocumentTile] = []
     /// The form that adds a document.
     var documentForm = DocumentForm(path: "", hint: "")

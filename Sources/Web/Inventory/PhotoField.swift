@@ -1,7 +1,6 @@
 /// The controls that take a picture: camera, file, drop and paste.
 struct PhotoField: Sendable {
     var fault = ""
-    var hasFault = false
     /// What a file input offers: `image/jpeg,image/png,…`.
     var accept = PhotoField.acceptedTypes
     /// `JPEG, PNG, HEIC, WebP, GIF and others, up to 25 MB`.
@@ -11,14 +10,10 @@ struct PhotoField: Sendable {
     var hasImage = false
     var thumbnailPath = ""
 
-    /// Whether a picture of a refused form was kept.
-    var hasStaged = false
     /// Posted as `imageToken`, it stands for the picture.
     var stagedToken = ""
     /// The name of its file: `sofa.jpg`.
     var stagedName = ""
-    var hasStagedThumbnail = false
-    var stagedThumbnailPath = ""
 
     /// Types by name, not `image/*`: Safari then converts what it can, and Chrome shows files.
     static let acceptedTypes = """

@@ -45,6 +45,6 @@ extension Site {
     ) -> Notice? {
         guard let token, let change = kept.offered(token) else { return nil }
         return Notice(
-            text: text(change), hasUndo: true, undoPath: links(path(token)), undoFields: fields)
+            text: text(change), undoPath: links(path(token)), undoFields: fields)
     }
 }

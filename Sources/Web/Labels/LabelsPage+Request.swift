@@ -26,7 +26,7 @@ extension LabelsPage {
             addresses: addresses.all.map {
                 SelectOption(value: $0, label: $0, isSelected: $0 == addresses.chosen)
             }, hasAddresses: addresses.all.count > 1, address: addresses.chosen,
-            hasAddress: !addresses.chosen.isEmpty, isLocal: addresses.isLocal,
+            isLocal: addresses.isLocal,
             stylePath: links(styles), papers: [], hasLabels: false,
             sheetsPath: links(.labelSheets))
     }

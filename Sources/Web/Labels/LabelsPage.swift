@@ -16,7 +16,6 @@ struct LabelsPage: TemplatePage {
     var hasAddresses: Bool
     /// What the codes begin with.
     var address: String
-    var hasAddress: Bool
     /// Whether no other machine reaches this address.
     var isLocal: Bool
     /// The style sheet of the format.

@@ -3,11 +3,9 @@ struct FaultSummary: Sendable {
     /// `Please fix two things`.
     var heading: String
     var faults: [FaultLink]
-    var hasFaults: Bool
 
     init(_ faults: [FaultLink] = []) {
         self.faults = faults
-        self.hasFaults = !faults.isEmpty
         let words = ["nothing", "one thing", "two things", "three things", "four things"]
         let count = faults.count < words.count ? words[faults.count] : "\(faults.count) things"
         self.heading = "Please fix \(count)"

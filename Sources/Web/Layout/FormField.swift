@@ -4,11 +4,9 @@ struct FormField: Sendable {
     var value: String
     /// A sentence that says what to put right; empty if nothing is wrong.
     var fault: String
-    var hasFault: Bool
 
     init(_ value: String = "", fault: String? = nil) {
         self.value = value
         self.fault = fault ?? ""
-        self.hasFault = fault != nil
     }
 }

@@ -1,5 +1,4 @@
 import Domain
-import Mustache
 
 /// What surrounds every page: head, sections, search, crumbs and notices.
 struct LayoutPage: Sendable {
@@ -18,7 +17,6 @@ struct LayoutPage: Sendable {
     var householdName = "Homeowner"
     /// Whether pages are light or dark in this browser, where that is not as the device is set.
     var appearance = ""
-    var hasAppearance = false
 
     /// The tabs of the application, only those that exist.
     var sections: [SectionLink] = []
@@ -27,13 +25,10 @@ struct LayoutPage: Sendable {
     var isFurtherCurrent = false
     /// The tabs inside the section, shown if there are any.
     var subsections: [SectionLink] = []
-    var hasSubsections = false
     /// The way up from a detail page, outermost first.
     var crumbs: [PathLink] = []
-    var hasCrumbs = false
 
     /// The box at the top, which searches everything.
-    var hasSearch = false
     var searchPath = ""
     var searchText = ""
     /// Whether work starts there.
@@ -69,56 +64,9 @@ struct LayoutPage: Sendable {
 
     /// What became of the record that the page is about, the last change first.
     var changes: [ChangeRow] = []
-    var hasChanges = false
 }
 
 extension LayoutPage {
     /// The title of the browser's tab, for a page.
     static func title(_ page: String) -> String { "\(page) · Homeowner" }
-}
-
-extension LayoutPage: MustacheParent {
-    func child(named name: String) -> Any? {
-        switch name {
-        case "title": title
-        case "stylesheetPath": stylesheetPath
-        case "scriptPath": scriptPath
-        case "iconsPath": iconsPath
-        case "faviconPath": faviconPath
-        case "touchIconPath": touchIconPath
-        case "manifestPath": manifestPath
-        case "homePath": homePath
-        case "householdName": householdName
-        case "appearance": appearance
-        case "hasAppearance": hasAppearance
-        case "sections": sections
-        case "hasFurtherSections": hasFurtherSections
-        case "isFurtherCurrent": isFurtherCurrent
-        case "subsections": subsections
-        case "hasSubsections": hasSubsections
-        case "crumbs": crumbs
-        case "hasCrumbs": hasCrumbs
-        case "hasSearch": hasSearch
-        case "searchPath": searchPath
-        case "searchText": searchText
-        case "hasSearchFocus": hasSearchFocus
-        case "currency": currency
-        case "hasWideCurrency": hasWideCurrency
-        case "helpPath": helpPath
-        case "hasAccount": hasAccount
-        case "accountName": accountName
-        case "accountPath": accountPath
-        case "hasSettings": hasSettings
-        case "settingsPath": settingsPath
-        case "isSettings": isSettings
-        case "curlOption": curlOption
-        case "isOwner": isOwner
-        case "alternates": alternates
-        case "notices": notices
-        case "standing": standing
-        case "changes": changes
-        case "hasChanges": hasChanges
-        default: nil
-        }
-    }
 }

@@ -6,12 +6,10 @@ struct Notice: Sendable {
     /// Not done.
     var isFault = false
 
-    var hasLink = false
     var linkPath = ""
     var linkLabel = ""
 
     /// A form of one button that takes the change back.
-    var hasUndo = false
     var undoPath = ""
     var undoFields: [HiddenField] = []
 }

@@ -1,17 +1,11 @@
-import Mustache
-
 /// The links between the pages of a list.
 struct Paging: Sendable {
     /// `51 to 100 of 1,284`.
     var text: String
     var hasPages: Bool
-    var hasPrevious: Bool
     var previousPath: String
-    var hasNext: Bool
     var nextPath: String
     var numbers: [PageNumber]
-    /// Whether the list can be had on fewer pages, for paper: `All on one page, to print`.
-    var hasWhole: Bool
     var wholeLabel: String
     var wholePath: String
 
@@ -31,17 +25,14 @@ struct Paging: Sendable {
                 + " of \(total, grouped: true)"
             : "\(total, grouped: true) in all"
         hasPages = last > 1 || page > last
-        hasPrevious = page > 1
-        previousPath = hasPrevious ? path(query.at(page: min(page - 1, last))) : ""
-        hasNext = page < last
-        nextPath = hasNext ? path(query.at(page: page + 1)) : ""
+        previousPath = page > 1 ? path(query.at(page: min(page - 1, last))) : ""
+        nextPath = page < last ? path(query.at(page: page + 1)) : ""
         numbers = Self.numbers(around: page, last: last) { path(query.at(page: $0)) }
-        hasWhole = hasPages && !query.isOnOnePage
         let most = ListQuery.mostOnOnePage
         wholeLabel =
             total > most
             ? "\(most, grouped: true) on a page, to print" : "All on one page, to print"
-        wholePath = path(query.onOnePage)
+        wholePath = hasPages && !query.isOnOnePage ? path(query.onOnePage) : ""
     }
 
     /// The first page, the last one, and those next to the current one, with gaps between.
@@ -66,20 +57,4 @@ struct Paging: Sendable {
 
 extension Paging: TemplateFragment {
     static let template = "_paging"
-
-    func child(named name: String) -> Any? {
-        switch name {
-        case "text": text
-        case "hasPages": hasPages
-        case "hasPrevious": hasPrevious
-        case "previousPath": previousPath
-        case "hasNext": hasNext
-        case "nextPath": nextPath
-        case "numbers": numbers
-        case "hasWhole": hasWhole
-        case "wholeLabel": wholeLabel
-        case "wholePath": wholePath
-        default: nil
-        }
-    }
 }

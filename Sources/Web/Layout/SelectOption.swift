@@ -1,5 +1,3 @@
-import Mustache
-
 /// An entry of a selection. A house with hundreds of locations offers all of them in each list.
 struct SelectOption: FramedFragment {
     static let template = "_option"
@@ -20,14 +18,5 @@ extension SelectOption {
     mutating func visitTexts(_ visit: (inout String) -> Void) {
         visit(&value)
         visit(&label)
-    }
-
-    func child(named name: String) -> Any? {
-        switch name {
-        case "value": value
-        case "label": label
-        case "isSelected": isSelected
-        default: nil
-        }
     }
 }

@@ -20,7 +20,6 @@ extension Site {
         if !settings.name.isEmpty { layout.householdName = settings.name }
         addSections(to: &layout, current: section)
         if let section, let subsection, !section.subsections.isEmpty {
-            layout.hasSubsections = true
             layout.subsections = section.subsections.map {
                 SectionLink(
                     label: $0.label, path: links($0.root), isCurrent: $0 == subsection,
@@ -30,7 +29,6 @@ extension Site {
         layout.currency = currency.symbol
         layout.hasWideCurrency = layout.currency.count > 1
         layout.crumbs = crumbs
-        layout.hasCrumbs = !crumbs.isEmpty
         layout.notices = notices
         let ownTopic = topic ?? subsection?.topic ?? section?.topic ?? .start
         layout.helpPath = links(ownTopic.path)
@@ -79,7 +77,6 @@ extension Site {
         layout.touchIconPath = files.link(LayoutAssets.touchIcon, links)
         layout.manifestPath = files.link(LayoutAssets.manifest, links)
         layout.homePath = links(.overview)
-        layout.hasSearch = true
         layout.searchPath = links(.search)
         layout.helpPath = links(.guide)
         layout.accountPath = links(.account)

@@ -8,7 +8,6 @@ extension Site {
         guard let announcement = request.announcement else { return [] }
         var notice = Notice(text: announcement.text(of: noun))
         if announcement == .itemAdded {
-            notice.hasLink = true
             notice.linkPath = links(.newItem)
             notice.linkLabel = "Add another"
         }

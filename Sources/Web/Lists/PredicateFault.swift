@@ -1,6 +1,5 @@
 /// A fault in a predicate, with the place where it stands.
 struct PredicateFault: Sendable {
-    var hasFault: Bool
     /// `“valueInDolars” is not an attribute of Item`.
     var message: String
     /// The text up to the fault.
@@ -12,7 +11,6 @@ struct PredicateFault: Sendable {
 
     /// No fault.
     init() {
-        hasFault = false
         message = ""
         before = ""
         marked = ""
@@ -28,7 +26,6 @@ struct PredicateFault: Sendable {
     ///   - length: How many characters are at fault.
     init(_ message: String, in text: String, at offset: Int, length: Int = 1) {
         let start = min(max(0, offset), text.count)
-        hasFault = true
         self.message = message
         before = String(text.prefix(start))
         let rest = text.dropFirst(start)

@@ -37,6 +37,6 @@ extension PredicateForm {
         summary = FaultSummary(request.faults.map(\.link))
         isOpen =
             query.predicate != nil || query.perPage != ListQuery.defaultPerPage
-            || summary.hasFaults
+            || !summary.faults.isEmpty
     }
 }

@@ -3,7 +3,6 @@ struct ItemTile: Sendable {
     var name: String
     /// `$1,480`, or empty.
     var value: String
-    var hasThumbnail: Bool
     var thumbnailPath: String
     var path: String
 }

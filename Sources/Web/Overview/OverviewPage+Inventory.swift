@@ -35,7 +35,6 @@ extension OverviewPage {
             newItemPath: links(.newItem),
             assetTypesPath: links(.assetTypes), importPath: links(.imports),
             figures: try Self.figures(totals, duties, inventory, context), due: due,
-            hasDue: !due.isEmpty,
             types: try Self.types(totals, inventory, context),
             latest: try Item.latest(Self.shownItems, in: context).map { item in
                 ItemTile(
@@ -134,7 +133,6 @@ extension ItemTile {
     init(_ item: ItemValues, _ links: SiteLinks, in currency: Currency) {
         self.init(
             name: item.name, value: item.value.eachText(in: currency),
-            hasThumbnail: item.hasThumbnail,
             thumbnailPath: item.thumbnailPath(links), path: links(.item(item.key)))
     }
 }

@@ -33,7 +33,6 @@ extension OverviewPage {
                 label: products == 1 ? "product" : "products", path: links(.products)),
         ]
         buyers = hasSales ? try Self.buyers(links, in: context) : []
-        hasBuyers = !buyers.isEmpty
     }
 
     /// The customers of the latest sales, the last one first. What is void, or came back, counts for nothing.

@@ -46,7 +46,7 @@ extension OverviewPage {
                     value: "\(whole - count, grouped: true)", label: "ticked off",
                     path: links(.groceries)),
             ],
-            links: items, hasLinks: !items.isEmpty,
+            links: items,
             hint: "A shopping list that understands “2 l milk”.", startPath: links(.groceries),
             startLabel: "Write the list")
     }
@@ -76,7 +76,7 @@ extension OverviewPage {
                     label: bargainCount == 1 ? "bargain" : "bargains",
                     path: links(ListQuery().filtered("bargain", by: "yes").address(of: .books))),
             ],
-            links: [], hasLinks: false, hint: "Books by category, with their pages to turn.",
+            links: [], hint: "Books by category, with their pages to turn.",
             startPath: links(ResourcePaths(.bookCategories).new), startLabel: "Add a category")
     }
 
@@ -109,7 +109,7 @@ extension OverviewPage {
                     value: "\(favoriteCount, grouped: true)", label: "with favorites",
                     path: links(.favorites)),
             ],
-            links: [], hasLinks: false, hasPhotos: !photos.isEmpty, photos: photos,
+            links: [], photos: photos,
             hint: "Photographs, in an album for each place.", startPath: links(.places),
             startLabel: "Add photos")
     }

@@ -23,7 +23,6 @@ struct OverviewPage: TemplatePage {
     var figures: [Figure]
     /// The names of what is due: `Descale, Espresso machine: since June 1, 2026`.
     var due: [PathLink] = []
-    var hasDue = false
     /// The types with most value first, among them the items without one.
     var types: [AssetTypeRow]
     /// The items added last.
@@ -36,7 +35,6 @@ struct OverviewPage: TemplatePage {
     /// Counts and totals of the sales.
     var salesFigures: [Figure] = []
     /// The customers who bought last.
-    var hasBuyers = false
     var buyers: [PathLink] = []
 
     /// Whether every section is put away.

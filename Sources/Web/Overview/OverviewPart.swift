@@ -7,9 +7,7 @@ struct OverviewPart: Sendable {
     var figures: [Figure]
     /// What is worth a look, a link each.
     var links: [PathLink]
-    var hasLinks: Bool
     /// Photos that are worth a look.
-    var hasPhotos = false
     var photos: [PhotoRow] = []
     /// What an empty section is for.
     var hint: String

@@ -5,7 +5,6 @@ extension LayoutPage {
     mutating func adapt(to visit: Visit) {
         adapt(to: visit.viewer)
         guard visit.appearance != .auto else { return }
-        hasAppearance = true
         appearance = visit.appearance.rawValue
     }
 
@@ -17,9 +16,9 @@ extension LayoutPage {
             isOwner = false
             sections = []
             hasFurtherSections = false
-            hasSubsections = false
-            hasCrumbs = false
-            hasSearch = false
+            subsections = []
+            crumbs = []
+            searchPath = ""
             hasSettings = false
         case .person, .script:
             hasAccount = viewer.may(.browsers)
@@ -29,7 +28,6 @@ extension LayoutPage {
             sections.removeAll { !viewer.may($0.access) }
             hasFurtherSections = hasFurtherSections && sections.contains(where: \.isFurther)
             subsections.removeAll { !viewer.may($0.access) }
-            hasSubsections = hasSubsections && !subsections.isEmpty
         }
     }
 }

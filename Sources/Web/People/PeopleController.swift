@@ -66,7 +66,7 @@ struct PeopleController: RouteProvider {
         }
         return [
             Notice(
-                text: Announcement.personDeleted.text, hasUndo: true,
+                text: Announcement.personDeleted.text,
                 undoPath: people.links(.undoPersonDeletion(token)))
         ]
     }

@@ -9,7 +9,6 @@ struct PhoneLinkPage: TemplatePage {
     var role: String
     /// Who is signed in in this browser already; empty for nobody.
     var formerName: String
-    var hasFormer: Bool
     var path: String
 }
 
@@ -19,6 +18,6 @@ extension PhoneLinkPage {
         self.init(
             layout: people.site.layout(title: "Sign in on this phone", topic: .people),
             name: account.name, role: account.role.words, formerName: former,
-            hasFormer: !former.isEmpty, path: people.links(.phoneLink(secret.text)))
+            path: people.links(.phoneLink(secret.text)))
     }
 }

@@ -31,7 +31,6 @@ struct PhonePage: TemplatePage {
     var hasChoice: Bool
     /// The link that was just made, shown this once.
     var link = ""
-    var hasLink = false
     var qr = QRCode("")
     var minutes: String
     var path: String
@@ -71,7 +70,6 @@ extension PhonePage {
     /// Shows a link that was just made.
     mutating func show(_ link: String) {
         self.link = link
-        hasLink = true
         qr = QRCode(link)
     }
 }

@@ -11,7 +11,6 @@ struct SecondFactorPage: TemplatePage {
     var codesLeft: String
     /// Codes for the drawer that were just made, shown this once.
     var codes: [String] = []
-    var hasCodes = false
     var qr: QRCode
     /// The secret in groups, for a phone that cannot read pictures.
     var secretText: String
@@ -52,6 +51,5 @@ extension SecondFactorPage {
     /// Shows codes for the drawer that were just made.
     mutating func show(_ codes: [String]) {
         self.codes = codes
-        hasCodes = true
     }
 }

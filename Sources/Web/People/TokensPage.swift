@@ -7,7 +7,6 @@ struct TokensPage: TemplatePage {
 
     var layout: LayoutPage
     var tokens: [TokenRow]
-    var hasTokens: Bool
     /// A token that was just made.
     var isNew = false
     var newName = ""
@@ -57,7 +56,7 @@ extension TokensPage {
                     PathLink(label: "Your account", path: links(.account)),
                 ],
                 notices: notices),
-            tokens: tokens.map { TokenRow($0, links, now) }, hasTokens: !tokens.isEmpty,
+            tokens: tokens.map { TokenRow($0, links, now) },
             path: links(.accountTokens),
             name: FormField(form.name, fault: refusal?.message(for: "name")),
             access: FormField(form.access, fault: refusal?.message(for: "access")),

@@ -1,5 +1,3 @@
-import Mustache
-
 /// A list of photos as a grid.
 struct PhotoIndexPage: TemplatePage {
     static let template = "places/photos"
@@ -26,17 +24,15 @@ extension PhotoIndexPage {
     mutating func show(_ name: String, _ request: ListRequest, _ photos: Photos) {
         title = name
         layout.title = LayoutPage.title(request.query.title(name, photos.list.parameters))
-        layout.hasSubsections = false
+        layout.subsections = []
         let subsection = photos.place.subsection
         layout.crumbs = [PathLink(label: subsection.label, path: photos.links(subsection.root))]
-        layout.hasCrumbs = true
     }
 
     /// Says what is wrong with photos that were to be added.
     mutating func show(_ refusal: FormRefusal) {
         upload.summary = refusal.summary
         upload.fault = refusal.faults.map { FormText.sentence($0.text) }.joined(separator: " ")
-        upload.hasFault = true
     }
 }
 
@@ -47,7 +43,6 @@ struct PhotoUploadForm: Sendable {
     var accept = ""
     var hint = ""
     var summary = FaultSummary()
-    var hasFault = false
     var fault = ""
 }
 
@@ -67,15 +62,12 @@ struct PhotoRow: FramedFragment {
     var anchor: String
     var title: String
     /// The place, where photos of several are shown.
-    var hasPlace = false
     var place = ""
     var isFavorite: Bool
     var path: String
     /// A picture that cannot be opened has no thumbnail.
-    var hasThumbnail = true
     var thumbnailPath: String
     /// A form takes the photo out of the list.
-    var hasRemoval = false
     var removalPath = ""
     var removalLabel = ""
 
@@ -88,23 +80,6 @@ struct PhotoRow: FramedFragment {
         visit(&removalPath)
         visit(&removalLabel)
     }
-
-    func child(named name: String) -> Any? {
-        switch name {
-        case "anchor": anchor
-        case "title": title
-        case "hasPlace": hasPlace
-        case "place": place
-        case "isFavorite": isFavorite
-        case "path": path
-        case "hasThumbnail": hasThumbnail
-        case "thumbnailPath": thumbnailPath
-        case "hasRemoval": hasRemoval
-        case "removalPath": removalPath
-        case "removalLabel": removalLabel
-        default: nil
-        }
-    }
 }
 
 extension PhotoRow {
@@ -112,19 +87,17 @@ extension PhotoRow {
         let (links, number) = (photos.links, photo.recordNumber)
         self.init(
             anchor: "photo-\(number)", title: photo.title, isFavorite: photo.isFavorite,
-            path: links(.photo(number)), hasThumbnail: photo.problem == nil,
-            thumbnailPath: photo.thumbnailPath(links))
+            path: links(.photo(number)),
+            thumbnailPath: photo.problem == nil ? photo.thumbnailPath(links) : "")
         switch photos.view {
         case .place: break
         case .favorites:
             guard photo.isFavorite else { return }
-            hasRemoval = true
             removalPath = links(
                 SitePath.deletePhotoFavorite(number).query([("next", "favorites")]))
             removalLabel = "Remove \(photo.title) from favorites"
         case .recents:
-            (hasPlace, place) = (true, photo.place.name)
-            hasRemoval = true
+            place = photo.place.name
             removalPath = links(SitePath.deletePhotoViews(number).query([("next", "recents")]))
             removalLabel = "Remove \(photo.title) from recents"
         }

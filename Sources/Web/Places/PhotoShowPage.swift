@@ -19,25 +19,19 @@ struct PhotoShowPage: TemplatePage {
     var deleteFavoritePath: String
     var viewsPath: String
     /// The photos before and after it in its place.
-    var hasPrevious = false
     var previousPath = ""
-    var hasNext = false
     var nextPath = ""
     /// `3 of 12`.
     var position = ""
     var placeName: String
     var placePath: String
-    var hasTakenAt = false
     var takenAt = ""
     var takenAtISO = ""
-    var hasCamera = false
     var camera = ""
-    var hasPosition = false
     var coordinates = ""
     var mapPath = ""
     var fileSize: String
     /// The picture cannot be opened, and why.
-    var hasProblem = false
     var problem = ""
     /// The source has it no more.
     var isVanished: Bool
@@ -72,22 +66,20 @@ extension PhotoShowPage {
         guard let neighbours = try photo.neighbours(in: context) else { return }
         position = "\(neighbours.index + 1, grouped: true) of \(neighbours.count, grouped: true)"
         if let previous = neighbours.previous {
-            (hasPrevious, previousPath) = (true, links(.photo(previous)))
+            previousPath = links(.photo(previous))
         }
-        if let next = neighbours.next { (hasNext, nextPath) = (true, links(.photo(next))) }
+        if let next = neighbours.next { nextPath = links(.photo(next)) }
     }
 
     private mutating func show(_ photo: PhotoValues) {
         hasSize = photo.width > 0 && photo.height > 0
         (width, height) = ("\(photo.width)", "\(photo.height)")
         if let date = photo.takenAt {
-            hasTakenAt = true
             takenAt = DateText.capture(date)
             takenAtISO = ISO8601Text.capture(date)
         }
-        if let camera = photo.camera { (hasCamera, self.camera) = (true, camera) }
+        if let camera = photo.camera { self.camera = camera }
         if let latitude = photo.latitude, let longitude = photo.longitude {
-            hasPosition = true
             coordinates = Self.coordinates(latitude, longitude)
             let place = "\(Self.plain(latitude))/\(Self.plain(longitude))"
             mapPath =
@@ -95,7 +87,7 @@ extension PhotoShowPage {
                 + "&mlon=\(Self.plain(longitude))#map=14/\(place)"
         }
         if let problem = photo.problem {
-            (hasProblem, self.problem) = (true, FormText.sentence(problem))
+            self.problem = FormText.sentence(problem)
         }
     }
 

@@ -1,5 +1,4 @@
 import Domain
-import Mustache
 
 /// A list of places, each with a photo of it.
 struct PlaceIndexPage: TemplatePage {
@@ -14,15 +13,12 @@ struct PlaceIndexPage: TemplatePage {
     var summary: String
     var rows: [PlaceRow] = []
     /// Where the owner's photographs are, for the page that says how to begin.
-    var hasFolder = false
     var folder = ""
     /// Which sources cannot be asked, in sentences.
-    var hasFailures = false
     var failures: [String] = []
     /// Whether no key of Flickr's is set.
     var hasFlickrHint = false
     /// Where the first photos are added, while there are none.
-    var hasStart = false
     var startPath = ""
     /// Where they are posted: who may not do that is not led there.
     var startPostPath = ""
@@ -37,17 +33,14 @@ extension PlaceIndexPage {
     mutating func begin(at folder: Int64, _ links: SiteLinks) {
         list.hasChips = false
         summary = "No photos yet"
-        hasStart = true
         startPath = links(.place(folder))
         startPostPath = links(.placePhotos(folder))
     }
 
     /// Says what is known of the sources.
     mutating func add(_ sources: PhotoSourceStates) {
-        hasFolder = true
         folder = sources.library.folder.path
         failures = sources.failures
-        hasFailures = !failures.isEmpty
         hasFlickrHint = !sources.hasServices
     }
 }
@@ -63,7 +56,6 @@ struct PlaceRow: FramedFragment {
     var hasFavorites: Bool
     var path: String
     /// A photo of the place.
-    var hasCover = false
     var coverPath = ""
 
     mutating func visitTexts(_ visit: (inout String) -> Void) {
@@ -72,19 +64,6 @@ struct PlaceRow: FramedFragment {
         visit(&count)
         visit(&path)
         visit(&coverPath)
-    }
-
-    func child(named name: String) -> Any? {
-        switch name {
-        case "anchor": anchor
-        case "name": self.name
-        case "count": count
-        case "hasFavorites": hasFavorites
-        case "path": path
-        case "hasCover": hasCover
-        case "coverPath": coverPath
-        default: nil
-        }
     }
 }
 
@@ -100,7 +79,6 @@ extension PlaceRow {
             hasFavorites: place.hasFavorites,
             path: places.links(isAll ? list.query([("show", "all")]) : list))
         if let cover = place.cover {
-            hasCover = true
             coverPath = places.links(.photoThumbnail(cover.number, version: cover.version))
         }
     }

@@ -5,7 +5,7 @@ final class FragmentFrames: Sendable {
     /// Shapes that are kept of all kinds of fragments together; there are some dozens.
     private static let limit = 2_000
 
-    /// The frames by shape: a fragment without its texts.
+    /// The frames by shape: a fragment of whose texts is known only which are empty.
     private let frames = Mutex<[AnyHashable: HTMLFrame]>([:])
 
     /// The text of fragments, one below the other.
@@ -20,7 +20,7 @@ final class FragmentFrames: Sendable {
             var (shape, texts) = (fragment, [String]())
             shape.visitTexts { text in
                 texts.append(HTMLText.escaped(text))
-                text = ""
+                if !text.isEmpty { text = "-" }
             }
             if let frame = known[shape] {
                 frame.write(texts, to: &html)
@@ -40,7 +40,7 @@ final class FragmentFrames: Sendable {
         if let frame = frames.withLock({ $0[shape] }) { return frame }
         var (marked, hole) = (shape, 0)
         marked.visitTexts { text in
-            text = HTMLFrame.mark(hole)
+            if !text.isEmpty { text = HTMLFrame.mark(hole) }
             hole += 1
         }
         let frame = HTMLFrame(try render(marked))

@@ -2,7 +2,7 @@ import Mustache
 
 /// The members of a page model by name, and those of the models within it. Mustache would reflect on
 /// the whole model for every name that a template has. Fragments that are alike are served as their
-/// HTML.
+/// HTML. A text is a ``TemplateText``, which is absent if it is empty.
 struct TemplateMembers: MustacheParent {
     private var values: [String: Any] = [:]
 
@@ -19,7 +19,11 @@ struct TemplateMembers: MustacheParent {
         }
     }
 
-    func child(named name: String) -> Any? { values[name] }
+    func child(named name: String) -> Any? {
+        guard let value = values[name] else { return nil }
+        guard let text = value as? String else { return value }
+        return TemplateText(text, in: self)
+    }
 
     /// A value as templates take it; nil if there is none.
     private static func served(_ value: Any, _ renderer: Renderer) throws -> Any? {

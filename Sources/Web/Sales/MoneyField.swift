@@ -6,20 +6,16 @@ struct MoneyField: Sendable {
     var value: String
     /// A sentence that says what to put right; empty if nothing is wrong.
     var fault: String
-    var hasFault: Bool
     /// What the text can mean, to choose from.
     var readings: [MoneyReading]
-    var hasReadings: Bool
 
     init(_ name: String, _ value: String = "", _ refusal: FormRefusal? = nil) {
         let found = refusal?.faults.first { $0.field == name }
         self.name = name
         self.value = value
         fault = found.map { FormText.sentence($0.message) } ?? ""
-        hasFault = found != nil
         readings = (found?.readings ?? []).map {
             MoneyReading(name: name, value: $0.value, label: $0.label)
         }
-        hasReadings = !readings.isEmpty
     }
 }

@@ -53,7 +53,7 @@ extension Shop {
         return [
             Notice(
                 text: "Today is closed. Choose another day, or reopen it.", isWarning: true,
-                hasLink: true, linkPath: links(.salesDay(today)), linkLabel: "Day sheet")
+                linkPath: links(.salesDay(today)), linkLabel: "Day sheet")
         ]
     }
 
@@ -70,7 +70,7 @@ extension Shop {
         let subject = names.count == 1 ? "“\(name)” was" : "\(names.count) products were"
         return [
             Notice(
-                text: "\(subject) sold without tax.", isWarning: true, hasLink: true,
+                text: "\(subject) sold without tax.", isWarning: true,
                 linkPath: links(.shop), linkLabel: "Choose a default tax rate")
         ]
     }

@@ -9,10 +9,8 @@ struct VoidPage: TemplatePage {
     var details: String
     /// `$30.00 without what came back`; empty if nothing did.
     var net = ""
-    var hasNet = false
     /// Why it cannot be made void, a sentence each; nothing is asked then.
     var obstacles: [String] = []
-    var hasObstacles = false
     /// The sales that stand in the way.
     var ways: [PathLink] = []
     /// What follows, a sentence each.

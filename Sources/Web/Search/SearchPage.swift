@@ -17,7 +17,6 @@ struct SearchPage: TemplatePage {
         var title: String
         var count: String
         var hits: [Hit]
-        var hasMore: Bool
         /// `Show all 120`.
         var more: String
         var morePath: String
@@ -26,11 +25,9 @@ struct SearchPage: TemplatePage {
     /// A record that was found.
     struct Hit: Sendable {
         var label: String
-        var hasDetail: Bool
         var detail: String
         /// What it is worth, or costs: `€499.99`; empty for neither.
         var value = ""
-        var hasThumbnail = false
         var thumbnailPath = ""
         var path: String
     }
@@ -63,8 +60,7 @@ extension SearchPage.Group {
         self.init(
             title: group.source.title, count: "\(group.total, grouped: true)",
             hits: group.hits.map { SearchPage.Hit($0.record, site) },
-            hasMore: list != nil && group.total > group.hits.count,
-            more: "Show all \(group.total)",
+            more: list != nil && group.total > group.hits.count ? "Show all \(group.total)" : "",
             morePath: list.map { links($0.query([("q", text)])) } ?? "")
     }
 }
@@ -72,9 +68,8 @@ extension SearchPage.Group {
 extension SearchPage.Hit {
     fileprivate init(_ hit: SearchHit, _ site: Site) {
         self.init(
-            label: hit.label, hasDetail: !hit.detail.isEmpty, detail: hit.detail,
+            label: hit.label, detail: hit.detail,
             value: hit.amount.map(site.currency.shortText) ?? "",
-            hasThumbnail: hit.thumbnail != nil,
             thumbnailPath: hit.thumbnail.map { site.links($0) } ?? "", path: site.links(hit.path))
     }
 }

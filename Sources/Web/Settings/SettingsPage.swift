@@ -17,7 +17,6 @@ struct SettingsPage: TemplatePage {
     var regionSample: String
     /// Why the currency is what it is, where the page does not decide it; empty otherwise.
     var given = ""
-    var hasGiven = false
     /// Whether it can no longer be changed.
     var isCurrencyLocked = false
     /// The other pages with settings, by what they are about.
@@ -83,12 +82,10 @@ extension SettingsPage {
             technical: Self.technical(site, for: visit.viewer))
         if let lock {
             given = "It can no longer be changed: \(lock)."
-            hasGiven = true
             isCurrencyLocked = true
         }
         if site.configuration.currency != nil {
             given = "The program was started with the currency \(code), which goes before this."
-            hasGiven = true
         }
     }
 

@@ -12,11 +12,8 @@ struct SharedListPage: TemplatePage {
     var totals: String
     var until: String
     var rows: [Row]
-    var hasRows: Bool
     var previousPath: String
-    var hasPrevious: Bool
     var nextPath: String
-    var hasNext: Bool
 
     /// An item.
     struct Row: Sendable {
@@ -25,9 +22,7 @@ struct SharedListPage: TemplatePage {
         var serialNumber: String
         var value: String
         var notes: String
-        var hasNotes: Bool
         var thumbnailPath: String
-        var hasThumbnail: Bool
     }
 }
 
@@ -44,9 +39,9 @@ extension SharedListPage {
             layout: site.layout(title: link.name, topic: .sharing), name: link.name,
             totals:
                 "\(ItemCount.text(totals.count)), \(site.worthClause(totals))",
-            until: DateText.long(link.expires - 1), rows: rows, hasRows: !rows.isEmpty,
-            previousPath: path(query.page - 1), hasPrevious: query.page > 1,
-            nextPath: path(query.page + 1), hasNext: query.offset + rows.count < totals.count)
+            until: DateText.long(link.expires - 1), rows: rows,
+            previousPath: query.page > 1 ? path(query.page - 1) : "",
+            nextPath: query.offset + rows.count < totals.count ? path(query.page + 1) : "")
     }
 }
 
@@ -55,8 +50,7 @@ extension SharedListPage.Row {
         self.init(
             name: item.name, type: item.assetType?.text ?? "", serialNumber: item.serialNumber,
             value: item.value.eachText(in: site.currency), notes: item.notes,
-            hasNotes: !item.notes.isEmpty,
-            thumbnailPath: site.links(SharedItems.thumbnail(item, link, secret)),
-            hasThumbnail: item.hasThumbnail)
+            thumbnailPath: item.hasThumbnail
+                ? site.links(SharedItems.thumbnail(item, link, secret)) : "")
     }
 }

@@ -10,9 +10,7 @@ struct SharedReportPage: TemplatePage {
     var name: String
     /// `November 23, 2026`: the day of the report.
     var day: String
-    var hasOwner: Bool
     var owner: String
-    var hasPolicies: Bool
     var policies: String
     /// `12 items, worth $8,310, 72 % documented`.
     var summary: String
@@ -31,8 +29,8 @@ extension SharedReportPage {
         let policies = report.policies
         self.init(
             layout: site.layout(title: link.name, topic: .sharing), name: link.name,
-            day: DayText.long(scope.day ?? .today()), hasOwner: !scope.owner.isEmpty,
-            owner: scope.owner, hasPolicies: !policies.isEmpty, policies: policies,
+            day: DayText.long(scope.day ?? .today()),
+            owner: scope.owner, policies: policies,
             summary: report.summary, until: DateText.long(link.expires - 1),
             archivePath: site.links(.sharedReportArchive(secret)),
             groups: report.groups.map { group in
@@ -51,7 +49,7 @@ extension SharedReportPage {
         row.path = ""
         // There is one table for all widths, with three columns.
         row.facts.append("Evidence \(row.score)")
-        if row.hasThumbnail {
+        if !row.thumbnailPath.isEmpty {
             row.thumbnailPath = links(SharedItems.thumbnail(entry.item, link, secret))
         }
         return row

@@ -13,18 +13,14 @@ struct SharedTablePage: TemplatePage {
     var until: String
     var heads: [String]
     var rows: [Entry]
-    var hasRows: Bool
     var previousPath: String
-    var hasPrevious: Bool
     var nextPath: String
-    var hasNext: Bool
 
     /// A record.
     struct Entry: Sendable {
         var name: String
         /// Words under the name.
         var small: String
-        var hasSmall: Bool
         var cells: [String]
     }
 }
@@ -41,9 +37,8 @@ extension SharedTablePage {
             layout: site.layout(title: link.name, topic: .people), name: link.name, totals: words,
             until: DateText.long(link.expires - 1),
             heads: columns.filter(\.isShared).map(\.label), rows: rows,
-            hasRows: !rows.isEmpty, previousPath: path(query.page - 1),
-            hasPrevious: query.page > 1, nextPath: path(query.page + 1),
-            hasNext: query.offset + rows.count < total)
+            previousPath: query.page > 1 ? path(query.page - 1) : "",
+            nextPath: query.offset + rows.count < total ? path(query.page + 1) : "")
     }
 }
 
@@ -52,7 +47,7 @@ extension SharedTablePage.Entry {
         let small = [row.pill, row.small].filter { !$0.isEmpty }.joined(separator: ", ")
         // The first column is that of the name.
         let cells = zip(columns.dropFirst(), row.cells).filter(\.0.isShared).map(\.1.words)
-        self.init(name: row.name, small: small, hasSmall: !small.isEmpty, cells: cells)
+        self.init(name: row.name, small: small, cells: cells)
     }
 }
 
@@ -60,6 +55,6 @@ extension ListCell {
     /// What stands in the cell, without links.
     fileprivate var words: String {
         guard let part = parts.first else { return text }
-        return part.hasBar ? part.bar + " %" : part.text
+        return part.bar.isEmpty ? part.text : part.bar + " %"
     }
 }

@@ -7,7 +7,6 @@ struct SharingPage: TemplatePage {
 
     var layout: LayoutPage
     var links: [LinkRow]
-    var hasLinks: Bool
     /// A link that was just made.
     var isNew = false
     var newName = ""
@@ -43,7 +42,7 @@ extension SharingPage {
             layout: people.site.layout(
                 title: "Share a list", section: .inventory, topic: .sharing,
                 crumbs: [PathLink(label: "Items", path: links(.items))], notices: notices),
-            links: all.map { LinkRow($0, text($0.address), links, now) }, hasLinks: !all.isEmpty,
+            links: all.map { LinkRow($0, text($0.address), links, now) },
             path: links(.sharing),
             list: FormField(form.list, fault: refusal?.message(for: "list")),
             listText: text(form.list),

@@ -63,7 +63,7 @@ struct ListQueryTests {
         let part = paging(ListQuery().onOnePage, 20_000)
 
         #expect(
-            [short, several, many, whole, part].map(\.hasWhole) == [
+            [short, several, many, whole, part].map { !$0.wholePath.isEmpty } == [
                 false, true, true, false, false,
             ])
         #expect(several.wholeLabel == "All on one page, to print")
@@ -91,7 +91,7 @@ struct ListQueryTests {
             query: "minValue=x&sort=x&page=x&nothing=x", Self.items
         ).faults
 
-        let linked = faults.filter(\.link.hasField).map(\.field)
+        let linked = faults.filter(\.hasField).map(\.field)
         #expect(faults.count == 4)
         #expect(linked == ["minValue"])
     }

@@ -18,7 +18,6 @@ extension ActivityPage {
                 date: "2026-11-20T10:00:00Z", moment: "November 20, 2026, 10:00", author: nil,
                 text: "added"),
         ]
-        layout.hasChanges = true
         return ActivityPage(
             layout: layout, path: "/activity",
             people: [
@@ -33,29 +32,25 @@ extension ActivityPage {
                 ActivityEntry(
                     date: "2026-11-21T10:00:00Z", moment: "November 21, 2026, 10:00",
                     author: "Anna",
-                    hasAuthor: true,
                     lines: [
                         ActivityEntry.Line(
                             verb: "Changed", noun: "item", label: "Sofa", path: "/items/1",
-                            hasPath: true, detail: "value, type", hasDetail: true,
-                            values: changed, hasValues: true),
+                            detail: "value, type",
+                            values: changed),
                         ActivityEntry.Line(
                             verb: "Deleted", noun: "item", label: "no. 7", path: "",
-                            hasPath: false, detail: "", hasDetail: false, values: [],
-                            hasValues: false),
-                    ], more: "290 records", hasMore: true),
+                            detail: "", values: []),
+                    ], more: "290 records"),
                 ActivityEntry(
                     date: "2026-11-20T10:00:00Z", moment: "November 20, 2026, 10:00", author: "",
-                    hasAuthor: false,
                     lines: [
                         ActivityEntry.Line(
                             verb: "Added", noun: "customer", label: "Ann", path: "/customers/1",
-                            hasPath: true, detail: "", hasDetail: false, values: [],
-                            hasValues: false)
-                    ], more: "", hasMore: false),
-            ], hasEntries: true, isKept: true,
-            peoplePath: "/people", olderPath: "/activity?before=1", hasOlder: true,
-            newestPath: "/activity", hasNewest: true, jsonPath: "/activity.json",
+                            detail: "", values: [])
+                    ], more: ""),
+            ], isKept: true,
+            peoplePath: "/people", olderPath: "/activity?before=1",
+            newestPath: "/activity", jsonPath: "/activity.json",
             csvPath: "/activity.csv",
             summary: refusal.summary)
     }
@@ -69,10 +64,10 @@ extension ActivityPage {
         page.day = FormField()
         page.isFiltered = false
         page.entries = []
-        page.hasEntries = false
+        page.entries = []
         page.isKept = false
-        page.hasOlder = false
-        page.hasNewest = false
+        page.olderPath = ""
+        page.newestPath = ""
         page.summary = FaultSummary()
         return page
     }

@@ -24,9 +24,8 @@ extension AssetTypeShowPage {
             record: .mock("Furniture", at: "/asset-types/1", editLabel: "Rename"),
             count: "96 items", value: "$31,020",
             itemsPath: "/items?assetType=1", newItemPath: "/items/new?assetType=1",
-            hasItems: true, rowsHTML: RowRenderer.html(ItemRow.mocks(count: 2)),
+            rowsHTML: RowRenderer.html(ItemRow.mocks(count: 2)),
             hasMoreItems: true, canMerge: true, mergePath: "/asset-types/1/merge",
-            hasFields: true,
             fields: [PathLink(label: "Wood (text)", path: "/item-fields/1")],
             newFieldPath: "/item-fields/new?assetType=1", fieldsPath: "/item-fields")
     }
@@ -47,7 +46,6 @@ extension AssetTypeMergePage {
                 FaultLink(field: "into", text: "Merge: there is no type with the number 9")
             ])
         } else {
-            page.hasTarget = true
             page.target = "Jewelry"
             page.targetNumber = "2"
             page.consequences = ["96 items move from “Furniture” to “Jewelry”."]

@@ -9,7 +9,7 @@ extension BackupPage {
                 SelectOption(value: "zstd", label: "Zstandard: fast", isSelected: true),
                 SelectOption(value: "gzip", label: "gzip: slower, every machine unpacks it"),
             ],
-            lastDay: hasLast ? "November 21, 2026" : "", hasLast: hasLast,
+            lastDay: hasLast ? "November 21, 2026" : "",
             lastFile: hasLast ? "homeowner-2026-11-21T193012Z.tar.zst, 1.2 GB" : "",
             command: "curl -OJ -X POST http://localhost:8080/backup",
             keepCommand: "homeowner backup --keep 7 --data ./data FOLDER")

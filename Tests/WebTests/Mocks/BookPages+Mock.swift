@@ -8,8 +8,7 @@ extension BookCategoryShowPage {
             record: .mock("Cooking", at: "/book-categories/1", editLabel: "Rename"),
             summary: "2 books, 1 bargain", hasBargains: hasBooks,
             bargains: .books("bargain"), hasBooks: hasBooks, books: .books("book"),
-            hasMoreBooks: hasBooks,
-            moreBooks: "Show all 120 books", newBookPath: "/books/new?category=1",
+            moreBooks: hasBooks ? "Show all 120 books" : "", newBookPath: "/books/new?category=1",
             booksPath: "/books?category=1")
     }
 }
@@ -37,20 +36,20 @@ extension BookShowPage {
             layout: .mock("Soups", crumbs: [PathLink(label: "Books", path: "/books")]),
             record: .mock("Soups for Cold Evenings", at: "/books/1", version: 2),
             summary: "Ann Author · ISBN 9783161484100 · $9.95",
-            hasCategory: hasPages,
-            category: "Cooking", categoryPath: "/book-categories/1",
-            hasPages: hasPages,
-            pages: [
-                PageRow(
-                    anchor: "page-1", path: "/pages/1", name: "Page 1",
-                    beginning: "A soup forgives.", positionPath: "/pages/1/position")
-            ],
-            firstPagePath: "/pages/1", hasHistory: hasPages,
-            history: [
-                BookChangeRow(
-                    label: "Price", old: "$14.00", new: "$9.95", date: "November 21, 2026",
-                    dateISO: "2026-11-21T10:00:00Z")
-            ],
+            category: hasPages ? "Cooking" : "", categoryPath: "/book-categories/1",
+            pages: hasPages
+                ? [
+                    PageRow(
+                        anchor: "page-1", path: "/pages/1", name: "Page 1",
+                        beginning: "A soup forgives.", positionPath: "/pages/1/position")
+                ] : [],
+            firstPagePath: "/pages/1",
+            history: hasPages
+                ? [
+                    BookChangeRow(
+                        label: "Price", old: "$14.00", new: "$9.95", date: "November 21, 2026",
+                        dateISO: "2026-11-21T10:00:00Z")
+                ] : [],
             newPagePath: "/books/1/pages/new")
     }
 }
@@ -61,7 +60,7 @@ extension PageShowPage {
             layout: .mock("Page 2", crumbs: [PathLink(label: "Books", path: "/books")]),
             record: .mock("Soups for Cold Evenings", at: "/pages/2"), place: "Page 2 of 3",
             paragraphs: ["Leeks and potatoes.", "Salt only at the end."],
-            hasPrevious: true, previousPath: "/pages/1", hasNext: true, nextPath: "/pages/3")
+            previousPath: "/pages/1", nextPath: "/pages/3")
     }
 }
 

@@ -39,7 +39,7 @@ extension CustomerShowPage {
                     day: "Nov 19, 2026", dayISO: "2026-11-19", total: "$39.98"),
                 PurchaseRow(
                     number: "9", path: "/sales/9", products: "Chair", day: "Nov 1, 2026",
-                    dayISO: "2026-11-01", total: "$80.00", isVoid: true, hasNote: true,
+                    dayISO: "2026-11-01", total: "$80.00", isVoid: true,
                     note: "void"),
             ], hasMorePurchases: true, count: "14 sales",
             products: TradeTable(
@@ -48,39 +48,31 @@ extension CustomerShowPage {
             anonymizePath: "/customers/1/anonymization", deletePath: "/customers/1/delete",
             newSalePath: "/customers/1/sales/new", salesPath: "/customers/1/sales",
             jsonPath: "/customers/1.json", curl: "curl 'http://localhost/customers'")
-        (page.notes, page.hasNotes) = ("Rings <twice>\nand waits", true)
-        (page.consent, page.hasConsent) = ("Since Nov 21, 2026", true)
-        (page.owed, page.hasOwed) = ("$12.50", true)
-        (page.owedSince, page.hasOwedSince) = ("Nov 21, 2026", true)
+        page.notes = "Rings <twice>\nand waits"
+        page.consent = "Since Nov 21, 2026"
+        page.owed = "$12.50"
+        page.owedSince = "Nov 21, 2026"
         page.owedPath = "/customers/1/sales?state=owed"
         page.numbers = [
-            ContactRow(label: "work", hasLabel: true, text: "555 <0199>", path: "tel:5550199")
+            ContactRow(label: "work", text: "555 <0199>", path: "tel:5550199")
         ]
-        page.hasNumbers = true
         page.addresses = [
-            ContactRow(label: "", hasLabel: false, text: "2 Low Street\nShelbyville <x>")
+            ContactRow(label: "", text: "2 Low Street\nShelbyville <x>")
         ]
-        page.hasAddresses = true
         page.tags = [PathLink(label: "garden <x>", path: "/customers?tag=1")]
-        page.hasTags = true
-        (page.taxNumber, page.hasTaxNumber) = ("12/345", true)
-        (page.paperLanguage, page.hasPaperLanguage) = ("Deutsch", true)
+        page.taxNumber = "12/345"
+        page.paperLanguage = "Deutsch"
         page.cardPath = "/customers/1/card.vcf"
         page.newQuotePath = "/quotes/new?customer=1"
         page.statementPath = "/customers/1/statement"
         page.everythingPath = "/customers/1/everything.json"
-        page.hasEmail = true
         page.emailid = "amina@example.org"
         page.emailLink = "mailto:amina@example.org"
-        page.hasContact = true
         page.contactno = "+221 77 123 45 67"
         page.contactLink = "tel:+221771234567"
         page.hasBoth = true
-        page.hasCard = true
         page.card = "Visa ending in 1111"
-        page.hasCardDetails = true
         page.cardDetails = "A. Diallo · expires 05/27"
-        page.hasFirst = true
         page.first = "Nov 1, 2026"
         page.firstISO = "2026-11-01"
         page.last = "Nov 19, 2026"
@@ -101,11 +93,11 @@ extension CustomerShowPage {
     /// A customer of whom little is known, and whose only sale is void.
     static var bare: CustomerShowPage {
         var page = mock
-        page.hasEmail = false
-        page.hasContact = false
+        page.emailid = ""
+        page.contactno = ""
         page.hasBoth = false
-        page.hasCard = false
-        page.hasFirst = false
+        page.card = ""
+        page.first = ""
         page.duplicates = []
         page.cardWarnings = []
         return page
@@ -114,7 +106,7 @@ extension CustomerShowPage {
 
 extension TradeRow {
     static let mock = TradeRow(
-        name: "Desk lamp", path: "/products/1", hasLast: true, last: "Nov 19, 2026",
+        name: "Desk lamp", path: "/products/1", last: "Nov 19, 2026",
         lastISO: "2026-11-19", quantity: "2", unit: "sold", total: "$39.98")
 }
 
@@ -135,7 +127,7 @@ extension CustomerForm {
 
     static var edited: CustomerForm {
         var form = CustomerForm(
-            path: "/customers/1", cancelPath: "/customers/1", version: "3", hasVersion: true,
+            path: "/customers/1", cancelPath: "/customers/1", version: "3",
             shown: [HiddenField(name: "shown[name]", value: "Amina")],
             name: FormField("Amina Diallo"), emailid: FormField("amina@example.org"),
             contactno: FormField("+221 77 123 45 67"),
@@ -162,7 +154,7 @@ extension CustomerForm {
         var address = AddressField(0, .mock)
         address.isSpare = true
         for index in address.parts.indices {
-            (address.parts[index].fault, address.parts[index].hasFault) = ("It is too long.", true)
+            address.parts[index].fault = "It is too long."
         }
         form.addresses = [address]
         form.numbers = FormField("x", fault: "“x” is not a number.")
@@ -174,7 +166,7 @@ extension CustomerForm {
         form.card = CardForm(
             isOpen: true,
             number: CardNumberField(
-                hint: "Type the number again", fault: "It is mistyped.", hasFault: true),
+                hint: "Type the number again", fault: "It is mistyped."),
             holder: FormField("", fault: "It is too long."),
             expiry: FormField("13/27", fault: "“13/27” has no month from 1 to 12."))
         form.summary = FaultSummary([FaultLink(field: "name", text: "Name: enter a value")])
@@ -216,11 +208,13 @@ extension CustomerMergePage {
             summary: FaultSummary([
                 FaultLink(field: "into", text: "Merge: choose the customer who gets the sales")
             ]),
-            searchPath: "/customers/1/merge", searchText: "diallo", hasCandidates: !isEmpty,
-            candidates: [
-                CustomerCandidate(
-                    id: "7", name: "A. Diallo", details: "+221 77 123 45 67", count: "3 sales")
-            ],
+            searchPath: "/customers/1/merge", searchText: "diallo",
+            candidates: isEmpty
+                ? []
+                : [
+                    CustomerCandidate(
+                        id: "7", name: "A. Diallo", details: "+221 77 123 45 67", count: "3 sales")
+                ],
             emptyText: "No other customer matches “diallo”.", mergePath: "/customers/1/merge",
             cancelPath: "/customers/1")
     }
@@ -260,12 +254,14 @@ extension CustomerStatementPage {
         return CustomerStatementPage(
             layout: .sales("Statement for Amina Diallo", crumbs: [.customers, .amina]),
             language: "en", labels: .mock, page: "a4", summary: "From Nov 1, 2026",
-            shop: "Corner Shop", hasShop: !isEmpty, address: "1 High Street\nSpringfield",
-            hasAddress: !isEmpty, taxNumber: "Tax number 12/345", hasTaxNumber: !isEmpty,
-            customer: "Amina Diallo", contact: "+221 77 123 45 67\namina@example.org",
-            hasContact: !isEmpty, period: "From Nov 1, 2026", from: "2026-11-01", to: "",
-            path: "/customers/1/statement", rows: isEmpty ? [] : rows, hasRows: !isEmpty,
-            total: "$72.50", owed: "$52.50", hasOwed: !isEmpty,
+            shop: isEmpty ? "" : "Corner Shop",
+            address: isEmpty ? "" : "1 High Street\nSpringfield",
+            taxNumber: isEmpty ? "" : "Tax number 12/345",
+            customer: "Amina Diallo",
+            contact: isEmpty ? "" : "+221 77 123 45 67\namina@example.org",
+            period: "From Nov 1, 2026", from: "2026-11-01", to: "",
+            path: "/customers/1/statement", rows: isEmpty ? [] : rows,
+            total: "$72.50", owed: isEmpty ? "" : "$52.50",
             customerPath: "/customers/1")
     }
 }
@@ -293,7 +289,6 @@ extension CustomerCardsPage {
                 name: "Amina <Diallo>", text: "Completed: 555 0199", path: "/customers/1",
                 label: "Look")
         ]
-        page.hasRows = true
         return page
     }
 }

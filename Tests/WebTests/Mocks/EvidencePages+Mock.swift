@@ -5,7 +5,7 @@ extension PhotoTile {
         PhotoTile(
             label: caption.isEmpty
                 ? "Photo \(number) of \(count)" : "\(caption), photo \(number) of \(count)",
-            caption: caption, hasCaption: !caption.isEmpty,
+            caption: caption,
             path: number == 1 ? "/items/1/photo" : "/item-photos/\(number)",
             thumbnailPath: "/item-photos/\(number)/thumbnail?v=1",
             deletePath: "/item-photos/\(number)/delete",
@@ -29,7 +29,7 @@ extension ItemPhotosPage {
                 ? [] : [.mock(1, of: 3), .mock(2, of: 3, caption: "Plate"), .mock(3, of: 3)],
             path: "/items/1/photos",
             hint: "JPEG, PNG, HEIC, WebP, GIF and others, up to 25 MB each; several at once",
-            hasTrash: !isRefused, trash: isRefused ? [] : [.mock],
+            trash: isRefused ? [] : [.mock],
             jsonPath: "/items/1/photos.json")
         if isRefused {
             page.show(ItemPhotosUpload.refusal("choose one at least"))
@@ -45,11 +45,11 @@ extension ItemPhotoPage {
                 "Photo 2 of 3 of Walnut sideboard", crumbs: [.inventory, .sideboard]),
             name: "Walnut sideboard", position: isFirst ? "Photo 1 of 3" : "Photo 2 of 3",
             imagePath: isFirst ? "/items/1/image" : "/item-photos/2/image",
-            hasPrevious: !isFirst, previousPath: isFirst ? "" : "/items/1/photo", hasNext: true,
+            previousPath: isFirst ? "" : "/items/1/photo",
             nextPath: isFirst ? "/item-photos/2" : "/item-photos/3", isFirst: isFirst,
             positionPath: isFirst ? "" : "/item-photos/2/position",
             path: isFirst ? "/items/1/photo" : "/item-photos/2", caption: isFirst ? "" : "Plate",
-            hasCaption: !isFirst, hasTaken: !isFirst, taken: isFirst ? "" : "May 1, 2026",
+            taken: isFirst ? "" : "May 1, 2026",
             takenISO: isFirst ? "" : "2026-05-01T10:00:00",
             deletePath: isFirst ? "/items/1/image/delete" : "/item-photos/2/delete",
             photosPath: "/items/1/photos")
@@ -61,13 +61,13 @@ extension DocumentTile {
         DocumentTile(
             name: "Receipt.pdf", summary: "Receipt · PDF, 120 kB", path: "/documents/1",
             filePath: "/documents/1/file", deletePath: "/documents/1/delete",
-            positionPath: "/documents/1/position", hasThumbnail: true,
+            positionPath: "/documents/1/position",
             thumbnailPath: "/documents/1/thumbnail?v=1", isFirst: true, isLast: false,
             iconsPath: "/icons/icons.svg"),
         DocumentTile(
             name: "Manual", summary: "Manual · PDF, 2 MB", path: "/documents/2",
             filePath: "/documents/2/file", deletePath: "/documents/2/delete",
-            positionPath: "/documents/2/position", hasThumbnail: false, thumbnailPath: "",
+            positionPath: "/documents/2/position", thumbnailPath: "",
             isFirst: false, isLast: true, iconsPath: "/icons/icons.svg"),
     ]
 }
@@ -83,7 +83,7 @@ extension ItemDocumentsPage {
         var page = ItemDocumentsPage(
             layout: .mock("Documents of Walnut sideboard", crumbs: [.inventory, .sideboard]),
             name: "Walnut sideboard", isEmpty: isRefused,
-            documents: isRefused ? [] : DocumentTile.mocks, form: .mock, hasTrash: !isRefused,
+            documents: isRefused ? [] : DocumentTile.mocks, form: .mock,
             trash: isRefused ? [] : [.mock], jsonPath: "/items/1/documents.json")
         if isRefused {
             page.form.show(
@@ -99,7 +99,7 @@ extension DocumentShowPage {
         DocumentShowPage(
             layout: .mock("Receipt.pdf", crumbs: [.inventory, .sideboard]),
             record: .mock("Receipt.pdf", at: "/documents/1"), summary: "Receipt · PDF, 120 kB",
-            filePath: "/documents/1/file", hasThumbnail: hasThumbnail,
+            filePath: "/documents/1/file",
             thumbnailPath: hasThumbnail ? "/documents/1/thumbnail?v=1" : "",
             item: "Walnut sideboard", itemPath: "/items/1", added: "May 1, 2026",
             addedISO: "2026-05-01T10:00:00Z",

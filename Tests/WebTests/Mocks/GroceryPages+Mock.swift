@@ -28,11 +28,12 @@ extension GroceryIndexPage {
             ]
         return GroceryIndexPage(
             list: list, layout: list.layout, summary: isEmpty ? "0 to buy" : "2 to buy",
-            addPath: "/groceries", names: isEmpty ? [] : ["milk", "eggs"], hasUndo: !isEmpty,
-            undoLabel: "Undo: clear 4 items", undoPath: "/groceries/undo", hasRedo: !isEmpty,
-            redoLabel: "Redo: add 1 × milk", redoPath: "/groceries/redo", canClear: !isEmpty,
-            clearLabel: "Clear 1 ticked off", clearPath: "/groceries/clear", hasOpen: !isEmpty,
-            open: open, hasTicked: !isEmpty, ticked: ticked, isOrdered: true, offset: "0")
+            addPath: "/groceries", names: isEmpty ? [] : ["milk", "eggs"],
+            undoLabel: isEmpty ? "" : "Undo: clear 4 items", undoPath: "/groceries/undo",
+            redoLabel: isEmpty ? "" : "Redo: add 1 × milk", redoPath: "/groceries/redo",
+            canClear: !isEmpty,
+            clearLabel: "Clear 1 ticked off", clearPath: "/groceries/clear",
+            open: isEmpty ? [] : open, ticked: isEmpty ? [] : ticked, isOrdered: true, offset: "0")
     }
 
     static var refused: GroceryIndexPage {

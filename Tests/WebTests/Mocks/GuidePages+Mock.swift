@@ -21,8 +21,8 @@ extension GuideShowPage {
                 SectionLink(label: "Groceries", path: "/help/groceries", isCurrent: true),
                 SectionLink(label: "Books", path: "/help/books"),
             ],
-            hasPrevious: true, previousLabel: "Start", previousPath: "/help/start",
-            hasNext: true, nextLabel: "Books", nextPath: "/help/books")
+            previousLabel: "Start", previousPath: "/help/start",
+            nextLabel: "Books", nextPath: "/help/books")
     }
 }
 

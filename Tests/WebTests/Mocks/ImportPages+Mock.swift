@@ -25,12 +25,12 @@ extension ImportNewPage {
                 ImportLink(
                     label: "old <books>.csv", path: "/sales/imports/1",
                     details: "Nov 21, 2026 · 3 new")
-            ], hasImports: true)
+            ])
     }
 
     static var refused: ImportNewPage {
         var page = mock
-        (page.hasCards, page.cardsPath) = (true, "/customers/cards")
+        page.cardsPath = "/customers/cards"
         page.closedDaysPath = "/sales/days.csv"
         page.file = FormField(fault: "The file is empty.")
         page.summary = FaultSummary([FaultLink(field: "file", text: "File: The file is empty.")])
@@ -54,7 +54,7 @@ extension ImportPlanPage {
                 ImportRowView(
                     line: "3", label: "Sale 1, line 2: Jug", state: "Change", faults: [],
                     details: ["quantity: “1” becomes “2”."]),
-            ], restText: "2 of 600 rows are shown.", hasRest: true)
+            ], restText: "2 of 600 rows are shown.")
     }
 
     static var refused: ImportPlanPage {
@@ -85,7 +85,7 @@ extension ImportMappingForm {
         ImportMappingForm(
             path: "/imports/1/mapping", isOpen: true,
             kinds: [SelectOption(value: "items", label: "Items", isSelected: true)],
-            hasKinds: true, columnLabel: "Column",
+            columnLabel: "Column",
             columns: [
                 Column(
                     id: "map-0", name: "Their <name>", samples: "Sofa · Lamp",
@@ -101,13 +101,12 @@ extension ImportMappingForm {
     static var ofSales: ImportMappingForm {
         var form = ImportMappingForm(
             path: "/sales/import/1/mapping", title: "How it is read", isOpen: true, columnLabel: "",
-            columns: [], hasColumns: false)
+            columns: [])
         form.encodings = [
             Encoding(
                 value: "Windows-1252", label: "Windows-1252 (Western Europe)",
                 sample: "Möbel <1>", isSelected: true)
         ]
-        form.hasEncodings = true
         form.days = [
             Days(
                 id: "dates-0", name: "Bought <on>", text: "11/12/2026",
@@ -123,12 +122,11 @@ extension ImportMappingForm {
     static var store: ImportMappingForm {
         var form = mock
         form.kinds = []
-        form.hasKinds = false
+        form.kinds = []
         form.entities = [
             SelectOption(value: "", label: "Choose", isSelected: true),
             SelectOption(value: "Thing", label: "Thing"),
         ]
-        form.hasEntities = true
         form.columnLabel = "Attribute"
         return form
     }
@@ -150,7 +148,7 @@ extension ImportDonePage {
             layout: .mock("“lines.csv” was imported"), heading: "“lines.csv” was imported",
             day: "Nov 21, 2026", facts: ["It added 2 sales."], canUndo: true,
             undoPath: "/sales/imports/1/undo", obstacles: ["Product “Mug” was changed since."],
-            hasObstacles: true, newPath: "/sales/import",
+            newPath: "/sales/import",
             links: [PathLink(label: "Sales", path: "/sales")])
     }
 }

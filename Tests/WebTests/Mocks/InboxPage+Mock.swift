@@ -9,7 +9,7 @@ extension InboxPage {
                 : "2 drafts, in no list and no sum until they have names",
             path: "/inbox", accept: "image/*",
             photoFault: FormField(fault: isEmpty ? "It is no picture." : nil),
-            drafts: isEmpty ? [] : [.mock(1), .mock(2)], hasDrafts: !isEmpty, location: "1",
+            drafts: isEmpty ? [] : [.mock(1), .mock(2)], location: "1",
             assetType: "",
             locations: [SelectOption(value: "1", label: "House", isSelected: true)],
             assetTypes: [SelectOption(value: "", label: "No type", isSelected: true)])
@@ -35,7 +35,7 @@ extension InboxPage.Draft {
             detail: number == 1 ? "Taken May 1, 2026" : "IMG_<2>.jpg", name: FormField(),
             hasFocus: number == 1, path: "/inbox/\(number)",
             deletePath: "/inbox/\(number)/delete", splitPath: "/inbox/\(number)/split",
-            hasSeveral: number > 1, hasFormer: number > 1, former: "1",
+            hasSeveral: number > 1, former: number > 1 ? "1" : "",
             mergePath: "/inbox/\(number)/merge")
     }
 }

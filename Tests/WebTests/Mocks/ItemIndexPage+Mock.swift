@@ -21,7 +21,6 @@ extension ItemIndexPage {
             AlternateLink(type: "application/json", path: "/items.json"),
             AlternateLink(type: "text/csv", path: "/items.csv"),
         ]
-        page.hasRows = rows > 0
         page.isEmpty = rows == 0
         page.rowsHTML = RowRenderer.html(ItemRow.mocks(count: rows))
         page.totalLabel = "Total of \(total, grouped: true) items"
@@ -66,7 +65,6 @@ extension ItemIndexPage {
             SelectOption(value: "no", label: "Without"),
         ]
         page.hasViews = true
-        page.hasMoreViews = true
         page.moreViewChips = [FilterChip(label: "Lent <out>", path: "/items?q=lent")]
         page.viewsPath = "/item-views"
         page.canKeep = true
@@ -115,7 +113,6 @@ extension ItemIndexPage {
             Paging(ListQuery().at(page: 3), total: 1284) { $0.address(of: .items).path })
         page.isStart = false
         page.offset = "100"
-        page.hasMoreTypes = true
         page.moreTypeChips = [FilterChip(label: "Tools", count: "3", path: "/items?assetType=4")]
         return page
     }
@@ -188,8 +185,7 @@ enum RowRenderer {
 
     static func html<Model: TemplateFragment>(_ model: Model) -> String {
         do {
-            let text = try ViewsFolder.templates()[Model.template] ?? "no template"
-            return try MustacheTemplate(string: text).render(model)
+            return try ViewsFolder.renderer().fragment(model)
         } catch {
             preconditionFailure("\(Model.template): \(error)")
         }

@@ -6,8 +6,8 @@ import Foundation
 extension ItemShowPage {
     static func mock(name: String = "Walnut sideboard", hasImage: Bool = true) -> ItemShowPage {
         ItemShowPage(
-            layout: .mock(name, crumbs: [.inventory]), name: name, hasSerialNumber: true,
-            serialNumber: "WS-2041", hasValue: true, value: "$1,480", hasAssetType: true,
+            layout: .mock(name, crumbs: [.inventory]), name: name,
+            serialNumber: "WS-2041", hasValue: true, value: "$1,480",
             assetType: "Furniture", assetTypePath: "/asset-types/1",
             details: [
                 ItemFact(
@@ -20,7 +20,7 @@ extension ItemShowPage {
                 ItemFact(label: "Number", text: "A-0042"),
             ], labelPath: "/labels?key=1", lendPath: "/loans/new?item=A-0042", isLent: true,
             loan: "To Bob since May 1, 2026. Due June 1, 2026", loanPath: "/loans/1",
-            returnPath: "/loans/1/return", hasCare: true,
+            returnPath: "/loans/1/return",
             care: [
                 ItemCare(
                     task: "Oil <thinly>", path: "/tasks/1", state: "Due since June 1, 2026",
@@ -28,20 +28,18 @@ extension ItemShowPage {
                 ItemCare(
                     task: "Polish", path: "/tasks/2", state: "On June 1, 2027", isDue: false,
                     donePath: "/tasks/2/done"),
-            ], planPath: "/tasks/new?item=A-0042", hasTags: true,
+            ], planPath: "/tasks/new?item=A-0042",
             tags: [ItemTag(name: "Fragile", color: "red", path: "/items?tag=1")],
-            hasContents: true,
             contents: [PathLink(label: "Silver spoons", path: "/items/2")],
-            newContentPath: "/items/new?container=A-0042", hasNotes: true,
+            newContentPath: "/items/new?container=A-0042",
             notes: "Hall <left>\nFrom Aunt Ada", dateAdded: "March 3, 2026",
             dateAddedISO: "2026-03-03T09:30:00Z", sellPath: "/items/1/sale",
             itemKey: "E4D2F59F-6FA8-4B0F-BF91-4CE98BB81CD5",
             version: "3", place: "1", placeCount: "1,284", isFirst: true, hasImage: hasImage,
             thumbnailPath: "/items/1/thumbnail?v=0", imagePath: "/items/1/image",
             imageDeletePath: "/items/1/image/delete", photoPath: "/items/1/photo",
-            hasFurtherPhotos: true,
             furtherPhotos: [.mock(2, of: 3, caption: "Plate"), .mock(3, of: 3)],
-            photosPath: "/items/1/photos", hasDocuments: true, documents: DocumentTile.mocks,
+            photosPath: "/items/1/photos", documents: DocumentTile.mocks,
             documentForm: .mock, documentsPath: "/items/1/documents",
             valueChart: ValueChart(
                 [
@@ -71,17 +69,17 @@ extension ItemShowPage {
         let name = ItemRow.mocks(count: 7)[6].name
         var page = mock(name: name, hasImage: false)
         page.layout.notices = [.added, .warned, .refused]
-        page.hasSerialNumber = false
+        page.serialNumber = ""
         page.hasValue = false
-        page.hasAssetType = false
-        page.hasNotes = false
+        page.assetType = ""
+        page.notes = ""
         page.details = []
         page.isLent = false
-        page.hasCare = false
-        page.hasTags = false
-        page.hasContents = false
-        page.hasFurtherPhotos = false
-        page.hasDocuments = false
+        page.care = []
+        page.tags = []
+        page.contents = []
+        page.furtherPhotos = []
+        page.documents = []
         page.valueChart = ValueChart()
         page.isFirst = false
         page.isSold = true
@@ -99,7 +97,7 @@ extension ItemForm {
     static func mock(isNew: Bool) -> ItemForm {
         ItemForm(
             path: isNew ? "/items" : "/items/1", cancelPath: "/items", isNew: isNew,
-            version: isNew ? "" : "3", hasVersion: !isNew,
+            version: isNew ? "" : "3",
             shown: isNew ? [] : [HiddenField(name: "shown[serialNumber]", value: "WS-2041")],
             itemName: FormField(isNew ? "" : "Walnut sideboard"),
             serialNumber: FormField(isNew ? "" : "WS-2041"),
@@ -149,11 +147,8 @@ extension ItemForm {
             FaultLink(field: "valueInDollars", text: "Value: “12,5x” is not an amount"),
             FaultLink(field: "assetType", text: "Type: there is no type with the number 9"),
         ])
-        form.photo.hasStaged = true
         form.photo.stagedToken = "0b7c"
         form.photo.stagedName = "sofa.jpg"
-        form.photo.hasStagedThumbnail = true
-        form.photo.stagedThumbnailPath = "/items/2/thumbnail?v=1"
         return form
     }
 
@@ -162,7 +157,6 @@ extension ItemForm {
         var form = mock(isNew: true)
         form.itemName = FormField("Standing desk")
         form.photo.fault = "This is a PDF document, not a picture."
-        form.photo.hasFault = true
         form.summary = FaultSummary([
             FaultLink(field: "image", text: "Photo: this is a PDF document, not a picture")
         ])
@@ -205,7 +199,7 @@ extension ItemDeletePage {
     static var mock: ItemDeletePage {
         ItemDeletePage(
             layout: .mock("Delete Walnut sideboard?", crumbs: [.inventory, .sideboard]),
-            name: "Walnut sideboard", hasImage: true, thumbnailPath: "/items/1/thumbnail?v=0",
+            name: "Walnut sideboard", thumbnailPath: "/items/1/thumbnail?v=0",
             details: "Furniture · WS-2041 · $1,480",
             consequences: [
                 "Its photo goes too, with the original.",
@@ -224,7 +218,7 @@ extension ItemImagePage {
                 FaultLink(field: "image", text: "Photo: this is a PDF document, not a picture")
             ]),
             photo: PhotoField(
-                fault: "This is a PDF document, not a picture.", hasFault: true, hasImage: true,
+                fault: "This is a PDF document, not a picture.", hasImage: true,
                 thumbnailPath: "/items/1/thumbnail?v=0"),
             imagePath: "/items/1/image", itemPath: "/items/1")
     }

@@ -9,7 +9,7 @@ extension ItemRow {
             row.itemKey = "\(index + 1)"
             row.path = "/items/\(index + 1)"
             row.positionPath = "/items/\(index + 1)/position"
-            if row.hasThumbnail {
+            if !row.thumbnailPath.isEmpty {
                 row.thumbnailPath = "/items/\(index + 1)/thumbnail?v=\(index % samples.count)"
             }
             return row
@@ -37,9 +37,9 @@ extension ItemRow {
         _ date: String = "Apr 19, 2026", hasThumbnail: Bool = true
     ) -> ItemRow {
         ItemRow(
-            anchor: "", itemKey: "", name: name, hasSmall: !serialNumber.isEmpty,
-            small: serialNumber, hasAssetType: !assetType.isEmpty, assetType: assetType,
+            anchor: "", itemKey: "", name: name,
+            small: serialNumber, assetType: assetType,
             value: value, dateAdded: date, dateAddedISO: "2026-03-03T09:30:00Z",
-            hasThumbnail: hasThumbnail, path: "", positionPath: "")
+            thumbnailPath: hasThumbnail ? "/thumbnail" : "", path: "", positionPath: "")
     }
 }

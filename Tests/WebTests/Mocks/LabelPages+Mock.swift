@@ -17,7 +17,7 @@ extension LabelsPage {
             addresses: [
                 SelectOption(value: "https://house.local", label: "https://house.local"),
                 SelectOption(value: "https://10.0.0.2", label: "https://10.0.0.2"),
-            ], hasAddresses: !isRefused, address: "https://house.local", hasAddress: true,
+            ], hasAddresses: !isRefused, address: "https://house.local",
             isLocal: isRefused, stylePath: "/label-sheet.css?sheet=L7160",
             papers: isRefused ? [] : [.mock], hasLabels: !isRefused, sheetsPath: "/label-sheets",
             summaryOfFaults: isRefused

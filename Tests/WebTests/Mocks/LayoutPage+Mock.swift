@@ -22,15 +22,16 @@ extension LayoutPage {
                 label: "Inventory", path: "/items", iconPath: "/icons/icons.svg?v=1#i-box",
                 isCurrent: section == "Inventory"),
         ]
-        layout.hasSubsections = subsection != nil
-        layout.subsections = [
-            SectionLink(label: "Items", path: "/items", isCurrent: subsection == "Items"),
-            SectionLink(
-                label: "Asset types", path: "/asset-types", isCurrent: subsection == "Asset types"),
-        ]
+        layout.subsections =
+            subsection == nil
+            ? []
+            : [
+                SectionLink(label: "Items", path: "/items", isCurrent: subsection == "Items"),
+                SectionLink(
+                    label: "Asset types", path: "/asset-types",
+                    isCurrent: subsection == "Asset types"),
+            ]
         layout.crumbs = crumbs
-        layout.hasCrumbs = !crumbs.isEmpty
-        layout.hasSearch = true
         layout.searchPath = "/search"
         layout.searchText = searchText
         layout.standing = [
@@ -56,13 +57,13 @@ extension PathLink {
 
 extension Notice {
     static let moved = Notice(
-        text: "“Floor lamp” is now in place 4.", hasUndo: true, undoPath: "/items/4/position",
+        text: "“Floor lamp” is now in place 4.", undoPath: "/items/4/position",
         undoFields: [HiddenField(name: "toIndex", value: "1")])
     static let added = Notice(
-        text: "“Walnut sideboard” is saved.", hasLink: true, linkPath: "/items/new",
+        text: "“Walnut sideboard” is saved.", linkPath: "/items/new",
         linkLabel: "Add another")
     static let warned = Notice(
-        text: "Another item has the serial number WS-2041.", isWarning: true, hasLink: true,
+        text: "Another item has the serial number WS-2041.", isWarning: true,
         linkPath: "/items/7", linkLabel: "Look at it")
     static let refused = Notice(text: "The item is already at the end.", isFault: true)
 }

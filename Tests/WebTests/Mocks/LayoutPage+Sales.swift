@@ -10,8 +10,7 @@ extension LayoutPage {
             SectionLink(
                 label: "Sales", path: "/customers", iconPath: "/icons/icons.svg?v=1#i-receipt",
                 isCurrent: true))
-        layout.hasSubsections = subsection != nil
-        layout.subsections = ["Customers", "Sales", "Products"].map {
+        layout.subsections = (subsection == nil ? [] : ["Customers", "Sales", "Products"]).map {
             SectionLink(label: $0, path: "/\($0.lowercased())", isCurrent: $0 == subsection)
         }
         return layout

@@ -19,9 +19,10 @@ extension LocationShowPage {
                 "Kitchen",
                 crumbs: [.locations, PathLink(label: "House", path: "/locations/1")]),
             record: .mock("Kitchen", at: "/locations/2"),
-            summary: "12 items, worth $8,310, 4 of them in 1 location in it", hasNotes: !isBlank,
-            notes: "The key hangs <left> of the door", hasLocations: !isBlank, locations: inner,
-            hasItems: !isBlank, rowsHTML: RowRenderer.html(ItemRow.mocks(count: 2)),
+            summary: "12 items, worth $8,310, 4 of them in 1 location in it",
+            notes: isBlank ? "" : "The key hangs <left> of the door", hasLocations: !isBlank,
+            locations: inner,
+            rowsHTML: isBlank ? "" : RowRenderer.html(ItemRow.mocks(count: 2)),
             hasMoreItems: !isBlank, itemsPath: "/items?location=2",
             moreItems: "Show all 12 items", isBlank: isBlank, labelPath: "/labels?at=2",
             itemLabelsPath: "/labels?location=2", newItemPath: "/items/new?location=2",
@@ -32,7 +33,7 @@ extension LocationShowPage {
 extension TrashShowPage {
     static let mock = TrashShowPage(
         layout: .mock("Walnut sideboard", crumbs: [PathLink(label: "Trash", path: "/trash")]),
-        name: "Walnut sideboard", hasImage: true, thumbnailPath: "/items/1/thumbnail?v=0",
+        name: "Walnut sideboard", thumbnailPath: "/items/1/thumbnail?v=0",
         detail: "Furniture · WS-2041 · Hall · $1,480", trashed: "November 21, 2026",
         deleted: "December 21, 2026", restorePath: "/trash/1/restore",
         deletePath: "/trash/1/delete", trashPath: "/trash")

@@ -10,14 +10,14 @@ extension ModelPage {
             parts: [
                 Part(
                     title: "Inventory", anchor: "inventory",
-                    diagramHTML: "<svg><text>Item</text></svg>", hasDiagram: true,
+                    diagramHTML: "<svg><text>Item</text></svg>",
                     entities: [
                         Entity(
                             name: "Item", path: "/model/Item",
                             properties: "8 attributes, 1 relationship", records: "1,284 records")
                     ]),
                 Part(
-                    title: "Sales", anchor: "sales", diagramHTML: "", hasDiagram: false,
+                    title: "Sales", anchor: "sales", diagramHTML: "",
                     entities: []),
             ])
     }
@@ -30,7 +30,6 @@ extension ModelPage {
         page.title = "Kitchen.sqlite"
         page.intro = "a Core Data store."
         page.facts = [EntityPage.Fact(label: "Opened", text: "read-only, where it is")]
-        page.hasFacts = true
         return page
     }
 }
@@ -60,11 +59,6 @@ extension EntityPage {
                 predicate: "price < 12")
         ]
         page.rules = [Rule(format: "price > 0", message: "It costs something")]
-        page.hasFacts = true
-        page.hasAttributes = true
-        page.hasRelationships = true
-        page.hasFetchedProperties = true
-        page.hasRules = true
         return page
     }
 
@@ -105,7 +99,6 @@ extension EntityRecordsView {
 
     static var mock: EntityRecordsView {
         var records = bare
-        records.hasRows = true
         records.columns = [
             Column(
                 label: "title", isNumber: false, isSortable: true,
@@ -149,12 +142,11 @@ extension EntityRecordPage {
                 Property(
                     name: "cover", type: "Binary", text: "12 kB, PNG image",
                     path: "/model/Book/7/cover", isLink: true,
-                    thumbnailPath: "/model/Book/7/cover/thumbnail", hasThumbnail: true),
+                    thumbnailPath: "/model/Book/7/cover/thumbnail"),
                 Property(
                     name: "pages", type: "ordered to-many Page", text: "1",
                     path: "/model/Page?relationship=Book.pages&source=7", isLink: true,
-                    members: [PathLink(label: "Once upon", path: "/model/Page/1")],
-                    hasMembers: true),
+                    members: [PathLink(label: "Once upon", path: "/model/Page/1")]),
             ])
     }
 }

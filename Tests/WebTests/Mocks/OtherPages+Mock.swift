@@ -14,29 +14,29 @@ extension OverviewPage {
                 Figure(value: "17", label: "without a photo", path: "/items?hasImage=no"),
                 Figure(value: "40", label: "without a type", path: "/items?assetType=none"),
             ],
-            due: [PathLink(label: "Descale, espresso <machine>: today", path: "/tasks/1")],
-            hasDue: !isEmpty,
+            due: isEmpty
+                ? [] : [PathLink(label: "Descale, espresso <machine>: today", path: "/tasks/1")],
             types: AssetTypeRow.mocks,
             latest: ItemRow.mocks(count: 5).map {
                 ItemTile(
-                    name: $0.name, value: $0.value, hasThumbnail: $0.hasThumbnail,
+                    name: $0.name, value: $0.value,
                     thumbnailPath: $0.thumbnailPath, path: $0.path)
             }, hasSales: !isEmpty, customersPath: "/customers", newCustomerPath: "/customers/new",
             salesFigures: [
                 Figure(value: "$1,326.10", label: "sold in all", path: "/sales/totals")
-            ], hasBuyers: true,
+            ],
             buyers: [PathLink(label: "Ann <x>", path: "/customers/1")],
             parts: [
                 OverviewPart(
                     title: "Groceries", path: "/groceries", hasRecords: !isEmpty,
                     figures: [Figure(value: "2", label: "to buy", path: "/groceries")],
-                    links: [PathLink(label: "2 l milk", path: "/groceries/1")], hasLinks: true,
+                    links: [PathLink(label: "2 l milk", path: "/groceries/1")],
                     hint: "A shopping list.", startPath: "/groceries",
                     startLabel: "Write the list"),
                 OverviewPart(
                     title: "Places", path: "/places", hasRecords: !isEmpty,
                     figures: [Figure(value: "1,204", label: "photos", path: "/places")],
-                    links: [], hasLinks: false, hasPhotos: true, photos: PhotoRow.mocks,
+                    links: [], photos: PhotoRow.mocks,
                     hint: "Photographs by place.", startPath: "/places", startLabel: "Add photos"),
             ], sectionsPath: "/sections",
             backupText: "The last verified backup is of November 21, 2026", backupPath: "/backup")
@@ -49,8 +49,7 @@ extension ErrorPage {
             layout: .mock("Too large"), status: "413", heading: "This picture is too large",
             message: "Nothing has been saved. Make the picture smaller, or choose another one.",
             details: ["At most 25 MB are taken; this one has 31 MB."], hasDetails: true,
-            links: [PathLink(label: "To the inventory", path: "/items")], requestID: "7f3a",
-            hasRequestID: true)
+            links: [PathLink(label: "To the inventory", path: "/items")], requestID: "7f3a")
     }
 
     static var away: ErrorPage {
@@ -69,7 +68,7 @@ extension ErrorPage {
             message: error.detail, details: [], hasDetails: false,
             links: [PathLink(label: "To the inventory", path: "/items")],
             sentForms: sent.map { [$0] } ?? [],
-            requestID: "7f3a", hasRequestID: true)
+            requestID: "7f3a")
     }
 
     static func mock(_ layout: LayoutPage) -> ErrorPage {
@@ -78,7 +77,6 @@ extension ErrorPage {
             heading: "There is nothing here",
             message: "The address may be mistyped, or what was here has been deleted.",
             details: [], hasDetails: false,
-            links: [PathLink(label: "To the inventory", path: "/items")], requestID: "",
-            hasRequestID: false)
+            links: [PathLink(label: "To the inventory", path: "/items")], requestID: "")
     }
 }

@@ -241,7 +241,6 @@ enum PageMocks {
         full.hasFurtherSections = true
         full.isFurtherCurrent = true
         full.householdName = "Mill <Lane>"
-        full.hasAppearance = true
         full.appearance = "dark"
         full.hasAccount = true
         full.accountName = "Ann <x>"
@@ -253,7 +252,7 @@ enum PageMocks {
                 isCurrent: true, isFurther: true)
         ]
         var bare = LayoutPage.mock("There is nothing here", section: "")
-        bare.hasSearch = false
+        bare.searchPath = ""
         bare.hasSettings = false
         return ["layout": ErrorPage.mock(full), "layout-bare": ErrorPage.mock(bare)]
     }

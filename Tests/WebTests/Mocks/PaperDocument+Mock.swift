@@ -6,22 +6,21 @@ extension PaperDocument {
     ) -> PaperDocument {
         PaperDocument(
             title: title, language: "en", labels: .mock, page: isBare ? "letter" : "a4",
-            shop: "Corner Shop", hasShop: !isBare,
-            address: "1 High Street\nSpringfield", hasAddress: !isBare,
-            taxNumber: "Tax number 12/345", hasTaxNumber: !isBare, buyerName: "Amina <Diallo>",
-            buyerAddress: "2 Low Street\nShelbyville", hasBuyerAddress: !isBare,
+            shop: isBare ? "" : "Corner Shop",
+            address: isBare ? "" : "1 High Street\nSpringfield",
+            taxNumber: isBare ? "" : "Tax number 12/345", buyerName: "Amina <Diallo>",
+            buyerAddress: isBare ? "" : "2 Low Street\nShelbyville",
             facts: [SumRow(label: "Number", amount: "5"), due],
             lines: [
                 PaperLineRow(
-                    position: "1", product: "Lamp <x>", discount: "less 10 %", hasDiscount: true,
+                    position: "1", product: "Lamp <x>", discount: "less 10 %",
                     quantity: "3", unitPrice: "$12.50", tax: "19 %", amount: "$33.75"),
                 PaperLineRow(
-                    position: "2", product: "Rug", discount: "", hasDiscount: false, quantity: "1",
+                    position: "2", product: "Rug", discount: "", quantity: "1",
                     unitPrice: "$40.00", tax: "–", amount: "$40.00"),
             ], sums: [SumRow(label: "Sum", amount: "$73.75")], total: "$72.75", sumsBelow: below,
             taxes: [TaxTotalsRow(title: "VAT 19 %", net: "$28.36", tax: "$5.39", gross: "$33.75")],
-            legend: isBare ? "" : "S: standard rate", hasLegend: !isBare, note: "Thank <you>",
-            hasNote: !isBare)
+            legend: isBare ? "" : "S: standard rate", note: isBare ? "" : "Thank <you>")
     }
 }
 

@@ -134,7 +134,7 @@ extension TokensPage {
                     name: "Old", rights: "Reads and changes Sales",
                     times: "Ended February 21, 2026", hasEnded: true,
                     deletePath: "/account/tokens/2/delete"),
-            ], hasTokens: true, path: "/account/tokens", name: field("name"),
+            ], path: "/account/tokens", name: field("name"),
             access: field("access"),
             accesses: [
                 SelectOption(value: "read", label: "Read", isSelected: true),
@@ -160,7 +160,7 @@ extension TokensPage {
     static var empty: TokensPage {
         var page = mock()
         page.tokens = []
-        page.hasTokens = false
+        page.tokens = []
         return page
     }
 }
@@ -223,6 +223,6 @@ extension PhoneLinkPage {
     static func mock(hasFormer: Bool = false) -> PhoneLinkPage {
         PhoneLinkPage(
             layout: .mock("Sign in on this phone"), name: "Anna", role: "Member: all records",
-            formerName: hasFormer ? "Ben" : "", hasFormer: hasFormer, path: "/phone/secret")
+            formerName: hasFormer ? "Ben" : "", path: "/phone/secret")
     }
 }

@@ -44,9 +44,9 @@ extension PlaceIndexPage {
                     hasFavorites: false, path: "/places/1"),
                 PlaceRow(
                     anchor: "place-2", name: "חיפה", count: "1,204 photos", hasFavorites: true,
-                    path: "/places/2", hasCover: true, coverPath: "/photos/9/thumbnail?v=a-1"),
+                    path: "/places/2", coverPath: "/photos/9/thumbnail?v=a-1"),
             ],
-            hasFolder: true, folder: "/home/me/photos", hasFailures: true,
+            folder: "/home/me/photos",
             failures: ["Flickr cannot be reached."], hasFlickrHint: true)
     }
 
@@ -81,7 +81,7 @@ extension PhotoRow {
             thumbnailPath: "/photos/1/thumbnail?v=a-1"),
         PhotoRow(
             anchor: "photo-2", title: "market.jpg", isFavorite: false, path: "/photos/2",
-            hasThumbnail: false, thumbnailPath: "/photos/2/thumbnail?v=a-2"),
+            thumbnailPath: ""),
     ]
 }
 
@@ -112,9 +112,7 @@ extension PhotoIndexPage {
         var page = mock
         page.title = "Recents"
         page.hasUpload = false
-        page.rows[0].hasPlace = true
         page.rows[0].place = "Lyon"
-        page.rows[0].hasRemoval = true
         page.rows[0].removalPath = "/photos/1/views/delete?next=recents"
         page.rows[0].removalLabel = "Remove <bridge>.jpg from recents"
         return page
@@ -133,13 +131,13 @@ extension PhotoShowPage {
         var page = bare
         page.isFavorite = true
         (page.hasSize, page.width, page.height) = (true, "4032", "3024")
-        (page.hasPrevious, page.previousPath) = (true, "/photos/1")
-        (page.hasNext, page.nextPath) = (true, "/photos/3")
+        page.previousPath = "/photos/1"
+        page.nextPath = "/photos/3"
         page.position = "2 of 3"
-        (page.hasTakenAt, page.takenAt) = (true, "July 16, 2014, 03:34")
+        page.takenAt = "July 16, 2014, 03:34"
         page.takenAtISO = "2014-07-16T03:34:45"
-        (page.hasCamera, page.camera) = (true, "Acme One")
-        (page.hasPosition, page.coordinates) = (true, "48.85823° N, 2.29450° W")
+        page.camera = "Acme One"
+        page.coordinates = "48.85823° N, 2.29450° W"
         page.mapPath = "https://www.openstreetmap.org/?mlat=48.85823&mlon=-2.29450"
         page.fileSize = "2.1 MB"
         return page
@@ -147,7 +145,7 @@ extension PhotoShowPage {
 
     static var broken: PhotoShowPage {
         var page = bare
-        (page.hasProblem, page.problem) = (true, "The JPEG picture is cut off.")
+        page.problem = "The JPEG picture is cut off."
         page.isVanished = true
         return page
     }

@@ -8,20 +8,20 @@ extension ProductShowPage {
             isRetired: isRetired, retired: "November 21, 2026",
             retiredISO: "2026-11-21T10:00:00Z",
             facts: [RecordFact("Number", "L-1 <x>")],
-            stock: "2 pieces", hasStock: !isRetired, isLow: true, stockPath: "/products/1/stock",
+            stock: isRetired ? "" : "2 pieces", isLow: true, stockPath: "/products/1/stock",
             figures: [Figure(value: "12", label: "sold", path: "/products/1#buyers")],
             hasBuyers: !isRetired,
             buyers: TradeTable(
                 id: "buyers", title: "Who bought it", subject: "Customer",
                 rows: [
                     TradeRow(
-                        name: "Amina Diallo", path: "/customers/1", hasLast: true,
+                        name: "Amina Diallo", path: "/customers/1",
                         last: "Nov 19, 2026", lastISO: "2026-11-19", quantity: "2", unit: "bought",
                         total: "$39.98"),
                     TradeRow(
                         name: "No customer", isNamed: false, path: "", quantity: "1",
                         unit: "bought", total: "$19.99"),
-                ], more: "And 80 others", hasMore: true),
+                ], more: "And 80 others"),
             retirePath: "/products/1/retirement",
             unretirePath: "/products/1/retirement/delete")
     }
@@ -41,12 +41,11 @@ extension ProductStockPage {
                 ProductStockRow(
                     kind: "Sold", change: "−2", level: "2", date: "Nov 21, 2026",
                     dateISO: "2026-11-21T10:00:00Z", note: "", sale: "Sale 17",
-                    salePath: "/sales/17", hasSale: true),
+                    salePath: "/sales/17"),
                 ProductStockRow(
                     kind: "Delivered", change: "+4", level: "4", date: "Nov 20, 2026",
-                    dateISO: "2026-11-20T10:00:00Z", note: "From <Ann>", sale: "", salePath: "",
-                    hasSale: false),
-            ], hasRows: true, more: "And 80 before them", hasMore: true,
+                    dateISO: "2026-11-20T10:00:00Z", note: "From <Ann>", sale: "", salePath: ""),
+            ], more: "And 80 before them",
             csvPath: "/products/1/stock.csv", jsonPath: "/products/1/stock.json")
     }
 }

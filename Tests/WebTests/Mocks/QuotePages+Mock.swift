@@ -5,7 +5,6 @@ extension QuotePage {
         QuotePage(
             layout: .mock("Quote 3", section: "Sales", crumbs: [.sales]), title: "Quote 3",
             stateText: isWithdrawn ? "Withdrawn since Nov 21, 2026." : "",
-            hasStateText: isWithdrawn,
             document: .mock(
                 "Quote 3", isBare: isWithdrawn,
                 due: SumRow(label: "Valid until", amount: "December 5, 2026")),
@@ -21,7 +20,7 @@ extension QuoteNewPage {
     static func mock(fault: String? = nil) -> QuoteNewPage {
         var form = fault == nil ? SaleForm.mock : SaleForm.refused
         (form.isQuote, form.hasPayments) = (true, false)
-        (form.path, form.cancelPath, form.hasMark, form.mark) = ("/quotes", "/quotes", true, "abc")
+        (form.path, form.cancelPath, form.mark) = ("/quotes", "/quotes", "abc")
         form.summary = FaultSummary(
             fault.map { [FaultLink(field: "buyerName", text: "Name: \($0)")] } ?? [])
         var page = QuoteNewPage(
@@ -30,7 +29,7 @@ extension QuoteNewPage {
             buyerAddress: FormField("2 Low Street", fault: fault),
             validThrough: FormField("2026-12-21", fault: fault), form: form)
         guard fault == nil else { return page }
-        (page.hasCustomer, page.customer, page.customerID) = (true, "Amina <Diallo>", "1")
+        (page.customer, page.customerID) = ("Amina <Diallo>", "1")
         return page
     }
 }

@@ -74,7 +74,6 @@ extension RecordIndexPage {
         var page = mock()
         page.layout.hasAccount = true
         page.otherForms = [PathLink(label: "Calendar", path: "/care.ics")]
-        page.hasSharedForm = true
         page.sharePath = "/sharing?list=%2Fcare.ics"
         return page
     }
@@ -109,7 +108,7 @@ extension RecordForm {
                 ]),
         ])
         var form = RecordForm(
-            path: "/products", cancelPath: "/products", saveLabel: "Save product", hasMark: true,
+            path: "/products", cancelPath: "/products", saveLabel: "Save product",
             mark: "8f3c1a5e00d2")
         form.fields = [
             .mock(RecordField("name", "Name", .line(limit: 100), isRequired: true), "", refusal),
@@ -137,7 +136,7 @@ extension RecordForm {
     static var edited: RecordForm {
         var form = RecordForm(
             path: "/products/1", cancelPath: "/products/1", saveLabel: "Save product",
-            version: "2", hasVersion: true)
+            version: "2")
         form.fields = [
             .mock(
                 RecordField("name", "Name", .line(limit: 100), isRequired: true), "Desk lamp",
@@ -167,7 +166,7 @@ extension RecordFormPage {
     static var edit: RecordFormPage {
         RecordFormPage(
             layout: .sales("Edit Desk lamp", crumbs: [.products, .lamp]), heading: "Edit",
-            hasName: true, name: "Desk lamp", form: .edited)
+            name: "Desk lamp", form: .edited)
     }
 }
 

@@ -7,11 +7,11 @@ extension RecordShowPage {
         let head = RecordHead.mock("Drill, lent to Bob", at: "/loans/1")
         guard !isBare else { return RecordShowPage(layout: layout, record: head) }
         return RecordShowPage(
-            layout: layout, record: head, hasSummary: true, summary: "Overdue since June 1, 2026",
+            layout: layout, record: head, summary: "Overdue since June 1, 2026",
             ways: [
                 RecordWay(label: "It is back", path: "/loans/1/return", isPosted: true),
                 RecordWay(label: "Labels on it", path: "/labels?sheet=1"),
-            ], hasFacts: true,
+            ],
             facts: [
                 RecordFact("Item", "Drill", path: "/items/1"), RecordFact("Lent to", "Bob"),
                 RecordFact("Notes", "With <both> bits", isLong: true),

@@ -4,8 +4,8 @@ extension ReportPage {
     static func mock(isEmpty: Bool = false) -> ReportPage {
         ReportPage(
             layout: .mock("Report", subsection: "Items"), day: "March 1, 2026",
-            hasOwner: !isEmpty, owner: "Ada <Oak>", hasPolicies: !isEmpty,
-            policies: "Mutual, policy 12",
+            owner: isEmpty ? "" : "Ada <Oak>",
+            policies: isEmpty ? "" : "Mutual, policy 12",
             summary: "2 items, worth $1,500, 50 % documented", isEmpty: isEmpty,
             groups: isEmpty
                 ? []
@@ -15,7 +15,7 @@ extension ReportPage {
                         rows: [
                             Row(
                                 number: "A-0001", name: "Walnut sideboard", path: "/items/1",
-                                hasThumbnail: true, thumbnailPath: "/items/1/thumbnail?v=0",
+                                thumbnailPath: "/items/1/thumbnail?v=0",
                                 facts: ["Serial number WS-2041", "Oak & Sons"],
                                 documents: [
                                     Document(
@@ -24,16 +24,17 @@ extension ReportPage {
                                 score: "4 of 5"),
                             Row(
                                 number: "A-0002", name: "Spoons", path: "/items/2",
-                                hasThumbnail: false, thumbnailPath: "", facts: [],
+                                thumbnailPath: "", facts: [],
                                 documents: [], value: "4 × $5", score: "1 of 5"),
                         ])
                 ],
-            hasGaps: !isEmpty,
-            gaps: [
-                Gap(
-                    name: "Spoons", path: "/items/2", value: "$20",
-                    missing: "photo, serial number")
-            ], path: "/report", jsonPath: "/report.json",
+            gaps: isEmpty
+                ? []
+                : [
+                    Gap(
+                        name: "Spoons", path: "/items/2", value: "$20",
+                        missing: "photo, serial number")
+                ], path: "/report", jsonPath: "/report.json",
             archivePath: "/report.zip",
             asOf: FormField(isEmpty ? "x" : "", fault: isEmpty ? "“x” is not a day." : nil),
             ownerField: FormField("Ada <Oak>"),

@@ -4,16 +4,16 @@ extension SaleRow {
     static let mocks = [
         SaleRow(
             anchor: "sale-18", number: "18", path: "/sales/18", day: "Nov 22, 2026",
-            dayISO: "2026-11-22", hasCustomer: true, customer: "Amina Diallo",
-            customerPath: "/customers/1", products: "2 × Chair", total: "−$60.00", hasState: true,
+            dayISO: "2026-11-22", customer: "Amina Diallo",
+            customerPath: "/customers/1", products: "2 × Chair", total: "−$60.00",
             state: "Return"),
         SaleRow(
             anchor: "sale-17", number: "17", path: "/sales/17", day: "Nov 21, 2026",
-            dayISO: "2026-11-21", hasCustomer: true, customer: "Amina Diallo",
+            dayISO: "2026-11-21", customer: "Amina Diallo",
             customerPath: "/customers/1", products: "3 × Chair, Lamp <x>", total: "$102.50"),
         SaleRow(
             anchor: "sale-16", number: "16", path: "/sales/16", day: "Nov 20, 2026",
-            dayISO: "2026-11-20", products: "Rug", total: "$1,234.00", hasState: true,
+            dayISO: "2026-11-20", products: "Rug", total: "$1,234.00",
             state: "Void", isVoid: true),
     ]
 }
@@ -36,7 +36,6 @@ extension SaleIndexPage {
             daySort: SortLink(label: "Date", path: "/sales?sort=-date"),
             customerSort: SortLink(label: "Customer", path: "/sales?sort=customer"),
             totalSort: SortLink(label: "Total", path: "/sales?sort=-total"))
-        page.hasRows = !rows.isEmpty
         page.rows = rows
         page.totalLabel = "Total of 17 sales and 1 return"
         page.totalAmount = "$42.50"
@@ -84,7 +83,7 @@ extension SaleLineRow {
             amount: "$90.00"),
         SaleLineRow(
             product: "Lamp <x>", path: "/products/1", quantity: "1", unitPrice: "$12.50",
-            amount: "$12.50", hasItem: true, itemPath: "/items/1", hasItemPath: true),
+            amount: "$12.50", hasItem: true, itemPath: "/items/1"),
     ]
 }
 
@@ -99,11 +98,11 @@ extension PaymentRow {
     static let mocks = [
         PaymentRow(
             text: "Paid: Cash", amount: "$50.00", day: "Nov 21, 2026", dayISO: "2026-11-21",
-            reference: "", hasReference: false, receiptPath: "/payments/1/receipt",
+            reference: "", receiptPath: "/payments/1/receipt",
             voidPath: "/payments/1/void", isVoid: false, voidText: ""),
         PaymentRow(
             text: "Paid: Card", amount: "$52.50", day: "Nov 22, 2026", dayISO: "2026-11-22",
-            reference: "Slip <7>", hasReference: true, receiptPath: "/payments/2/receipt",
+            reference: "Slip <7>", receiptPath: "/payments/2/receipt",
             voidPath: "/payments/2/void", isVoid: true, voidText: "void: typed twice"),
     ]
 }
@@ -141,8 +140,8 @@ extension SalePaymentsPage {
 extension VoidPage {
     static var impossiblePayment: VoidPage {
         var page = payment
-        (page.net, page.hasNet) = ("$30.00", true)
-        (page.obstacles, page.hasObstacles) = (["It is void already: typed twice"], true)
+        page.net = "$30.00"
+        page.obstacles = ["It is void already: typed twice"]
         page.ways = [PathLink(label: "Sale 17, Nov 21, 2026", path: "/sales/17")]
         return page
     }
@@ -160,12 +159,12 @@ extension PaymentReceiptPage {
     static func mock(on paper: Paper = .a4) -> PaymentReceiptPage {
         PaymentReceiptPage(
             layout: .mock("Payment 1", section: "Sales", crumbs: [.sales]), heading: "Payment 1",
-            language: "en", labels: .mock, shop: "Corner Shop", hasShop: paper != .letter,
-            address: "1 High Street\nSpringfield",
-            hasAddress: paper != .letter, taxNumber: "Tax number 12/345",
-            hasTaxNumber: paper != .letter, title: "Payment 1", isVoid: paper == .roll,
-            day: "November 21, 2026", dayISO: "2026-11-21", time: "14:05", hasTime: true,
-            hasCustomer: true, customer: "Amina Diallo", subject: "For sale 17 of Nov 21, 2026",
+            language: "en", labels: .mock, shop: paper != .letter ? "Corner Shop" : "",
+            address: paper != .letter ? "1 High Street\nSpringfield" : "",
+            taxNumber: paper != .letter ? "Tax number 12/345" : "",
+            title: "Payment 1", isVoid: paper == .roll,
+            day: "November 21, 2026", dayISO: "2026-11-21", time: "14:05",
+            customer: "Amina Diallo", subject: "For sale 17 of Nov 21, 2026",
             text: "Paid: Cash", amount: "$50.00",
             sums: [SumRow(label: "Still to be paid", amount: "$52.50")], footer: "Thank you",
             page: paper.pageName(lines: 2, others: 2),
@@ -201,8 +200,7 @@ extension ShopPage {
             currency: FormField("USD", fault: fault),
             taxRates: [SelectOption(value: "1", label: "VAT 19 %", isSelected: true)],
             taxRate: FormField("1", fault: fault),
-            givens: ["The program was started with the name “Lamps & More”."],
-            hasGivens: fault == nil,
+            givens: fault == nil ? ["The program was started with the name “Lamps & More”."] : [],
             rates: [
                 ShopChoiceRow(
                     name: "VAT 19 %", details: "included in the prices", isRetired: false,
@@ -211,7 +209,7 @@ extension ShopPage {
                 ShopChoiceRow(
                     name: "VAT <16> %", details: "included in the prices", isRetired: true,
                     path: "/shop/tax-rates/2/retirement/delete", id: "successor-2"),
-            ], hasRates: true, ratesPath: "/shop/tax-rates",
+            ], ratesPath: "/shop/tax-rates",
             rateName: FormField("", fault: fault), percent: FormField("", fault: fault),
             isAdded: fault != nil,
             categories: [SelectOption(value: "E", label: "E: exempt from tax")],
@@ -233,18 +231,17 @@ extension SaleShowPage {
     /// With all that a sale can have.
     static var full: SaleShowPage {
         var page = mock
-        (page.time, page.hasTime) = ("14:05", true)
-        (page.note, page.hasNote) = ("For the <hall>\nby Friday", true)
+        page.time = "14:05"
+        page.note = "For the <hall>\nby Friday"
         page.lines[0].discount = "less 10 %"
-        page.lines[0].hasDiscount = true
         page.sums = [
             SumRow(label: "Sum", amount: "$93.50"), SumRow(label: "Discount", amount: "−$1.00"),
         ]
         page.sumsBelow = SumRow.mocks
-        (page.net, page.hasNet) = ("$42.50", true)
+        page.net = "$42.50"
         page.isAhead = true
-        (page.payments, page.hasPayments) = (PaymentRow.mocks, true)
-        (page.owed, page.hasOwed) = ("$52.50 still to be paid, since Nov 21, 2026", true)
+        page.payments = PaymentRow.mocks
+        page.owed = "$52.50 still to be paid, since Nov 21, 2026"
         (page.invoicePath, page.hasInvoiceLink) = ("/sales/17/invoice", true)
         (page.paymentsPath, page.canPay) = ("/sales/17/payments", true)
         return page
@@ -254,14 +251,12 @@ extension SaleShowPage {
         SaleShowPage(
             layout: .mock("Sale 17", section: "Sales", crumbs: [.sales]), title: "Sale 17",
             day: "November 21, 2026", dayISO: "2026-11-21", dayPath: "/sales/days/2026-11-21",
-            hasCustomer: true, customer: "Amina Diallo", customerPath: "/customers/1",
+            customer: "Amina Diallo", customerPath: "/customers/1",
             lines: SaleLineRow.mocks, total: "$102.50", countText: "2 lines, 4 pieces",
-            hasReturns: true,
             returns: [PathLink(label: "Return 18, Nov 22, 2026", path: "/sales/18")], id: "17",
             version: "1", receiptPath: "/sales/17/receipt", voidPath: "/sales/17/void",
             canReturn: true, returnsPath: "/sales/17/returns", newPath: "/customers/1/sales/new",
-            jsonPath: "/sales/17.json", curl: "curl 'http://127.0.0.1:8080/customers/1/sales'",
-            hasCurl: true)
+            jsonPath: "/sales/17.json", curl: "curl 'http://127.0.0.1:8080/customers/1/sales'")
     }
 
     static var voidReturn: SaleShowPage {
@@ -269,14 +264,14 @@ extension SaleShowPage {
         page.title = "Return 18"
         page.isVoid = true
         page.voidText = "Void since Nov 22, 2026: typed twice"
-        page.hasCustomer = false
+        page.customerPath = ""
         page.isReturn = true
         page.canVoid = false
         page.original = [PathLink(label: "Sale 17, Nov 21, 2026", path: "/sales/17")]
-        (page.originalNet, page.hasOriginalNet) = ("$42.50", true)
-        page.hasReturns = false
+        page.originalNet = "$42.50"
+        page.returns = []
         page.canReturn = false
-        page.hasCurl = false
+        page.curl = ""
         return page
     }
 }
@@ -295,9 +290,9 @@ extension BuyerPage {
         BuyerPage(
             layout: .mock("New sale", section: "Sales", crumbs: [.sales]), path: "/sales/new",
             search: "12345", kept: [HiddenField(name: "item", value: "7F0C<&>")],
-            hasBuyers: true, buyers: BuyerRow.mocks,
+            buyers: BuyerRow.mocks,
             heading: "2 customers have “12345”", newCustomerPath: "/customers/new",
-            walkInPath: "/sales/new/walk-in", parkedPath: "/sales/parked", hasParked: true,
+            walkInPath: "/sales/new/walk-in", parkedPath: "/sales/parked",
             parked: "2 parked sales")
     }
 }
@@ -329,7 +324,7 @@ extension ParkedSalesPage {
         ]
         return ParkedSalesPage(
             layout: .mock("Parked sales", section: "Sales", crumbs: [.sales]),
-            rows: isEmpty ? [] : rows, hasRows: !isEmpty, newPath: "/sales/new",
+            rows: isEmpty ? [] : rows, newPath: "/sales/new",
             jsonPath: "/sales/parked.json")
     }
 }
@@ -392,7 +387,6 @@ extension SaleForm {
         form.lines[0].choices = [
             MoneyReading(name: "lines[0][productName]", value: "Rug <x>", label: "Rug <x>, $40.00")
         ]
-        form.lines[0].hasChoices = true
         return form
     }
 }
@@ -400,10 +394,8 @@ extension SaleForm {
 extension VoidPage {
     static var impossibleSale: VoidPage {
         var page = sale()
-        (page.net, page.hasNet) = ("$42.50 without what came back", true)
-        (page.obstacles, page.hasObstacles) = (
-            ["Something came back; void the return first."], true
-        )
+        page.net = "$42.50 without what came back"
+        page.obstacles = ["Something came back; void the return first."]
         page.ways = [PathLink(label: "Return 18, Nov 22, 2026", path: "/sales/18")]
         return page
     }
@@ -427,7 +419,7 @@ extension SaleReturnPage {
         SaleReturnPage(
             layout: .mock("What comes back", section: "Sales", crumbs: [.sales]),
             title: "Sale 17", details: "Amina Diallo · Nov 21, 2026 · $102.50",
-            net: "$90.00 without what came back", hasNet: true, path: "/sales/17/returns",
+            net: "$90.00 without what came back", path: "/sales/17/returns",
             cancelPath: "/sales/17",
             summary: FaultSummary(
                 fault.map { [FaultLink(field: "lines[0][quantity]", text: "Line 1: \($0)")] } ?? []),
@@ -447,11 +439,10 @@ extension ReceiptPage {
     /// With all that a sale can have.
     static var full: ReceiptPage {
         var page = mock(on: .roll)
-        (page.taxNumber, page.hasTaxNumber) = ("Tax number 12/345", true)
-        (page.time, page.hasTime) = ("14:05", true)
-        (page.remark, page.hasRemark) = ("For the <hall>", true)
+        page.taxNumber = "Tax number 12/345"
+        page.time = "14:05"
+        page.remark = "For the <hall>"
         page.lines[0].discount = "less 10 %"
-        page.lines[0].hasDiscount = true
         page.sums = [SumRow(label: "Discount", amount: "−$1.00")]
         page.sumsBelow = SumRow.mocks
         return page
@@ -460,14 +451,14 @@ extension ReceiptPage {
     static func mock(on paper: Paper = .a4) -> ReceiptPage {
         ReceiptPage(
             layout: .mock("Receipt 17", section: "Sales", crumbs: [.sales]), heading: "Receipt 17",
-            language: "en", labels: .mock, shop: "Corner Shop", hasShop: paper != .letter,
-            address: "1 High Street\nSpringfield",
-            hasAddress: paper != .letter, title: "Receipt 17",
+            language: "en", labels: .mock, shop: paper != .letter ? "Corner Shop" : "",
+            address: paper != .letter ? "1 High Street\nSpringfield" : "",
+            title: "Receipt 17",
             isVoid: paper == .roll, day: "November 21, 2026", dayISO: "2026-11-21",
-            hasCustomer: true, customer: "Amina Diallo", lines: SaleLineRow.mocks,
+            customer: "Amina Diallo", lines: SaleLineRow.mocks,
             total: "$102.50",
             note: paper == .roll ? "Returned from sale 16 of Nov 20, 2026" : "",
-            hasNote: paper == .roll, footer: "Thank you",
+            footer: "Thank you",
             page: paper.pageName(lines: 2, others: 2),
             papers: Paper.allCases.map {
                 ChoiceLink(
@@ -488,7 +479,7 @@ extension InvoiceNewPage {
             title: "Sale 17", details: "Amina Diallo · Nov 21, 2026 · $102.50",
             path: "/sales/17/invoice", cancelPath: "/sales/17",
             gaps: fault == nil ? [] : ["An invoice has the address of who sends it."],
-            hasGaps: fault != nil, shopPath: "/shop",
+            shopPath: "/shop",
             summary: FaultSummary(
                 fault.map { [FaultLink(field: "buyerName", text: "Name: \($0)")] } ?? []),
             buyerName: FormField("Amina <Diallo>", fault: fault),

@@ -7,8 +7,8 @@ extension SalesTotalsRow {
     static let mocks = [
         SalesTotalsRow(
             name: "November 2026", path: "/sales?from=2026-11-01", count: "17, 1 back",
-            countText: "17 sales and 1 return", quantity: "42", total: "$1,326.10", hasTax: true,
-            hasCost: true, hasUnknownCost: true, hasBefore: true, net: "$1,200.00", tax: "$126.10",
+            countText: "17 sales and 1 return", quantity: "42", total: "$1,326.10",
+            hasCost: true, hasBefore: true, net: "$1,200.00", tax: "$126.10",
             cost: "$890.00",
             margin: "$310.00", unknownCost: "2 for $9.00", before: "$900.00"),
         SalesTotalsRow(
@@ -32,7 +32,7 @@ extension SalesTotalsPage {
             filter: .mock(of: "/sales/totals", example: "customer == nil"),
             csvPath: "/sales/totals.csv",
             jsonPath: "/sales/totals.json", isNothingFound: rows.isEmpty,
-            clearPath: "/sales/totals", hasRows: !rows.isEmpty, chart: chart,
+            clearPath: "/sales/totals", chart: chart,
             nameSort: SortLink(label: "Month", path: "/sales/totals?sort=month", isCurrent: true),
             countSort: SortLink(label: "Sales", path: "/sales/totals?sort=-saleCount"),
             quantitySort: SortLink(label: "Pieces", path: "/sales/totals?sort=-quantity"),
@@ -85,7 +85,7 @@ extension DaySheetPage {
     static func mock(rows: [SaleRow] = SaleRow.mocks) -> DaySheetPage {
         DaySheetPage(
             layout: .mock("November 21, 2026", section: "Sales", crumbs: [.sales]),
-            shop: "Corner Shop", hasShop: true, day: "November 21, 2026", dayISO: "2026-11-21",
+            shop: "Corner Shop", day: "November 21, 2026", dayISO: "2026-11-21",
             summary: "2 sales and 1 return, $42.50",
             previousPath: "/sales/days/2026-11-20", nextPath: "/sales/days/2026-11-22",
             path: "/sales/day", csvPath: "/sales/days/2026-11-21.csv",
@@ -93,7 +93,7 @@ extension DaySheetPage {
             hasSales: !rows.isEmpty,
             figures: [Figure(value: "$42.50", label: "in all", path: "/sales?from=2026-11-21")],
             rows: rows, totalLabel: "Total of 2 sales and 1 return", totalAmount: "$42.50",
-            hasProducts: !rows.isEmpty, products: rows.isEmpty ? [] : [SalesTotalsRow.mocks[0]])
+            products: rows.isEmpty ? [] : [SalesTotalsRow.mocks[0]])
     }
 }
 
@@ -101,9 +101,7 @@ extension DaySheetPage {
     /// With taxes and payments, before it is closed.
     static func taxed(fault: String? = nil) -> DaySheetPage {
         var page = mock()
-        page.hasTaxes = true
         page.taxes = [TaxTotalsRow(title: "VAT 19 %", net: "$35.71", tax: "$6.79", gross: "$42.50")]
-        page.hasPayments = true
         page.payments = [SumRow(label: "Cash, 2 payments", amount: "$42.50")]
         page.closing.isOpen = true
         page.closing.path = "/sales/days/2026-11-21/closing"
@@ -113,9 +111,7 @@ extension DaySheetPage {
                 label: "Sale 17, Amina <Diallo>", path: "/sales/17", state: "not paid",
                 amount: "$52.50")
         ]
-        page.closing.hasOpenSales = true
         page.closing.reopened = "Reopened on Nov 22, 2026: A sale was forgotten"
-        page.closing.hasReopened = true
         guard let fault else { return page }
         page.closing.show(
             FormData(),

@@ -11,10 +11,10 @@ extension SearchPage {
                         title: "Items", count: "12",
                         hits: [
                             Hit(
-                                label: "Reading lamp", hasDetail: true, detail: "LP-1 · Study",
-                                value: "$49.50", hasThumbnail: true,
+                                label: "Reading lamp", detail: "LP-1 · Study",
+                                value: "$49.50",
                                 thumbnailPath: "/items/1/thumbnail?v=1-a", path: "/items/1")
-                        ], hasMore: true, more: "Show all 12", morePath: "/items?q=lamp")
+                        ], more: "Show all 12", morePath: "/items?q=lamp")
                 ] : [])
     }
 }

@@ -29,14 +29,11 @@ extension SettingsPage {
             ], technical: [Link(label: "Model", detail: "How records are stored", path: "/model")])
         if isRefused {
             page.given = "The program was started with the currency EUR."
-            page.hasGiven = true
             page.isCurrencyLocked = true
             page.household.fault = "It is too long."
-            page.household.hasFault = true
             page.currency.fault = "“XYZ” is no code of a currency."
-            page.currency.hasFault = true
             page.summary = FaultSummary([
-                FaultLink(field: "household", text: "Name: it is too long", hasField: true)
+                FaultLink(field: "household", text: "Name: it is too long")
             ])
         }
         return page
@@ -71,7 +68,7 @@ extension ValuesPage {
             layout: .mock("Values in dollars", section: ""),
             summary: isRefused
                 ? FaultSummary([
-                    FaultLink(field: "rate", text: "Rate: “<x>” is not a rate", hasField: true)
+                    FaultLink(field: "rate", text: "Rate: “<x>” is not a rate")
                 ]) : FaultSummary(), values: .mock(isRefused: isRefused))
     }
 }

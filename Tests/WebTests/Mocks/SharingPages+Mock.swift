@@ -21,7 +21,7 @@ extension SharingPage {
                     name: "Executor", listPath: "/items", listText: "All items",
                     times: "Ended December 1, 2025, by Anna", hasEnded: true,
                     deletePath: "/sharing/2/delete"),
-            ], hasLinks: true, path: "/sharing", list: field("list", "/items"),
+            ], path: "/sharing", list: field("list", "/items"),
             listText: "All items", name: field("name"), until: field("until", "2026-12-21"),
             summary: isRefused ? refusal.summary : FaultSummary())
         if isNew {
@@ -36,7 +36,7 @@ extension SharingPage {
     static var empty: SharingPage {
         var page = mock()
         page.links = []
-        page.hasLinks = false
+        page.links = []
         return page
     }
 }
@@ -53,14 +53,13 @@ extension SharedListPage {
                 : [
                     Row(
                         name: "Zither", type: "Instruments", serialNumber: "SN-7", value: "$90",
-                        notes: "A gift", hasNotes: true,
-                        thumbnailPath: "/shared/secret/items/1/thumbnail?mark=1",
-                        hasThumbnail: true),
+                        notes: "A gift",
+                        thumbnailPath: "/shared/secret/items/1/thumbnail?mark=1"),
                     Row(
                         name: "Sofa", type: "", serialNumber: "", value: "$20", notes: "",
-                        hasNotes: false, thumbnailPath: "", hasThumbnail: false),
-                ], hasRows: !isEmpty, previousPath: "/shared/secret?page=1",
-            hasPrevious: !isEmpty, nextPath: "/shared/secret?page=3", hasNext: !isEmpty)
+                        thumbnailPath: ""),
+                ], previousPath: isEmpty ? "" : "/shared/secret?page=1",
+            nextPath: isEmpty ? "" : "/shared/secret?page=3")
     }
 }
 
@@ -74,10 +73,10 @@ extension SharedTablePage {
             rows: isEmpty
                 ? []
                 : [
-                    Entry(name: "Emma", small: "new", hasSmall: true, cells: ["$9.95"]),
-                    Entry(name: "Persuasion", small: "", hasSmall: false, cells: [""]),
-                ], hasRows: !isEmpty, previousPath: "/shared/secret?page=1", hasPrevious: true,
-            nextPath: "/shared/secret?page=3", hasNext: true)
+                    Entry(name: "Emma", small: "new", cells: ["$9.95"]),
+                    Entry(name: "Persuasion", small: "", cells: [""]),
+                ], previousPath: "/shared/secret?page=1",
+            nextPath: "/shared/secret?page=3")
     }
 }
 
@@ -91,15 +90,15 @@ extension SharedReportPage {
                 groups[index].rows[row].path = ""
                 groups[index].rows[row].facts.append(
                     "Evidence \(groups[index].rows[row].score)")
-                if groups[index].rows[row].hasThumbnail {
+                if !groups[index].rows[row].thumbnailPath.isEmpty {
                     groups[index].rows[row].thumbnailPath =
                         "/shared/secret/items/1/thumbnail?mark=1"
                 }
             }
         }
         return SharedReportPage(
-            layout: layout, name: "Insurer", day: "March 1, 2026", hasOwner: !isEmpty,
-            owner: "Ada <Oak>", hasPolicies: !isEmpty, policies: "Mutual, policy 12",
+            layout: layout, name: "Insurer", day: "March 1, 2026",
+            owner: isEmpty ? "" : "Ada <Oak>", policies: isEmpty ? "" : "Mutual, policy 12",
             summary: isEmpty
                 ? "0 items, worth $0, 0 % documented"
                 : "2 items, worth $1,500, 50 % documented",

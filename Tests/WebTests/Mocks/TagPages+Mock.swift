@@ -5,7 +5,7 @@ extension TagShowPage {
         TagShowPage(
             layout: .mock("Fragile", crumbs: [PathLink(label: "Tags", path: "/tags")]),
             record: .mock("Fragile", at: "/tags/1"), color: "red", count: "12 items",
-            hasItems: hasItems, rowsHTML: RowRenderer.html(ItemRow.mocks(count: 2)),
+            rowsHTML: hasItems ? RowRenderer.html(ItemRow.mocks(count: 2)) : "",
             hasMoreItems: hasItems, itemsPath: "/items?tag=1",
             newItemPath: "/items/new?tags=Fragile")
     }

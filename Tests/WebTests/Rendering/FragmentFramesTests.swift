@@ -36,9 +36,9 @@ struct FragmentFramesTests {
                 ["", odd].map { text in
                     SaleRow(
                         anchor: "sale-1", number: "1", path: "/sales/1", day: text,
-                        dayISO: "2026-11-01", hasCustomer: flag, customer: text,
-                        customerPath: "/customers/1", products: text, total: text,
-                        hasState: flag, state: text, isVoid: flag)
+                        dayISO: "2026-11-01", customer: text,
+                        customerPath: flag ? "/customers/1" : "", products: text, total: text,
+                        state: flag ? text : "", isVoid: flag)
                 }
             })
         try Self.expectSame(
@@ -50,15 +50,15 @@ struct FragmentFramesTests {
         try Self.expectSame(
             [false, true].map {
                 PhotoRow(
-                    anchor: "photo-1", title: odd, hasPlace: $0, place: odd, isFavorite: $0,
-                    path: "/a", hasThumbnail: $0, thumbnailPath: odd, hasRemoval: $0,
-                    removalPath: odd, removalLabel: odd)
+                    anchor: "photo-1", title: odd, place: $0 ? odd : "", isFavorite: $0,
+                    path: "/a", thumbnailPath: $0 ? odd : "",
+                    removalPath: $0 ? odd : "", removalLabel: odd)
             })
         try Self.expectSame(
             [false, true].map {
                 PlaceRow(
                     anchor: "place-1", name: odd, count: odd, hasFavorites: $0, path: "/a",
-                    hasCover: $0, coverPath: odd)
+                    coverPath: $0 ? odd : "")
             })
     }
 

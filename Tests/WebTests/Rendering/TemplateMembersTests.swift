@@ -1,3 +1,4 @@
+import Mustache
 import Testing
 
 @testable import Web
@@ -14,10 +15,8 @@ struct TemplateMembersTests {
     func members() throws {
         let members = try TemplateMembers(Model(), renderer: ViewsFolder.renderer())
 
-        #expect(members.child(named: "title") as? String == "Sofa")
-        let subtitle = members.child(named: "subtitle")
-        #expect(subtitle.map { Mirror(reflecting: $0).displayStyle == nil } == true)
-        #expect(subtitle as? String == "red")
+        #expect(Self.text(members, "title") == "Sofa")
+        #expect(Self.text(members, "subtitle") == "red")
     }
 
     @Test("Models within a model, alone and in lists, are served by name too")
@@ -33,10 +32,10 @@ struct TemplateMembersTests {
         let members = try TemplateMembers(Page(), renderer: ViewsFolder.renderer())
 
         let first = try #require(members.child(named: "first") as? TemplateMembers)
-        #expect(first.child(named: "name") as? String == "Chair")
+        #expect(Self.text(first, "name") == "Chair")
         let rows = try #require(members.child(named: "rows") as? [Any])
         #expect(
-            rows.map { ($0 as? TemplateMembers)?.child(named: "name") as? String } == [
+            rows.map { ($0 as? TemplateMembers).flatMap { Self.text($0, "name") } } == [
                 "Chair", "Bench",
             ])
         #expect(members.child(named: "names") as? [String] == ["a", "b"])
@@ -65,8 +64,37 @@ struct TemplateMembersTests {
 
         let members = try TemplateMembers(Page(), renderer: ViewsFolder.renderer())
 
-        let rows = try #require(members.child(named: "rows") as? String)
+        let rows = try #require(Self.text(members, "rows"))
         #expect(rows.hasPrefix("<tr") && rows.contains(">Lamp</a>"))
-        #expect(members.child(named: "none") as? String == "")
+        #expect(Self.text(members, "none") == "")
+    }
+
+    @Test("An empty text is absent, and a section of a text sees the members beside it")
+    func texts() throws {
+        struct Row: Sendable {
+            var name = "Chair"
+            var note = ""
+        }
+        struct Page: Sendable {
+            var title = "Sofa"
+            var note = "red & old"
+            var rows = [Row(), Row(name: "Bench", note: "<long>")]
+            var tags: [String] = []
+        }
+        let template = try MustacheTemplate(
+            string: "{{#note}}{{title}}: {{note}}, {{.}}{{/note}}"
+                + "{{#rows}}|{{.name}}{{#.note}} {{.note}} of {{.name}}{{/.note}}{{^.note}} –{{/.note}}{{/rows}}"
+                + "{{#empty(tags)}}|none{{/empty(tags)}}{{^empty(note)}}|noted{{/empty(note)}}")
+
+        let members = try TemplateMembers(Page(), renderer: ViewsFolder.renderer())
+
+        #expect(
+            template.render(members)
+                == "Sofa: red &amp; old, red &amp; old|Chair –|Bench &lt;long&gt; of Bench|none|noted"
+        )
+    }
+
+    private static func text(_ members: TemplateMembers, _ name: String) -> String? {
+        (members.child(named: name) as? TemplateText)?.renderText
     }
 }

@@ -1,3 +1,5 @@
+import Mustache
+
 @testable import Web
 
 /// Walks a template with a page model and finds what does not resolve.
@@ -14,8 +16,9 @@ struct TemplateChecker {
     private(set) var known: [String: Set<String>] = [:]
     /// A row of each list: `ItemShowPage.crumbs`.
     private var rows: [String: Any] = [:]
-    /// The property that was resolved last.
+    /// The property that was resolved last, and the model that has it.
     private var lastProperty = ""
+    private var lastOwner: Any = ()
 
     init(templates: [String: String], models: [Any]) {
         self.templates = templates
@@ -56,8 +59,11 @@ struct TemplateChecker {
                 } else if let value, !(value is String) {
                     faults.append("\(template): “\(name)” is printed but is no text.")
                 }
-            case .section(let name, let content), .inverted(let name, let content):
+            case .section(let name, let content):
                 enter(name, content, in: template, stack: stack, blocks: blocks)
+            case .inverted(let name, let content):
+                check(name, in: template, stack: stack)
+                walk(content, in: template, stack: stack, blocks: blocks)
             case .partial(let name):
                 follow(name, from: template, stack: stack, blocks: blocks)
             case .parent(let name, let overrides):
@@ -72,20 +78,53 @@ struct TemplateChecker {
         _ name: String, _ content: [TemplateNode], in template: String, stack: [Any],
         blocks: [String: [TemplateNode]]
     ) {
+        if name.hasPrefix("empty(") {
+            check(name, in: template, stack: stack)
+            walk(content, in: template, stack: stack, blocks: blocks)
+            return
+        }
         guard let value = resolve(name, in: template, stack: stack) else { return }
         switch value {
         case is Bool:
             walk(content, in: template, stack: stack, blocks: blocks)
+        case is String:
+            enterText(name, content, in: template, stack: stack, blocks: blocks)
+        case is [Any] where rows[lastProperty] is any FramedFragment:
+            enterText(name, content, in: template, stack: stack, blocks: blocks)
         case is [Any]:
             guard let row = rows[lastProperty] else {
                 faults.append("\(template): no model has a row in “\(name)”.")
                 return
             }
             walk(content, in: template, stack: stack + [row], blocks: blocks)
-        case is String:
-            faults.append("\(template): “\(name)” is a text, which is always true.")
         default:
             walk(content, in: template, stack: stack + [value], blocks: blocks)
+        }
+    }
+
+    /// Walks the section of a text, in which the members beside the text come first.
+    private mutating func enterText(
+        _ name: String, _ content: [TemplateNode], in template: String, stack: [Any],
+        blocks: [String: [TemplateNode]]
+    ) {
+        if lastOwner is any MustacheParent {
+            faults.append("\(template): “\(name)” is a text of a model that names its members.")
+        }
+        let isOfTop = name.hasPrefix(".") ? !name.dropFirst().contains(".") : stack.count == 1
+        let scope = isOfTop && !name.dropFirst().contains(".") ? stack : stack + [lastOwner]
+        walk(content, in: template, stack: scope, blocks: blocks)
+    }
+
+    /// Checks a name that is asked for and not entered: `note`, `empty(.tags)`.
+    private mutating func check(_ name: String, in template: String, stack: [Any]) {
+        guard name.hasPrefix("empty("), name.hasSuffix(")") else {
+            _ = resolve(name, in: template, stack: stack)
+            return
+        }
+        let name = String(name.dropFirst("empty(".count).dropLast())
+        let value = resolve(name, in: template, stack: stack)
+        if let value, !(value is String), !(value is [Any]) {
+            faults.append("\(template): “\(name)” is neither a text nor a list.")
         }
     }
 
@@ -109,7 +148,8 @@ struct TemplateChecker {
         var object = top
         if stack.count > 1, !name.hasPrefix(".") {
             let first = name.prefix { $0 != "." }
-            if stack.dropFirst().contains(where: { Self.has(first, $0) }) {
+            let page = type(of: stack[0])
+            if stack.dropFirst().contains(where: { type(of: $0) != page && Self.has(first, $0) }) {
                 faults.append(
                     "\(template): “\(name)” stands in a section and has to begin with a dot.")
             } else {
@@ -125,6 +165,7 @@ struct TemplateChecker {
                 return nil
             }
             lastProperty = "\(type).\(part)"
+            lastOwner = object
             used.insert(lastProperty)
             object = child.value
         }

@@ -9,7 +9,6 @@ struct AssetTypeMergePage: TemplatePage {
     var name: String
     var summary = FaultSummary()
     // The type that the items move to, once it is chosen.
-    var hasTarget = false
     var target = ""
     var targetNumber = ""
     /// What moves and what goes, a sentence each.
@@ -42,7 +41,6 @@ extension AssetTypeMergePage {
             cancelPath: types.links(types.path(of: type)))
         guard let target else { return }
         let other = try types.values(target, in: context)
-        hasTarget = true
         self.target = other.title
         targetNumber = String(other.recordNumber)
         let (count, moved) = (type.totals.count, ItemCount.text(type.totals.count))

@@ -16,7 +16,6 @@ struct AssetTypeShowPage: TemplatePage {
     /// The item form with this type chosen.
     var newItemPath: String
 
-    var hasItems: Bool
     /// The first of its items, rendered from `inventory/_item`.
     var rowsHTML: String
     var hasMoreItems: Bool
@@ -25,7 +24,6 @@ struct AssetTypeShowPage: TemplatePage {
     var canMerge: Bool
     var mergePath: String
     /// The fields of the household's own that its items have.
-    var hasFields = false
     var fields: [PathLink] = []
     var newFieldPath = ""
     var fieldsPath = ""
@@ -50,9 +48,9 @@ extension AssetTypes {
             value: site.worthClause(type.totals),
             itemsPath: links(.items(ofType: String(number))),
             newItemPath: links(SitePath.newItem.query([("assetType", String(number))])),
-            hasItems: type.totals.count > 0, rowsHTML: try rows(type.label, in: context),
+            rowsHTML: try rows(type.label, in: context),
             hasMoreItems: type.totals.count > Self.shownItems, canMerge: count > 1,
-            mergePath: links(.mergeAssetType(number)), hasFields: !fields.isEmpty,
+            mergePath: links(.mergeAssetType(number)),
             fields: fields.map { field in
                 PathLink(
                     label: "\(field.name) (\(field.kind.label.lowercased()))",

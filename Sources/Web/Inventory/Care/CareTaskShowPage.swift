@@ -15,8 +15,6 @@ struct CareTaskShowPage: TemplatePage {
     var rhythm: String
     /// `$120.00`; empty if it was not said.
     var plannedCost: String
-    var hasPlannedCost: Bool
-    var hasNotes: Bool
     var notes: String
     /// Where it is said that it is done.
     var donePath: String
@@ -25,7 +23,6 @@ struct CareTaskShowPage: TemplatePage {
     var doneNotes: FormField
     /// What was done, the last first.
     var records: [Row]
-    var hasRecords: Bool
     /// `$120.00`; empty if it has cost nothing.
     var wholeCost: String
     var hasCost: Bool
@@ -50,7 +47,6 @@ extension CareTaskShowPage {
             itemPath: task.item.map { links(.item($0.key)) } ?? "", state: task.stateText,
             rhythm: task.rhythm?.text ?? "once",
             plannedCost: task.plannedCost.map(currency.text) ?? "",
-            hasPlannedCost: task.plannedCost != nil, hasNotes: !task.notes.isEmpty,
             notes: task.notes,
             donePath: links(.completeTask(task.recordNumber)),
             done: FormField(CalendarDay.today().description),
@@ -62,7 +58,7 @@ extension CareTaskShowPage {
                     cost: done.cost.map(currency.text) ?? "", notes: done.notes,
                     deletePath: links(
                         .deleteTaskRecord(task.recordNumber, done.recordNumber)))
-            }, hasRecords: !task.done.isEmpty, wholeCost: currency.text(task.spent),
+            }, wholeCost: currency.text(task.spent),
             hasCost: task.spent > 0)
     }
 

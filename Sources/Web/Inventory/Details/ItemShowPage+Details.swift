@@ -19,11 +19,9 @@ extension ItemShowPage {
         let inside = item.contents.filter { !$0.isTrashed }
             .sorted { ($0.itemName ?? "") < ($1.itemName ?? "") }
         contents = inside.map { PathLink(label: $0.itemName ?? "", path: links(.item($0.key))) }
-        hasContents = !contents.isEmpty
         tags = (values.tags ?? []).map {
             ItemTag(name: $0.name, color: $0.color, path: links(.items(tagged: $0.number)))
         }
-        hasTags = !tags.isEmpty
         fillLoan(item.openLoan().map(LoanValues.init), number, links)
         fillCare(item.careTasks.map(CareTaskValues.init), number, links)
         fillEvidence(item, values, inventory)
@@ -38,10 +36,8 @@ extension ItemShowPage {
         photosPath = links(.itemPhotos(values.key))
         furtherPhotos = PhotoTile.tiles(
             ItemPhotoValues.all(of: item).filter { !$0.isFirst }, inventory.site)
-        hasFurtherPhotos = !furtherPhotos.isEmpty
         documents = DocumentTile.tiles(
             item.listedDocuments.map(DocumentValues.init), inventory.site)
-        hasDocuments = !documents.isEmpty
         documentForm = DocumentForm(values, inventory)
         documentsPath = links(.itemDocuments(values.key))
         valueChart = ValueChart(
@@ -73,7 +69,6 @@ extension ItemShowPage {
                 state: task.stateText, isDue: task.state == .due,
                 donePath: links(.completeTask(task.recordNumber)))
         }
-        hasCare = !care.isEmpty
     }
 
     private static func places(

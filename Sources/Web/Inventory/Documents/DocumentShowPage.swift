@@ -8,7 +8,6 @@ struct DocumentShowPage: TemplatePage {
     var summary: String
     /// The file as it was uploaded.
     var filePath: String
-    var hasThumbnail: Bool
     var thumbnailPath: String
     var item: String
     var itemPath: String

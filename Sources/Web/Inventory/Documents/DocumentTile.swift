@@ -10,7 +10,6 @@ struct DocumentTile: Sendable {
     var filePath: String
     var deletePath: String
     var positionPath: String
-    var hasThumbnail: Bool
     var thumbnailPath: String
     var isFirst: Bool
     var isLast: Bool
@@ -29,7 +28,6 @@ extension DocumentTile {
                 filePath: links(.documentFile(number)),
                 deletePath: links(.deleteDocument(number)),
                 positionPath: links(.documentPosition(number)),
-                hasThumbnail: document.thumbnailVersion != nil,
                 thumbnailPath: document.thumbnailPath(links), isFirst: index == 0,
                 isLast: index == documents.count - 1, iconsPath: site.surroundings.iconsPath)
         }

@@ -138,7 +138,6 @@ extension Documents {
                 notices: notices),
             record: head(of: document), summary: document.summary,
             filePath: links(.documentFile(document.recordNumber)),
-            hasThumbnail: document.thumbnailVersion != nil,
             thumbnailPath: document.thumbnailPath(links), item: document.item?.name ?? "",
             itemPath: document.item.map { links(.item($0.key)) } ?? "",
             added: DateText.long(document.addedAt), addedISO: ISO8601Text.utc(document.addedAt),

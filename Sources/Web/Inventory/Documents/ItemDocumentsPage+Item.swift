@@ -13,7 +13,6 @@ extension ItemDocumentsPage {
                 restorePath: links(.restoreDocument(number)),
                 erasePath: links(.eraseDocument(number)))
         }
-        hasTrash = !trash.isEmpty
         layout = inventory.site.layout(
             title: "Documents of \(values.name)", section: .inventory, topic: .documents,
             crumbs: [inventory.itemsCrumb, inventory.crumb(values)], notices: notices)

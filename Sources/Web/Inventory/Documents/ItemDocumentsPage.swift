@@ -9,7 +9,6 @@ struct ItemDocumentsPage: TemplatePage {
     var isEmpty: Bool
     var documents: [DocumentTile]
     var form: DocumentForm
-    var hasTrash = false
     var trash: [TrashedTile] = []
     var jsonPath: String
 }
@@ -24,7 +23,6 @@ struct DocumentForm: Sendable {
     var accept = "application/pdf,.pdf," + PhotoField.acceptedTypes
     var summary = FaultSummary([])
     var fault = ""
-    var hasFault = false
 
     init(path: String, hint: String, kind: DocumentKind? = nil) {
         self.path = path
@@ -48,6 +46,5 @@ struct DocumentForm: Sendable {
     mutating func show(_ refusal: FormRefusal) {
         summary = refusal.summary
         fault = refusal.message(for: DocumentUpload.field) ?? ""
-        hasFault = !fault.isEmpty
     }
 }

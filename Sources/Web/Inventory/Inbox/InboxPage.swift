@@ -13,7 +13,6 @@ struct InboxPage: TemplatePage {
     var accept: String
     var photoFault: FormField
     var drafts: [Draft]
-    var hasDrafts: Bool
     /// Where and of which type the items will be.
     var location: String
     var newLocation = NewLocationField()
@@ -37,7 +36,6 @@ struct InboxPage: TemplatePage {
         var splitPath: String
         var hasSeveral: Bool
         /// The draft before it, of which it may be another photo.
-        var hasFormer: Bool
         var former: String
         var mergePath: String
     }
@@ -66,7 +64,7 @@ extension InboxPage {
                     + "\(drafts.count == 1 ? "it has a name" : "they have names")",
             path: links(.inbox),
             accept: PhotoField.acceptedTypes,
-            photoFault: FormField(), drafts: [], hasDrafts: !drafts.isEmpty,
+            photoFault: FormField(), drafts: [],
             location: choice.location, assetType: choice.assetType,
             locations: names.locationOptionsWithNew(selected: choice.location),
             assetTypes: names.typeOptions(selected: choice.assetType))
@@ -86,14 +84,16 @@ extension InboxPage {
         }
         let newField = newLocation.name
         newLocation.fault = refusal.message(for: newField) ?? ""
-        newLocation.hasFault = !newLocation.fault.isEmpty
         photoFault = FormField(fault: refusal.message(for: InboxUpload.field))
         summaryOfFaults = FaultSummary(
             refusal.faults.map { fault in
-                let field = fault.field == "itemName" ? "name-\(number ?? 0)" : fault.field
-                return FaultLink(
-                    field: field, text: fault.text,
-                    hasField: ["itemName", newField, InboxUpload.field].contains(fault.field))
+                let field =
+                    switch fault.field {
+                    case "itemName": "name-\(number ?? 0)"
+                    case newField, InboxUpload.field: fault.field
+                    default: ""
+                    }
+                return FaultLink(field: field, text: fault.text)
             })
     }
 }
@@ -122,7 +122,7 @@ extension InboxPage.Draft {
             path: links(.inboxDraft(draft.number)),
             deletePath: links(.deleteInboxDraft(draft.number)),
             splitPath: links(.splitInboxDraft(draft.number)), hasSeveral: count > 1,
-            hasFormer: former != nil, former: former.map { "\($0)" } ?? "",
+            former: former.map { "\($0)" } ?? "",
             mergePath: links(.mergeInboxDraft(draft.number)))
     }
 }

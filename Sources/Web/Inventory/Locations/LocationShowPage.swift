@@ -9,14 +9,12 @@ struct LocationShowPage: TemplatePage {
     var record: RecordHead
     /// `12 items, worth $8,310`.
     var summary: String
-    var hasNotes: Bool
     var notes: String
 
     /// The locations in it.
     var hasLocations: Bool
     var locations: ListTable
     /// The first of the items in it, rendered from `inventory/_item`.
-    var hasItems: Bool
     var rowsHTML: String
     /// All items in it, in whatever depth.
     var hasMoreItems: Bool
@@ -51,9 +49,9 @@ extension Locations {
         let count = location.whole.count
         return LocationShowPage(
             layout: layout, record: head(of: location), summary: summary(location),
-            hasNotes: !location.notes.isEmpty, notes: location.notes, hasLocations: !inner.isEmpty,
+            notes: location.notes, hasLocations: !inner.isEmpty,
             locations: try table(inner, "Locations in \(location.title)", in: context),
-            hasItems: location.own.count > 0, rowsHTML: try rows(number, in: context),
+            rowsHTML: try rows(number, in: context),
             hasMoreItems: count > min(location.own.count, Self.shownItems),
             itemsPath: links(itemsPath(number)), moreItems: "Show all \(ItemCount.text(count))",
             isBlank: inner.isEmpty && location.own.count == 0,

@@ -6,7 +6,6 @@ struct NewLocationField: Sendable {
     /// What was typed.
     var value = ""
     var fault = ""
-    var hasFault = false
 }
 
 extension NewLocationField {
@@ -15,7 +14,6 @@ extension NewLocationField {
         self.init()
         value = form[name] ?? ""
         fault = refusal?.message(for: name) ?? ""
-        hasFault = !fault.isEmpty
     }
 }
 

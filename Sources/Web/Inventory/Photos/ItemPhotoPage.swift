@@ -11,9 +11,7 @@ struct ItemPhotoPage: TemplatePage {
     var position: String
     var imagePath: String
     /// The photos before and after it.
-    var hasPrevious = false
     var previousPath = ""
-    var hasNext = false
     var nextPath = ""
     /// Whether it is the one on the list; only the others have captions.
     var isFirst: Bool
@@ -21,8 +19,6 @@ struct ItemPhotoPage: TemplatePage {
     /// Where the caption is posted.
     var path: String
     var caption: String
-    var hasCaption: Bool
-    var hasTaken = false
     /// `May 1, 2026`.
     var taken = ""
     var takenISO = ""
@@ -50,18 +46,17 @@ extension ItemPhotoPage {
             name: photo.itemName, position: "Photo \(photo.position)",
             imagePath: links(photo.imagePath), isFirst: photo.isFirst,
             positionPath: tile.positionPath, path: tile.path, caption: photo.caption,
-            hasCaption: tile.hasCaption, deletePath: tile.deletePath,
+            deletePath: tile.deletePath,
             photosPath: links(.itemPhotos(photo.itemKey)))
         if let date = photo.captureDate {
-            hasTaken = true
             taken = DateText.captureDay(date)
             takenISO = ISO8601Text.capture(date)
         }
         if photo.index > 0 {
-            (hasPrevious, previousPath) = (true, links(photos[photo.index - 1].path))
+            previousPath = links(photos[photo.index - 1].path)
         }
         if photo.index < photos.count - 1 {
-            (hasNext, nextPath) = (true, links(photos[photo.index + 1].path))
+            nextPath = links(photos[photo.index + 1].path)
         }
     }
 }

@@ -16,8 +16,6 @@ struct ItemPhotosPage: TemplatePage {
     var accept = PhotoField.acceptedTypes
     var summary = FaultSummary([])
     var fault = ""
-    var hasFault = false
-    var hasTrash = false
     var trash: [TrashedTile] = []
     var jsonPath: String
 
@@ -25,7 +23,6 @@ struct ItemPhotosPage: TemplatePage {
     mutating func show(_ refusal: FormRefusal) {
         summary = refusal.summary
         fault = refusal.message(for: ItemPhotosUpload.field) ?? ""
-        hasFault = !fault.isEmpty
     }
 }
 
@@ -50,6 +47,5 @@ extension ItemPhotosPage {
                 restorePath: links(.restoreItemPhoto(number)),
                 erasePath: links(.eraseItemPhoto(number)))
         }
-        hasTrash = !trash.isEmpty
     }
 }

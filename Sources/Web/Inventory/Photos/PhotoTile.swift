@@ -3,7 +3,6 @@ struct PhotoTile: Sendable {
     /// `Photo 2 of 5`, `Receipt side, photo 2 of 5`.
     var label: String
     var caption: String
-    var hasCaption: Bool
     /// The large view.
     var path: String
     var thumbnailPath: String
@@ -24,7 +23,7 @@ extension PhotoTile {
             let place = "hoto \(photo.position)"
             return PhotoTile(
                 label: photo.caption.isEmpty ? "P" + place : "\(photo.caption), p" + place,
-                caption: photo.caption, hasCaption: !photo.caption.isEmpty,
+                caption: photo.caption,
                 path: links(photo.path), thumbnailPath: links(photo.thumbnailPath),
                 deletePath: links(
                     photo.recordNumber.map { .deleteItemPhoto($0) }

@@ -14,7 +14,6 @@ extension ReportPage {
         summary = report.summary
         isEmpty = report.entries.isEmpty
         policies = report.policies
-        hasPolicies = !policies.isEmpty
         groups = report.groups.map { group in
             Group(group, summary: report.summary(of: group.totals)) {
                 Row($0, request.scope, inventory.links, in: report.currency)
@@ -26,7 +25,6 @@ extension ReportPage {
                 value: entry.totalText(in: report.currency),
                 missing: entry.missing.joined(separator: ", "))
         }
-        hasGaps = !gaps.isEmpty
     }
 
     /// The page of an address, whatever the items are.
@@ -39,9 +37,9 @@ extension ReportPage {
         let scope = request.scope
         let day = scope.day ?? .today()
         self.init(
-            layout: layout, day: DayText.long(day), hasOwner: !scope.owner.isEmpty,
-            owner: scope.owner, hasPolicies: false, policies: "", summary: "", isEmpty: true,
-            groups: [], hasGaps: false, gaps: [], path: links(.report), jsonPath: json,
+            layout: layout, day: DayText.long(day),
+            owner: scope.owner, policies: "", summary: "", isEmpty: true,
+            groups: [], gaps: [], path: links(.report), jsonPath: json,
             archivePath: links(request.query.address(of: .reportArchive)),
             asOf: FormField(request.query.filter("asOf") ?? ""),
             ownerField: FormField(scope.owner),
@@ -84,7 +82,7 @@ extension ReportPage.Row {
         let item = entry.item
         self.init(
             number: ItemNumber.text(item.details.number), name: item.name,
-            path: links(.item(item.key)), hasThumbnail: item.hasThumbnail,
+            path: links(.item(item.key)),
             thumbnailPath: item.thumbnailPath(links), facts: entry.facts(scope, in: currency),
             documents: entry.documents.map { document in
                 ReportPage.Document(

@@ -5,16 +5,13 @@ struct ReportPage: TemplatePage {
     var layout: LayoutPage
     /// `November 23, 2026`: the day of the report.
     var day: String
-    var hasOwner: Bool
     var owner: String
     /// The policies by which items are insured.
-    var hasPolicies: Bool
     var policies: String
     /// `12 items, worth $8,310, 72 % documented`.
     var summary: String
     var isEmpty: Bool
     var groups: [Group]
-    var hasGaps: Bool
     var gaps: [Gap]
 
     /// Where the form leads, by GET.
@@ -43,7 +40,6 @@ struct ReportPage: TemplatePage {
         var number: String
         var name: String
         var path: String
-        var hasThumbnail: Bool
         var thumbnailPath: String
         /// Serial number, maker and model, purchase: a line each.
         var facts: [String]

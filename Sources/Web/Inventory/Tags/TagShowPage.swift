@@ -7,7 +7,6 @@ struct TagShowPage: TemplatePage {
     var color: String
     /// `12 items`.
     var count: String
-    var hasItems: Bool
     /// The first of its items, rendered from `inventory/_item`.
     var rowsHTML: String
     var hasMoreItems: Bool

@@ -119,7 +119,7 @@ extension Tags {
         let items = try context.fetch(request)
         return TagShowPage(
             layout: layout(tag.title, notices: notices), record: head(of: tag),
-            color: tag.label.color, count: ItemCount.text(tag.itemCount), hasItems: !items.isEmpty,
+            color: tag.label.color, count: ItemCount.text(tag.itemCount),
             rowsHTML: try inventory.rowsHTML(items, inventory.names(in: context)),
             hasMoreItems: tag.itemCount > items.count,
             itemsPath: links(.items(tagged: tag.recordNumber)),

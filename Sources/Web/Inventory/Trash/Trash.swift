@@ -93,7 +93,7 @@ extension Trash {
         let number = item.recordNumber
         return TrashShowPage(
             layout: layout(item.title, notices: notices), name: item.title,
-            hasImage: item.item.hasThumbnail, thumbnailPath: item.item.thumbnailPath(links),
+            thumbnailPath: item.item.thumbnailPath(links),
             detail: [item.detail, item.item.value.eachText(in: site.currency)].filter {
                 !$0.isEmpty
             }

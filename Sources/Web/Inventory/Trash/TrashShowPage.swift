@@ -4,7 +4,6 @@ struct TrashShowPage: TemplatePage {
 
     var layout: LayoutPage
     var name: String
-    var hasImage: Bool
     var thumbnailPath: String
     /// `Furniture · WS-2041 · $1,480`.
     var detail: String

@@ -22,16 +22,11 @@ extension EntityPage {
             layout: layout, name: entity.name, summary: PropertyText.counts(of: entity),
             isOpen: query.parameters.isEmpty, records: records)
         facts = Self.facts(entity, model, links)
-        hasFacts = !facts.isEmpty
         attributes = model.allAttributes(of: entity.name).map(Attribute.init)
-        hasAttributes = !attributes.isEmpty
         relationships = model.allRelationships(of: entity.name).map { Relationship($0, links) }
-        hasRelationships = !relationships.isEmpty
         fetchedProperties = model.lineage(of: entity.name).flatMap(\.fetchedProperties)
             .map { FetchedProperty($0, links) }
-        hasFetchedProperties = !fetchedProperties.isEmpty
         rules = Self.rules(entity, model)
-        hasRules = !rules.isEmpty
     }
 
     private static func facts(

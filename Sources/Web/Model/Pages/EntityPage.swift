@@ -9,15 +9,10 @@ struct EntityPage: TemplatePage {
     /// Whether what the model says is unfolded: where no record is looked for.
     var isOpen: Bool
     var facts: [Fact] = []
-    var hasFacts = false
     var attributes: [Attribute] = []
-    var hasAttributes = false
     var relationships: [Relationship] = []
-    var hasRelationships = false
     var fetchedProperties: [FetchedProperty] = []
-    var hasFetchedProperties = false
     var rules: [Rule] = []
-    var hasRules = false
     var records: EntityRecordsView
 
     /// Something that the model says of the whole entity.

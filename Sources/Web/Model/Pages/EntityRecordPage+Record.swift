@@ -54,9 +54,10 @@ extension EntityRecordPage {
             switch Result(catching: { try bytes.kind(count) }) {
             case .success(let kind?):
                 property.text += ", \(kind.name)"
-                property.hasThumbnail = kind.pictureFormat != nil
-                property.thumbnailPath = links(
-                    .modelThumbnail(values.entity, values.number, slot.name))
+                if kind.pictureFormat != nil {
+                    property.thumbnailPath = links(
+                        .modelThumbnail(values.entity, values.number, slot.name))
+                }
             case .success(nil): break
             case .failure(let error):
                 property.text = "cannot be read: \(error)"
@@ -71,7 +72,6 @@ extension EntityRecordPage {
                     label: EntityRecord.label(of: member) ?? "\(member.entity.name) \(number)",
                     path: links(.modelRecord(member.entity.name, number)))
             }
-            property.hasMembers = !property.members.isEmpty
         default: break
         }
         return property

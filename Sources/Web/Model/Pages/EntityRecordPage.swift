@@ -21,9 +21,7 @@ struct EntityRecordPage: TemplatePage {
         var isLink = false
         /// A small picture of the bytes.
         var thumbnailPath = ""
-        var hasThumbnail = false
         /// The first destinations of a to-many relationship.
         var members: [PathLink] = []
-        var hasMembers = false
     }
 }

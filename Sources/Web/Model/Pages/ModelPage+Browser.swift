@@ -17,11 +17,10 @@ extension ModelPage {
             summary: ItemCount.text(count, "entity", "entities") + " in "
                 + ItemCount.text(parts.count, "part", "parts"),
             jsonPath: browser.links(SitePath.model.json),
-            lacksDiagrams: parts.contains { !$0.hasDiagram }, parts: parts)
+            lacksDiagrams: parts.contains(where: \.diagramHTML.isEmpty), parts: parts)
         title = browser.head.title
         intro = browser.head.intro
         facts = browser.head.facts
-        hasFacts = !facts.isEmpty
     }
 }
 
@@ -32,7 +31,6 @@ extension ModelPage.Part {
         let svg = part.diagram.svg
         self.init(
             title: part.title, anchor: part.title.lowercased(), diagramHTML: svg ?? "",
-            hasDiagram: svg != nil,
             entities: try part.entities.map {
                 try ModelPage.Entity($0, browser, in: context)
             })

@@ -8,7 +8,6 @@ struct ModelPage: TemplatePage {
     var intro = ""
     /// What is said of the store.
     var facts: [EntityPage.Fact] = []
-    var hasFacts = false
     /// `17 entities in 5 parts`.
     var summary: String
     var jsonPath: String
@@ -23,7 +22,6 @@ struct ModelPage: TemplatePage {
         var anchor: String
         /// The diagram as an `svg` element; empty if it cannot be drawn.
         var diagramHTML: String
-        var hasDiagram: Bool
         var entities: [Entity]
     }
 

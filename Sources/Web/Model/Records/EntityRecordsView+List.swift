@@ -10,9 +10,8 @@ extension EntityRecordsView {
         let whole = ItemCount.text(list.wholeCount, "record", "records")
         summary = query.isFiltered ? "\(list.total, grouped: true) of \(whole)" : whole
         rows = list.records.map { Row($0, list.entity, links) }
-        hasRows = !rows.isEmpty
         isEmpty = list.wholeCount == 0
-        isNothingFound = !hasRows && !isEmpty
+        isNothingFound = rows.isEmpty && !isEmpty
         let address = SitePath.modelEntity(list.entity.name)
         paging = Paging(query, total: list.total) { links($0.address(of: address)) }
     }

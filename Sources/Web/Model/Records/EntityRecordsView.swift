@@ -10,7 +10,6 @@ struct EntityRecordsView: Sendable {
     var filter: PredicateForm
 
     // What the list is showing; exactly one of these is true.
-    var hasRows = false
     var isEmpty = false
     var isNothingFound = false
     var isRefused = false

@@ -112,7 +112,6 @@ extension ModelBrowser {
                 var page = layout
                 page.title = title == name ? name : "\(title) · \(name)"
                 page.crumbs = crumbs
-                page.hasCrumbs = !crumbs.isEmpty
                 return page
             })
     }

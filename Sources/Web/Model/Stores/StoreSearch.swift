@@ -109,11 +109,10 @@ extension SearchPage {
                     hits: group.hits.map { hit in
                         let record = "\(hit.entity) \(hit.number)"
                         return Hit(
-                            label: hit.label ?? record, hasDetail: hit.label != nil,
-                            detail: record, path: links(hit.path))
+                            label: hit.label ?? record,
+                            detail: hit.label == nil ? "" : record, path: links(hit.path))
                     },
-                    hasMore: group.total > group.hits.count,
-                    more: "Show all \(group.total)",
+                    more: group.total > group.hits.count ? "Show all \(group.total)" : "",
                     morePath: links(
                         SitePath.modelEntity(group.entity).query([("q", text)])))
             })

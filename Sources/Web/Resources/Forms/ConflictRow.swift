@@ -13,7 +13,6 @@ struct ConflictRow: Sendable {
     /// Whether both changed it, to different values.
     var isDifferent: Bool
     // Who changed it: `changed elsewhere`.
-    var hasPill: Bool
     var pill: String
 
     /// A property in three states.
@@ -37,6 +36,5 @@ struct ConflictRow: Sendable {
             case (false, true): "changed elsewhere"
             case (false, false): ""
             }
-        hasPill = !pill.isEmpty
     }
 }

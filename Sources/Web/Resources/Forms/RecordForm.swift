@@ -8,9 +8,7 @@ struct RecordForm: Sendable {
     var saveLabel: String
     /// The version that the form was filled from; not sent by a new one.
     var version = ""
-    var hasVersion = false
     // Tells one form for a new record from the next.
-    var hasMark = false
     var mark = ""
     var summary = FaultSummary()
     var fields: [RecordFormField] = []
@@ -29,7 +27,7 @@ extension RecordForm {
     ) {
         let path = resource.links(resource.paths.list)
         self.init(
-            path: path, cancelPath: path, saveLabel: "Save \(resource.words.one)", hasMark: true,
+            path: path, cancelPath: path, saveLabel: "Save \(resource.words.one)",
             mark: TakenForms.newMark())
         fields = resource.fields.map { field in
             RecordFormField(
@@ -88,7 +86,7 @@ extension RecordForm {
         let path = resource.links(resource.path(of: state.values))
         self.init(
             path: path, cancelPath: path, saveLabel: "Save \(resource.words.one)",
-            version: String(state.values.rowVersion), hasVersion: true)
+            version: String(state.values.rowVersion))
         fields = resource.fields.map { field in
             let (value, shown) = content(field)
             return RecordFormField(

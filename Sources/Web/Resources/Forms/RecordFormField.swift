@@ -29,14 +29,11 @@ struct RecordFormField: Sendable {
     var isRequired: Bool
     /// Whether work starts here.
     var hasFocus = false
-    var hasHint: Bool
     var hint: String
     /// A sentence that says what to put right; empty if nothing is wrong.
     var fault = ""
-    var hasFault = false
     /// What the text can mean, to choose from.
     var readings: [MoneyReading] = []
-    var hasReadings = false
     /// The elements that say more about the field.
     var describedBy = ""
     var isDescribed = false
@@ -53,7 +50,7 @@ extension RecordFormField {
         self.init(
             name: field.name, label: field.label, value: value,
             shownName: PostedForm.shownName(field.name), isRequired: field.isRequired,
-            hasHint: !field.hint.isEmpty, hint: field.hint)
+            hint: field.hint)
         hasShown = shown != nil
         self.shown = shown ?? ""
         switch field.kind {
@@ -78,19 +75,17 @@ extension RecordFormField {
         newLocation.name = ChosenLocation.nameField(name)
         newLocation.id = newLocation.name
         newLocation.fault = refusal?.message(for: newLocation.name) ?? ""
-        newLocation.hasFault = !newLocation.fault.isEmpty
     }
 
     private mutating func show(_ found: FormFault?) {
         if let found {
-            hasFault = true
             fault = FormText.sentence(found.message)
             readings = found.readings.map {
                 MoneyReading(name: name, value: $0.value, label: $0.label)
             }
-            hasReadings = !readings.isEmpty
         }
-        let notes = (hasHint ? ["\(name)-hint"] : []) + (hasFault ? ["\(name)-fault"] : [])
+        let notes =
+            (hint.isEmpty ? [] : ["\(name)-hint"]) + (fault.isEmpty ? [] : ["\(name)-fault"])
         describedBy = notes.joined(separator: " ")
         isDescribed = !notes.isEmpty
     }

@@ -1,5 +1,3 @@
-import Mustache
-
 /// A cell behind the name of a row.
 struct ListCell: Sendable, Hashable {
     /// The classes of the cell, which are those of its column.
@@ -13,22 +11,17 @@ struct ListCell: Sendable, Hashable {
     /// A text with what belongs to it, or something else than a text.
     struct Parts: Sendable, Hashable {
         /// What stands before the text where a row is a card: `at `.
-        var hasLead = false
         var lead = ""
         var text = ""
         /// What stands behind the text where a row is a card: ` sold`.
-        var hasUnit = false
         var unit = ""
         /// Whether the text stands for nothing: `Never`.
         var isNone = false
         /// Where the text leads.
-        var hasPath = false
         var path = ""
         /// The text is a day or an instant, which this is for programs.
-        var hasTime = false
         var time = ""
         /// A share in per cent, as a bar: `37.5`.
-        var hasBar = false
         var bar = ""
     }
 
@@ -42,21 +35,21 @@ struct ListCell: Sendable, Hashable {
         }
         parts = [
             Parts(
-                hasLead: !lead.isEmpty, lead: lead, text: text, hasUnit: !unit.isEmpty, unit: unit,
-                isNone: isNone, hasPath: path != nil, path: path ?? "")
+                lead: lead, text: text, unit: unit,
+                isNone: isNone, path: path ?? "")
         ]
     }
 
     /// A share of the whole; nothing if it is nil.
     init(share: String?) {
-        parts = share.map { [Parts(hasBar: true, bar: $0)] } ?? []
+        parts = share.map { [Parts(bar: $0)] } ?? []
     }
 
     /// A day or an instant; words instead if there is none.
     init(_ text: String, time: String?, none: String) {
         parts = [
             Parts(
-                text: time == nil ? none : text, isNone: time == nil, hasTime: time != nil,
+                text: time == nil ? none : text, isNone: time == nil,
                 time: time ?? "")
         ]
     }
@@ -78,36 +71,5 @@ extension ListCell.Parts {
         visit(&path)
         visit(&time)
         visit(&bar)
-    }
-}
-
-extension ListCell: MustacheParent {
-    func child(named name: String) -> Any? {
-        switch name {
-        case "style": style
-        case "text": text
-        case "parts": parts
-        default: nil
-        }
-    }
-}
-
-extension ListCell.Parts: MustacheParent {
-    func child(named name: String) -> Any? {
-        switch name {
-        case "hasLead": hasLead
-        case "lead": lead
-        case "text": text
-        case "hasUnit": hasUnit
-        case "unit": unit
-        case "isNone": isNone
-        case "hasPath": hasPath
-        case "path": path
-        case "hasTime": hasTime
-        case "time": time
-        case "hasBar": hasBar
-        case "bar": bar
-        default: nil
-        }
     }
 }

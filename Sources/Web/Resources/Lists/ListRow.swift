@@ -1,5 +1,3 @@
-import Mustache
-
 /// A record in a list: its name, which leads to it, and a cell for each further column.
 struct ListRow: Sendable {
     static let template = "_list_row"
@@ -11,10 +9,8 @@ struct ListRow: Sendable {
     /// Whether the record is out of use.
     var isDim = false
     /// A word behind the name: `retired`.
-    var hasPill = false
     var pill = ""
     /// Words under the name.
-    var hasSmall = false
     var small = ""
     var cells: [ListCell]
 
@@ -27,9 +23,7 @@ struct ListRow: Sendable {
         self.name = name
         self.isDim = isDim
         self.pill = pill
-        hasPill = !pill.isEmpty
         self.small = small
-        hasSmall = !small.isEmpty
         self.cells = cells
     }
 }
@@ -42,20 +36,5 @@ extension ListRow: FramedFragment {
         visit(&pill)
         visit(&small)
         for index in cells.indices { cells[index].visitTexts(visit) }
-    }
-
-    func child(named name: String) -> Any? {
-        switch name {
-        case "anchor": anchor
-        case "path": path
-        case "name": self.name
-        case "isDim": isDim
-        case "hasPill": hasPill
-        case "pill": pill
-        case "hasSmall": hasSmall
-        case "small": small
-        case "cells": cells
-        default: nil
-        }
     }
 }

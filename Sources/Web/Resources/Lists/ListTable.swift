@@ -4,7 +4,6 @@ struct ListTable: Sendable {
     var caption: String
     var heads: [ListHead]
     var rows: [ListRow] = []
-    var hasTotal = false
     /// `Total of 12 products`.
     var totalLabel = ""
     var totals: [ListCell] = []
@@ -20,7 +19,6 @@ extension ListTable {
         }
         self.totalLabel = totalLabel
         self.totals = styled(totals)
-        hasTotal = !totals.isEmpty
     }
 
     private func styled(_ cells: [ListCell]) -> [ListCell] {

@@ -3,7 +3,6 @@ struct RecordFact: Sendable {
     var label: String
     var text: String
     /// Where it leads.
-    var hasPath = false
     var path = ""
     /// Whether it is text of several lines.
     var isLong = false
@@ -11,7 +10,6 @@ struct RecordFact: Sendable {
     init(_ label: String, _ text: String, path: String? = nil, isLong: Bool = false) {
         self.label = label
         self.text = text
-        hasPath = path != nil
         self.path = path ?? ""
         self.isLong = isLong
     }

@@ -5,7 +5,6 @@ struct RecordFormPage: TemplatePage {
     var layout: LayoutPage
     /// `New product`, or `Edit`, behind which the name comes.
     var heading: String
-    var hasName = false
     /// The name as it is saved.
     var name = ""
     var form: RecordForm
@@ -22,6 +21,6 @@ extension RecordFormPage {
     init<R: Resource>(_ record: R.Values, _ form: RecordForm, _ resource: R) {
         self.init(
             layout: resource.layout("Edit \(record.title)", about: record), heading: "Edit",
-            hasName: true, name: record.title, form: form)
+            name: record.title, form: form)
     }
 }

@@ -86,7 +86,6 @@ extension RecordIndexPage {
             emptyText: words.emptyText, firstLabel: "Add your first \(words.one)")
         otherForms = resource.otherForms
         guard let shared = resource.sharedForm else { return }
-        hasSharedForm = true
         sharePath = links(SitePath.sharing.query([("list", shared.path)]))
     }
 

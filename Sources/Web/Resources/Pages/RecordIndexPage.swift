@@ -21,7 +21,6 @@ struct RecordIndexPage: TemplatePage {
 
     /// The list in another form, such as a calendar, and where that is shared.
     var otherForms: [PathLink] = []
-    var hasSharedForm = false
     var sharePath = ""
 
     // What the list is showing; exactly one of these is true.

@@ -16,7 +16,7 @@ extension Resource {
         let facts = try facts ?? self.facts(of: record, called: values.title)
         return RecordShowPage(
             layout: layout(values.title, notices: notices), record: head(of: values),
-            hasSummary: !summary.isEmpty, summary: summary, ways: ways, hasFacts: !facts.isEmpty,
+            summary: summary, ways: ways,
             facts: facts)
     }
 

@@ -5,10 +5,8 @@ struct RecordShowPage: TemplatePage {
     var layout: LayoutPage
     var record: RecordHead
     /// What matters most, under the title.
-    var hasSummary = false
     var summary = ""
     /// What may be done beside editing and deleting.
     var ways: [RecordWay] = []
-    var hasFacts = false
     var facts: [RecordFact] = []
 }

@@ -18,7 +18,6 @@ struct AddressPartField: Sendable {
     /// Whether it has several lines.
     var isLong: Bool
     var fault = ""
-    var hasFault = false
 }
 
 extension AddressField {
@@ -39,10 +38,9 @@ extension AddressField {
             let name = parts[index].name
             parts[index].value = typed[name] ?? parts[index].value
             parts[index].fault = refusal?.message(for: name) ?? ""
-            parts[index].hasFault = !parts[index].fault.isEmpty
         }
     }
 
     /// Whether anything stands in it, or is wrong with it.
-    var isUsed: Bool { parts.contains { !$0.value.isEmpty || $0.hasFault } }
+    var isUsed: Bool { parts.contains { !$0.value.isEmpty || !$0.fault.isEmpty } }
 }

@@ -9,7 +9,7 @@ extension CustomerForm {
     init(new shop: Shop, in context: ManagedObjectContext) throws {
         let path = shop.links(.customers)
         self.init(
-            path: path, cancelPath: path, isNew: true, hasMark: true, mark: TakenForms.newMark(),
+            path: path, cancelPath: path, isNew: true, mark: TakenForms.newMark(),
             hasFocus: true,
             addresses: [AddressField(0, PostalAddress())],
             paperLanguages: shop.paperLanguages(selected: ""),
@@ -20,7 +20,7 @@ extension CustomerForm {
     init(_ customer: CustomerValues, _ shop: Shop) {
         let path = shop.links(.customer(customer.recordNumber))
         self.init(
-            path: path, cancelPath: path, version: String(customer.rowVersion), hasVersion: true,
+            path: path, cancelPath: path, version: String(customer.rowVersion),
             shown: PostedForm.hidden(customer.texts),
             name: FormField(customer.name), emailid: FormField(customer.emailid),
             contactno: FormField(customer.contactno),
@@ -90,13 +90,13 @@ extension CustomerForm {
         hasContacts =
             addresses.contains(where: \.isUsed)
             || [numbers, tags, taxNumber, paperLanguage].contains {
-                $0.hasFault || !$0.value.isEmpty
+                !($0.value + $0.fault).isEmpty
             }
     }
 
     /// Unfolds notes and consent where there is something.
     private mutating func openNotes() {
-        isOpen = [notes, consentedAt, consentNote].contains { $0.hasFault || !$0.value.isEmpty }
+        isOpen = [notes, consentedAt, consentNote].contains { !($0.value + $0.fault).isEmpty }
     }
 
     /// Shows what the address of a new customer's form says; work starts at the name all the same.
@@ -124,12 +124,11 @@ extension Shop {
 extension CardForm {
     fileprivate mutating func show(_ typed: FormData, _ refusal: FormRefusal?) {
         number.fault = refusal?.message(for: "number") ?? ""
-        number.hasFault = !number.fault.isEmpty
         if typed.hadCardNumber {
             number.hint = "Type the number again: it was forgotten at once, as it should be"
         }
         isOpen =
-            typed.hadCardNumber || number.hasFault || holder.hasFault || expiry.hasFault
+            typed.hadCardNumber || !(number.fault + holder.fault + expiry.fault).isEmpty
             || isRemoved || (!hasCard && !(holder.value + expiry.value).isEmpty)
     }
 }

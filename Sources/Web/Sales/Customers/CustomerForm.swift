@@ -7,11 +7,9 @@ struct CustomerForm: Sendable {
     /// Whether a new customer is made, with a first sale.
     var isNew = false
     // Tells one form for a new record from the next.
-    var hasMark = false
     var mark = ""
     /// The version that the form was filled from; not sent by a new one.
     var version = ""
-    var hasVersion = false
     /// What the fields were filled with; sent with the version.
     var shown: [HiddenField] = []
 
@@ -64,5 +62,4 @@ struct CardForm: Sendable {
 struct CardNumberField: Sendable {
     var hint = "Brand and last four digits are kept"
     var fault = ""
-    var hasFault = false
 }

@@ -120,7 +120,6 @@ extension CustomerMergePage {
             explanation: "Choose who stays: they get the \(values.countText), and what is not "
                 + "known of them: e-mail, number, card. Then you see what is lost.",
             searchPath: links(.mergeCustomer(number)), searchText: search,
-            hasCandidates: !found.isEmpty,
             candidates: try Customers(shop).values(found, in: context).map(CustomerCandidate.init),
             emptyText: search.isEmpty
                 ? "No other customer has the same name, e-mail or number: search for the other one."

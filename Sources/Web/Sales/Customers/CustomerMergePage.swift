@@ -10,7 +10,6 @@ struct CustomerMergePage: TemplatePage {
     /// Where the search leads, by GET.
     var searchPath: String
     var searchText: String
-    var hasCandidates: Bool
     /// Those found; without a search those who seem to be the same.
     var candidates: [CustomerCandidate]
     /// What is said if there are none.

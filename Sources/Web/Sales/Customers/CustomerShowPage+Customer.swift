@@ -35,11 +35,9 @@ extension CustomerShowPage {
             curl: Self.curl(values, sales.first, request, links))
         fill(values, eventsPath: links(SitePath.customer(number).events))
         let debt = try customer.owed(in: context)
-        hasOwed = debt > 0
-        if hasOwed {
+        if debt > 0 {
             owed = shop.money(debt)
             owedSince = try customer.owedSince(in: context).map(DayText.short) ?? ""
-            hasOwedSince = !owedSince.isEmpty
         }
         owedPath = links(
             ListQuery().filtered("state", by: "owed").address(of: .customerSales(number)))
@@ -51,10 +49,8 @@ extension CustomerShowPage {
                     ListQuery().filtered("tag", by: String(tag.objectID.recordNumber ?? 0))
                         .address(of: .customers)))
         }
-        hasTags = !tags.isEmpty
         let language = values.paperLanguage
         paperLanguage = shop.site.papers[language]?.name ?? language
-        hasPaperLanguage = !language.isEmpty
         newQuotePath = links(.newQuote(for: number))
         statementPath = links(.customerStatement(number))
         everythingPath = links(.everythingAboutCustomer(number))
@@ -64,34 +60,26 @@ extension CustomerShowPage {
     }
 
     private mutating func fill(_ customer: CustomerValues, eventsPath: String) {
-        hasEmail = !customer.emailid.isEmpty
         emailid = customer.emailid
         emailLink = "mailto:" + customer.emailid
-        hasContact = !customer.contactno.isEmpty
         contactno = customer.contactno
         contactLink = ContactNumber(customer.contactno).telephonePath
-        hasBoth = hasEmail && hasContact
+        hasBoth = !emailid.isEmpty && !contactno.isEmpty
         if let kept = customer.card {
-            hasCard = true
             card = kept.text
             cardDetails = kept.detailsText
-            hasCardDetails = !cardDetails.isEmpty
             cardWarnings = customer.cardWarnings.map {
                 Notice(text: $0.text, linkPath: editPath, linkLabel: "Edit the card")
             }
         }
         numbers = customer.numbers.map { ContactRow($0.label, $0.number, path: $0.telephonePath) }
-        hasNumbers = !numbers.isEmpty
         addresses = customer.addresses.map {
             ContactRow($0.label, $0.lines.joined(separator: "\n"))
         }
-        hasAddresses = !addresses.isEmpty
-        (taxNumber, hasTaxNumber) = (customer.taxNumber, !customer.taxNumber.isEmpty)
-        (notes, hasNotes) = (customer.notes, !customer.notes.isEmpty)
+        taxNumber = customer.taxNumber
+        notes = customer.notes
         consent = customer.consentText
-        hasConsent = !consent.isEmpty
         if let days = customer.summary.days {
-            hasFirst = true
             first = DayText.short(days.lowerBound)
             firstISO = days.lowerBound.description
             last = DayText.short(days.upperBound)
@@ -162,7 +150,7 @@ extension CustomerShowPage {
 
 extension ContactRow {
     fileprivate init(_ label: String?, _ text: String, path: String = "") {
-        self.init(label: label ?? "", hasLabel: label != nil, text: text, path: path)
+        self.init(label: label ?? "", text: text, path: path)
     }
 }
 
@@ -188,7 +176,7 @@ extension PurchaseRow {
             number: sale.writtenNumber, path: links(.sale(number)),
             products: products.joined(separator: ", "),
             day: sale.day.map(DayText.short) ?? "", dayISO: sale.day?.description ?? "",
-            total: shop.money(sale.total), isVoid: sale.isVoid, hasNote: !notes.isEmpty,
+            total: shop.money(sale.total), isVoid: sale.isVoid,
             note: notes.joined(separator: ", "))
     }
 }

@@ -6,43 +6,32 @@ struct CustomerShowPage: TemplatePage {
     var id: String
     var name: String
     var version: String
-    var hasEmail = false
     var emailid = ""
     /// `mailto:…`.
     var emailLink = ""
-    var hasContact = false
     var contactno = ""
     /// `tel:…`.
     var contactLink = ""
     /// Whether there are a number and an e-mail address.
     var hasBoth = false
-    var hasCard = false
     /// `Visa ending in 1111`.
     var card = ""
-    var hasCardDetails = false
     /// `A. Diallo · expires 05/27`.
     var cardDetails = ""
 
     /// Further numbers.
     var numbers: [ContactRow] = []
-    var hasNumbers = false
     var addresses: [ContactRow] = []
-    var hasAddresses = false
     /// The tags, each with the list of who has it.
     var tags: [PathLink] = []
-    var hasTags = false
     var taxNumber = ""
-    var hasTaxNumber = false
     /// What the language of papers calls itself; the code where there is none.
     var paperLanguage = ""
-    var hasPaperLanguage = false
     /// The customer as a vCard.
     var cardPath = ""
     var notes = ""
-    var hasNotes = false
     /// `Since Nov 21, 2026`; empty if they did not agree to be written to.
     var consent = ""
-    var hasConsent = false
 
     /// Others who may be the same person.
     var duplicates: [DuplicateNotice] = []
@@ -50,8 +39,7 @@ struct CustomerShowPage: TemplatePage {
     var cardWarnings: [Notice] = []
     /// Counts and totals.
     var figures: [Figure]
-    /// Whether anything that was sold counts, so that there is a first and a last day.
-    var hasFirst = false
+    /// The first day on which something was sold that counts, and the last one; empty for none.
     var first = ""
     var firstISO = ""
     var last = ""
@@ -67,10 +55,8 @@ struct CustomerShowPage: TemplatePage {
 
     /// `$12.50`, of all sales; empty for nothing.
     var owed = ""
-    var hasOwed = false
     /// The day of the first sale of which something is: `Nov 21, 2026`.
     var owedSince = ""
-    var hasOwedSince = false
     /// The sales of which something is still to be paid.
     var owedPath = ""
     /// The form of a quote for them.
@@ -95,7 +81,6 @@ struct CustomerShowPage: TemplatePage {
 struct ContactRow: Sendable {
     /// `mobile`; empty for none.
     var label: String
-    var hasLabel: Bool
     /// The number, or the lines of the address.
     var text: String
     /// `tel:…`; empty for an address.
@@ -114,7 +99,6 @@ struct PurchaseRow: Sendable {
     /// `$59.97`.
     var total: String
     var isVoid = false
-    var hasNote = false
     /// `return`, `void`.
     var note = ""
 }

@@ -15,25 +15,19 @@ struct CustomerStatementPage: TemplatePage {
     var summary: String
     /// The name of the shop.
     var shop: String
-    var hasShop: Bool
     /// The lines of its address.
     var address: String
-    var hasAddress: Bool
     var taxNumber: String
-    var hasTaxNumber: Bool
     var customer: String
     var contact: String
-    var hasContact: Bool
     /// `All purchases`, `From Nov 1, 2026 to Nov 30, 2026`, in the language of the paper.
     var period: String
     var from: String
     var to: String
     var path: String
     var rows: [CustomerStatementRow]
-    var hasRows: Bool
     var total: String
     var owed: String
-    var hasOwed: Bool
     var customerPath: String
 }
 
@@ -78,12 +72,11 @@ extension CustomerStatementPage {
         let texts = style.texts
         self.init(
             layout: layout, language: style.tag, labels: texts.labels, page: style.paper.rawValue,
-            summary: summary, shop: details.name, hasShop: !details.name.isEmpty,
+            summary: summary, shop: details.name,
             address: details.addressLines.joined(separator: "\n"),
-            hasAddress: !details.addressLines.isEmpty,
-            taxNumber: texts.taxNumber(details.taxNumber), hasTaxNumber: !details.taxNumber.isEmpty,
+            taxNumber: texts.taxNumber(details.taxNumber),
             customer: statement.customer.name, contact: statement.contact.joined(separator: "\n"),
-            hasContact: !statement.contact.isEmpty, period: statement.period(in: texts),
+            period: statement.period(in: texts),
             from: statement.from?.description ?? "", to: statement.through?.description ?? "",
             path: links(.customerStatement(number)),
             rows: statement.counting.map { sale in
@@ -93,8 +86,8 @@ extension CustomerStatementPage {
                     day: DayText.short(sale.day), dayISO: sale.day.description,
                     products: sale.productsText, total: shop.money(sale.total),
                     owed: sale.owed > 0 ? shop.money(sale.owed) : "")
-            }, hasRows: !statement.counting.isEmpty, total: shop.money(statement.total),
-            owed: shop.money(statement.owed), hasOwed: statement.owed > 0,
+            }, total: shop.money(statement.total),
+            owed: statement.owed > 0 ? shop.money(statement.owed) : "",
             customerPath: links(.customer(number)))
     }
 }

@@ -15,7 +15,6 @@ struct ImportDonePage: TemplatePage {
     var undoPath: String
     /// Why it was not taken back.
     var obstacles: [String] = []
-    var hasObstacles = false
     var newPath: String
     /// The lists in which to see it.
     var links: [PathLink]

@@ -3,14 +3,14 @@ import Domain
 extension ImportMappingForm {
     /// The form for a file of which nothing but its encoding is asked yet.
     init(_ samples: [EncodingSample], path: String) {
-        self.init(path: path, isOpen: true, columnLabel: "", columns: [], hasColumns: false)
+        self.init(path: path, isOpen: true, columnLabel: "", columns: [])
         show(samples, chosen: nil)
     }
 
     /// The form for a file, as it is read now. On the page of the sales its columns go where their names say.
     init(_ outline: ImportOutline, path: String, isOpen: Bool, _ place: ImportPlace) {
         guard place == .everything else {
-            self.init(path: path, isOpen: isOpen, columnLabel: "", columns: [], hasColumns: false)
+            self.init(path: path, isOpen: isOpen, columnLabel: "", columns: [])
             title = "How it is read"
             return
         }
@@ -39,9 +39,6 @@ extension ImportMappingForm {
                 entities.insert(SelectOption(value: "", label: "Choose", isSelected: true), at: 0)
             }
         }
-        hasColumns = !columns.isEmpty
-        hasKinds = !kinds.isEmpty
-        hasEntities = !entities.isEmpty
     }
 
     /// Offers the encodings that a file can be in.
@@ -51,7 +48,6 @@ extension ImportMappingForm {
                 value: $0.encoding.rawValue, label: $0.encoding.label, sample: $0.text,
                 isSelected: $0.encoding == chosen)
         }
-        hasEncodings = !encodings.isEmpty
     }
 
     /// Asks for the order of days.
@@ -73,7 +69,7 @@ extension ImportMappingForm {
     }
 
     /// Whether it asks for anything.
-    var isNeeded: Bool { hasColumns || hasEncodings || !days.isEmpty }
+    var isNeeded: Bool { !columns.isEmpty || !encodings.isEmpty || !days.isEmpty }
 
     private static func options(
         _ column: ImportOutline.Column, _ kind: ImportKind

@@ -43,18 +43,13 @@ struct ImportMappingForm: Sendable {
     var isOpen = false
     /// What the rows may be; empty for a store.
     var kinds: [SelectOption] = []
-    var hasKinds = false
     /// The encodings to choose from; empty for a file that says itself what it is in.
     var encodings: [Encoding] = []
-    var hasEncodings = false
     /// The columns of which a person says whether the day or the month comes first.
     var days: [Days] = []
     /// The entities whose records may be read; empty for a table.
     var entities: [SelectOption] = []
-    var hasEntities = false
     /// `Column` or `Attribute`.
     var columnLabel: String
     var columns: [Column]
-    /// Whether there are any: of a store there are none before an entity is chosen.
-    var hasColumns = true
 }

@@ -21,9 +21,7 @@ struct ImportNewPage: TemplatePage {
     /// `At most 20 MB and 50,000 rows.`
     var limits: String
     var imports: [ImportLink]
-    var hasImports: Bool
-    /// Whether customers come here, who can come from address cards too.
-    var hasCards = false
+    /// Where customers come from address cards; empty where no customers come.
     var cardsPath = ""
     /// A table that goes out, and does not come in.
     var closedDaysPath = ""

@@ -25,10 +25,8 @@ extension ImportNewPage {
             limits:
                 "At most \(size) and \(rows, grouped: true) rows; the command “homeowner import” takes larger "
                 + "files.",
-            imports: records.map { ImportLink($0, site.links, place) }, hasImports: !records.isEmpty
-        )
-        hasCards = place.kinds.contains(.customers)
-        cardsPath = site.links(.customerCards)
+            imports: records.map { ImportLink($0, site.links, place) })
+        if place.kinds.contains(.customers) { cardsPath = site.links(.customerCards) }
         closedDaysPath = site.links(SitePath.closedDays.csv)
     }
 
@@ -83,7 +81,7 @@ extension ImportDonePage {
             heading: heading, day: DayText.short(CalendarDay(record.date)),
             facts: Self.facts(record), canUndo: record.state == .done,
             undoPath: site.links(place.undo(record.id)), obstacles: obstacles,
-            hasObstacles: !obstacles.isEmpty, newPath: site.links(place.root),
+            newPath: site.links(place.root),
             links: Self.lists(record.kind, site.links))
     }
 

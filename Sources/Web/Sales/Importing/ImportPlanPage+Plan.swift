@@ -37,9 +37,9 @@ extension ImportPlanPage {
                 row.hasPicture = !row.picturePath.isEmpty
                 return row
             },
-            restText: "\(Self.shownRows) of \(ItemCount.text(plan.rows.count, "row", "rows")) are "
-                + "shown; the refused ones come first.",
-            hasRest: plan.rows.count > Self.shownRows)
+            restText: plan.rows.count > Self.shownRows
+                ? "\(Self.shownRows) of \(ItemCount.text(plan.rows.count, "row", "rows")) are "
+                    + "shown; the refused ones come first." : "")
     }
 
     private static func facts(_ file: ImportFile) -> [String] {

@@ -35,5 +35,4 @@ struct ImportPlanPage: TemplatePage {
     var rows: [ImportRowView]
     /// `200 of 5,000 rows are shown.`
     var restText: String
-    var hasRest: Bool
 }

@@ -13,7 +13,6 @@ struct InvoiceNewPage: TemplatePage {
     var cancelPath: String
     /// What an invoice should say of the shop and the shop has not said, a sentence each.
     var gaps: [String] = []
-    var hasGaps = false
     var shopPath: String
     var summary = FaultSummary()
     var buyerName = FormField()

@@ -93,7 +93,6 @@ struct InvoicesController: RouteProvider {
             page.buyerAddress = FormField(sale.payerAddress ?? "")
             page.buyerTaxNumber = FormField(sale.customer?.taxNumber ?? "")
             page.gaps = try shop.details(in: records).invoiceGaps
-            page.hasGaps = !page.gaps.isEmpty
             return page
         }
     }

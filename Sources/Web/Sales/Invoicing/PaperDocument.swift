@@ -12,15 +12,11 @@ struct PaperDocument: Sendable {
     var page: String
     /// The name of the shop.
     var shop: String
-    var hasShop: Bool
     /// The lines of its address.
     var address: String
-    var hasAddress: Bool
     var taxNumber: String
-    var hasTaxNumber: Bool
     var buyerName: String
     var buyerAddress: String
-    var hasBuyerAddress: Bool
     /// Number, days, reference and what else tells it from others.
     var facts: [SumRow]
     var lines: [PaperLineRow]
@@ -33,9 +29,7 @@ struct PaperDocument: Sendable {
     var taxes: [TaxTotalsRow]
     /// What the letters at the taxes mean; empty without them.
     var legend: String
-    var hasLegend: Bool
     var note: String
-    var hasNote: Bool
 }
 
 /// A line of an invoice or a quote.
@@ -44,7 +38,6 @@ struct PaperLineRow: Sendable {
     var product: String
     /// `less 10 %`; empty without a discount.
     var discount: String
-    var hasDiscount: Bool
     /// `2`, `1,500 g`.
     var quantity: String
     var unitPrice: String
@@ -75,18 +68,18 @@ extension PaperDocument {
             uniquingKeysWith: { first, _ in first })
         self.init(
             title: title, language: style.tag, labels: texts.labels, page: style.paper.rawValue,
-            shop: details.name, hasShop: !details.name.isEmpty,
+            shop: details.name,
             address: details.letterhead.joined(separator: "\n"),
-            hasAddress: !details.letterhead.isEmpty, taxNumber: texts.taxNumber(details.taxNumber),
-            hasTaxNumber: !details.taxNumber.isEmpty, buyerName: buyer.name,
-            buyerAddress: buyer.address, hasBuyerAddress: !buyer.address.isEmpty,
+            taxNumber: texts.taxNumber(details.taxNumber),
+            buyerName: buyer.name,
+            buyerAddress: buyer.address,
             facts: facts.filter { !$0.amount.isEmpty },
             lines: priced.lines.enumerated().map { index, line in
                 let discount = line.discountText(in: currency, texts)
                 let unit = texts.unit(line.unit, of: line.quantity)
                 return PaperLineRow(
                     position: String(index + 1), product: line.productName,
-                    discount: discount, hasDiscount: !discount.isEmpty,
+                    discount: discount,
                     quantity: "\(line.quantity, grouped: true)"
                         + (unit.isEmpty ? "" : " \(unit)"),
                     unitPrice: currency.text(line.unitPrice), tax: taxTexts[line.taxRate] ?? "–",
@@ -95,7 +88,7 @@ extension PaperDocument {
             total: currency.text(priced.total),
             sumsBelow: sums,
             taxes: priced.taxRows(in: currency, texts, isCoded: !legend.isEmpty), legend: legend,
-            hasLegend: !legend.isEmpty, note: note, hasNote: !note.isEmpty)
+            note: note)
     }
 }
 

@@ -6,7 +6,6 @@ struct ParkedSalesPage: TemplatePage {
 
     var layout: LayoutPage
     var rows: [ParkedSaleRow]
-    var hasRows: Bool
     var newPath: String
     var jsonPath: String
 }
@@ -38,7 +37,7 @@ extension ParkedSalesPage {
                     dateISO: sale.parkedAt.map(ISO8601Text.utc) ?? "",
                     path: links(.parkedSale(sale.recordNumber)),
                     deletePath: links(.deleteParkedSale(sale.recordNumber)))
-            }, hasRows: !parked.isEmpty, newPath: links(.newSale),
+            }, newPath: links(.newSale),
             jsonPath: links(SitePath.parkedSales.json))
     }
 }

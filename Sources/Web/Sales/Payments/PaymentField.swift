@@ -37,6 +37,6 @@ extension PaymentField {
 
     /// Whether anything stands in it, or is wrong with it.
     var isUsed: Bool {
-        !kind.value.isEmpty || !amount.value.isEmpty || kind.hasFault || amount.hasFault
+        !kind.value.isEmpty || !amount.value.isEmpty || !kind.fault.isEmpty || !amount.fault.isEmpty
     }
 }

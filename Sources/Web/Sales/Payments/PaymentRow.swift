@@ -11,7 +11,6 @@ struct PaymentRow: Sendable {
     var dayISO: String
     /// What tells it from others; empty for nothing.
     var reference: String
-    var hasReference: Bool
     var receiptPath: String
     var voidPath: String
     var isVoid: Bool
@@ -26,7 +25,6 @@ extension PaymentRow {
             text: shop.site.papers.english.text(payment), amount: shop.money(payment.amount),
             day: DayText.short(payment.day),
             dayISO: payment.day.description, reference: payment.reference,
-            hasReference: !payment.reference.isEmpty,
             receiptPath: links(.paymentReceipt(payment.recordNumber)),
             voidPath: links(.voidPayment(payment.recordNumber)), isVoid: payment.isVoid,
             voidText: payment.isVoid ? "void: \(payment.voidReason)" : "")

@@ -22,7 +22,6 @@ extension VoidPage {
             ], path: links(.voidPayment(payment.recordNumber)), cancelPath: links(salePath))
         if payment.isVoid {
             obstacles = ["It is void already: \(payment.voidReason)"]
-            hasObstacles = true
         }
     }
 }

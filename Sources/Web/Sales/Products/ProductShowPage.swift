@@ -18,7 +18,6 @@ struct ProductShowPage: TemplatePage {
     var facts: [RecordFact] = []
     /// `12 kg`; empty if they are not counted.
     var stock = ""
-    var hasStock = false
     var isLow = false
     /// Where the stock is counted, and explained.
     var stockPath = ""
@@ -63,7 +62,7 @@ extension Products {
             facts: product.facts(
                 in: shop.currency, shopRate: try ShopProfile.current(in: context)?.taxRate),
             stock: product.stockText,
-            hasStock: product.stock != nil, isLow: product.isLow,
+            isLow: product.isLow,
             stockPath: links(.productStock(number)),
             figures: figures(product, buyers: bought.count), hasBuyers: !bought.isEmpty,
             buyers: try .customers(bought, shop, in: context),

@@ -19,10 +19,8 @@ struct ProductStockPage: TemplatePage {
     var quantity = FormField()
     var note = FormField()
     var rows: [ProductStockRow]
-    var hasRows: Bool
     /// `And 80 before them`.
     var more: String
-    var hasMore: Bool
     var csvPath: String
     var jsonPath: String
 }
@@ -41,7 +39,6 @@ struct ProductStockRow: Sendable {
     /// The sale that made it.
     var sale: String
     var salePath: String
-    var hasSale: Bool
 }
 
 extension ProductStockPage {
@@ -63,8 +60,8 @@ extension ProductStockPage {
             mark: TakenForms.newMark(),
             kinds: StockEntry.Kind.entered.map {
                 SelectOption(value: $0.rawValue, label: $0.label)
-            }, rows: stock.steps.map { ProductStockRow($0, links) }, hasRows: !stock.steps.isEmpty,
-            more: "And \(max(others, 0)) before them", hasMore: others > 0,
+            }, rows: stock.steps.map { ProductStockRow($0, links) },
+            more: others > 0 ? "And \(others) before them" : "",
             csvPath: SpreadsheetMark.link(to: links(SitePath.productStock(stock.product).csv)),
             jsonPath: links(SitePath.productStock(stock.product).json))
     }
@@ -89,8 +86,7 @@ extension ProductStockRow {
             level: Self.number(step.level), date: step.date.map { DateText.short($0) } ?? "",
             dateISO: step.date.map(ISO8601Text.utc) ?? "", note: step.note,
             sale: step.sale.map { "Sale \($0.writtenNumber)" } ?? "",
-            salePath: step.sale.map { links(.sale($0.recordNumber)) } ?? "",
-            hasSale: step.sale != nil)
+            salePath: step.sale.map { links(.sale($0.recordNumber)) } ?? "")
     }
 
     /// `1,284`, `−3`.

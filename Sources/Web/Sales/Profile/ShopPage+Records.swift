@@ -63,13 +63,11 @@ extension ShopPage {
             + TaxCategory.allCases.filter(\.hasReason).map {
                 SelectOption(value: $0.rawValue, label: shop.site.papers.english.text($0))
             }
-        hasRates = !rates.isEmpty
         kinds = try PaymentKind.all(in: context).map { ShopChoiceRow($0, links) }
         givens = shop.site.configuration.shop.givens
         if let currency = shop.site.configuration.currency {
             givens.append("The program was started with the currency \(currency.code).")
         }
-        hasGivens = !givens.isEmpty
     }
 
     /// Shows what was typed about the shop, with what is wrong with it.
@@ -111,7 +109,9 @@ extension ShopPage {
         category = FormField(form["category"] ?? "", fault: refusal.message(for: "category"))
         exemptionReason = FormField(
             form["exemptionReason"] ?? "", fault: refusal.message(for: "exemptionReason"))
-        isCategoryOpen = [category, exemptionReason].contains { $0.hasFault || !$0.value.isEmpty }
+        isCategoryOpen = [category, exemptionReason].contains {
+            !$0.fault.isEmpty || !$0.value.isEmpty
+        }
         categories.select(category.value)
     }
 

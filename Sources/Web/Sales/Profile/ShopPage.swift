@@ -39,10 +39,8 @@ struct ShopPage: TemplatePage {
     var taxRate = FormField()
     /// What the command line says already, a sentence each.
     var givens: [String] = []
-    var hasGivens = false
 
     var rates: [ShopChoiceRow] = []
-    var hasRates = false
     /// Where a tax rate is added.
     var ratesPath: String
     var rateName = FormField()

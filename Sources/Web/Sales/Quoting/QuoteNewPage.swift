@@ -10,9 +10,7 @@ struct QuoteNewPage: TemplatePage {
     var title = "New quote"
     /// The version of the quote that is changed; empty for a new one.
     var version = ""
-    var hasVersion = false
-    /// Whether it is for a customer; otherwise the form asks whom it is for.
-    var hasCustomer = false
+    /// The customer whom it is for; empty if the form asks that.
     var customer = ""
     /// The record number.
     var customerID = ""
@@ -39,7 +37,6 @@ extension QuoteNewPage {
             validThrough: FormField(lastDay.description), form: form)
         guard let customer else { return }
         let number = customer.objectID.recordNumber ?? 0
-        hasCustomer = true
         self.customer = customer.name ?? ""
         customerID = String(number)
         buyerAddress = FormField(customer.mainAddress?.lines.joined(separator: "\n") ?? "")
@@ -72,8 +69,8 @@ extension QuoteNewPage {
                 PathLink(label: "Quotes", path: shop.links(.quotes)),
                 PathLink(label: quote.title, path: path),
             ])
-        (form.path, form.cancelPath, form.hasMark) = (path, path, false)
-        (version, hasVersion) = (String(quote.rowVersion), true)
+        (form.path, form.cancelPath, form.mark) = (path, path, "")
+        version = String(quote.rowVersion)
         show(quote.form, nil)
         form.lines.indices.forEach { form.lines[$0].hasFocus = false }
     }

@@ -9,7 +9,6 @@ struct QuotePage: TemplatePage {
     var title: String
     /// `Withdrawn since Nov 21, 2026`, `Its prices held until Nov 21, 2026`; empty for neither.
     var stateText: String
-    var hasStateText: Bool
     var document: PaperDocument
     /// Whether it can become a sale.
     var canSell: Bool
@@ -55,7 +54,7 @@ extension QuotePage {
         }
         self.init(
             layout: layout, title: quote.title, stateText: stateText,
-            hasStateText: !stateText.isEmpty, document: document,
+            document: document,
             canSell: state == .open || state == .expired,
             editPath: links(.editQuote(quote.recordNumber)),
             salePath: links(.quoteSale(quote.recordNumber)),

@@ -19,7 +19,6 @@ struct QuoteSalePage: TemplatePage {
     var quoteFault = FormField()
     /// `November 1, 2026`, if the prices ended then.
     var ended = ""
-    var hasEnded = false
     var payments: [PaymentField]
     var paymentsFault = FormField()
     var date: FormField
@@ -55,8 +54,7 @@ extension QuoteSalePage {
             payments: [PaymentField(blank: 0, kinds), PaymentField(blank: 1, kinds)],
             date: FormField(CalendarDay.today().description), canAddCustomer: isNamed,
             buyerName: quote.buyerName, addsCustomer: isNamed)
-        hasEnded = quote.state() == .expired
-        ended = quote.lastDay.map(DayText.long) ?? ""
+        if quote.state() == .expired { ended = quote.lastDay.map(DayText.long) ?? "" }
         layout.notices += try shop.closedNotice(in: context)
     }
 

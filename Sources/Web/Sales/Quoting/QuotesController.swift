@@ -51,7 +51,7 @@ struct QuotesController: RouteProvider {
         var page = try await newPage(named)
         if named.fields.contains(where: { $0.name != "customer" }) {
             page.show(named.hasPlainLine ? named.withNumberedLine : named, nil)
-        } else if page.hasCustomer {
+        } else if !page.customer.isEmpty {
             page.form.lines[0].hasFocus = true
         }
         // Not kept as other pages are: it holds the day of today.

@@ -13,12 +13,9 @@ struct PaymentReceiptPage: TemplatePage {
     var labels: PaperLabels
     /// The name of the shop.
     var shop: String
-    var hasShop: Bool
     /// The lines of its address.
     var address: String
-    var hasAddress: Bool
     var taxNumber: String
-    var hasTaxNumber: Bool
     /// `Payment 5`, in the language of the paper.
     var title: String
     var isVoid: Bool
@@ -26,8 +23,6 @@ struct PaymentReceiptPage: TemplatePage {
     var day: String
     var dayISO: String
     var time: String
-    var hasTime: Bool
-    var hasCustomer: Bool
     var customer: String
     /// `For sale 17 of Nov 21, 2026`.
     var subject: String
@@ -76,14 +71,12 @@ extension PaymentReceiptPage {
         let footer = details.footer(in: texts)
         self.init(
             layout: layout, heading: heading, language: style.tag, labels: texts.labels,
-            shop: details.name, hasShop: !details.name.isEmpty,
+            shop: details.name,
             address: details.addressLines.joined(separator: "\n"),
-            hasAddress: !details.addressLines.isEmpty,
-            taxNumber: texts.taxNumber(details.taxNumber), hasTaxNumber: !details.taxNumber.isEmpty,
+            taxNumber: texts.taxNumber(details.taxNumber),
             title: texts.text(.payment, ["number": String(payment.number)]),
             isVoid: payment.isVoid, day: DayText.long(payment.day),
             dayISO: payment.day.description, time: payment.time?.text ?? "",
-            hasTime: payment.time != nil, hasCustomer: sale.customer != nil,
             customer: sale.customer?.name ?? "",
             subject: texts.text(sale.isReturn ? .forReturn : .forSale, number),
             text: [texts.text(payment), payment.reference].filter { !$0.isEmpty }

@@ -13,13 +13,10 @@ struct ReceiptPage: TemplatePage {
     var labels: PaperLabels
     /// The name of the shop.
     var shop: String
-    var hasShop: Bool
     /// The lines of its address.
     var address: String
-    var hasAddress: Bool
     /// `Tax number 12/345/67890`.
     var taxNumber = ""
-    var hasTaxNumber = false
     /// `Receipt 17`, `Return 18`, in the language of the paper.
     var title: String
     var isVoid: Bool
@@ -28,8 +25,6 @@ struct ReceiptPage: TemplatePage {
     var dayISO: String
     /// `14:05`.
     var time = ""
-    var hasTime = false
-    var hasCustomer: Bool
     var customer: String
     var lines: [SaleLineRow]
     var total: String
@@ -38,10 +33,8 @@ struct ReceiptPage: TemplatePage {
     var sumsBelow: [SumRow] = []
     /// What was noted about the sale.
     var remark = ""
-    var hasRemark = false
     /// `Returned from sale 17 of Nov 20, 2026`; empty for a sale.
     var note: String
-    var hasNote: Bool
     /// The lines at the end.
     var footer: String
     /// The page of the style sheet: `a4`, `letter`, `roll-180`.
@@ -87,18 +80,17 @@ extension ReceiptPage {
         let footer = details.footer(in: texts)
         self.init(
             layout: layout, heading: heading, language: style.tag, labels: texts.labels,
-            shop: details.name, hasShop: !details.name.isEmpty,
+            shop: details.name,
             address: details.addressLines.joined(separator: "\n"),
-            hasAddress: !details.addressLines.isEmpty,
-            taxNumber: texts.taxNumber(details.taxNumber), hasTaxNumber: !details.taxNumber.isEmpty,
+            taxNumber: texts.taxNumber(details.taxNumber),
             title: texts.text(
                 sale.isReturn ? .return : .receipt, ["number": sale.writtenNumber]),
             isVoid: sale.isVoid, day: DayText.long(sale.day), dayISO: sale.day.description,
-            time: sale.time?.text ?? "", hasTime: sale.time != nil,
-            hasCustomer: sale.customer != nil, customer: sale.customer?.name ?? "",
+            time: sale.time?.text ?? "",
+            customer: sale.customer?.name ?? "",
             lines: sale.lines.map { SaleLineRow($0, isReturn: sale.isReturn, shop, texts) },
             total: shop.money(sale.total), sums: sums, sumsBelow: sumsBelow, remark: sale.note,
-            hasRemark: !sale.note.isEmpty, note: note ?? "", hasNote: note != nil,
+            note: note ?? "",
             footer: footer.joined(separator: "\n"),
             page: paper.pageName(
                 lines: sale.lines.count,

@@ -8,7 +8,6 @@ struct DaySheetPage: TemplatePage {
     var layout: LayoutPage
     /// The name of the shop.
     var shop: String
-    var hasShop: Bool
     /// `November 21, 2026`.
     var day: String
     var dayISO: String
@@ -27,12 +26,9 @@ struct DaySheetPage: TemplatePage {
     /// `Total of 14 sales and 1 return`.
     var totalLabel: String
     var totalAmount: String
-    var hasProducts: Bool
     var products: [SalesTotalsRow]
-    var hasTaxes = false
     var taxes: [TaxTotalsRow] = []
     /// What was paid, by kind; and what is not paid.
-    var hasPayments = false
     var payments: [SumRow] = []
     var closing = DayClosingForm()
 }
@@ -53,12 +49,10 @@ struct DayClosingForm: Sendable {
     var isClosed = false
     /// The sales that are not paid, or of which nobody has said how: `Sale 17, Amina Diallo`.
     var openSales: [OpenSaleRow] = []
-    var hasOpenSales = false
     var isConfirmed = false
     var confirmation = FormField()
     /// Why the day is open again, or was in between; empty if it was never reopened.
     var reopened = ""
-    var hasReopened = false
     /// Where a closed day is opened again, and why.
     var reopenPath = ""
     var reason = FormField()
@@ -112,10 +106,8 @@ extension DayClosingForm {
             expected = shop.money(sheet.expected)
             opening = MoneyField("opening", Region.current.fieldText(money: sheet.opening))
             openSales = sheet.openSales.map { OpenSaleRow($0, shop) }
-            hasOpenSales = !openSales.isEmpty
             if let reopening = sheet.reopening {
                 reopened = "Reopened on \(DateText.short(reopening.date)): \(reopening.reason)"
-                hasReopened = true
             }
             return
         }
@@ -129,8 +121,9 @@ extension DayClosingForm {
             SumRow(label: "Difference", amount: closing.differenceText(in: shop.currency)),
         ]
         note = FormField(closing.note)
-        hasReopened = !closing.reopenReason.isEmpty
-        if hasReopened { reopened = "It was open again in between: \(closing.reopenReason)" }
+        if !closing.reopenReason.isEmpty {
+            reopened = "It was open again in between: \(closing.reopenReason)"
+        }
         reopenPath = shop.links(.deleteClosedDay(sheet.day))
     }
 }
@@ -164,7 +157,7 @@ extension DaySheetPage {
             .events(links(address.events)),
         ]
         self.init(
-            layout: layout, shop: details.name, hasShop: !details.name.isEmpty, day: title,
+            layout: layout, shop: details.name, day: title,
             dayISO: day.description,
             summary: "\(totals.countText), \(shop.money(totals.amount))",
             previousPath: links(.salesDay(day.adding(days: -1))),
@@ -174,16 +167,13 @@ extension DaySheetPage {
             hasSales: !sheet.sales.isEmpty, figures: Self.figures(sheet, shop),
             rows: sheet.sales.map { .onDaySheet($0, shop) },
             totalLabel: "Total of \(totals.countText)", totalAmount: shop.money(totals.amount),
-            hasProducts: !sheet.products.isEmpty,
             products: sheet.products.map { SalesTotalsRow($0, shop) },
-            hasTaxes: !sheet.taxes.isEmpty,
             taxes: sheet.taxes.map {
                 TaxTotalsRow(
                     title: $0.title, net: shop.money($0.totals.net), tax: shop.money($0.totals.tax),
                     gross: shop.money($0.totals.amount))
             })
         payments = Self.payments(sheet, shop)
-        hasPayments = !payments.isEmpty
         closing = DayClosingForm(sheet, shop)
     }
 

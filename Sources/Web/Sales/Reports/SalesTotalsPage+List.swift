@@ -33,7 +33,6 @@ extension SalesTotalsPage {
                 "\(list.whole.unknownQuantityText) \(pieces) no cost price, sold for "
                 + "\(shop.money(list.whole.netWithoutCost)) without tax: not in cost and margin."
         }
-        hasRows = !rows.isEmpty
         isNothingFound = rows.isEmpty
         chart =
             list.request.grouping == .month
@@ -132,7 +131,6 @@ extension SalesTotalsRow {
     }
 
     fileprivate mutating func showTax(_ totals: SalesTotals, _ shop: Shop) {
-        hasTax = true
         (net, tax) = (shop.money(totals.net), shop.money(totals.tax))
     }
 
@@ -143,7 +141,6 @@ extension SalesTotalsRow {
     }
 
     fileprivate mutating func showUnknownCost(_ totals: SalesTotals, _ shop: Shop) {
-        hasUnknownCost = true
         unknownCost = totals.unknownCostText(in: shop.currency)
     }
 

@@ -1,5 +1,3 @@
-import Mustache
-
 /// Totals by month, product, customer and so on, as a chart and as a table.
 struct SalesTotalsPage: TemplatePage {
     static let template = "sales/totals"
@@ -19,7 +17,6 @@ struct SalesTotalsPage: TemplatePage {
     var isNothingFound = false
     var clearPath = ""
 
-    var hasRows = false
     var chart: SalesChart
     /// `Month`, `Product`, `Customer`.
     var nameSort: SortLink
@@ -61,10 +58,8 @@ struct SalesTotalsRow: Sendable {
     var countText: String
     var quantity: String
     var total: String
-    /// Which further columns the table has.
-    var hasTax = false
+    /// Whether the table has these columns, which can be empty.
     var hasCost = false
-    var hasUnknownCost = false
     var hasBefore = false
     var net = ""
     var tax = ""
@@ -92,28 +87,5 @@ extension SalesTotalsRow: FramedFragment {
         visit(&margin)
         visit(&unknownCost)
         visit(&before)
-    }
-
-    func child(named name: String) -> Any? {
-        switch name {
-        case "name": self.name
-        case "path": path
-        case "isNobody": isNobody
-        case "count": count
-        case "countText": countText
-        case "quantity": quantity
-        case "total": total
-        case "hasTax": hasTax
-        case "hasCost": hasCost
-        case "hasUnknownCost": hasUnknownCost
-        case "hasBefore": hasBefore
-        case "net": net
-        case "tax": tax
-        case "cost": cost
-        case "margin": margin
-        case "unknownCost": unknownCost
-        case "before": before
-        default: nil
-        }
     }
 }

@@ -10,12 +10,11 @@ extension BuyerPage {
             layout: shop.site.layout(
                 title: "New sale", section: .sales, crumbs: [shop.salesCrumb]),
             path: shop.links(.newSale), search: search,
-            hasSearchFocus: !found.rows.contains(where: \.hasFocus), hasBuyers: !found.rows.isEmpty,
+            hasSearchFocus: !found.rows.contains(where: \.hasFocus),
             buyers: found.rows, heading: found.heading, newCustomerPath: shop.links(.newCustomer),
             walkInPath: shop.links(.newWalkInSale), parkedPath: shop.links(.parkedSales))
         let parked = try context.count(for: FetchRequest<ParkedSale>())
-        hasParked = parked > 0
-        self.parked = ItemCount.text(parked, "parked sale", "parked sales")
+        if parked > 0 { self.parked = ItemCount.text(parked, "parked sale", "parked sales") }
         layout.notices += try shop.closedNotice(in: context)
     }
 }

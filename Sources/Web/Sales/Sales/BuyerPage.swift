@@ -10,7 +10,6 @@ struct BuyerPage: TemplatePage {
     var kept: [HiddenField] = []
     /// Whether work starts with looking for the customer.
     var hasSearchFocus = true
-    var hasBuyers: Bool
     /// Those found; without a search those with the latest sales.
     var buyers: [BuyerRow]
     /// `Latest customers`, `3 customers have “555”`.
@@ -20,7 +19,6 @@ struct BuyerPage: TemplatePage {
     var walkInPath = ""
     /// Sales that wait.
     var parkedPath = ""
-    var hasParked = false
     /// `2 parked sales`.
     var parked = ""
 }

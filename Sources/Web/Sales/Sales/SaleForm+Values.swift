@@ -22,7 +22,7 @@ extension SaleForm {
         var request = query.fetchRequest
         request.fetchLimit = Self.shownProducts
         self.init(
-            path: path, cancelPath: cancelPath, hasMark: true, mark: TakenForms.newMark(),
+            path: path, cancelPath: cancelPath, mark: TakenForms.newMark(),
             date: FormField(CalendarDay.today().description),
             lines: (0..<Self.firstLines).map(SaleLineField.init(blank:)),
             products: try context.fetch(request).map { product in
@@ -85,7 +85,6 @@ extension SaleForm {
                     name: "\(lines[index].name)[productName]", value: product.name ?? "",
                     label: "\(product.name ?? ""), \(shop.money(product.price ?? 0))")
             }
-            lines[index].hasChoices = !lines[index].choices.isEmpty
         }
     }
 
@@ -104,7 +103,7 @@ extension SaleForm {
         hasFurtherPayments = furtherPayments.contains(where: \.isUsed)
         let fields = [time, note, taxRate]
         isOpen =
-            fields.contains { $0.hasFault || !$0.value.isEmpty } || discount.hasFault
+            fields.contains { !$0.fault.isEmpty || !$0.value.isEmpty } || !discount.fault.isEmpty
             || !discount.value.isEmpty
     }
 }
@@ -131,7 +130,6 @@ extension SaleLineField {
         productID = value("product")
         hasProductID = !productID.isEmpty && product.value.isEmpty
         itemKey = value("itemKey")
-        hasItem = !itemKey.isEmpty
         quantity = FormField(value("quantity"), fault: message("quantity"))
         unitPrice = MoneyField(priceName, value("unitPrice"), refusal)
         let discountName = SaleLineReader.name(index, "discount")

@@ -6,7 +6,6 @@ struct SaleForm: Sendable {
     var path: String
     var cancelPath: String
     // Tells one form for a new record from the next.
-    var hasMark = false
     var mark = ""
     /// Whether it asks for the name of somebody who becomes a customer by the sale.
     var asksName = false

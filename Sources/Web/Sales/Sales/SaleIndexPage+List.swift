@@ -11,9 +11,8 @@ extension SaleIndexPage {
         layout.title = LayoutPage.title(
             query.title(heading, SaleListRequest.parameters, names: list.filterNames))
         summary = Self.summary(list, shop)
-        hasRows = !list.sales.isEmpty
         isEmpty = list.wholeCount == 0 && !query.isFiltered
-        isNothingFound = !hasRows && !isEmpty
+        isNothingFound = list.sales.isEmpty && !isEmpty
         nothingFoundText = query.nothingFoundText(
             total: list.total, one: "sale", many: many,
             searched: "its number, customer or products")
@@ -80,7 +79,6 @@ extension SaleIndexPage {
                 shop.customersCrumb,
                 PathLink(label: customer, path: links(.customer(number))),
             ]
-            layout.hasCrumbs = true
         }
         layout.alternates = [
             AlternateLink(

@@ -15,7 +15,6 @@ struct SaleIndexPage: TemplatePage {
     var jsonPath: String
 
     // What the list is showing; exactly one of these is true.
-    var hasRows = false
     /// There is no sale at all.
     var isEmpty = false
     /// No sale matches the filters, or the page is beyond the last one.

@@ -12,11 +12,9 @@ struct SaleLineField: Sendable {
     var hasProductID = false
     var productID = ""
     /// The item of the inventory that is sold; its name stands in the field and stays.
-    var hasItem = false
     var itemKey = ""
     /// Products that may be meant by a name that none has.
     var choices: [MoneyReading] = []
-    var hasChoices = false
     var quantity = FormField()
     var unitPrice: MoneyField
     /// What is taken off the line: `10 %`, `2.50`.

@@ -16,10 +16,8 @@ struct SaleLineRow: Sendable {
     var hasItem = false
     /// The page of the item; empty if it was deleted.
     var itemPath = ""
-    var hasItemPath = false
     /// `less 10 %`.
     var discount = ""
-    var hasDiscount = false
 }
 
 extension SaleLineRow {
@@ -42,7 +40,7 @@ extension SaleLineRow {
             quantity: "\(line.quantity, grouped: true)", unitPrice: shop.money(line.unitPrice),
             amount: shop.money(isReturn ? -line.shownAmount : line.shownAmount),
             hasItem: line.itemKey != nil,
-            itemPath: item.map { links(.item($0)) } ?? "", hasItemPath: item != nil,
-            discount: discount, hasDiscount: !discount.isEmpty)
+            itemPath: item.map { links(.item($0)) } ?? "",
+            discount: discount)
     }
 }

@@ -21,8 +21,9 @@ extension SaleReturnPage {
                 SaleReturnField(index, pair.0, left: pair.1, shop)
             })
         amounts = AmountSamples(shop.currency)
-        hasNet = sale.netAmount != values.total
-        if hasNet { net = "\(shop.money(sale.netAmount)) without returns" }
+        if sale.netAmount != values.total {
+            net = "\(shop.money(sale.netAmount)) without returns"
+        }
         let kinds = try PaymentField.kinds(orLater: false, in: context)
         hasPayments = !kinds.isEmpty
         payments = [PaymentField(blank: 0, kinds)]

@@ -11,7 +11,6 @@ struct SaleReturnPage: TemplatePage {
     var details: String
     /// `$30.00 without what came back`; empty if nothing did.
     var net = ""
-    var hasNet = false
     /// Where the form is posted.
     var path: String
     /// Tells one form from the next.

@@ -1,5 +1,4 @@
 import Domain
-import Mustache
 
 /// One sale in a list.
 struct SaleRow: Sendable {
@@ -13,7 +12,6 @@ struct SaleRow: Sendable {
     var day: String
     /// `2026-11-21`.
     var dayISO: String
-    var hasCustomer = false
     /// Or what stands in the place of one: `Walk-in`, `Person removed`.
     var customer = "Person removed"
     var customerPath = ""
@@ -21,8 +19,6 @@ struct SaleRow: Sendable {
     var products: String
     /// `$59.97`.
     var total: String
-    /// Whether it is anything but a sale that counts.
-    var hasState = false
     /// `Return`, `Void`.
     var state = ""
     var isVoid = false
@@ -41,25 +37,6 @@ extension SaleRow: FramedFragment {
         visit(&total)
         visit(&state)
     }
-
-    func child(named name: String) -> Any? {
-        switch name {
-        case "anchor": anchor
-        case "number": number
-        case "path": path
-        case "day": day
-        case "dayISO": dayISO
-        case "hasCustomer": hasCustomer
-        case "customer": customer
-        case "customerPath": customerPath
-        case "products": products
-        case "total": total
-        case "hasState": hasState
-        case "state": state
-        case "isVoid": isVoid
-        default: nil
-        }
-    }
 }
 
 extension SaleRow {
@@ -77,10 +54,10 @@ extension SaleRow {
         self.init(
             anchor: "sale-\(sale.recordNumber)", number: sale.writtenNumber,
             path: links(.sale(sale.recordNumber)), day: DayText.short(sale.day),
-            dayISO: sale.day.description, hasCustomer: sale.customer != nil,
+            dayISO: sale.day.description,
             customer: sale.customerText,
             customerPath: sale.customer.map { links(.customer($0)) } ?? "",
             products: sale.productsText, total: shop.money(sale.total),
-            hasState: !sale.stateText.isEmpty, state: sale.stateText, isVoid: sale.isVoid)
+            state: sale.stateText, isVoid: sale.isVoid)
     }
 }

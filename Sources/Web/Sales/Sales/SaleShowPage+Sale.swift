@@ -21,15 +21,14 @@ extension SaleShowPage {
                 notices: Self.notices(sale, request, shop)),
             title: sale.title, isVoid: sale.isVoid, day: DayText.long(sale.day),
             dayISO: sale.day.description, dayPath: links(.salesDay(sale.day)),
-            time: sale.time?.text ?? "", hasTime: sale.time != nil,
-            hasCustomer: sale.customer != nil,
+            time: sale.time?.text ?? "",
             customer: sale.customer?.name ?? (sale.isWalkIn ? "Walk-in" : "The person was removed"),
             customerPath: sale.customer.map { links(.customer($0.recordNumber)) } ?? "",
             lines: sale.lines.map { SaleLineRow($0, isReturn: sale.isReturn, shop, items: items) },
             total: shop.money(sale.total),
             countText: ([ItemCount.text(sale.lines.count, "line", "lines")]
                 + [sale.lines.piecesText].compactMap(\.self)).joined(separator: ", "),
-            isReturn: sale.isReturn, hasReturns: !sale.returns.isEmpty,
+            isReturn: sale.isReturn,
             returns: sale.returns.map { PathLink(return: $0, links) },
             id: String(sale.recordNumber), version: String(sale.rowVersion),
             receiptPath: links(.saleReceipt(sale.recordNumber)),
@@ -44,7 +43,6 @@ extension SaleShowPage {
         fill(sale, net: net, shop)
         if let originalNet {
             self.originalNet = shop.money(originalNet)
-            hasOriginalNet = true
         }
         if let voidedAt = sale.voidedAt {
             voidText = "Void since \(DateText.short(voidedAt)): \(sale.voidReason)"
@@ -52,7 +50,6 @@ extension SaleShowPage {
         original = sale.returnOf.map { [PathLink(sale: $0, links)] } ?? []
         isAhead = sale.isAhead
         curl = Self.curl(sale, request, links)
-        hasCurl = !curl.isEmpty
     }
 
     /// What the last request did; after a sale, the receipt is one key away.
@@ -62,7 +59,6 @@ extension SaleShowPage {
         shop.site.notices(for: request).map { notice in
             guard request.announcement == .saleAdded else { return notice }
             var notice = notice
-            notice.hasLink = true
             notice.linkPath = shop.links(.saleReceipt(sale.recordNumber))
             notice.linkLabel = "Print receipt"
             return notice
@@ -75,18 +71,15 @@ extension SaleShowPage {
             sale.sumsBeforeTotal(in: shop.currency, texts),
             sale.sumsAfterTotal(in: shop.currency, texts)
         )
-        hasNet = net != sale.total
-        if hasNet { self.net = shop.money(net) }
-        (note, hasNote) = (sale.note, !sale.note.isEmpty)
+        if net != sale.total { self.net = shop.money(net) }
+        note = sale.note
         payments = sale.payments.map { PaymentRow($0, shop) }
-        hasPayments = !payments.isEmpty
         paymentsPath = links(.salePayments(sale.recordNumber))
-        hasOwed = sale.owed > 0 && !sale.isVoid
-        if hasOwed {
+        if sale.owed > 0 && !sale.isVoid {
             owed =
                 "\(shop.money(sale.owed)) still to be paid, since \(DayText.short(sale.day))"
         }
-        canPay = !sale.isVoid && (hasOwed || !sale.isPaymentKnown) && sale.total != 0
+        canPay = !sale.isVoid && (!owed.isEmpty || !sale.isPaymentKnown) && sale.total != 0
         invoicePath = links(.saleInvoice(sale.recordNumber))
         invoiceLabel = sale.isReturn ? "Credit note" : "Invoice"
         hasInvoiceLink = !sale.isVoid

@@ -19,8 +19,6 @@ struct SaleShowPage: TemplatePage {
     var isAhead = false
     /// `14:05`.
     var time = ""
-    var hasTime = false
-    var hasCustomer = false
     /// Or what stands in the place of one: `Walk-in`, `The person was removed`.
     var customer = "The person was removed"
     var customerPath = ""
@@ -31,14 +29,10 @@ struct SaleShowPage: TemplatePage {
     var sumsBelow: [SumRow] = []
     /// What is left of the total after what came back; empty if nothing did.
     var net = ""
-    var hasNet = false
     var note = ""
-    var hasNote = false
-    var hasPayments = false
     var payments: [PaymentRow] = []
     /// `$12.50 are still to be paid, since Nov 21, 2026`.
     var owed = ""
-    var hasOwed = false
     /// Where what is still to be paid is paid.
     var paymentsPath = ""
     /// Whether a payment can be added.
@@ -52,8 +46,6 @@ struct SaleShowPage: TemplatePage {
     var original: [PathLink] = []
     /// What is left of its total: `$90.00`; empty for what is no return.
     var originalNet = ""
-    var hasOriginalNet = false
-    var hasReturns = false
     /// What came back: `Return 18, Nov 22, 2026`.
     var returns: [PathLink] = []
 
@@ -75,5 +67,4 @@ struct SaleShowPage: TemplatePage {
     var jsonPath: String
     /// The command that makes this sale.
     var curl = ""
-    var hasCurl = false
 }

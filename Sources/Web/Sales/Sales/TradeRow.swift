@@ -9,7 +9,6 @@ struct TradeRow: Sendable {
     /// Whether there is a page to go to; a person who was removed has none.
     var isNamed = true
     var path: String
-    var hasLast = false
     /// `Nov 21, 2026`.
     var last = ""
     var lastISO = ""
@@ -26,7 +25,7 @@ extension TradeRow {
         _ name: String, _ summary: SalesSummary, _ shop: Shop, unit: String, path: String
     ) {
         self.init(
-            name: name, path: path, hasLast: summary.days != nil,
+            name: name, path: path,
             last: summary.days.map { DayText.short($0.upperBound) } ?? "",
             lastISO: summary.days?.upperBound.description ?? "",
             quantity: "\(summary.totals.quantity, grouped: true)", unit: unit,

@@ -13,7 +13,6 @@ struct TradeTable: Sendable {
     var rows: [TradeRow]
     /// `And 80 others`.
     var more = ""
-    var hasMore = false
 }
 
 extension TradeTable {
@@ -42,6 +41,6 @@ extension TradeTable {
         return TradeTable(
             id: "buyers", title: "Who bought it", subject: "Customer",
             rows: try TradeRow.customers(sorted.prefix(shownCustomers), shop, in: context),
-            more: "And \(ItemCount.text(max(others, 0), "other", "others"))", hasMore: others > 0)
+            more: others > 0 ? "And \(ItemCount.text(others, "other", "others"))" : "")
     }
 }

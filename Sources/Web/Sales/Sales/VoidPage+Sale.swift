@@ -15,10 +15,10 @@ extension VoidPage {
             consequences: Self.consequences(sale, shop),
             path: links(.voidSale(sale.recordNumber)),
             cancelPath: links(.sale(sale.recordNumber)), version: String(sale.rowVersion))
-        hasNet = record.netAmount != sale.total
-        if hasNet { net = "\(shop.money(record.netAmount)) without returns" }
+        if record.netAmount != sale.total {
+            net = "\(shop.money(record.netAmount)) without returns"
+        }
         obstacles = try record.voidingFaults().map(\.description)
-        hasObstacles = !obstacles.isEmpty
         ways = sale.returns.filter { !$0.isVoid }.map { PathLink(return: $0, links) }
     }
 

@@ -71,7 +71,6 @@ struct CustomerCardsController: RouteProvider {
             }
             var page = CustomerCardsPage(shop)
             page.rows = outcomes.map { CustomerCardRow($0, shop.links) }
-            page.hasRows = true
             var response = try site.renderer.response(page, context: context)
             response.headers[.cacheControl] = "no-store"
             return response

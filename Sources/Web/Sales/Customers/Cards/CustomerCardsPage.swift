@@ -11,7 +11,6 @@ struct CustomerCardsPage: TemplatePage {
     var summary = FaultSummary()
     var file = FormField()
     var rows: [CustomerCardRow] = []
-    var hasRows = false
 }
 
 /// An address card that was brought in.
@@ -22,7 +21,6 @@ struct CustomerCardRow: Sendable {
     var path: String
     /// `Look`, `New customer`.
     var label: String
-    var hasLink = true
 }
 
 extension CustomerCardsPage {
@@ -59,7 +57,7 @@ extension CustomerCardRow {
         case .refused(let entry, let reason):
             self.init(
                 name: "Card \(entry.number), line \(entry.line)", text: "Not read: \(reason)",
-                path: "", label: "", hasLink: false)
+                path: "", label: "")
         }
         if !outcome.omitted.isEmpty {
             text += ". Not kept: " + outcome.omitted.joined(separator: "; ")
