@@ -26,7 +26,7 @@ struct GroceriesController: RouteProvider {
     @Sendable
     private func create(_ request: Request, _ context: SiteContext) async throws -> Response {
         let posted = PostedForm(try await site.form(of: request))
-        do {
+        return try await site.answer(request, context, orRefuse: "The grocery was not added") {
             let added = try await site.change { records in
                 var decoder = posted.decoder
                 let item = try GroceryItem.add(groceries.entry(&decoder), in: records)
@@ -39,25 +39,25 @@ struct GroceriesController: RouteProvider {
                 at: groceries.path(of: added.values),
                 then: posted.text("entry") == nil ? nil : groceries.paths.list, after: request,
                 announcing: .groceryAdded)
-        } catch let refusal as FormRefusal {
-            guard !request.wantsJSON else { throw refusal.error("The grocery was not added") }
-            return try await refused(request, context, posted, refusal)
+        } showing: { refusal in
+            try await page(request, posted, refusal)
         }
     }
 
-    private func refused(
-        _ request: Request, _ context: SiteContext, _ posted: PostedForm, _ refusal: FormRefusal
-    ) async throws -> Response {
+    /// The form of a new grocery, or the list if the entry above it was posted, with what was typed.
+    private func page(
+        _ request: Request, _ posted: PostedForm, _ refusal: FormRefusal
+    ) async throws -> any TemplatePage {
         guard let entry = posted.text("entry") else {
             let form = RecordForm(new: groceries, options: [:], posted, refusal)
-            return try site.refused(RecordFormPage(new: form, groceries), refusal, context)
+            return RecordFormPage(new: form, groceries)
         }
         let list = try actions.list(request)
         var page = try await site.household.container.read { records in
             try groceries.index(RecordList(list, groceries, in: records), in: records)
         }
         page.refuse(entry, refusal)
-        return try site.refused(page, refusal, context)
+        return page
     }
 
     /// Ticks off what was bought; without `ticked` the other way round.

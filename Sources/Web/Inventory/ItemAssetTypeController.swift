@@ -26,19 +26,18 @@ struct ItemAssetTypeController: RouteProvider {
     private func update(_ request: Request, _ context: SiteContext) async throws -> Response {
         let key = try context.itemKey
         let form = try await site.form(of: request)
-        do {
+        return try await site.answer(request, context, orRefuse: "The type was not changed") {
             let item = try await inventory.setType(of: key, form)
             return site.changed(
                 item.json(inventory.links), at: .item(key), after: request, announcing: .itemSaved)
-        } catch let refusal as FormRefusal {
-            guard !request.wantsJSON else { throw refusal.error("The type was not changed") }
+        } showing: { refusal in
             let page = try await inventory.household.container.read { records in
                 var page = try ItemAssetTypePage(
                     inventory.item(key, in: records), inventory, in: records)
                 page.summary = refusal.summary
                 return page
             }
-            return try site.refused(page, refusal, context)
+            return page
         }
     }
 }

@@ -67,17 +67,16 @@ struct ItemImageController: RouteProvider {
         let key = try context.itemKey
         let form = try await site.form(of: request, fileField: "image")
         let photo = try await ItemPhoto(form, inventory.household, context)
-        do {
+        return try await site.answer(request, context, orRefuse: "The photo was not saved") {
             let (item, trashed) = try await inventory.update(key, with: photo)
             return site.changed(
                 item.json(inventory.links), at: .item(key), after: request,
                 announcing: .photoSaved, token: trashed.map { String($0) })
-        } catch let refusal as FormRefusal {
-            guard !request.wantsJSON else { throw refusal.error("The photo was not saved") }
+        } showing: { refusal in
             let item = try await inventory.household.container.read { records in
                 ItemValues(try inventory.item(key, in: records))
             }
-            return try site.refused(ItemImagePage(item, refusal, inventory), refusal, context)
+            return ItemImagePage(item, refusal, inventory)
         }
     }
 

@@ -176,7 +176,7 @@ struct ItemsController: RouteProvider {
     private func create(_ request: Request, _ context: SiteContext) async throws -> Response {
         let form = try await site.form(of: request, fileField: "image")
         let photo = try await ItemPhoto(form, inventory.household, context)
-        do {
+        return try await site.answer(request, context, orRefuse: "The item was not added") {
             let item = try await site.once(form, at: "itemName") {
                 try await inventory.add(ItemInput(PostedForm(form), photo: photo, isNew: true))
             }
@@ -185,9 +185,8 @@ struct ItemsController: RouteProvider {
                 await json(item, for: request), status: .created, at: .item(item.key),
                 then: next,
                 after: request, announcing: .itemAdded)
-        } catch let refusal as FormRefusal {
-            guard !request.wantsJSON else { throw refusal.error("The item was not added") }
-            return try await refuse(form, photo, refusal, context)
+        } showing: { refusal in
+            try await newPage(form, photo, refusal)
         }
     }
 
@@ -200,12 +199,6 @@ struct ItemsController: RouteProvider {
             try item.json(inventory.links, ItemExtras(inventory.item(item.key, in: records)))
         }
         return whole ?? plain
-    }
-
-    private func refuse(
-        _ form: FormData, _ photo: ItemPhoto, _ refusal: FormRefusal, _ context: SiteContext
-    ) async throws -> Response {
-        try site.refused(try await newPage(form, photo, refusal), refusal, context)
     }
 
     /// The page of a new item with what was typed.
@@ -242,14 +235,15 @@ struct ItemsController: RouteProvider {
         let posted = PostedForm(try await site.form(of: request, fileField: "image"))
         let photo = try await ItemPhoto(posted.typed, inventory.household, context)
         do {
-            let (item, trashed) = try await inventory.update(
-                key, with: ItemInput(posted, photo: photo, isNew: false))
-            return site.changed(
-                await json(item, for: request), at: .item(item.key), after: request,
-                announcing: .itemSaved, token: trashed.map { String($0) })
-        } catch let refusal as FormRefusal {
-            guard !request.wantsJSON else { throw refusal.error("The item was not saved") }
-            return try await refuse(key, posted, photo, refusal, context)
+            return try await site.answer(request, context, orRefuse: "The item was not saved") {
+                let (item, trashed) = try await inventory.update(
+                    key, with: ItemInput(posted, photo: photo, isNew: false))
+                return site.changed(
+                    await json(item, for: request), at: .item(item.key), after: request,
+                    announcing: .itemSaved, token: trashed.map { String($0) })
+            } showing: { refusal in
+                try await page(key, posted, photo, refusal)
+            }
         } catch let stale as StaleItem {
             guard !request.wantsJSON else { throw stale.error(inventory.links) }
             return try await showConflict(stale.saved, posted, photo, context)
@@ -260,10 +254,10 @@ struct ItemsController: RouteProvider {
         }
     }
 
-    private func refuse(
-        _ key: UUID, _ posted: PostedForm, _ photo: ItemPhoto, _ refusal: FormRefusal,
-        _ context: SiteContext
-    ) async throws -> Response {
+    /// The form of an item with what was typed.
+    private func page(
+        _ key: UUID, _ posted: PostedForm, _ photo: ItemPhoto, _ refusal: FormRefusal
+    ) async throws -> ItemEditPage {
         let staged = try photo.stage(inventory.household)
         let (item, names, ownFields) = try await inventory.household.container.read { records in
             let item = try inventory.item(key, in: records)
@@ -275,7 +269,7 @@ struct ItemsController: RouteProvider {
         var itemForm = ItemForm(item, inventory, names, ownFields)
         itemForm.show(posted.typed, refusal, names, ownFields, staged: staged)
         itemForm.keepVersion(of: posted)
-        return try site.refused(ItemEditPage(item, itemForm, inventory), refusal, context)
+        return ItemEditPage(item, itemForm, inventory)
     }
 
     private func showConflict(

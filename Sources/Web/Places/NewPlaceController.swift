@@ -27,7 +27,7 @@ struct NewPlaceController: RouteProvider {
         let form = try await site.form(of: request)
         var decoder = FormDecoder(form)
         let name = decoder.requiredLine("name", label: "Name", isNew: true, limit: 200)
-        do {
+        return try await site.answer(request, context, orRefuse: "The album was not added") {
             guard let name = name.value else { throw FormRefusal(faults: decoder.faults) }
             let number = try await PostMemory.changing { try await add(name) }
             let places = album.places(.all)
@@ -37,9 +37,8 @@ struct NewPlaceController: RouteProvider {
             return site.changed(
                 values.json, status: .created, at: .place(number), after: request,
                 announcing: .placeAdded)
-        } catch let refusal as FormRefusal {
-            guard !request.wantsJSON else { throw refusal.error("The album was not added") }
-            return try site.refused(page(form["name"] ?? "", refusal), refusal, context)
+        } showing: { refusal in
+            return page(form["name"] ?? "", refusal)
         }
     }
 

@@ -33,7 +33,7 @@ struct PlacesController: RouteProvider {
         let photos = album.photos(.place(number))
         try await site.household.container.read { try photos.checkOwner(in: $0) }
         let form = try await site.form(of: request, fileField: PhotoUpload.field)
-        do {
+        return try await site.answer(request, context, orRefuse: "The photos were not added") {
             let added = try await PhotoUpload(form).add(to: number, album.library)
             let values = try await site.household.container.read { records in
                 try added.map { PhotoValues(try photos.existing($0, in: records)) }
@@ -41,13 +41,12 @@ struct PlacesController: RouteProvider {
             return site.changed(
                 .object([("records", .array(values.map { $0.json(album.links) }))]),
                 status: .created, at: .place(number), after: request, announcing: .photosAdded)
-        } catch let refusal as FormRefusal {
-            guard !request.wantsJSON else { throw refusal.error("The photos were not added") }
+        } showing: { refusal in
             var page = try await site.household.container.read { records in
                 try photos.index(RecordList(ListRequest(), photos, in: records), in: records)
             }
             page.show(refusal)
-            return try site.refused(page, refusal, context)
+            return page
         }
     }
 }

@@ -1,6 +1,26 @@
 import Hummingbird
 
 extension Site {
+    /// Answers a form that was posted. One that is refused becomes an error for programs, and for people the
+    /// form again, with what was typed and its faults.
+    ///
+    /// - Parameters:
+    ///   - title: what the error says: `The item was not added`.
+    ///   - change: does what the form asks for, and answers.
+    ///   - page: the page of the form, filled again.
+    func answer(
+        _ request: Request, _ context: SiteContext, orRefuse title: String,
+        _ change: () async throws -> Response,
+        showing page: (FormRefusal) async throws -> any TemplatePage
+    ) async throws -> Response {
+        do {
+            return try await change()
+        } catch let refusal as FormRefusal {
+            guard !request.wantsJSON else { throw refusal.error(title) }
+            return try refused(try await page(refusal), refusal, context)
+        }
+    }
+
     /// Shows a form again, with its faults.
     func refused<PageModel: TemplatePage>(
         _ page: PageModel, _ refusal: FormRefusal, _ context: SiteContext

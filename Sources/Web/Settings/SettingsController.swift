@@ -49,24 +49,22 @@ struct SettingsController: RouteProvider {
     @Sendable
     private func update(_ request: Request, _ context: SiteContext) async throws -> Response {
         let form = try await site.form(of: request)
-        let start: Posted<StartAnswer>
-        do {
+        return try await site.answer(request, context, orRefuse: "The settings were not saved") {
             var decoder = FormDecoder(form)
-            start = decoder.choice("start", label: "Start")
+            let start: Posted<StartAnswer> = decoder.choice("start", label: "Start")
             guard decoder.faults.isEmpty else { throw FormRefusal(faults: decoder.faults) }
             if start.value != .skip { try await save(form) }
             if start.value != nil { try site.settings.start() }
-        } catch let refusal as FormRefusal {
-            guard !request.wantsJSON else { throw refusal.error("The settings were not saved") }
+            guard start.value == nil || request.wantsJSON else {
+                return site.redirect(to: .overview, after: request)
+            }
+            return site.changed(
+                try await json, at: .settings, after: request, announcing: .settingsSaved)
+        } showing: { refusal in
             var page = SettingsPage(site, for: context.visit, lock: try await currencyLock)
             page.show(form, refusal)
-            return try site.refused(page, refusal, context)
+            return page
         }
-        guard start.value == nil || request.wantsJSON else {
-            return site.redirect(to: .overview, after: request)
-        }
-        return site.changed(
-            try await json, at: .settings, after: request, announcing: .settingsSaved)
     }
 
     /// What keeps the currency as it is; nil while it can be changed.

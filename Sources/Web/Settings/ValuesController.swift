@@ -27,7 +27,7 @@ struct ValuesController: RouteProvider {
     @Sendable
     private func convert(_ request: Request, _ context: SiteContext) async throws -> Response {
         let form = try await site.form(of: request)
-        do {
+        return try await site.answer(request, context, orRefuse: "The values were not changed") {
             let rate = try Self.rate(form)
             return try await answer(request, context) { records in
                 guard try ValueNotice.question(in: site.currency, records) == .currency else {
@@ -40,11 +40,10 @@ struct ValuesController: RouteProvider {
                     throw Self.refusal("\(value) would be more than an item can be worth")
                 }
             }
-        } catch let refusal as FormRefusal {
-            guard !request.wantsJSON else { throw refusal.error("The values were not changed") }
+        } showing: { refusal in
             var page = ValuesPage(site)
             page.show(form, refusal)
-            return try site.refused(page, refusal, context)
+            return page
         }
     }
 

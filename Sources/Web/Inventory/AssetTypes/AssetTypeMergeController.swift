@@ -26,7 +26,7 @@ struct AssetTypeMergeController: RouteProvider {
                 return try AssetTypeMergePage(type, into: target, types, in: records)
             }
         } catch let refusal as FormRefusal {
-            return try await refuse(number, refusal, context)
+            return try site.refused(await page(number, refusal), refusal, context)
         }
     }
 
@@ -35,7 +35,7 @@ struct AssetTypeMergeController: RouteProvider {
         let number = try context.recordNumber
         let into = try await site.form(of: request)["into"] ?? ""
         let logger = context.logger
-        do {
+        return try await site.answer(request, context, orRefuse: "The types were not merged") {
             let (values, token) = try await site.change { records in
                 let type = try types.existing(number, in: records)
                 let target = try chosenType(into, of: type, in: records)
@@ -51,9 +51,8 @@ struct AssetTypeMergeController: RouteProvider {
             return site.changed(
                 values.json, at: types.path(of: values), after: request,
                 announcing: .assetTypesMerged, token: token)
-        } catch let refusal as FormRefusal {
-            guard !request.wantsJSON else { throw refusal.error("The types were not merged") }
-            return try await refuse(number, refusal, context)
+        } showing: { refusal in
+            try await page(number, refusal)
         }
     }
 
@@ -80,17 +79,14 @@ struct AssetTypeMergeController: RouteProvider {
             announcing: .assetTypesSeparated)
     }
 
-    private func refuse(
-        _ number: Int64, _ refusal: FormRefusal, _ context: SiteContext
-    ) async throws -> Response {
-        let page = try await site.household.container.read { records in
+    private func page(_ number: Int64, _ refusal: FormRefusal) async throws -> AssetTypeMergePage {
+        try await site.household.container.read { records in
             var page = try AssetTypeMergePage(
                 types.existing(number, in: records), into: nil, types, in: records)
             page.into = FormField(fault: refusal.message(for: "into"))
             page.summary = refusal.summary
             return page
         }
-        return try site.refused(page, refusal, context)
     }
 
     /// The type that a form names.

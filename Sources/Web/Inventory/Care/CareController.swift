@@ -40,7 +40,7 @@ struct CareController: RouteProvider {
         let number = try context.recordNumber
         let form = try await site.form(of: request)
         let logger = context.logger
-        do {
+        return try await site.answer(request, context, orRefuse: "The task was not done") {
             let (task, token) = try await site.once(form, at: "done") {
                 try await inventory.change { records in
                     let task = try tasks.resource.existing(number, in: records)
@@ -56,14 +56,13 @@ struct CareController: RouteProvider {
             return site.changed(
                 task.json, at: tasks.resource.path(of: task), after: request,
                 announcing: .careTaskDone, token: token)
-        } catch let refusal as FormRefusal {
-            guard !request.wantsJSON else { throw refusal.error("The task was not done") }
+        } showing: { refusal in
             var page = try await inventory.household.container.read { records in
                 let task = try tasks.resource.existing(number, in: records)
                 return try tasks.resource.show(task, notices: [], in: records)
             }
             page.show(form, refusal)
-            return try site.refused(page, refusal, context)
+            return page
         }
     }
 

@@ -86,7 +86,7 @@ struct DocumentsController: RouteProvider {
     @Sendable
     private func create(_ request: Request, _ context: SiteContext) async throws -> Response {
         let key = try context.itemKey
-        do {
+        return try await site.answer(request, context, orRefuse: "The document was not added") {
             let form = try await site.form(of: request, fileField: DocumentUpload.field)
             let upload = try await DocumentUpload(form, inventory.household, context)
             let added = try await inventory.add(upload, to: key)
@@ -94,13 +94,12 @@ struct DocumentsController: RouteProvider {
                 json(added), status: .created, at: .itemDocuments(key),
                 then: form["next"] == "item" ? .item(key) : nil, after: request,
                 announcing: added.count == 1 ? .documentAdded : .documentsAdded)
-        } catch let refusal as FormRefusal {
-            guard !request.wantsJSON else { throw refusal.error("The document was not added") }
+        } showing: { refusal in
             var page = try await inventory.household.container.read { records in
                 try self.page(of: inventory.item(key, in: records), request, in: records)
             }
             page.form.show(refusal)
-            return try site.refused(page, refusal, context)
+            return page
         }
     }
 

@@ -129,7 +129,7 @@ struct InboxController: RouteProvider {
             of: request, fileField: InboxUpload.field, mostBytes: InboxUpload.mostBytes
         ) { arrivals.yield($0) }
         arrivals.finish()
-        do {
+        return try await site.answer(request, context, orRefuse: "No photo was added") {
             let upload = try await context.timing.measure(.image) {
                 try await InboxUpload(form, opening)
             }
@@ -162,9 +162,8 @@ struct InboxController: RouteProvider {
             return site.changed(
                 .object(members), status: .created, at: .inbox, then: InboxChoice(form).path,
                 after: request, announcing: .inboxPhotosAdded, token: token)
-        } catch let refusal as FormRefusal {
-            guard !request.wantsJSON else { throw refusal.error("No photo was added") }
-            return try await refuse(refusal, InboxChoice(form), typed: "", nil, context)
+        } showing: { refusal in
+            try await page(refusal, InboxChoice(form), typed: "", nil)
         }
     }
 
@@ -176,7 +175,7 @@ struct InboxController: RouteProvider {
         let form = try await site.form(of: request)
         var choice = InboxChoice(form)
         let logger = context.logger
-        do {
+        return try await site.answer(request, context, orRefuse: "The item was not added") {
             let (item, token, next) = try await inventory.change { records in
                 let lead = try photo(number, in: records)
                 let next = try Self.draft(after: lead, in: records)
@@ -191,10 +190,8 @@ struct InboxController: RouteProvider {
             return site.changed(
                 item.json(links), status: .created, at: .item(item.key), then: choice.path,
                 after: request, announcing: .itemAdded, token: token)
-        } catch let refusal as FormRefusal {
-            guard !request.wantsJSON else { throw refusal.error("The item was not added") }
-            return try await refuse(
-                refusal, choice, typed: form["itemName"] ?? "", number, context)
+        } showing: { refusal in
+            try await page(refusal, choice, typed: form["itemName"] ?? "", number)
         }
     }
 
@@ -246,15 +243,14 @@ struct InboxController: RouteProvider {
         return next == index ? nil : drafts[next].first?.objectID.recordNumber
     }
 
-    private func refuse(
-        _ refusal: FormRefusal, _ choice: InboxChoice, typed: String, _ number: Int64?,
-        _ context: SiteContext
-    ) async throws -> Response {
+    private func page(
+        _ refusal: FormRefusal, _ choice: InboxChoice, typed: String, _ number: Int64?
+    ) async throws -> InboxPage {
         var shown = try await site.household.container.read { records in
             try page(choice, in: records)
         }
         shown.refuse(refusal, typed, draft: number)
-        return try site.refused(shown, refusal, context)
+        return shown
     }
 
     // MARK: - Drafts are put together, taken apart, thrown away

@@ -72,20 +72,19 @@ struct ItemPhotosController: RouteProvider {
     @Sendable
     private func create(_ request: Request, _ context: SiteContext) async throws -> Response {
         let key = try context.itemKey
-        do {
+        return try await site.answer(request, context, orRefuse: "The photos were not added") {
             let form = try await site.form(of: request, fileField: ItemPhotosUpload.field)
             let upload = try await ItemPhotosUpload(form, inventory.household, context)
             let photos = try await inventory.add(upload, to: key)
             return site.changed(
                 json(photos), status: .created, at: .itemPhotos(key), after: request,
                 announcing: .photosAdded)
-        } catch let refusal as FormRefusal {
-            guard !request.wantsJSON else { throw refusal.error("The photos were not added") }
+        } showing: { refusal in
             var page = try await inventory.household.container.read { records in
                 ItemPhotosPage(try inventory.item(key, in: records), inventory, notices: [])
             }
             page.show(refusal)
-            return try site.refused(page, refusal, context)
+            return page
         }
     }
 

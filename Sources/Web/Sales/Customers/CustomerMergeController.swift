@@ -44,21 +44,20 @@ struct CustomerMergeController: RouteProvider {
     private func create(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try context.recordNumber
         let form = try await site.form(of: request)
-        do {
+        return try await site.answer(request, context, orRefuse: "The customers were not merged") {
             let customer = try await shop.mergeCustomer(number, form)
             await site.eraseTraces(context)
             return site.changed(
                 customer.json(shop.links), at: .customer(customer.recordNumber), after: request,
                 announcing: .customersMerged)
-        } catch let refusal as FormRefusal {
-            guard !request.wantsJSON else { throw refusal.error("The customers were not merged") }
+        } showing: { refusal in
             let page = try await shop.household.container.read { records in
                 var page = try CustomerMergePage(
                     shop.customer(number, in: records), searching: "", shop, in: records)
                 page.summary = refusal.summary
                 return page
             }
-            return try site.refused(page, refusal, context)
+            return page
         }
     }
 }

@@ -136,13 +136,14 @@ struct CustomersController: RouteProvider {
         let number = try context.recordNumber
         let input = CustomerInput(try await site.form(of: request), site.papers, isNew: false)
         do {
-            let saved = try await shop.updateCustomer(number, with: input)
-            return site.changed(
-                saved.json(shop.links), at: .customer(number),
-                after: request, announcing: .customerSaved)
-        } catch let refusal as FormRefusal {
-            guard !request.wantsJSON else { throw refusal.error("The customer was not saved") }
-            return try await refuse(number, input.posted, refusal, context)
+            return try await site.answer(request, context, orRefuse: "The customer was not saved") {
+                let saved = try await shop.updateCustomer(number, with: input)
+                return site.changed(
+                    saved.json(shop.links), at: .customer(number),
+                    after: request, announcing: .customerSaved)
+            } showing: { refusal in
+                try await page(number, input.posted, refusal)
+            }
         } catch let stale as StaleCustomer {
             guard !request.wantsJSON else { throw stale.error(shop.links) }
             var form = CustomerForm(stale.saved, shop)
@@ -158,16 +159,17 @@ struct CustomersController: RouteProvider {
         }
     }
 
-    private func refuse(
-        _ number: Int64, _ posted: PostedForm, _ refusal: FormRefusal, _ context: SiteContext
-    ) async throws -> Response {
+    /// The form of a customer with what was typed.
+    private func page(
+        _ number: Int64, _ posted: PostedForm, _ refusal: FormRefusal
+    ) async throws -> CustomerEditPage {
         let customer = try await shop.household.container.read { records in
             try CustomerValues(shop.customer(number, in: records), in: records)
         }
         var form = CustomerForm(customer, shop)
         form.show(posted.typed, refusal)
         form.keepVersion(of: posted)
-        return try site.refused(CustomerEditPage(customer, form, shop), refusal, context)
+        return CustomerEditPage(customer, form, shop)
     }
 
     // MARK: - Deleting

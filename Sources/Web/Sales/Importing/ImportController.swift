@@ -46,17 +46,16 @@ struct ImportController: RouteProvider {
     private func create(_ request: Request, _ context: SiteContext) async throws -> Response {
         let form = try await site.form(of: request, fileField: "file")
         try form.checkForSecurityCodes()
-        do {
+        return try await site.answer(request, context, orRefuse: "The file was not read") {
             let (reading, upload) = try choice(form)
             try await upload.waitUntilWritten()
             let token = try household.imports.keepSource(
                 at: upload.path, named: upload.fileName, reading: reading, page: place.rawValue)
             return try await look(at: token, request, context)
-        } catch let refusal as FormRefusal {
-            guard !request.wantsJSON else { throw refusal.error("The file was not read") }
+        } showing: { refusal in
             var page = try page(request, context)
             page.show(form, refusal)
-            return try site.refused(page, refusal, context)
+            return page
         }
     }
 

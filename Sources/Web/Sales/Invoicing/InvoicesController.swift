@@ -70,16 +70,15 @@ struct InvoicesController: RouteProvider {
     private func create(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try context.recordNumber
         let posted = try await site.form(of: request)
-        do {
+        return try await site.answer(request, context, orRefuse: "The invoice was not made") {
             let invoice = try await shop.invoice(number, posted)
             return site.changed(
                 invoice.json, status: .created, at: .invoice(invoice.recordNumber),
                 after: request, announcing: .invoiceAdded)
-        } catch let refusal as FormRefusal {
-            guard !request.wantsJSON else { throw refusal.error("The invoice was not made") }
+        } showing: { refusal in
             var page = try await page(number)
             page.show(posted, refusal)
-            return try site.refused(page, refusal, context)
+            return page
         }
     }
 

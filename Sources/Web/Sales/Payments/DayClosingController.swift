@@ -32,16 +32,15 @@ struct DayClosingController: RouteProvider {
     private func create(_ request: Request, _ context: SiteContext) async throws -> Response {
         let day = try context.day
         let posted = try await site.form(of: request)
-        do {
+        return try await site.answer(request, context, orRefuse: "The day was not closed") {
             let closing = try await shop.close(day, posted)
             return site.changed(
                 closing.json, status: .created, at: .salesDay(day), after: request,
                 announcing: .dayClosed)
-        } catch let refusal as FormRefusal {
-            guard !request.wantsJSON else { throw refusal.error("The day was not closed") }
+        } showing: { refusal in
             var page = try await page(day)
             page.closing.show(posted, refusal)
-            return try site.refused(page, refusal, context)
+            return page
         }
     }
 
@@ -49,16 +48,15 @@ struct DayClosingController: RouteProvider {
     private func delete(_ request: Request, _ context: SiteContext) async throws -> Response {
         let day = try context.day
         let posted = try await site.form(of: request)
-        do {
+        return try await site.answer(request, context, orRefuse: "The day stays closed") {
             try await shop.reopen(day, posted)
             return site.changed(
                 .object([("date", .string(day.description)), ("closing", .null)]),
                 at: .salesDay(day), after: request, announcing: .dayReopened)
-        } catch let refusal as FormRefusal {
-            guard !request.wantsJSON else { throw refusal.error("The day stays closed") }
+        } showing: { refusal in
             var page = try await page(day)
             page.closing.showReopening(posted, refusal)
-            return try site.refused(page, refusal, context)
+            return page
         }
     }
 

@@ -39,18 +39,17 @@ struct SalePaymentsController: RouteProvider {
     private func create(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try context.recordNumber
         let posted = try await site.form(of: request)
-        do {
+        return try await site.answer(request, context, orRefuse: "The payment was not added") {
             let sale = try await site.once(posted, at: "payments") {
                 try await shop.pay(number, PaymentInput(posted))
             }
             return site.changed(
                 sale.json(shop.links), status: .created, at: .sale(number), after: request,
                 announcing: .paymentAdded)
-        } catch let refusal as FormRefusal {
-            guard !request.wantsJSON else { throw refusal.error("The payment was not added") }
+        } showing: { refusal in
             var page = try await page(number)
             page.show(posted, refusal)
-            return try site.refused(page, refusal, context)
+            return page
         }
     }
 
@@ -74,21 +73,18 @@ struct SalePaymentsController: RouteProvider {
     private func void(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try context.recordNumber
         let posted = try await site.form(of: request)
-        do {
+        return try await site.answer(request, context, orRefuse: "The payment was not made void") {
             let sale = try await shop.voidPayment(number, posted)
             return site.changed(
                 sale.json(shop.links), at: .sale(sale.recordNumber), after: request,
                 announcing: .paymentVoided)
-        } catch let refusal as FormRefusal {
-            guard !request.wantsJSON else {
-                throw refusal.error("The payment was not made void")
-            }
+        } showing: { refusal in
             var page = try await shop.household.container.read { records in
                 VoidPage(try shop.payment(number, in: records), shop)
             }
             page.summary = refusal.summary
             page.reason = FormField(posted["reason"] ?? "", fault: refusal.message(for: "reason"))
-            return try site.refused(page, refusal, context)
+            return page
         }
     }
 }

@@ -61,21 +61,20 @@ struct ProductStockController: RouteProvider {
     private func create(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try context.recordNumber
         let posted = try await site.form(of: request)
-        do {
+        return try await site.answer(request, context, orRefuse: "Nothing was entered") {
             let stock = try await site.once(posted, at: "quantity") {
                 try await shop.enterStock(number, posted)
             }
             return site.changed(
                 stock.json(shop.links), status: .created, at: .productStock(number),
                 after: request, announcing: .stockEntered)
-        } catch let refusal as FormRefusal {
-            guard !request.wantsJSON else { throw refusal.error("Nothing was entered") }
+        } showing: { refusal in
             var page = try await shop.household.container.read { records in
                 try ProductStockPage(
                     ProductStock(shop.product(number, in: records), in: records), shop)
             }
             page.show(posted, refusal)
-            return try site.refused(page, refusal, context)
+            return page
         }
     }
 }

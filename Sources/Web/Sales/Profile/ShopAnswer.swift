@@ -35,7 +35,7 @@ struct ShopAnswer: Sendable {
         _ change: @escaping @Sendable (ManagedObjectContext) throws -> Void
     ) async throws -> Response {
         let shop = shop
-        do {
+        return try await shop.site.answer(request, context, orRefuse: title) {
             let json = try await shop.change { records in
                 try change(records)
                 try shop.household.save(records)
@@ -43,14 +43,13 @@ struct ShopAnswer: Sendable {
             }
             return shop.site.changed(
                 json, status: status, at: .shop, after: request, announcing: announcement)
-        } catch let refusal as FormRefusal {
-            guard !request.wantsJSON else { throw refusal.error(title) }
+        } showing: { refusal in
             var page = try await shop.household.container.read { records in
                 try ShopPage(shop, in: records)
             }
             page.summary = refusal.summary
             show(&page, refusal)
-            return try shop.site.refused(page, refusal, context)
+            return page
         }
     }
 }

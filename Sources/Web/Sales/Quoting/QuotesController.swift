@@ -92,16 +92,15 @@ struct QuotesController: RouteProvider {
             response.headers[.cacheControl] = "no-store"
             return response
         }
-        do {
+        return try await site.answer(request, context, orRefuse: title) {
             let quote = try await save(posted)
             return site.changed(
                 quote.json(shop.links), status: status, at: .quote(quote.recordNumber),
                 after: request, announcing: announcement)
-        } catch let refusal as FormRefusal {
-            guard !request.wantsJSON else { throw refusal.error(title) }
+        } showing: { refusal in
             var page = try await page(posted)
             page.show(posted, refusal)
-            return try site.refused(page, refusal, context)
+            return page
         }
     }
 
@@ -204,18 +203,17 @@ struct QuotesController: RouteProvider {
     private func sell(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try context.recordNumber
         let posted = try await site.form(of: request)
-        do {
+        return try await site.answer(request, context, orRefuse: "The sale was not added") {
             let sale = try await site.once(posted, at: "quote") {
                 try await shop.sellQuote(number, posted)
             }
             return site.changed(
                 sale.json(shop.links), status: .created, at: .sale(sale.recordNumber),
                 after: request, announcing: .saleAdded)
-        } catch let refusal as FormRefusal {
-            guard !request.wantsJSON else { throw refusal.error("The sale was not added") }
+        } showing: { refusal in
             var page = try await salePage(number)
             page.show(posted, refusal)
-            return try site.refused(page, refusal, context)
+            return page
         }
     }
 

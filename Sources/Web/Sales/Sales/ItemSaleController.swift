@@ -33,16 +33,15 @@ struct ItemSaleController: RouteProvider {
     private func create(_ request: Request, _ context: SiteContext) async throws -> Response {
         let key = try context.itemKey
         let posted = try await site.form(of: request)
-        do {
+        return try await site.answer(request, context, orRefuse: "The item was not sold") {
             let sale = try await shop.sell(key, posted)
             return site.changed(
                 sale.json(shop.links), status: .created, at: .sale(sale.recordNumber),
                 after: request, announcing: .itemSold)
-        } catch let refusal as FormRefusal {
-            guard !request.wantsJSON else { throw refusal.error("The item was not sold") }
+        } showing: { refusal in
             var page = try await page(key, search: posted["q"] ?? "")
             page.show(posted, refusal)
-            return try site.refused(page, refusal, context)
+            return page
         }
     }
 

@@ -65,9 +65,9 @@ struct NewSaleController: RouteProvider {
         let posted = try await site.form(of: request)
         try posted.checkItems(for: context.viewer)
         if posted["add"] != nil, posted.cardFaults.isEmpty {
-            return try await showAgain(number, posted, nil, context)
+            return try await showAgain(number, posted, context)
         }
-        do {
+        return try await site.answer(request, context, orRefuse: "The sale was not added") {
             if posted["park"] != nil { return try await park(posted, number, request) }
             let sale = try await site.once(posted, at: "lines") {
                 try await shop.sell(SaleInput(posted), posted, to: number)
@@ -75,12 +75,11 @@ struct NewSaleController: RouteProvider {
             return site.changed(
                 sale.json(shop.links), status: .created, at: .sale(sale.recordNumber),
                 after: request, announcing: .saleAdded)
-        } catch let refusal as FormRefusal {
-            guard !request.wantsJSON else { throw refusal.error("The sale was not added") }
+        } showing: { refusal in
             var form = posted
             // Saved again, it is a second sale, and not the one that was parked.
             if refusal.status == .conflict { form.remove { $0 == ParkedSaleValues.field } }
-            return try await showAgain(number, form, refusal, context)
+            return try await page(number, form, refusal)
         }
     }
 
@@ -95,18 +94,22 @@ struct NewSaleController: RouteProvider {
 
     /// Shows the form with what was typed, and with one more line.
     private func showAgain(
-        _ number: Int64?, _ form: FormData, _ refusal: FormRefusal?, _ context: SiteContext
+        _ number: Int64?, _ form: FormData, _ context: SiteContext
     ) async throws -> Response {
-        let page = try await page(number) { page, records in
+        var response = try site.renderer.response(
+            try await page(number, form, nil), context: context)
+        response.headers[.cacheControl] = "no-store"
+        return response
+    }
+
+    /// The form with what was typed.
+    private func page(
+        _ number: Int64?, _ form: FormData, _ refusal: FormRefusal?
+    ) async throws -> SaleNewPage {
+        try await page(number) { page, records in
             page.form.show(form, refusal)
             if refusal != nil { try page.form.suggestProducts(shop, in: records) }
         }
-        guard let refusal else {
-            var response = try site.renderer.response(page, context: context)
-            response.headers[.cacheControl] = "no-store"
-            return response
-        }
-        return try site.refused(page, refusal, context)
     }
 
     private func page(

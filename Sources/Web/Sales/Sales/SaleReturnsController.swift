@@ -30,7 +30,7 @@ struct SaleReturnsController: RouteProvider {
     private func create(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try context.recordNumber
         let posted = try await site.form(of: request)
-        do {
+        return try await site.answer(request, context, orRefuse: "Nothing was returned") {
             let sale = try await site.once(posted, at: "lines") {
                 try await shop.takeBack(
                     SaleInput(posted, leavingOut: SaleLineReader.comesBackNot), from: number,
@@ -39,15 +39,14 @@ struct SaleReturnsController: RouteProvider {
             return site.changed(
                 sale.json(shop.links), status: .created, at: .sale(sale.recordNumber),
                 after: request, announcing: .returnAdded)
-        } catch let refusal as FormRefusal {
-            guard !request.wantsJSON else { throw refusal.error("Nothing was returned") }
+        } showing: { refusal in
             var page = try await shop.household.container.read { records in
                 let sale = try shop.sale(number, in: records)
                 try sale.checkForReturns()
                 return try SaleReturnPage(sale, shop, in: records)
             }
             page.show(posted, refusal)
-            return try site.refused(page, refusal, context)
+            return page
         }
     }
 }

@@ -26,18 +26,20 @@ struct SaleVoidController: RouteProvider {
         let number = try context.recordNumber
         let posted = try await site.form(of: request)
         do {
-            let sale = try await shop.void(number, posted)
-            return site.changed(
-                sale.json(shop.links), at: .sale(number), after: request, announcing: .saleVoided)
-        } catch let refusal as FormRefusal {
-            guard !request.wantsJSON else { throw refusal.error("The sale was not made void") }
-            var page = try await shop.household.container.read { records in
-                try VoidPage(shop.sale(number, in: records), shop)
+            return try await site.answer(request, context, orRefuse: "The sale was not made void") {
+                let sale = try await shop.void(number, posted)
+                return site.changed(
+                    sale.json(shop.links), at: .sale(number), after: request,
+                    announcing: .saleVoided)
+            } showing: { refusal in
+                var page = try await shop.household.container.read { records in
+                    try VoidPage(shop.sale(number, in: records), shop)
+                }
+                page.summary = refusal.summary
+                page.reason = FormField(
+                    posted["reason"] ?? "", fault: refusal.message(for: "reason"))
+                return page
             }
-            page.summary = refusal.summary
-            page.reason = FormField(
-                posted["reason"] ?? "", fault: refusal.message(for: "reason"))
-            return try site.refused(page, refusal, context)
         } catch let stale as StaleSale {
             guard !request.wantsJSON else { throw stale.error(shop.links) }
             var page = try await shop.household.container.read { records in

@@ -61,7 +61,7 @@ struct CustomerCardsController: RouteProvider {
     @Sendable
     private func create(_ request: Request, _ context: SiteContext) async throws -> Response {
         let posted = try await site.form(of: request)
-        do {
+        return try await site.answer(request, context, orRefuse: "The cards were not read") {
             let outcomes = try await shop.takeCards(try await Self.entries(posted))
             if let refusal = Self.refusal(of: outcomes) { throw refusal }
             guard !request.wantsJSON else {
@@ -74,12 +74,11 @@ struct CustomerCardsController: RouteProvider {
             var response = try site.renderer.response(page, context: context)
             response.headers[.cacheControl] = "no-store"
             return response
-        } catch let refusal as FormRefusal {
-            guard !request.wantsJSON else { throw refusal.error("The cards were not read") }
+        } showing: { refusal in
             var page = CustomerCardsPage(shop)
             page.summary = refusal.summary
             page.file = FormField(fault: refusal.message(for: "file"))
-            return try site.refused(page, refusal, context)
+            return page
         }
     }
 
