@@ -18,6 +18,8 @@ struct RecordFilling: Sendable {
         request.fetchLimit = limit
         fillSome = { [request] context in
             let records = try context.fetch(request)
+            // Usually there are none, and then no opening is to look for anything else.
+            guard !records.isEmpty else { return false }
             try fill(records, context)
             return records.count == limit
         }
