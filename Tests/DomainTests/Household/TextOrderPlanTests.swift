@@ -34,6 +34,22 @@ struct TextOrderPlanTests {
         }
     }
 
+    @Test("A page far down reads no other items than its own", arguments: [true, false])
+    func farPages(isAscending: Bool) throws {
+        let test = try TestHousehold()
+        try test.household.container.read { context in
+            var query = ItemQuery()
+            query.sortDescriptors = [Self.order("itemName", isAscending)]
+            var request = try query.fetchRequest(in: context)
+            (request.fetchOffset, request.fetchLimit) = (99_950, 50)
+            let steps = try #require(try context.fetchPlans(for: request).first).steps
+            #expect(steps.first == "SEARCH t0 USING INTEGER PRIMARY KEY (rowid=?)", "\(steps)")
+            #expect(
+                steps.contains { $0.contains("USING INDEX Z_Item_byItemNameSortKey") },
+                "\(steps)")
+        }
+    }
+
     @Test("What belongs to items is listed by its text along its index", arguments: [true, false])
     func belongings(isAscending: Bool) throws {
         let test = try TestHousehold()

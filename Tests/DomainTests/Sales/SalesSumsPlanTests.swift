@@ -72,7 +72,8 @@ struct SalesSumsPlanTests {
             for plan in try context.fetchPlans(for: coded) { #expect(!plan.scansTable, "\(plan)") }
             for plan in try context.fetchPlans(for: page) {
                 #expect(!plan.scansTable, "\(plan)")
-                #expect(!plan.steps.contains { $0.contains("TEMP B-TREE") }, "\(plan)")
+                // Those of the page alone are put in order.
+                #expect(!plan.steps.dropLast().contains { $0.contains("TEMP B-TREE") }, "\(plan)")
             }
             for plan in try context.fetchPlans(for: byTotal.fetchRequest(context.coordinator)) {
                 #expect(!plan.scansTable, "\(plan)")

@@ -7,6 +7,8 @@ package struct SQLQueryBuilder {
     private static let maximumDepth = 30
     /// How many records are wanted at most where each is looked at, one after the other.
     private static let maximumWalk = 1_000
+    /// So many records before those that are wanted are many.
+    private static let farOffset = 1_000
 
     let schema: SQLSchema
     /// The store's UUID; objects of other stores equal no record. Nil if it does not matter.
@@ -67,9 +69,18 @@ package struct SQLQueryBuilder {
         let compiler = best?.compiler ?? self.compiler(fetch)
         let filter = try best?.filter ?? self.filter(fetch, compiler)
         let order = try order(fetch, compiler, endsWithKey: true)
-        var sql: SQLFragment =
-            "SELECT \(raw: columns) FROM \(raw: compiler.root.scope.from)\(filter.clause)\(order)"
-        if filter.residual == nil { sql.append(window(fetch)) }
+        var rest: SQLFragment = "\(raw: compiler.root.scope.from)\(filter.clause)\(order)"
+        if filter.residual == nil {
+            rest.append(window(fetch))
+            // Of the records before them, nothing is to be read but what they are sorted by.
+            if fetch.offset >= Self.farOffset {
+                rest = """
+                    \(raw: compiler.root.scope.from) \
+                    WHERE t0.Z_PK IN (SELECT t0.Z_PK FROM \(rest))\(order)
+                    """
+            }
+        }
+        let sql: SQLFragment = "SELECT \(raw: columns) FROM \(rest)"
         return SQLFetchPlan(
             query: sql.query, residual: filter.residual, residualReason: filter.reason)
     }
@@ -277,6 +288,7 @@ package struct SQLQueryBuilder {
         let descriptors = fetch.sortDescriptors
         let resolver = PredicateResolver(typer: compiler.typer, now: .now)
         var keys: [SQLFragment] = []
+        var known: Set<String> = []
         for descriptor in descriptors {
             let expression = try resolver.resolve(descriptor.expression)
             let made: [SQLFragment]
@@ -294,7 +306,9 @@ package struct SQLQueryBuilder {
                 throw PersistenceError.unsupportedPredicate(
                     "The store cannot sort by “\(descriptor.keyPath)”: \(error.reason).")
             }
-            keys += made.map { dialect.ordered($0, ascending: descriptor.ascending) }
+            // SQLite takes an index for an order only if it names no key twice.
+            keys += made.filter { !$0.bindings.isEmpty || known.insert($0.sql).inserted }
+                .map { dialect.ordered($0, ascending: descriptor.ascending) }
         }
         // Where no two records are equal, the key would only keep an engine from following an index backwards.
         if endsWithKey, !descriptors.contains(where: fetch.entity.isUnique) {
