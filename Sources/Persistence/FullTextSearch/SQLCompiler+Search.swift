@@ -18,6 +18,8 @@ package struct PresentTextIndexes {
     /// search with.
     var areFrequent: (SQLTextIndex, [String], _ areWhole: Bool) throws -> Bool = { _, _, _ in false
     }
+    /// Whether most of the records have all of some words.
+    var haveMost: (SQLTextIndex, [String]) throws -> Bool = { _, _ in false }
     /// The number that a query counts.
     var count: (SQLQuery) throws -> Int64 = { _ in 0 }
 }
@@ -164,11 +166,34 @@ extension SQLCompiler {
             if looksAtTexts, source.alias == root.alias, let text = ownText(present) {
                 return Self.has(patterns, in: text)
             }
+            if findsOthers, source.alias == root.alias,
+                let condition = try hasNoOther(patterns, own, present)
+            {
+                return condition
+            }
             return "\(own) IN (\(try keysOfRecords(with: patterns, source.entity, present)))"
         }
         let owners = try owners(
             with: patterns, Array(keys), of: source.entity, present, where: condition)
         return "\(own) IN (\(owners))"
+    }
+
+    /// Whether a record is none of those that lack some words; nil if these are no fewer than those that have
+    /// them. Rows that were changed since are looked at themselves.
+    private func hasNoOther(
+        _ patterns: [String], _ key: SQLFragment, _ present: PresentTextIndexes
+    ) throws -> SQLFragment? {
+        let table = table(of: root.entity)
+        guard dialect.callsFunctions, let index = present.index(of: table),
+            try present.haveMost(index, patterns)
+        else { return nil }
+        return """
+            (\(key) NOT IN (SELECT Z_PK FROM \(raw: index.textTable) \
+            WHERE (\(Self.has(patterns, in: "ZTEXT"))) IS NOT TRUE UNION ALL \(raw: index.notedKeys)) \
+            OR \(key) IN (SELECT r.Z_PK FROM \(raw: table) r \
+            WHERE r.Z_PK IN (\(raw: index.notedKeys)) \
+            AND \(Self.has(patterns, in: "\(raw: index.text(of: "r"))"))))
+            """
     }
 
     /// The keys of the records of an entity at whose to-many key path a record has a word.

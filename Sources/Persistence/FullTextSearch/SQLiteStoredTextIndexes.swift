@@ -243,6 +243,18 @@ extension SQLiteSession {
         }
     }
 
+    /// Whether most records have all of some words, as far as the first of them tell.
+    func haveMost(_ patterns: [String], in index: SQLTextIndex) throws -> Bool {
+        let conditions = patterns.map { word -> SQLFragment in
+            "instr(ZTEXT, \(SQLFragment(parameter: .string(word)))) > 0"
+        }
+        let sample: SQLFragment = """
+            SELECT 2 * total(\(.joined(conditions, " AND "))) > count(*) \
+            FROM (SELECT ZTEXT FROM \(raw: index.textTable) LIMIT \(raw: Self.frequency))
+            """
+        return try count(sample.query) == 1
+    }
+
     /// The number that a query counts.
     func count(_ query: SQLQuery) throws -> Int64 {
         try withStatement(query) { try $0.step() ? $0.integer(0) : 0 }

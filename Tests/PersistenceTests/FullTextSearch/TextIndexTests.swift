@@ -386,6 +386,9 @@ struct TextIndexTests {
         for text in texts {
             let words = text.split(separator: " ")
             let found = items.filter { $0.rank(words) != nil }
+            var all = FetchRequest<ManagedObject>(entityName: "Item")
+            all.predicate = .and([.search(text), .key("place") >= 0])
+            #expect(try container.read { try $0.count(for: all) } == found.count, "\(text)")
             let place = FetchSortDescriptor("place")
             let orders: [([FetchSortDescriptor], (Ranked) -> [Int64])] = [
                 ([place], { [$0.place] }), ([], { [$0.key] }),

@@ -26,6 +26,9 @@ struct SQLCompiler {
     /// Whether searches look at the text of each record, along an order, until enough are found.
     var looksAtTexts = false
 
+    /// Whether a search may find the records that lack a word instead of those that have it, where they are fewer.
+    var findsOthers = false
+
     /// Looks for the full-text indexes that the store has.
     var textIndexes: () throws -> PresentTextIndexes = { PresentTextIndexes() }
 
@@ -87,13 +90,15 @@ struct SQLCompiler {
     func conjunct(
         _ predicate: FetchPredicate, positive: Bool = true, isAlone: Bool
     ) throws -> SQLFragment {
+        if !isAlone, positive, !looksAtTexts, try asksForFrequentWord(predicate) {
+            var writer = self
+            writer.findsOthers = true
+            return dialect.withoutIndexes(try writer.condition(predicate))
+        }
         let condition = try condition(predicate, positive: positive)
-        guard !isAlone else { return condition }
-        let isFrequent =
-            if let keyPath = predicate.keyPathOfAbsence(positive) { beginsIndex(keyPath) } else {
-                try positive && !looksAtTexts && asksForFrequentWord(predicate)
-            }
-        return isFrequent ? dialect.withoutIndex(condition) : condition
+        guard !isAlone, let keyPath = predicate.keyPathOfAbsence(positive), beginsIndex(keyPath)
+        else { return condition }
+        return dialect.withoutIndex(condition)
     }
 
     /// Whether an index may begin with the values of a key path.

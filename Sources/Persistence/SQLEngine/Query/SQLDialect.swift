@@ -89,6 +89,15 @@ package enum SQLDialect: Sendable, CaseIterable {
         }
     }
 
+    /// A condition for no part of which an index is to be searched. SQLite looks at an alternative of it only if those
+    /// before it do not hold, as it does not where the whole is a value.
+    func withoutIndexes(_ condition: SQLFragment) -> SQLFragment {
+        switch self {
+        case .sqlite: "CASE WHEN \(condition) THEN 1 END"
+        case .postgreSQL: condition
+        }
+    }
+
     /// A condition that tells too that there is the value that it is about: SQLite begins with the
     /// table of the value only if it sees that, and `IN` does not tell it.
     func requiringNotNull(of value: SQLFragment, _ condition: SQLFragment) -> SQLFragment {
