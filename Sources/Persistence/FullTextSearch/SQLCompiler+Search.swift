@@ -184,7 +184,7 @@ extension SQLCompiler {
         _ patterns: [String], _ key: SQLFragment, _ present: PresentTextIndexes
     ) throws -> SQLFragment? {
         let table = table(of: root.entity)
-        guard dialect.callsFunctions, let index = present.index(of: table),
+        guard dialect.supportsUserFunctions, let index = present.index(of: table),
             try present.haveMost(index, patterns)
         else { return nil }
         return """

@@ -6,9 +6,10 @@ struct ExistingSchema {
         var table: String
         var sql: String
 
-        /// Whether it belongs to a full-text index or to sort keys, which are no part of the schema.
+        /// Whether it belongs to a full-text index, to sort keys or to sums, which are no part of the schema.
         var belongsToIndexes: Bool {
-            name.hasPrefix(SQLTextIndex.prefix) || name.hasPrefix(SQLSortKeys.prefix)
+            [SQLTextIndex.prefix, SQLSortKeys.prefix, SQLGroupSums.prefix].contains(
+                where: name.hasPrefix)
         }
     }
 
@@ -32,7 +33,7 @@ struct ExistingSchema {
             keys[root.name] = max(used, given ?? 0)
         }
         indexes = try Self.parts(of: "index", connection)
-        // Those of full-text indexes and sort keys are made again with these.
+        // Those of full-text indexes, sort keys and sums are made again with these.
         triggers = try Self.parts(of: "trigger", connection).filter { !$0.belongsToIndexes }
         let tables = try Self.parts(of: "table", connection)
         rTreeTables = tables.map(\.name).filter { name in

@@ -42,6 +42,8 @@ struct SQLiteStoreMigrator {
             let hasTextIndexes = try textIndexes.remove()
             let sortKeys = SQLiteStoredSortKeys(connection: connection)
             let hasSortKeys = try sortKeys.remove()
+            let groupSums = StoredGroupSums(connection: connection)
+            let hasGroupSums = try groupSums.remove()
             let plan = try plan(mapping, schema)
             try recordFiles(schema, plan)
             try run(plan.steps)
@@ -51,6 +53,9 @@ struct SQLiteStoreMigrator {
             }
             if hasSortKeys {
                 try sortKeys.makeWithinTransaction(SQLSchema.make(destination).sortKeys)
+            }
+            if hasGroupSums {
+                try groupSums.makeWithinTransaction(SQLSchema.make(destination).groupSums)
             }
             try raiseSchemaVersion(version)
         }

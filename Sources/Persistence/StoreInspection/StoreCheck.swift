@@ -203,6 +203,6 @@ extension MemorySession {
 extension SQLiteSession {
     func faults() throws -> [String] {
         try StoreCheck(self).faults() + SortKeyCheck(session: self).faults()
-            + TextIndexCheck(session: self).faults()
+            + TextIndexCheck(session: self).faults() + faultsOfGroupSums()
     }
 }

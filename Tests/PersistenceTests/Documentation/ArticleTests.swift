@@ -18,6 +18,7 @@ struct ArticleTests {
         "Sources/Persistence/Documentation.docc/Fetching.md",
         "Sources/Persistence/Documentation.docc/FullTextSearch.md",
         "Sources/Persistence/Documentation.docc/GettingStarted.md",
+        "Sources/Persistence/Documentation.docc/GroupSums.md",
         "Sources/Persistence/Documentation.docc/Migration.md",
         "Sources/Persistence/Documentation.docc/Nesting.md",
         "Sources/Persistence/Documentation.docc/History.md",

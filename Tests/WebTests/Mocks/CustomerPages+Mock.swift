@@ -160,7 +160,7 @@ extension CustomerForm {
         form.numbers = FormField("x", fault: "“x” is not a number.")
         form.tags = FormField("x", fault: "It is too long.")
         form.taxNumber = FormField("x", fault: "It is too long.")
-        form.paperLanguage = FormField("xx", fault: "“xx” is none of de, en, fr.")
+        form.paperLanguage = FormField("xx", fault: "“xx” is not one of de, en, fr.")
         form.hasContacts = true
         form.sale.linesFault = FormField(fault: "sales is a required value.")
         form.card = CardForm(

@@ -21,6 +21,11 @@ package struct SQLQueryBuilder {
     /// Whether the rows of a table stand in the order of their sort keys; nil where the store keeps none.
     package var sortKeys: (_ table: String) throws -> SortKeyState? = { _ in nil }
 
+    /// The sums that the store keeps.
+    var groupSums: () throws -> [SQLGroupSums] = { [] }
+    /// Whether sums are those of the records.
+    var areKnown: (SQLGroupSums) throws -> Bool = { _ in false }
+
     init(
         schema: SQLSchema, storeIdentifier: String? = nil, rTreeIndexes: [RTreeIndex] = []
     ) {
@@ -119,6 +124,7 @@ package struct SQLQueryBuilder {
     private func dictionaryQuery(
         _ fetch: StoreFetch, _ columns: StoreColumns
     ) throws -> SQLDictionaryQuery? {
+        if let sums = try keptSums(fetch, columns) { return sums }
         let compiler = compiler(fetch)
         var rows = compiler
         rows.aggregatesRows = true
@@ -247,7 +253,7 @@ package struct SQLQueryBuilder {
     }
 
     /// The parts that all have to hold.
-    private func parts(of fetch: StoreFetch) throws -> [FetchPredicate] {
+    func parts(of fetch: StoreFetch) throws -> [FetchPredicate] {
         guard let predicate = try fetch.predicate?.resolved(for: fetch.entity, in: schema.layout)
         else { return [] }
         if case .and(let parts) = predicate, parts.count <= 50 { return parts }
@@ -348,7 +354,7 @@ extension EntityLayout {
 
 extension FetchExpression {
     /// Whether the expression makes one value of all rows.
-    fileprivate var isAggregateCall: Bool {
+    var isAggregateCall: Bool {
         switch self {
         case .function(let name, let operands):
             PredicateFunction(rawValue: name)?.isAggregate ?? false

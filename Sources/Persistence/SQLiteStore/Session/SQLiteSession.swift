@@ -18,6 +18,8 @@ final class SQLiteSession: SQLSession {
     var knownTextIndexes: (version: Int64, indexes: [SQLTextIndex])?
     /// The sort keys that the store kept when its schema had a number.
     var knownSortKeys: (version: Int64, keys: [SQLSortKeys])?
+    /// The sums that the store kept when its schema had a number.
+    var knownGroupSums: (version: Int64, sums: [SQLGroupSums])?
     /// The transaction that is open, if any.
     var transaction: SQLiteTransaction?
     let canWrite: Bool
@@ -204,6 +206,8 @@ extension SQLiteSession {
                     count: { try self.count($0) })
             }
             builder.sortKeys = { [self] in try stateOfSortKeys(in: $0) }
+            builder.groupSums = { [self] in try presentGroupSums() }
+            builder.areKnown = { [self] in try connection.integer($0.isKnownStatement) == 1 }
             return builder
         }
     }

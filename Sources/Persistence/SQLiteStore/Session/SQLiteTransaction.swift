@@ -47,6 +47,7 @@ final class SQLiteTransaction: SQLTransaction {
         if let failure { throw failure }
         try session.updateSortKeys()
         try session.updateTextIndexes()
+        try session.updateGroupSums()
         try history?.write()
         try files.prepareCommit()
     }

@@ -24,6 +24,8 @@ final class SQLiteStoreContents: Sendable {
     let textIndexes: [SQLTextIndex]
     /// The sort keys that the model asks for.
     let sortKeys: [SQLSortKeys]
+    /// The sums that the model asks for.
+    let groupSums: [SQLGroupSums]
     private let changes = Atomic<Int>(0)
 
     init(
@@ -46,6 +48,7 @@ final class SQLiteStoreContents: Sendable {
         plans = WritePlans(schema)
         textIndexes = schema.textIndexes
         sortKeys = schema.sortKeys
+        groupSums = schema.groupSums
     }
 
     func selection(of entity: EntityLayout) -> RecordSelection { selections[entity.number - 1] }

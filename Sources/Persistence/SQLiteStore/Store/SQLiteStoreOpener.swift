@@ -58,6 +58,7 @@ struct SQLiteStoreOpener {
             try made ?? fit(&schema, &catalog, of: schemaVersion, connection, entityNames)
         try makeSortKeys(connection, schema, metadata, catalog)
         try makeTextIndexes(connection, schema, metadata, catalog)
+        try makeGroupSums(connection, schema, metadata, catalog)
         var history = HistoryTables(catalog)
         if history == nil, options.tracksHistory, !options.isReadOnly {
             history = try HistoryTables.create(layout, connection)

@@ -1,0 +1,31 @@
+extension SQLiteSession {
+    /// The sums that the store keeps now. Others may drop a trigger at any time.
+    func presentGroupSums() throws -> [SQLGroupSums] {
+        guard !store.groupSums.isEmpty else { return [] }
+        let version = try connection.integer("PRAGMA schema_version") ?? 0
+        if let known = knownGroupSums, known.version == version { return known.sums }
+        let sums = try StoredGroupSums(connection: connection).present(of: store.groupSums)
+        knownGroupSums = (version, sums)
+        return sums
+    }
+
+    /// Adds up what has become many rows, and counts where another program has made sums unknown.
+    func updateGroupSums() throws {
+        for sums in try presentGroupSums() {
+            let isKnown = try connection.integer(sums.isKnownStatement) == 1
+            let areMany = try connection.integer(sums.areManyStatement) == 1
+            guard !isKnown || areMany else { continue }
+            let last = try connection.integer(sums.lastStatement) ?? 0
+            try (isKnown ? sums.sumStatements(last) : sums.countStatements(last))
+                .forEach(connection.executeOnce)
+        }
+    }
+
+    /// What is wrong with the sums, a sentence each. Those that are unknown are counted by the next save.
+    func faultsOfGroupSums() throws -> [String] {
+        try presentGroupSums().filter { sums in
+            try connection.integer(sums.isKnownStatement) == 1
+                && connection.integer(sums.differingStatement) == 1
+        }.map(\.fault)
+    }
+}

@@ -1,0 +1,86 @@
+/// The sums in a store's file.
+struct StoredGroupSums {
+    let connection: Connection
+
+    /// Those that the store has with all of their triggers.
+    func present(of wanted: [SQLGroupSums]) throws -> [SQLGroupSums] {
+        let statements = Set(try parts().map(\.sql))
+        return wanted.filter {
+            statements.isSuperset(of: $0.triggerStatements + [$0.tableStatement])
+        }
+    }
+
+    /// Makes those that are wanted and not whole, and lets go of all others, in one transaction.
+    ///
+    /// - Parameters:
+    ///   - isStillWanted: whether the store is the one that was looked at, asked within the transaction.
+    ///   - then: what belongs into the same transaction.
+    func make(
+        _ wanted: [SQLGroupSums], if isStillWanted: () throws -> Bool, then: () throws -> Void
+    ) throws {
+        guard try !isAsWanted(wanted) else { return }
+        try connection.transaction {
+            guard try isStillWanted(), try !isAsWanted(wanted) else { return }
+            try makeWithinTransaction(wanted)
+            try then()
+        }
+    }
+
+    private func isAsWanted(_ wanted: [SQLGroupSums]) throws -> Bool {
+        Set(try parts().map(\.sql))
+            == Set(wanted.flatMap { $0.triggerStatements + [$0.tableStatement] })
+    }
+
+    /// Does what `make` does, in the transaction that is open.
+    func makeWithinTransaction(_ wanted: [SQLGroupSums]) throws {
+        let kept = try present(of: wanted)
+        try remove(allBut: kept)
+        for sums in wanted where !kept.contains(sums) {
+            try connection.executeOnce(sums.tableStatement)
+            try sums.countStatements(0).forEach(connection.executeOnce)
+            try sums.triggerStatements.forEach(connection.executeOnce)
+        }
+    }
+
+    /// Lets go of all but some.
+    ///
+    /// - Returns: whether there was something to let go of.
+    @discardableResult
+    func remove(allBut kept: [SQLGroupSums] = []) throws -> Bool {
+        let statements = Set(kept.flatMap { $0.triggerStatements + [$0.tableStatement] })
+        let stale = try parts().filter { !statements.contains($0.sql) }
+        for part in stale {
+            let kind = part.sql.hasPrefix("CREATE TRIGGER") ? "TRIGGER" : "TABLE"
+            try connection.executeOnce("DROP \(kind) \"\(part.name)\"")
+        }
+        return !stale.isEmpty
+    }
+
+    /// The triggers, and then the tables. What others named alike is none.
+    private func parts() throws -> [ExistingSchema.Part] {
+        try ["trigger", "table"].flatMap { try ExistingSchema.parts(of: $0, connection) }.filter {
+            $0.name.hasPrefix(SQLGroupSums.prefix) && $0.sql.contains("Z_COUNT")
+        }
+    }
+}
+
+extension SQLiteStoreOpener {
+    /// Makes the sums that the model asks for, unless the store is only read. A store that Apple's framework has
+    /// made has them where the options say so, or if it has had them before.
+    func makeGroupSums(
+        _ connection: Connection, _ schema: SQLSchema, _ metadata: StoreMetadata,
+        _ catalog: StoreCatalog
+    ) throws {
+        let hasThem = catalog.columns.keys.contains { $0.hasPrefix(SQLGroupSums.prefix) }
+        let isOwn = metadata.hashes == layout.versionHashes
+        let wanted = schema.groupSums
+        guard !options.isReadOnly, hasThem || !wanted.isEmpty,
+            hasThem || isOwn || options.indexesForeignStores
+        else { return }
+        try StoredGroupSums(connection: connection).make(
+            wanted, if: { try StoreMetadata(reading: connection).hashes == metadata.hashes }
+        ) {
+            if isOwn { try recordModel(connection) }
+        }
+    }
+}
