@@ -135,18 +135,15 @@ public enum PeopleFileError: Error, Sendable, Hashable, CustomStringConvertible 
         case .outOfMemory: "There is not enough memory for the passphrase just now."
         case .unreadable: "The file opens, but its content is not what Homeowner writes."
         case .taken(let names):
-            "\(Self.list(names)) \(names.count == 1 ? "is" : "are") here already: choose whether "
+            "\(Self.text(names)) \(names.count == 1 ? "is" : "are") here already: choose whether "
                 + "that stays as it is, or the file’s password and role replace it."
         case .noOwner: "Nobody would be an owner then. Nothing was changed."
         }
     }
 
-    private static func list(_ names: [String]) -> String {
+    private static func text(_ names: [String]) -> String {
         let quoted = names.prefix(5).map { "“\($0)”" }
-        guard names.count <= quoted.count else {
-            return quoted.joined(separator: ", ") + " and \(names.count - quoted.count) more"
-        }
-        return quoted.dropLast().joined(separator: ", ")
-            + (quoted.count > 1 ? " and " : "") + (quoted.last ?? "")
+        let rest = names.count - quoted.count
+        return (quoted + (rest > 0 ? ["\(rest) more"] : [])).listText
     }
 }

@@ -1,3 +1,4 @@
+import Domain
 import HTTPTypes
 
 /// A request that cannot be answered as it was meant, in words for the person who sent it.
@@ -28,7 +29,7 @@ extension SiteError {
     static func methodNotAllowed(_ method: HTTPRequest.Method, allowed: [String]) -> SiteError {
         SiteError(
             status: .methodNotAllowed, title: "This address does not take \(method.rawValue)",
-            detail: "It takes \(allowed.joined(separator: " and ")).",
+            detail: "It takes \(allowed.listText).",
             headers: [.allow: allowed.joined(separator: ", ")],
             members: [("allow", .array(allowed.map(JSONValue.string)))])
     }

@@ -51,7 +51,7 @@ extension FormFault {
     /// The fault of values that another record has too, at the field of the first one.
     init(doubling properties: [String]) {
         let labels = properties.map { FormText.label(of: $0) }
-        let texts = labels.map { $0.lowercased() }.joined(separator: " and ")
+        let texts = labels.map { $0.lowercased() }.listText
         self.init(
             field: properties.first ?? "", label: labels.first ?? "",
             message: "there is a record with the same \(texts) already")

@@ -51,7 +51,7 @@ struct LabelsController: RouteProvider {
             faults.append(
                 FormFault(
                     field: "address", label: "Address",
-                    message: "“\(unknown.prefix(200))” is none of this server’s"))
+                    message: "“\(unknown.prefix(200))” is not an address of this server"))
         }
         do {
             if !faults.isEmpty {

@@ -55,8 +55,7 @@ public struct NumberRanges: Sendable, Hashable, Codable {
             end[0] == end[1] ? "\(end[0])" : "\(end[0]) to \(end[1])"
         }
         if ends.count > Self.shown { texts.append("more") }
-        guard texts.count > 1, let last = texts.popLast() else { return texts.first ?? "" }
-        return texts.joined(separator: ", ") + " and " + last
+        return texts.listText
     }
 
     private static let shown = 8

@@ -141,7 +141,7 @@ extension ItemFields {
         return [
             listed > 0 ? ItemCount.text(listed) : nil,
             trashed > 0 ? "\(ItemCount.text(trashed)) in the trash" : nil,
-        ].compactMap(\.self).joined(separator: " and ")
+        ].compactMap(\.self).listText
     }
 
     func show(

@@ -200,7 +200,7 @@ extension Locations {
         let texts = [
             children == 0 ? "" : words.count(children), items == 0 ? "" : ItemCount.text(items),
         ]
-        let what = texts.filter { !$0.isEmpty }.joined(separator: " and ")
+        let what = texts.filter { !$0.isEmpty }.listText
         let target = location.parents.last.map { "in “\($0.name)” then" }
         return DeletionQuestion(
             consequences: [

@@ -26,7 +26,7 @@ struct PaperLanguages: Sendable {
         var tables: [String: [String: String]] = [:]
         for file in files.filter({ $0.hasSuffix(suffix) }).sorted() {
             let code = String(file.dropLast(suffix.count))
-            guard (2...10).contains(code.count) else {
+            guard code.isLanguageTag else {
                 throw ConfigurationError(
                     "\(folder)/\(file) is not named by the code of a language, as de or pt-BR.")
             }
@@ -41,7 +41,7 @@ struct PaperLanguages: Sendable {
         let missing = keys.filter { table[$0] == nil }
         guard missing.isEmpty else {
             throw ConfigurationError(
-                "\(folder)/en.json lacks the texts \(missing.joined(separator: ", ")).")
+                "\(folder)/en.json lacks the texts \(missing.listText).")
         }
         let every = [table] + tables.values
         let english = try Self.texts("en", table, among: every, folder)
@@ -112,7 +112,7 @@ extension FormDecoder {
         guard let code = text.value else { return text }
         if let language = languages[code] { return .value(language.code) }
         let codes = languages.all.map(\.code).sorted().joined(separator: ", ")
-        fail("paperLanguage", "Language of papers", "“\(code)” is none of \(codes)")
+        fail("paperLanguage", "Language of papers", "“\(code)” is not one of \(codes)")
         return .absent
     }
 }

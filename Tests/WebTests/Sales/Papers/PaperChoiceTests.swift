@@ -63,7 +63,7 @@ struct PaperChoiceTests {
 
             #expect(refused.status == .unprocessableContent)
             #expect(try refused.faultFields == ["paperLanguage"])
-            #expect(refused.text.contains("“xx” is none of de, en, fr"))
+            #expect(refused.text.contains("“xx” is not one of de, en, fr"))
         }
     }
 
