@@ -8,57 +8,57 @@ import Web
 struct ImportCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "import",
-        abstract: "Brings in a Core Data store, or a table in CSV or JSON: all of it, or nothing.",
+        abstract: "Imports a CSV or JSON file, or a Core Data store: all of it, or nothing.",
         discussion: """
-            Says what is done with each row: new, changed or refused; rows that are there already are \
-            counted. If a row is refused nothing is imported, and the status is 1. A second time \
-            changes nothing. The page of the import takes it back. Stop the server first, or use its \
+            Lists the rows that are new, changed or refused, and counts those that are unchanged. If a row \
+            is refused, nothing is imported and the exit status is 1. Importing the same file again \
+            changes nothing. The import can be undone in the browser. Stop the server first, or use the \
             page /import.
             """)
 
     @Argument(
         help: """
-            The file: an iPhone's store of an inventory, or of sales, or a .zip of it; CSV, with the photos \
-            and documents that its column “files” names beside it, or a .zip of all that; Homebox's export; \
-            JSON lines.
+            A CSV file, with the photos and documents of its column “files” next to it; JSON lines; an \
+            export of Homebox; a Core Data store of an inventory or of sales; or a .zip file of these.
             """)
     var file: String
 
     @Option(
-        help: ArgumentHelp("What it holds. Default: what the first line says.", valueName: "kind"))
+        help: ArgumentHelp(
+            "What the file contains. Default: found from the first line.", valueName: "kind"))
     var section: String?
 
-    @Option(help: "The entity of a store whose records are items. Default: what the store says.")
+    @Option(help: "The entity of a store whose records are items. Default: found from the store.")
     var entity: String?
 
     @Option(
         name: .customLong("map"),
         help: ArgumentHelp(
-            "Where a column or an attribute goes, as in “Thing=itemName”; nothing behind the equals "
-                + "sign leaves it out. May be given several times.", valueName: "column=field"))
+            "The field for a column or an attribute, such as “Thing=itemName”; “Thing=” leaves it out. "
+                + "May be repeated.", valueName: "column=field"))
     var mappings: [String] = []
 
     @Option(
         help: ArgumentHelp(
-            "How the characters of a table are written, as in Windows-1252. Default: a mark in it, or "
-                + "UTF-8; of any other one it is asked for.", valueName: "name"))
+            "The character encoding of the file, such as Windows-1252. Required unless it is UTF-8 or "
+                + "starts with a byte order mark.", valueName: "name"))
     var encoding: String?
 
     @Option(
         help: ArgumentHelp(
-            "What days such as 11/12/2026 mean, where the rest of their column does not say it: day-first "
-                + "or month-first; as in “Bought=day-first” for one column. May be given several times.",
+            "The order of dates such as 11/12/2026: day-first or month-first; “Bought=day-first” for one "
+                + "column. May be repeated. Only needed if the dates of a column leave it open.",
             valueName: "order"))
     var dates: [String] = []
 
     @OptionGroup var place: HouseholdPlace
 
     @Option(
-        help: "The folder of photographs by place. Default: the one that the server has.",
+        help: "The folder of photographs. Default: the folder that the server uses.",
         completion: .directory)
     var photos: String?
 
-    @Flag(help: "Say what would be done, and do nothing.")
+    @Flag(help: "Show what would be imported, and import nothing.")
     var dryRun = false
 
     private var kind: ImportKind? { section.flatMap { ImportKind(rawValue: $0) } }
@@ -101,7 +101,7 @@ struct ImportCommand: AsyncParsableCommand {
             }
         } catch is CancellationError {
             line.clear()
-            print("Called off. Nothing was imported.")
+            print("Cancelled. Nothing was imported.")
             throw ExitCode.failure
         }
     }

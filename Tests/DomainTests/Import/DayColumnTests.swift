@@ -110,7 +110,7 @@ struct DayColumnTests {
         for cells in [["11/12/2026"], ["24/10/2014"], ["2020-01-01"]] {
             #expect(throws: fault) { try days(cells, "day-first\nNope = month-first") }
         }
-        #expect(fault.description.hasSuffix("The columns are “Name”, “Purchase Date”."))
+        #expect(fault.description.hasSuffix("The columns are “Name” and “Purchase Date”."))
         #expect(
             throws: ImportFault.noDayColumn(name: "Nope", names: ["itemName", "purchaseDate"])
         ) {

@@ -104,7 +104,7 @@ struct FieldImportTests {
             Issue.record("It was taken back")
             return
         }
-        #expect(obstacles == ["Item “Fan” has something in the field “Watts” since."])
+        #expect(obstacles == ["Item “Fan” now has something in the field “Watts”."])
     }
 
     @Test(
@@ -213,7 +213,7 @@ struct FieldImportTests {
         #expect(try CareEntry.list(found[2]) == CareEntry.list(care))
         #expect(again.counts.unchanged == 1)
         #expect(try other.rows.outcome(at: 0).notes == ["it is lent to Bob and stays so"])
-        #expect(try broken.refusals == ["2 care: it is not as an export writes it."])
+        #expect(try broken.refusals == ["2 care: it is not in the format of an export."])
     }
 
     @Test(
@@ -233,7 +233,7 @@ struct FieldImportTests {
         #expect(try refused.refusals == ["2 " + fault])
         #expect(
             try nobody.rows.outcome(at: 0).notes == [
-                "lentSince is left out: it does not say who has it"
+                "2026-05-01 is left out: it does not say who has the item"
             ])
     }
 

@@ -84,7 +84,7 @@ struct ImportFileTests {
         #expect(fault(Data("a\0b".utf8)).contains("not a text file"))
         #expect(fault(Data([0xFF, 0xFE, 0x41])).contains("cut off"))
         #expect(fault(Data([0xFF, 0xFE, 0x00, 0xD8, 0x41, 0x00])).contains("UTF-16"))
-        #expect(fault(Data("a,b\n1,2".utf8)).contains("“a”, “b”"))
+        #expect(fault(Data("a,b\n1,2".utf8)).contains("“a” and “b”"))
         #expect(fault(Data("name,price\n".utf8)).contains("no row"))
         #expect(fault(Data("[]".utf8), .payments).contains("no row"))
         #expect(fault(Data(#"{"records":[]}"#.utf8)).contains("no row"))

@@ -14,7 +14,7 @@ struct ImportUndoBelongingsTests {
         return obstacles
     }
 
-    private static let journal = "has a new entry in the journal of its stock since."
+    private static let journal = "has a new entry in the journal of its stock."
 
     @Test("A stock that was counted stands in the way, also where it was as it should be")
     func counted() async throws {
@@ -66,8 +66,8 @@ struct ImportUndoBelongingsTests {
 
         #expect(
             try await Self.obstacles(record, in: shop).sorted() == [
-                "Product “Mug” is in a quote since.",
-                "Product “Pan” is in the category “Pots” since.",
+                "Product “Mug” is in a quote.",
+                "Product “Pan” is now in the category “Pots”.",
             ])
     }
 
@@ -83,7 +83,7 @@ struct ImportUndoBelongingsTests {
         }
 
         #expect(
-            try await Self.obstacles(record, in: test) == ["Item “Box” has something in it since."])
+            try await Self.obstacles(record, in: test) == ["Item “Box” has something in it."])
         #expect(try await Self.obstacles(other, in: test) == [])
         #expect(try test.names().sorted() == ["Box", "Hook", "Nail"])
     }

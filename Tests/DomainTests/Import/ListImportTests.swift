@@ -44,7 +44,7 @@ struct ListImportTests {
         let again = try await household.plan(Self.items)
 
         #expect(plan.counts.new == 3)
-        #expect(try plan.rows.outcome(at: 1).notes.contains("valueInDollars 19.99 is kept as 20"))
+        #expect(try plan.rows.outcome(at: 1).notes.contains("19.99 is rounded to 20"))
         #expect(try plan.rows.outcome(at: 1).notes.contains("adds “Lights”"))
         #expect(try household.names() == ["Chair", "Sofa", "Lamp", "Lamp"])
         #expect(after.contains("I 2.0 Sofa S-1 1200 Furniture 2024-05-01T00:00:00Z"))
@@ -125,7 +125,7 @@ struct ListImportTests {
             Issue.record("\(result)")
             return
         }
-        #expect(obstacles.contains("Item “Candle” is of Type “Lights” since."))
+        #expect(obstacles.contains("Item “Candle” now belongs to Type “Lights”."))
     }
 
     private static let homebox =

@@ -203,7 +203,7 @@ struct PartwiseImportTests {
             Issue.record("\(result)")
             return
         }
-        #expect(obstacles == ["Item “Mine” was changed since."])
+        #expect(obstacles == ["Item “Mine” was changed."])
         #expect(try Self.lines(test) == after)
     }
 
@@ -220,7 +220,7 @@ struct PartwiseImportTests {
             Issue.record("\(result)")
             return
         }
-        #expect(obstacles.contains("Item “Sofa” is of Type “Type 3” since."))
+        #expect(obstacles.contains("Item “Sofa” now belongs to Type “Type 3”."))
     }
 
     private static func rename(_ name: String, to other: String, in test: TestHousehold) throws {

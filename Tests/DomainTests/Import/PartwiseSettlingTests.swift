@@ -77,7 +77,7 @@ struct PartwiseSettlingTests {
             Issue.record("\(result)")
             return
         }
-        #expect(obstacles == ["Sale 2 was changed since."])
+        #expect(obstacles == ["Sale 2 was changed."])
         #expect(try shop.contents() == contents)
     }
 

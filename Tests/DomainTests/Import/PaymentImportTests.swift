@@ -104,7 +104,7 @@ struct PaymentImportTests {
             (",2026-11-21,,Cash,,,,,1,,", "amount: a value is missing"),
             (",2026-11-21,,Cash,,10.01,,,1,,", "amount: at most 10.00 is to be paid of sale 1"),
             (",2026-11-21,,Cash,,-1,,,1,,", "amount: what was given back belongs to a return"),
-            (",2026-11-21,,Shells,,1,,,1,,", "kind: there is no kind of payment “Shells”"),
+            (",2026-11-21,,Shells,,1,,,1,,", "kind: there is no payment method “Shells”"),
             (",2026-11-21,,,,1,,,1,,", "kind: a value is missing"),
             (",2026-11-21,,Card,yes,1,,,1,,", "isCash: “Card” is not money in the drawer here"),
             (",,,Cash,,1,,,1,,", "date: a value is missing"),
@@ -112,7 +112,7 @@ struct PaymentImportTests {
             (",2020-01-01,,Cash,,1,,,1,,", "date: the sale is of"),
             (",2026-11-21,25:00,Cash,,1,,,1,,", "time: "),
             (",2026-11-21,,Cash,,2,1,,1,,", "tendered: it is less than what was paid"),
-            (",2026-11-21,,Card,,1,2,,1,,", "tendered: only of what is paid in cash"),
+            (",2026-11-21,,Card,,1,2,,1,,", "tendered: only a payment in cash"),
             (",2026-11-21,,Cash,,1,,,1,2026-11-22,", "voidReason: a value is missing"),
             (",2026-11-21,,Cash,,1,,,1,,Typed twice", "voidReason: it is for void payments"),
             ("x,2026-11-21,,Cash,,1,,,1,,", "number: "),
@@ -181,7 +181,7 @@ struct PaymentImportTests {
                 "2 amount: 6.00 of sale 3 would be left to pay, and it has no customer who owes it."
             ])
         #expect(try whole.refusals == [])
-        #expect(try void.refusals == ["2 sale: sale 4 is void: nothing is paid for it."])
+        #expect(try void.refusals == ["2 sale: sale 4 is void and takes no payments."])
     }
 
     @Test("Nothing comes in on a day that is closed, and its payments stay as they are")
@@ -230,7 +230,7 @@ struct PaymentImportTests {
             Issue.record("It was taken back")
             return
         }
-        #expect(obstacles == ["Sale 1: what is owed was changed since."])
+        #expect(obstacles == ["Sale 1: what is owed was changed."])
     }
 
     @Test("An import is taken back as a whole, with what it made void")
@@ -262,17 +262,17 @@ struct PaymentImportTests {
             switch change {
             case 0:
                 try shop.close(day)
-                expected = "\(day) was closed since."
+                expected = "\(day) was closed."
             case 1:
                 try await shop.household.container.write { context in
                     try Payment.find(1, in: context)?.void(reason: "Typed twice")
                     try shop.household.save(context)
                 }
-                expected = "Payment 1 was changed since."
+                expected = "Payment 1 was changed."
             default:
                 let back = try shop.addReturn(of: 1, [.line("Mug", 1, nil)])
                 try shop.pay(back, [PaymentDraft(kind: 1)])
-                expected = "Payment 2 gave money of Payment 1 back since."
+                expected = "Payment 2 gave money back for Payment 1."
             }
             guard case .refused(_, let obstacles) = try await shop.household.undoImport(record.id)
             else {

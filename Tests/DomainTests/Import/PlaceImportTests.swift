@@ -61,7 +61,7 @@ struct PlaceImportTests {
             Issue.record("\(result)")
             return
         }
-        #expect(obstacles == ["Place “Rome” has photos since."])
+        #expect(obstacles == ["Place “Rome” now has photos."])
         #expect(try photos.shown()["Rome"] == ["a.jpg"])
     }
 

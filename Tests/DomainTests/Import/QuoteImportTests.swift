@@ -178,7 +178,7 @@ struct QuoteImportTests {
             case 0: expected = nil
             case 1:
                 try Self.sell(2, in: shop)
-                expected = "Quote 2 became sale 2 since."
+                expected = "Quote 2 became sale 2."
             default:
                 try Self.offer(to: "Cid", [.line("Mug", 1, nil)], in: shop)
                 expected = "Quote 3 was made since, and their numbers have no gap."

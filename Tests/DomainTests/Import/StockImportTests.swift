@@ -146,7 +146,7 @@ struct StockImportTests {
         }
 
         #expect(
-            obstacles.contains("Product “Mug” has a new entry in the journal of its stock since."))
+            obstacles.contains("Product “Mug” has a new entry in the journal of its stock."))
     }
 
     @Test(
@@ -158,18 +158,18 @@ struct StockImportTests {
             (",,Mug,,,delivered,1,,,", "date: a value is missing"),
             ("2026-11-22,,Mug,,,,1,,,", "kind: a value is missing"),
             ("2026-11-22,,Mug,,,eaten,1,,,", "kind: “eaten” is not one of delivered, counted"),
-            ("2026-11-22,,Mug,,,delivered,,,,", "change: say how many pieces"),
-            ("2026-11-22,,Mug,,,delivered,0,,,", "change: say how many pieces"),
-            ("2026-11-22,,Mug,,,delivered,-1,,,", "change: what is delivered is above zero"),
-            ("2026-11-22,,Mug,,,broken,1,,,", "change: what is broken is below zero"),
-            ("2026-11-22,,Mug,,,counted,,,,", "level: say how many were counted"),
+            ("2026-11-22,,Mug,,,delivered,,,,", "change: enter how many pieces"),
+            ("2026-11-22,,Mug,,,delivered,0,,,", "change: enter how many pieces"),
+            ("2026-11-22,,Mug,,,delivered,-1,,,", "change: “delivered” takes a number above zero"),
+            ("2026-11-22,,Mug,,,broken,1,,,", "change: “broken” takes a number below zero"),
+            ("2026-11-22,,Mug,,,counted,,,,", "level: enter how many were counted"),
             ("2026-11-22,,Mug,,,delivered,1,99,,", "level: there are 11 then, and the row says 99"),
             ("2026-11-22,,Mug,,,sold,-1,,9,", "sale: there is no sale 9"),
-            ("2026-11-22,,Mug,,,broken,-1,,1,", "sale: what is broken belongs to no sale"),
+            ("2026-11-22,,Mug,,,broken,-1,,1,", "sale: “broken” takes no sale"),
             ("2026-11-22,,Mug,,,sold,-1,,1,", "sale: sale 1 has no line of 1"),
             ("2026-11-22,,Mug,,,returned,1,,1,", "sale: sale 1 is no return"),
             ("2026-11-22,,Mug,,,voided,1,,1,", "sale: sale 1 is not void"),
-            ("2026-11-20,,Mug,,,delivered,1,,,", "date: the journal of the product begins later"),
+            ("2026-11-20,,Mug,,,delivered,1,,,", "date: the stock history of the product begins later"),
             ("2026-11-21T02:00:00Z,,Mug,,,delivered,1,,,", "date: the journal of the product has"),
         ])
     func refused(row: String, reason: String) async throws {

@@ -77,7 +77,7 @@ struct TagImportTests {
         let after = try Self.tags(test)
 
         #expect(
-            try await Self.obstacles(record, in: test) == ["Item “Sofa”: tags was changed since."])
+            try await Self.obstacles(record, in: test) == ["Item “Sofa”: tags was changed."])
         #expect(try Self.tags(test) == after)
     }
 
@@ -96,8 +96,8 @@ struct TagImportTests {
 
         #expect(
             try await Self.obstacles(record, in: test).sorted() == [
-                "Item “Lamp” has the tag “new” since.",
-                "Item “Lamp” is in Location “Attic” since.",
+                "Item “Lamp” is now in Location “Attic”.",
+                "Item “Lamp” now has the tag “new”.",
             ])
         #expect(try await Self.obstacles(other, in: test) == [])
     }
@@ -110,7 +110,7 @@ struct TagImportTests {
         try Self.tag("Lamp", ["new"], in: test)
 
         #expect(
-            try await Self.obstacles(record, in: test) == ["Item “Lamp” has the tag “new” since."])
+            try await Self.obstacles(record, in: test) == ["Item “Lamp” now has the tag “new”."])
     }
 
     @Test("Customers lose the tags that an import gave them, and no others")

@@ -140,7 +140,8 @@ struct NumberSeriesTests {
 
         #expect(try twice.refusals.count == 1)
         #expect(
-            try twice.refusals.first?.contains("“S-2026-0001” is on another one already") == true)
+            try twice.refusals.first?.contains("“S-2026-0001” is the number of another one already")
+                == true)
         #expect(
             try changed.refusals.contains { $0.contains("the receipt of sale 2 has S-2026-0001") })
         #expect(

@@ -156,7 +156,7 @@ struct ImportCommandTests {
         #expect(unknown.status == 1)
         #expect(
             unknown.errors.contains("no column “Nope”")
-                && unknown.errors.contains("“Name”, “Serial”, “Bought”"), "\(unknown.errors)")
+                && unknown.errors.contains("“Name”, “Serial” and “Bought”"), "\(unknown.errors)")
         #expect(open.status == 1)
         #expect(
             open.output.contains(
@@ -275,7 +275,7 @@ struct ImportCommandTests {
         interrupting.cancel()
 
         #expect(process.terminationStatus == 1)
-        #expect(try output.text.contains("Called off. Nothing was imported."))
+        #expect(try output.text.contains("Cancelled. Nothing was imported."))
         #expect(try count() == "0")
         #expect(try FileManager.default.contentsOfDirectory(atPath: target.path + "/imports") == [])
     }

@@ -48,6 +48,20 @@ struct ListImportPageTests {
         }
     }
 
+    @Test("Types, locations and tags are counted among what an import added")
+    func everythingAdded() async throws {
+        try await Self.importing { imports in
+            let done = try await imports.confirm(
+                imports.upload(
+                    "itemName,assetType,location,tags\nSofa,Seat,House › Hall,\"old, red\"\n"))
+            let page = try #require(try done.json["undo"] as? String).replacing("/undo", with: "")
+
+            #expect(
+                try await imports.text(page).contains(
+                    "It added 1 item, 1 asset type, 2 locations and 2 tags."))
+        }
+    }
+
     @Test("Of a new row the page says what it brings, of a row that is there what it changes")
     func values() async throws {
         try await Self.importing { imports in
@@ -61,9 +75,9 @@ struct ListImportPageTests {
 
             #expect(
                 plan.contains(
-                    "Serial number: S-1 · Value: $900.00 · Type: Seat · Added on: Jul 16, 2014 · Colour: red"
+                    "Serial number: S-1 · What you say it is worth: $900.00 · Type: Seat · Added on: Jul 16, 2014 · Colour: red"
                 ))
-            #expect(plan.contains("Value: “5” becomes “7”."))
+            #expect(plan.contains("What you say it is worth: “5” becomes “7”."))
             #expect(!plan.contains("Serial number: L-1"))
             // Once, as an example of what its column has.
             #expect(plan.components(separatedBy: "9D5B2E4B").count == 2)

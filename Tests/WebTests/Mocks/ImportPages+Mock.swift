@@ -15,7 +15,8 @@ extension ImportNewPage {
             ],
             hints: [
                 ImportHint(
-                    label: "Products", columns: "id, name, price, retiredAt",
+                    label: "Products", columns: "Record number, Name, Price, Retired",
+                    columnNames: "id, name, price, retiredAt",
                     text: "Adds and changes products, found by id or name.",
                     exportPath: "/products.csv")
             ],

@@ -118,7 +118,7 @@ extension Importer {
             }
             return try texts.text
         } catch {
-            rows[index].fail(.issuedTexts, "it is not what an export wrote")
+            rows[index].fail(.issuedTexts, "it is not in the format of an export")
             return nil
         }
     }

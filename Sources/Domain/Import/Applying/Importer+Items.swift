@@ -76,7 +76,7 @@ extension Importer {
         if file.columns.contains(.valueInDollars) {
             return rows[index].wholeAmount(.valueInDollars, in: currency)
         }
-        return rows[index].wholeAmount(.purchasePrice, as: .valueInDollars, in: currency)
+        return rows[index].wholeAmount(.purchasePrice, in: currency)
     }
 
     private func setType(of item: Item, row index: Int) {

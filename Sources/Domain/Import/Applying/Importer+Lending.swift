@@ -7,8 +7,8 @@ extension Importer {
         let since = rows[index].date(.lentSince)
         let until = rows[index].date(.lentUntil)
         guard let borrower = rows[index].text(.lentTo) else {
-            if let column = since != nil ? ImportColumn.lentSince : until.map({ _ in .lentUntil }) {
-                rows[index].note("\(column.rawValue) is left out: it does not say who has it")
+            if let day = (since ?? until)?.day {
+                rows[index].note("\(day) is left out: it does not say who has the item")
             }
             return
         }
@@ -88,7 +88,7 @@ extension Importer {
         do {
             return try Entry.list(text)
         } catch {
-            rows[index].fail(column, "it is not as an export writes it")
+            rows[index].fail(column, "it is not in the format of an export")
             return nil
         }
     }

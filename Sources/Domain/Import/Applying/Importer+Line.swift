@@ -160,7 +160,8 @@ extension Importer {
         guard text.contains("%") else {
             guard let amount = rows[index].money(column, in: currency) else { return nil }
             if let discount = Discount(amount) { return amount == 0 ? nil : discount }
-            rows[index].fail(column, "“\(text.prefix(40))” is no amount in cents")
+            rows[index].fail(
+                column, "“\(text.prefix(40))” is not an amount with two decimal places at most")
             return nil
         }
         do {

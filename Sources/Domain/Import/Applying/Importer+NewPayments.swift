@@ -121,7 +121,7 @@ extension Importer {
                     ? "sale \(number) is a return: what was given back is below zero"
                     : "what was given back belongs to a return, and sale \(number) is none")
         } else if cells.voidedAt == nil, cells.sale.isVoid {
-            rows[index].fail(.sale, "sale \(number) is void: nothing is paid for it")
+            rows[index].fail(.sale, "sale \(number) is void and takes no payments")
         } else if cells.voidedAt == nil, abs(amount) > balance.rest {
             let rest = Money.plainText(Cents.amount(balance.rest))
             rows[index].fail(
@@ -137,7 +137,7 @@ extension Importer {
             tendered != amount
         else { return }
         if !kind.isCash || cells.sale.isReturn {
-            rows[index].fail(.tendered, "only of what is paid in cash more is handed over")
+            rows[index].fail(.tendered, "only a payment in cash has an amount handed over")
         } else if tendered < amount {
             rows[index].fail(.tendered, "it is less than what was paid")
         }

@@ -75,7 +75,8 @@ extension Importer {
         } else if isEarly, journal.firstCount == nil {
             rows[index].fail(
                 .date,
-                "the journal of the product begins later, and with no count: nothing comes before")
+                "the stock history of the product begins later, without a count, so nothing can come before"
+            )
         } else if !isEarly, !journal.isBehindAll(date) {
             rows[index].fail(
                 .date, "the journal of the product has later steps, which would be wrong then")

@@ -118,7 +118,7 @@ extension Importer {
         guard let kind = kinds.first(where: { $0.name?.foldedForMatching == folded }) else {
             rows[index].fail(
                 .kind,
-                "there is no kind of payment “\(name.prefix(60))”; add it on the page of the shop")
+                "there is no payment method “\(name.prefix(60))”; add it on the page of the shop")
             return nil
         }
         if let isCash = rows[index].flag(.isCash), isCash != kind.isCash {

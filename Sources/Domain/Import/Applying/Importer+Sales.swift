@@ -164,7 +164,7 @@ extension Importer {
     func checkNumberText<Paper: NumberedPaper>(of paper: Paper.Type, row index: Int) throws {
         guard let text = rows[index].text(.numberText), try paper.isWritten(text, in: context)
         else { return }
-        rows[index].fail(.numberText, "“\(text)” is on another one already")
+        rows[index].fail(.numberText, "“\(text)” is the number of another one already")
     }
 
     private func takeNote(of sale: Sale, isNew: Bool, row index: Int) {

@@ -139,12 +139,12 @@ extension Importer {
         switch (kind, change) {
         case (.counted, _?): break
         case (.counted, nil):
-            if level == nil { rows[index].fail(.level, "say how many were counted") }
-        case (_, nil), (_, 0?): rows[index].fail(.change, "say how many pieces came or went")
+            if level == nil { rows[index].fail(.level, "enter how many were counted") }
+        case (_, nil), (_, 0?): rows[index].fail(.change, "enter how many pieces came or went")
         case (.delivered, let change?) where change < 0, (.returned, let change?) where change < 0:
-            rows[index].fail(.change, "what is \(kind.rawValue) is above zero")
+            rows[index].fail(.change, "“\(kind.rawValue)” takes a number above zero")
         case (.broken, let change?) where change > 0, (.sold, let change?) where change > 0:
-            rows[index].fail(.change, "what is \(kind.rawValue) is below zero")
+            rows[index].fail(.change, "“\(kind.rawValue)” takes a number below zero")
         default: break
         }
         return (change, level)
@@ -158,7 +158,7 @@ extension Importer {
         // The sales of a person go with them, and the steps stay.
         guard let number else { return nil }
         guard isOfSale else {
-            rows[index].fail(.sale, "what is \(kind.rawValue) belongs to no sale")
+            rows[index].fail(.sale, "“\(kind.rawValue)” takes no sale")
             return nil
         }
         if sales[number] == nil {

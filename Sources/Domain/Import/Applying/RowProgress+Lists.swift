@@ -18,7 +18,7 @@ extension RowProgress {
         case "yes", "true", "1", "x", "y": return true
         case "no", "false", "0", "n": return false
         default:
-            fail(column, "“\(text.prefix(40))” is neither yes nor no")
+            fail(column, "“\(text.prefix(40))” is not yes or no")
             return nil
         }
     }
@@ -64,11 +64,7 @@ extension RowProgress {
 
     /// An amount in whole units of a currency; one with cents is rounded, and the row says so. Nil if the cell is
     /// empty or at fault.
-    ///
-    /// - Parameter name: the attribute for which it is read. Default: that of the column.
-    mutating func wholeAmount(
-        _ column: ImportColumn, as name: ImportColumn? = nil, in currency: Currency
-    ) -> Int32? {
+    mutating func wholeAmount(_ column: ImportColumn, in currency: Currency) -> Int32? {
         guard let amount = money(column, in: currency) else { return nil }
         var (exact, rounded) = (amount, Decimal())
         NSDecimalRound(&rounded, &exact, 0, .plain)
@@ -77,7 +73,7 @@ extension RowProgress {
             return nil
         }
         if rounded != amount {
-            note("\((name ?? column).rawValue) \(amount) is kept as \(value)")
+            note("\(amount) is rounded to \(value)")
         }
         return value
     }

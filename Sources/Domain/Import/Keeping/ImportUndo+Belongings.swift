@@ -61,7 +61,7 @@ extension ImportUndo {
             if belonging.staysWhereItIs, !extent.isLater(id) { continue }
             let owner = try context.existingObject(with: id).value(forKey: belonging.key)
             guard let owner = owner as? ManagedObject else { continue }
-            let text = "\(Self.label(owner)) \(belonging.what) since."
+            let text = "\(Self.label(owner)) \(belonging.what)."
             if !obstacles.contains(text) { obstacles.append(text) }
         }
     }
@@ -110,7 +110,7 @@ extension ImportUndo {
         }
         guard !days.isEmpty else { return }
         for day in try ClosedDay.all(in: context).intersection(days).sorted() {
-            obstacles.append("\(day) was closed since.")
+            obstacles.append("\(day) was closed.")
         }
     }
 }

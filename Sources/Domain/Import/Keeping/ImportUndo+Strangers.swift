@@ -16,35 +16,35 @@ extension ImportUndo {
         switch object {
         case let type as AssetType:
             for item in try strangers("Item", "assetType", type) {
-                note("\(Self.label(item)) is of \(label) since.", item, "assetType")
+                note("\(Self.label(item)) now belongs to \(label).", item, "assetType")
             }
         case let location as Location:
             for item in try strangers("Item", "location", location) {
-                note("\(Self.label(item)) is in \(label) since.", item, "location")
+                note("\(Self.label(item)) is now in \(label).", item, "location")
             }
             for child in location.children where !extent.hasMade(child.objectID) {
-                note("\(Self.label(child)) is in \(label) since.", child, "parent")
+                note("\(Self.label(child)) is now in \(label).", child, "parent")
             }
         case let field as ItemField:
             for value in field.values where !extent.hasMade(value.objectID) {
                 guard let item = value.item else { continue }
-                note("\(Self.label(item)) has something in \(label) since.", value, "field")
+                note("\(Self.label(item)) now has something in \(label).", value, "field")
             }
         case let tag as Tag:
             for item in tag.items where !extent.hasMade(item.objectID) {
-                note("\(Self.label(item)) has \(label) since.", item, StoredValue.tagsKey)
+                note("\(Self.label(item)) now has \(label).", item, StoredValue.tagsKey)
             }
         case let category as BookCategory:
             for book in try strangers("Book", "category", category) {
-                note("\(Self.label(book)) is of \(label) since.", book, "category")
+                note("\(Self.label(book)) now belongs to \(label).", book, "category")
             }
         case let book as Book:
             if let page = book.pages.first(where: { !extent.hasMade($0.objectID) }) {
-                note("\(label) has pages since.", page, "book")
+                note("\(label) now has pages.", page, "book")
             }
         case let place as Place:
             if let photo = place.photos.first(where: { !extent.hasMade($0.objectID) }) {
-                note("\(label) has photos since.", photo, "place")
+                note("\(label) now has photos.", photo, "place")
             }
         default: break
         }
@@ -56,37 +56,37 @@ extension ImportUndo {
         switch object {
         case let customer as Customer:
             for sale in customer.sales where !extent.hasMade(sale.objectID) {
-                note("\(label) has sale \(sale.number) since.", sale, "customer")
+                note("\(label) now has sale \(sale.number).", sale, "customer")
             }
         case let tag as CustomerTag:
             for customer in tag.customers where !extent.hasMade(customer.objectID) {
-                note("\(Self.label(customer)) has \(label) since.", customer, StoredValue.tagsKey)
+                note("\(Self.label(customer)) now has \(label).", customer, StoredValue.tagsKey)
             }
         case let category as ProductCategory:
             for product in category.products where !extent.hasMade(product.objectID) {
-                note("\(Self.label(product)) is in \(label) since.", product, "category")
+                note("\(Self.label(product)) is now in \(label).", product, "category")
             }
         case let product as Product:
             if let line = product.lines.first(where: { !extent.hasMade($0.objectID) }) {
-                note("\(label) was sold since.", line, "product")
+                note("\(label) was sold.", line, "product")
             }
         case let sale as Sale:
             if sale.lines.contains(where: { !extent.hasMade($0.objectID) }) {
-                obstacles.append("\(label) has other lines since.")
+                obstacles.append("\(label) now has other lines.")
             }
             for other in sale.returns where !extent.hasMade(other.objectID) {
-                note("Something came back from sale \(sale.number) since.", other, "returnOf")
+                note("Something was returned from sale \(sale.number).", other, "returnOf")
             }
         case let quote as Quote:
             // A sale that the import said of it was there before.
             if let sale = quote.sale, !extent.hasChanged(sale.objectID, "quote") {
-                obstacles.append("\(label) became sale \(sale.number) since.")
+                obstacles.append("\(label) became sale \(sale.number).")
             }
         case let payment as Payment:
             // What was given back later was given back of it.
             for back in payment.sale?.returns.flatMap(\.payments) ?? []
             where !back.isVoid && back.number > payment.number && !extent.hasMade(back.objectID) {
-                note("Payment \(back.number) gave money of \(label) back since.", back, "sale")
+                note("Payment \(back.number) gave money back for \(label).", back, "sale")
             }
         default: break
         }

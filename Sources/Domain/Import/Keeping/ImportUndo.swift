@@ -43,7 +43,7 @@ struct ImportUndo {
                     upgrades = known
                     let count = known[object.objectID] ?? 0
                     if try !extent.isAsLeft(object, besides: count) {
-                        obstacles.append("\(Self.label(object)) was changed since.")
+                        obstacles.append("\(Self.label(object)) was changed.")
                     }
                 }
                 made.append(object)
@@ -55,7 +55,7 @@ struct ImportUndo {
             where try !later.contains(entry.name(of: key))
                 && StoredValue(key, of: object) != value
             {
-                obstacles.append("\(Self.label(object)): \(Self.words(of: key)) was changed since.")
+                obstacles.append("\(Self.label(object)): \(Self.words(of: key)) was changed.")
             }
             changed.append((object, entry))
         }

@@ -47,7 +47,7 @@ public enum ImportKind: String, Sendable, Hashable, Codable, CaseIterable {
     public var columns: [ImportColumn] { description.columns }
 
     /// The columns of which one at least tells the record of a row.
-    var identifyingColumns: [ImportColumn] { description.identifyingColumns }
+    public var identifyingColumns: [ImportColumn] { description.identifyingColumns }
 
     /// The entities whose records such an import reads.
     var entities: Set<EntityName> { description.entities }

@@ -34,12 +34,12 @@ public enum ImportFault: Error, Sendable, Hashable, CustomStringConvertible {
             "It is not clear what the rows are: nothing in it has a name."
         case .unknownKind(let names):
             "It is not clear what the rows are. The first line has to name the columns; it has "
-                + names.map { "“\($0)”" }.joined(separator: ", ") + "."
+                + names.map { "“\($0)”" }.listText + "."
         case .missingColumn(let kind):
             "A file of \(kind.words) needs a column "
-                + kind.identifyingColumns.map { "“\($0.rawValue)”" }.joined(separator: " or ") + "."
+                + kind.identifyingColumns.map { "“\($0.rawValue)”" }.choiceText + "."
         case .repeatedColumn(let column, let names):
-            names.map { "“\($0)”" }.joined(separator: " and ")
+            names.map { "“\($0)”" }.listText
                 + " both mean “\(column.rawValue)”: say "
                 + "where one of them goes, or rename it."
         case .securityCode(let name):
@@ -51,21 +51,21 @@ public enum ImportFault: Error, Sendable, Hashable, CustomStringConvertible {
         case .notOfStores(let kind):
             "Of a store, items or lines of sales are imported; \(kind.words) come with the lines, or in a "
                 + "table."
-        case .noJSON(let line): "Line \(line) is no JSON object."
+        case .noJSON(let line): "Line \(line) is not a JSON object."
         case .noMapping(let line):
-            "“\(line)” does not say where a column goes; write “Their name = itemName”, with the name "
+            "“\(line)” does not match a column; write “Their name = itemName”, with the name "
                 + "of a column that such a file has."
         case .noDayOrder(let line):
-            "“\(line)” does not say which part of a day comes first; write “day-first” or “month-first”, or "
+            "“\(line)” does not say whether the day or the month comes first; write “day-first” or “month-first”, or "
                 + "“Their name=day-first” for one column."
         case .noDayColumn(let name, let names):
             "There is no column “\(name)” of which the order of days could be said. The columns are "
-                + names.map { "“\($0)”" }.joined(separator: ", ") + "."
+                + names.map { "“\($0)”" }.listText + "."
         case .noCollection(let name):
             "“\(name)” is not an export of Homebox: it is not a JSON list of objects. Export the collection again."
         case .noKnownEntity(let names):
             "The store has neither an inventory nor sales; its entities are "
-                + names.map { "“\($0)”" }.joined(separator: ", ") + "."
+                + names.map { "“\($0)”" }.listText + "."
         }
     }
 

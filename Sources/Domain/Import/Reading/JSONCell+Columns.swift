@@ -8,7 +8,7 @@ extension JSONCell {
             place.column.takesFlags || (place.column == .notes && place.label != nil)
                 ? nil : "it is \(flag), where a text or a number belongs"
         case .object where place.column.isStructured, .list where place.column.isStructured:
-            "it is not as an export writes it"
+            "it is not in the format of an export"
         case .object:
             place.column.takesObjects && hasName
                 ? nil : "it is an object, where a text or a number belongs"

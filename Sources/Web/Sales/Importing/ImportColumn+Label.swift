@@ -8,7 +8,9 @@ extension ImportColumn {
         case .number: "Sale number"
         case .numberText: "Number on paper"
         case .position: "Line"
-        case .customer, .customerName: "Customer"
+        case .customer: "Customer"
+        case .customerName: "Customer name"
+        case .productName: "Product name"
         case .returnOf: "Return of sale"
         case .voidedAt: "Void since"
         case .voidReason: "Reason"
@@ -29,6 +31,11 @@ extension ImportColumn {
         case .itemKey: "Item"
         case .dateCreated: "Added on"
         case .soldDate: "Sold on"
+        case .valueInDollars: "What you say it is worth"
+        case .addresses: "Addresses"
+        case .care: "Maintenance"
+        case .author: "Author"
+        case .key: "Record key"
         case .orderingValue: "Position in the list"
         case .saleDiscount: "Discount of the sale"
         case .isTicked: "Ticked"
@@ -72,6 +79,21 @@ extension ImportColumn {
     /// The title of a column on pages and in the terminal; names of columns that are not read stay as they are.
     package static func label(of name: String, in kind: ImportKind) -> String {
         ImportColumn(rawValue: name)?.label(in: kind) ?? name
+    }
+}
+
+extension ImportFault {
+    /// The fault in a sentence, with the titles of its columns.
+    package var sentence: String {
+        switch self {
+        case .missingColumn(let kind):
+            let titles = kind.identifyingColumns.map { "“\($0.label(in: kind))”" }
+            return "A file of \(kind.words) needs a column \(titles.choiceText)."
+        case .repeatedColumn(let column, let names):
+            return names.map { "“\($0)”" }.listText + " both mean “\(column.label)”. "
+                + "Choose where one of them goes, or rename it."
+        default: return description
+        }
     }
 }
 

@@ -66,10 +66,10 @@ extension ImportController {
             if case .noDayColumn = fault {
                 throw FormRefusal(
                     faults: [
-                        FormFault(field: "dates", label: "Days", message: fault.description)
+                        FormFault(field: "dates", label: "Days", message: fault.sentence)
                     ])
             }
-            throw Self.refusal(fault.description)
+            throw Self.refusal(fault.sentence)
         } catch let error as BackupError {
             throw Self.refusal(named(error.description, path, name))
         } catch let error as PersistenceError {
@@ -172,7 +172,7 @@ extension ImportController {
         _ fault: ImportFault, _ outline: ImportOutline, token: String?, _ request: Request,
         _ context: SiteContext
     ) throws -> Response {
-        var refusal = Self.refusal(fault.description)
+        var refusal = Self.refusal(fault.sentence)
         refusal.members = [
             ("mapping", .string(token.map { site.links(place.mapping($0)) })),
             ("columns", .array(outline.columns.map { .string($0.name) })),
@@ -185,7 +185,7 @@ extension ImportController {
             outline, path: site.links(place.mapping(token)), isOpen: true, place)
         let page = ImportMappingPage(
             "Match the columns", "Choose where each column goes, then preview the import.",
-            fault.description, mapping, site, place)
+            fault.sentence, mapping, site, place)
         return try site.renderer.response(page, status: .unprocessableContent, context: context)
     }
 

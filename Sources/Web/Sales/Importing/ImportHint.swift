@@ -2,8 +2,10 @@
 struct ImportHint: Sendable {
     /// `Customers`.
     var label: String
-    /// The names of the columns.
+    /// What people call its columns: `Name, Serial number`.
     var columns: String
+    /// The names of the columns in files: `itemName, serialNumber`.
+    var columnNames: String
     /// What to know about it, in a sentence or two.
     var text: String
     /// Where all of them are exported.

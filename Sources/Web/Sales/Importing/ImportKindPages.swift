@@ -24,74 +24,74 @@ struct ImportKindPages: Sendable {
 
     fileprivate static let customers = ImportKindPages(
         list: .customers,
-        hint: "Changes customers who are there, found by id, else by e-mail or number; further "
-            + "numbers and tags are added to those that are there. "
-            + "New ones come with their first sale, in a file of lines.", further: shopLists,
+        hint: "Changes customers, matched by record number, e-mail or phone. Numbers and tags are "
+            + "added. New customers come with their first sale, in a file of lines of sales.",
+        further: shopLists,
         isOfShop: true)
 
     fileprivate static let products = ImportKindPages(
         list: .products,
-        hint: "Adds and changes products, found by id or name. The stock is taken of those that "
-            + "nobody counts yet.", further: shopLists, isOfShop: true)
+        hint: "Adds and changes products, matched by record number or name. Stock is imported for "
+            + "products that are not counted yet.", further: shopLists, isOfShop: true)
 
     fileprivate static let sales = ImportKindPages(
-        list: .sales, hint: "Changes day, customer and voiding of sales, found by number.",
+        list: .sales,
+        hint: "Changes the day and customer of sales, matched by number, and voids them.",
         further: shopLists, isOfShop: true)
 
     fileprivate static let lines = ImportKindPages(
         list: .sales, exportPath: SitePath.saleLines.csv,
-        hint: "A row for each line of each sale, with the customer on every row. Makes sales, and "
-            + "the customers and products that are new. Rows without a number that follow each "
-            + "other with one day, time and customer are one sale.", listLabel: "Sales",
+        hint: "Adds sales, one row per line, with new customers and products. Consecutive rows "
+            + "with the same number, or the same day, time and customer, are one sale.",
+        listLabel: "Sales",
         further: shopLists, isOfShop: true)
 
     fileprivate static let payments = ImportKindPages(
         list: .sales, exportPath: SitePath.payments.csv,
-        hint: "Adds payments to sales that are there, found by number, and makes some void. What "
-            + "was received stays as it is, and nothing comes in on a day that is closed.",
+        hint: "Adds payments to sales, matched by number, and voids payments. Recorded payments "
+            + "are not changed, and closed days take no payments.",
         listLabel: "Sales", further: shopLists, isOfShop: true)
 
     fileprivate static let stock = ImportKindPages(
         list: .products, exportPath: SitePath.stock.csv,
-        hint: "Adds steps to the journals of products that are there, found by number, barcode or "
-            + "name: behind the last one, or before the count with which a journal begins. "
-            + "What happened stays as it is.", listLabel: "Products",
+        hint: "Adds stock changes of products, matched by number, barcode or name, after the last "
+            + "change or before the first count. Recorded changes stay.", listLabel: "Products",
         further: [("Sales", .sales)], isOfShop: true)
 
     fileprivate static let quotes = ImportKindPages(
         list: .quotes, exportPath: SitePath.quoteLines.csv,
-        hint: "A row for each line of each quote. Adds quotes, each with its number, and withdraws "
-            + "some. What was offered stays as it is.", listLabel: "Quotes",
+        hint: "Adds quotes with their numbers, one row per line, and withdraws quotes. Existing "
+            + "quotes are not changed.", listLabel: "Quotes",
         further: [("Sales", .sales)], isOfShop: true)
 
     fileprivate static let invoices = ImportKindPages(
         list: .invoices,
-        hint: "Adds invoices to sales that are there, each with the number and the texts with "
-            + "which it was issued. What was issued stays as it is.", further: [("Sales", .sales)],
+        hint: "Adds invoices to sales, with their numbers and texts. Issued invoices are not "
+            + "changed.", further: [("Sales", .sales)],
         isOfShop: true)
 
     fileprivate static let items = ImportKindPages(
         list: .items,
-        hint: "Adds and changes items, found by key, else by name and serial number. Types that "
-            + "are new are added. Files of Homebox and Snipe-IT are understood as they come: "
-            + "what has no column here is kept in the notes.",
+        hint: "Adds and changes items, matched by key, or by name and serial number. New types, "
+            + "locations and tags are added. Exports of Homebox and Snipe-IT work as they are; columns "
+            + "without a field go into the notes.",
         further: [("Asset types", .assetTypes)])
 
     fileprivate static let assetTypes = ImportKindPages(
-        list: .assetTypes, hint: "Adds types, found by label.")
+        list: .assetTypes, hint: "Adds types, matched by name.")
 
     fileprivate static let groceries = ImportKindPages(
         list: .groceries,
-        hint: "Adds and changes what is on the list, found by key, else by name and unit.")
+        hint: "Adds and changes groceries, matched by key, or by name and unit.")
 
     fileprivate static let books = ImportKindPages(
         list: .books,
-        hint: "Adds and changes books, found by title. Categories that are new are added.",
+        hint: "Adds and changes books, matched by title. New categories are added.",
         further: [("Categories", .bookCategories)])
 
     fileprivate static let places = ImportKindPages(
         list: .places,
-        hint: "Makes albums, which are folders for photographs, found by name.")
+        hint: "Adds albums, which are folders of photographs, matched by name.")
 }
 
 extension ImportKind {

@@ -83,7 +83,7 @@ extension ImportMappingForm {
             + targets.map { target in
                 SelectOption(
                     value: "\(column.name)=\(target.rawValue)",
-                    label: "\(target.label(in: kind)) (\(target.rawValue))",
+                    label: target.label(in: kind),
                     isSelected: target == column.column)
             }
     }

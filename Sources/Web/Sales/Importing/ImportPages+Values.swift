@@ -17,13 +17,14 @@ extension ImportNewPage {
             hints: place.kinds.map { kind in
                 ImportHint(
                     label: kind.label,
-                    columns: kind.columns.map(\.rawValue).joined(separator: ", "),
+                    columns: kind.columns.map { $0.label(in: kind) }.joined(separator: ", "),
+                    columnNames: kind.columns.map(\.rawValue).joined(separator: ", "),
                     text: kind.pages.hint,
                     exportPath: site.links(kind.pages.export))
             },
             command: command,
             limits:
-                "At most \(size) and \(rows, grouped: true) rows; the command “homeowner import” takes larger "
+                "At most \(size) and \(rows, grouped: true) rows. The command “homeowner import” takes larger "
                 + "files.",
             imports: records.map { ImportLink($0, site.links, place) })
         if place.kinds.contains(.customers) { cardsPath = site.links(.customerCards) }
@@ -97,19 +98,29 @@ extension ImportDonePage {
             "\(ItemCount.text(record.counts.total, "row", "rows")): \(record.counts.text)."
         ]
         let made = [
-            ("Customer", "customer", "customers"), ("Product", "product", "products"),
-            ("Sale", "sale", "sales"), ("SaleLine", "line", "lines"),
-            ("Payment", "payment", "payments"), ("StockEntry", "step", "steps"),
-            ("Quote", "quote", "quotes"), ("Invoice", "invoice", "invoices"),
             ("Item", "item", "items"), ("AssetType", "asset type", "asset types"),
-            ("GroceryItem", "grocery", "groceries"), ("Book", "book", "books"),
-            ("BookCategory", "category", "categories"), ("Place", "album", "albums"),
+            ("Location", "location", "locations"), ("Tag", "tag", "tags"),
+            ("ItemField", "field", "fields"), ("ItemPhoto", "further photo", "further photos"),
+            ("Document", "document", "documents"), ("Loan", "loan", "loans"),
+            ("CareTask", "task", "tasks"), ("Customer", "customer", "customers"),
+            ("CustomerNumber", "further phone number", "further phone numbers"),
+            ("CustomerAddress", "address", "addresses"),
+            ("CustomerTag", "customer tag", "customer tags"), ("CreditCard", "card", "cards"),
+            ("Product", "product", "products"),
+            ("ProductCategory", "product category", "product categories"),
+            ("TaxRate", "tax rate", "tax rates"), ("Sale", "sale", "sales"),
+            ("SaleLine", "line", "lines"), ("Payment", "payment", "payments"),
+            ("PaymentKind", "payment method", "payment methods"),
+            ("StockEntry", "stock change", "stock changes"), ("Quote", "quote", "quotes"),
+            ("Invoice", "invoice", "invoices"), ("GroceryItem", "grocery", "groceries"),
+            ("Book", "book", "books"), ("BookCategory", "category", "categories"),
+            ("Place", "album", "albums"),
         ].compactMap { entity, one, many in
             let count = record.madeCount(entity)
             return count > 0 ? ItemCount.text(count, one, many) : nil
         }
         if record.state == .done, !made.isEmpty {
-            facts.append("It added \(made.joined(separator: ", ")).")
+            facts.append("It added \(made.listText).")
         }
         let numbers = record.saleNumbers
         let label = numbers.map { "number\($0.isOne ? "" : "s") \($0.text)" } ?? ""
@@ -125,7 +136,7 @@ extension ImportDonePage {
                 record.left.isEmpty
                     ? "Undone."
                     : "Undone, but for what was changed meanwhile: "
-                        + record.left.joined(separator: ", ") + ".")
+                        + record.left.listText + ".")
             if numbers != nil { facts.append("No sale uses \(label) now.") }
         case .forgotten:
             facts.append(

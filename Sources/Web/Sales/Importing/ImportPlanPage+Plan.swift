@@ -53,7 +53,7 @@ extension ImportPlanPage {
             }
         var facts = [
             "It was read as \(file.kind.words), \(writing).",
-            "Columns: \(file.columns.map(\.rawValue).joined(separator: ", ")).",
+            "Columns: \(file.columns.map { $0.label(in: file.kind) }.joined(separator: ", ")).",
         ]
         if !file.ignoredColumns.isEmpty {
             facts.append(

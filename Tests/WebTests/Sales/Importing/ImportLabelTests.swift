@@ -1,3 +1,4 @@
+import Domain
 import HTTPTypes
 import Testing
 
@@ -5,6 +6,15 @@ import Testing
 
 @Suite("What the pages of imports call columns")
 struct ImportLabelTests {
+    @Test("No two columns of a kind have the same title", arguments: ImportKind.allCases)
+    func titles(kind: ImportKind) {
+        let titles = kind.columns.map { $0.label(in: kind) }
+        let doubled = Dictionary(grouping: titles) { $0 }.filter { $1.count > 1 }.keys
+        #expect(doubled.isEmpty, "\(doubled.sorted())")
+        // A title is no attribute’s name.
+        #expect(titles.allSatisfy { $0.first?.isUppercase == true }, "\(titles)")
+    }
+
     @Test("A number is called by what it is the number of")
     func numbers() async throws {
         try await TestSite.importing { imports, _ in

@@ -31,7 +31,7 @@ struct ImportTests {
             #expect(done.status == .seeOther)
             let page = try #require(done.headers[.location])
             let text = try await imports.text(page)
-            #expect(text.contains("It added 2 customers, 2 products, 2 sales, 3 lines."))
+            #expect(text.contains("It added 2 customers, 2 products, 2 sales and 3 lines."))
             #expect(text.contains("Undo this import"))
             #expect(try await imports.site.json("/sales.json")["total"] as? Int == 2)
             #expect(try await imports.text("/sales/import").contains(page))
@@ -65,7 +65,7 @@ struct ImportTests {
             #expect(refused.status == .conflict)
             #expect(
                 try refused.json["obstacles"] as? [String] == [
-                    "Product “Mug” was changed since."
+                    "Product “Mug” was changed."
                 ])
             // It was done when yes was said before.
             let again = try await imports.confirm(plan)

@@ -105,7 +105,7 @@ struct SaleImportTests {
                 try #require(done["undo"] as? String), headers: InventoryClient.json)
 
             #expect(undone.status == .conflict)
-            #expect(undone.text.contains("2026-11-20 was closed since"))
+            #expect(undone.text.contains("2026-11-20 was closed"))
         }
     }
 
