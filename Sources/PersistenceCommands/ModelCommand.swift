@@ -6,7 +6,7 @@ import Persistence
 /// `model`: the commands for model files.
 public struct ModelCommand: ParsableCommand {
     public static let configuration = CommandConfiguration(
-        commandName: "model", abstract: "Works on model files.",
+        commandName: "model", abstract: "Checks, reads and writes model files.",
         discussion: """
             FILE is an .xcdatamodeld (its current version), an .xcdatamodel or a contents file.
             """,
@@ -19,7 +19,7 @@ public struct ModelCommand: ParsableCommand {
     /// `model check`
     struct CheckCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "check", abstract: "Says everything that is wrong with a model.")
+            commandName: "check", abstract: "Checks a model for errors.")
 
         @Argument(help: "The model file.")
         var file: String
@@ -35,7 +35,7 @@ public struct ModelCommand: ParsableCommand {
     /// `model schema`
     struct SchemaCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "schema", abstract: "Prints all the SQL that makes a model's store.")
+            commandName: "schema", abstract: "Prints the SQL that creates the store of a model.")
 
         @Argument(help: "The model file.")
         var file: String
@@ -49,13 +49,13 @@ public struct ModelCommand: ParsableCommand {
     /// `model write`
     struct WriteCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "write", abstract: "Writes a model file anew, as Xcode writes it.",
-            discussion: "What is unknown in the file is kept.")
+            commandName: "write", abstract: "Rewrites a model file in Xcode’s format.",
+            discussion: "Unknown elements of the file are kept.")
 
         @Argument(help: "The model file.")
         var file: String
 
-        @Argument(help: "The .xcdatamodel to be made, or an XML file.")
+        @Argument(help: "The .xcdatamodel or XML file to write.")
         var output: String
 
         func run() throws {
@@ -66,12 +66,13 @@ public struct ModelCommand: ParsableCommand {
     /// `model generate`
     struct GenerateCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "generate", abstract: "Writes the Swift source of a model's properties.")
+            commandName: "generate",
+            abstract: "Generates Swift source for the properties of a model.")
 
         @Argument(help: "The model file.")
         var file: String
 
-        @Argument(help: "The folder that the source goes to.")
+        @Argument(help: "The folder for the source.")
         var folder: String
 
         func run() throws {

@@ -7,11 +7,11 @@ extension StoreCommand {
     /// `store copy`
     struct CopyCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "copy", abstract: "Copies all records into a new store of any kind.",
+            commandName: "copy", abstract: "Copies all records into a new store.",
             discussion: """
-                Either store is a file, or an address such as postgresql://host/database. Both are \
-                looked through afterwards, and compared by number and hash: nobody should write to \
-                the first one meanwhile.
+                Either store can be a file or an address such as postgresql://host/database. Both are \
+                compared afterwards by number and hash, so nothing should write to the first store \
+                meanwhile.
                 """)
 
         /// The kinds of files.
@@ -27,18 +27,18 @@ extension StoreCommand {
             }
         }
 
-        @Argument(help: "The store to be copied: a file or an address.")
+        @Argument(help: "The store to copy: a file or an address.")
         var source: String
 
         @Argument(help: "The new store: a file or an address.")
         var target: String
 
-        @Option(help: "The kind of a new file.")
+        @Option(help: "The type of a new file.")
         var type = Kind.sqlite
 
         @OptionGroup var model: GivenModel
 
-        @Flag(help: "Put the copy in the place of a file that is there.")
+        @Flag(help: "Replace an existing file.")
         var replace = false
 
         func validate() throws {

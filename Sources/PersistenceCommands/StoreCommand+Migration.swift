@@ -7,19 +7,19 @@ extension StoreCommand {
     /// `store migrate`
     struct MigrateCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "migrate", abstract: "Brings a store to another version of its model.",
+            commandName: "migrate", abstract: "Migrates a store to another version of its model.",
             discussion: """
-                With an .xcdatamodeld the store goes through its versions as far as it has to, by \
-                the mapping models where they lead on; with several mapping models and a version \
-                in an .xcdatamodeld, as far as that one. A copy of the store is kept beside it as \
-                NAME-before-migration. An older store that does not hold its model is taken for \
-                that version of the .xcdatamodeld which it is most like.
+                With an .xcdatamodeld, the store is migrated through its versions up to the current \
+                one, using the mapping models where they apply; with several mapping models and one \
+                version of an .xcdatamodeld, up to that version. A copy of the store is kept next to it \
+                as NAME-before-migration. An older store that does not contain its model is assumed to \
+                have the most similar version of the .xcdatamodeld.
                 """)
 
-        @Argument(help: "The store's file.")
+        @Argument(help: "The store, a file.")
         var store: String
 
-        @Option(help: "The model file; of an .xcdatamodeld the current version is wanted.")
+        @Option(help: "The model to migrate to; for an .xcdatamodeld, its current version.")
         var model: String
 
         @Option(

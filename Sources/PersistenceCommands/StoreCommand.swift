@@ -7,7 +7,7 @@ import PersistenceInspection
 /// `store`: the commands for stores.
 public struct StoreCommand: ParsableCommand {
     public static let configuration = CommandConfiguration(
-        commandName: "store", abstract: "Looks into stores in Core Data's layout.",
+        commandName: "store", abstract: "Inspects, migrates and copies Core Data stores.",
         subcommands: [
             InfoCommand.self, DumpCommand.self, CheckCommand.self, MigrateCommand.self,
             CopyCommand.self,
@@ -18,7 +18,7 @@ public struct StoreCommand: ParsableCommand {
     /// `store info`
     struct InfoCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "info", abstract: "Says what a store holds.")
+            commandName: "info", abstract: "Shows what a store contains.")
 
         @Argument(help: "The store: a file, or an address such as postgresql://host/database.")
         var store: String
@@ -35,7 +35,7 @@ public struct StoreCommand: ParsableCommand {
     /// `store dump`
     struct DumpCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "dump", abstract: "Prints all records, one JSON object a line.")
+            commandName: "dump", abstract: "Prints all records, one JSON object per line.")
 
         @Argument(help: "The store: a file, or an address such as postgresql://host/database.")
         var store: String
@@ -52,9 +52,9 @@ public struct StoreCommand: ParsableCommand {
     /// `store check`
     struct CheckCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "check", abstract: "Says everything that is wrong in a store.",
+            commandName: "check", abstract: "Checks a store for errors.",
             discussion:
-                "Warnings, on standard error, are of what is no use and does no harm: the status stays 0."
+                "Harmless findings are warnings on standard error. They do not change the exit status."
         )
 
         @Argument(help: "The store: a file, or an address such as postgresql://host/database.")
@@ -82,7 +82,7 @@ public struct StoreCommand: ParsableCommand {
 struct GivenModel: ParsableArguments {
     @Option(
         help:
-            "The model file. Default: the model that the store holds; older stores do not hold theirs."
+            "The model file. Default: the model in the store, which older stores lack."
     )
     var model: String?
 

@@ -6,35 +6,34 @@ import Foundation
 /// `homeowner backup`
 struct BackupCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "backup", abstract: "Makes a backup of everything, in one file.",
+        commandName: "backup", abstract: "Makes a backup of all records and pictures in one file.",
         discussion: """
-            It may be made while the server runs. The file is read again when it is written and \
-            compared with what it should be; only then does it get its name.
+            The server can keep running. The file is verified before it gets its final name.
 
-            What is in it opens without Homeowner too: the records as tables, the pictures by the \
-            names of their items.
+            It can be opened without Homeowner: the records are tables, and the pictures have the names \
+            of their items. Accounts are not included; use homeowner user export.
 
-            A picture that is not what it was when it came in is named; the status is 1 then, and \
+            If a picture has changed since it was added, it is listed, the exit status is 1, and \
             no older backup goes.
             """)
 
     @Argument(
         help: """
-            The archive to be made, .tar.zst or .tar.gz; in a folder it is named by the date.
+            The file to write, .tar.zst or .tar.gz, or a folder, in which it is named by the date.
             """, completion: .file())
     var destination: String
 
     @Option(
         help: """
-            How many backups the folder keeps: older ones that this command has made there go \
-            when the new one is verified.
+            How many backups to keep. Older backups that this command made in the folder are deleted \
+            once the new one is verified.
             """)
     var keep: Int?
 
     @OptionGroup var place: HouseholdPlace
 
     @Option(
-        help: "The folder of photographs by place. Default: the one that the server has.",
+        help: "The folder of photographs. Default: the folder that the server uses.",
         completion: .directory)
     var photos: String?
 

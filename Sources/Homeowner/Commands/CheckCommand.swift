@@ -7,20 +7,19 @@ import Persistence
 /// `homeowner check`
 struct CheckCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "check", abstract: "Says what is wrong with the records and pictures.",
+        commandName: "check", abstract: "Checks the records and pictures for problems.",
         discussion: """
-            It looks at the store, at what its records refer to, at every picture against the \
-            SHA-256 that it had when it came, at files that belong to nothing, and at the room on \
-            the disk. The server may run meanwhile, but not for a repair; servers on a database may \
-            run for that too.
+            Checks the store, the references between records, the SHA-256 of every picture, files \
+            without a record, and the free disk space. The server can keep running, but stop it for a \
+            repair unless the records are in a database.
             """)
 
     @OptionGroup var place: HouseholdPlace
 
     @Flag(
         help: """
-            Make thumbnails again, count sales again, put files that belong to nothing into the \
-            folder orphans, and note the SHA-256 of pictures that have none. Nothing is deleted.
+            Rebuild thumbnails and the figures of sales, move files without a record into the folder \
+            “orphans”, and record the SHA-256 of pictures that lack one. Nothing is deleted.
             """)
     var repair = false
 

@@ -5,21 +5,21 @@ import Persistence
 /// Where a household is, in the arguments of commands.
 struct HouseholdPlace: ParsableArguments {
     @Option(
-        name: .customLong("data"), help: "The folder that keeps the records and pictures.",
+        name: .customLong("data"), help: "The folder of the records and pictures.",
         completion: .directory)
     var data = "./data"
 
     @Option(
         name: .customLong("store"),
         help: ArgumentHelp(
-            "The database that keeps the records instead, as in postgresql://user@host/name; several "
-                + "servers may share it.", valueName: "address"))
+            "A PostgreSQL database for the records, such as postgresql://user@host/name. Several "
+                + "servers can share it.", valueName: "address"))
     var store: String?
 
     @Option(
         name: .customLong("images"),
         help: ArgumentHelp(
-            "The folder of the pictures, which all servers on the database share. Default: that of "
+            "With --store, the folder of the pictures, shared by all servers. Default: the folder of "
                 + "--data.", valueName: "folder"),
         completion: .directory)
     var images: String?

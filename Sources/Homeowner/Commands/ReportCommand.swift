@@ -9,39 +9,39 @@ import Web
 struct ReportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "report",
-        abstract: "Writes the report for an insurer as a folder, and verifies such folders.",
+        abstract: "Writes the insurance report as a folder, and verifies one.",
         subcommands: [Write.self, Verify.self], defaultSubcommand: Write.self)
 
     /// `homeowner report FOLDER`
     struct Write: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "write",
-            abstract: "Writes a folder that opens without any program.",
+            abstract: "Writes the report as a folder that any browser opens.",
             discussion: """
-                In it are a page (index.html), the originals of photos and documents, a table \
-                (items.csv), and the SHA-256 of each file (SHA256SUMS). It may be made while the server \
-                runs, of what is there at that moment; the page /report has the same as a zip file.
+                The folder has a page (index.html), the original photos and documents, a table (items.csv), \
+                and checksums (SHA256SUMS). The server can keep running. The page /report offers the same \
+                as a zip file.
                 """)
 
         @OptionGroup var place: HouseholdPlace
 
         @Option(
             name: .customLong("as-of"),
-            help: "The day at whose end the report is, as in 2026-03-01. Default: now.",
+            help: "Report as of the end of this day, such as 2026-03-01. Default: now.",
             transform: { try CalendarDay(parsing: $0) })
         var day: CalendarDay?
 
-        @Option(help: "By what items stand together: location or type.")
+        @Option(help: "How items are grouped: location or type.")
         var by = ReportScope.Grouping.location
 
-        @Option(help: "Whose things they are, for the heading.")
+        @Option(help: "The owner, for the heading.")
         var owner = ""
 
         @Option(
             name: .customLong("shop-currency"),
             help: ArgumentHelp(
-                "The currency of what things have cost, in three letters, if the server is started with "
-                    + "one: EUR. Default: as the page of the shop says."),
+                "The currency, three letters such as EUR, if the server is started with one. Default: as set "
+                    + "in the settings."),
             transform: { (code: String) throws -> Currency in
                 guard let currency = Currency(code) else {
                     throw ValidationError("“\(code)” is not a currency code, such as EUR.")
@@ -50,7 +50,7 @@ struct ReportCommand: ParsableCommand {
             })
         var currency: Currency?
 
-        @Argument(help: "The folder, which must not be there yet.", completion: .directory)
+        @Argument(help: "The folder to write. It must not exist yet.", completion: .directory)
         var folder: String
 
         func validate() throws {
@@ -111,9 +111,9 @@ struct ReportCommand: ParsableCommand {
     struct Verify: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "verify",
-            abstract: "Says whether a report's folder is as it was when it was made.")
+            abstract: "Checks that a report has not changed since it was made.")
 
-        @Argument(help: "The folder.", completion: .directory)
+        @Argument(help: "The folder of the report.", completion: .directory)
         var folder: String
 
         func run() throws {

@@ -7,25 +7,25 @@ import Persistence
 /// `homeowner restore`
 struct RestoreCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "restore", abstract: "Brings back what a backup holds.",
+        commandName: "restore", abstract: "Restores a backup.",
         discussion: """
-            All of the backup is unpacked and compared with its manifest, and its store is opened, \
-            before anything is replaced. A household that is there goes aside and is not deleted. \
-            People who sign in are in no backup: those of the household that is there stay.
+            The backup is unpacked and verified completely before anything is replaced. An existing \
+            household is moved aside, not deleted. Backups do not include accounts: those of the existing \
+            household stay.
 
-            With --store the records go into the database, and the rest into the folder of --images. Stop \
-            all servers first: one that goes on can save nothing any more.
+            With --store, the records go into the database and everything else into the folder of \
+            --images. Stop all servers first: a server that keeps running can no longer save.
             """)
 
-    @Argument(help: "The archive.", completion: .file())
+    @Argument(help: "The backup file.", completion: .file())
     var archive: String
 
     @OptionGroup var place: HouseholdPlace
 
-    @Flag(help: "Put what is in the folder aside, if it is not empty.")
+    @Flag(help: "Move the content of a folder that is not empty aside.")
     var force = false
 
-    @Flag(help: "Only prove that the backup can be restored.")
+    @Flag(help: "Only check that the backup can be restored.")
     var dryRun = false
 
     func run() async throws {

@@ -4,17 +4,18 @@ import Domain
 /// `homeowner seed`
 struct SeedCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "seed", abstract: "Fills a household with samples.",
+        commandName: "seed", abstract: "Adds sample data to a household.",
         discussion: """
-            Adds items. Customers with sales, groceries, and places with photographs come along where \
-            there are none yet; books are there from the first run.
+            Adds items, and, if there are none yet, customers with sales, groceries, and albums with \
+            photographs.
             """)
 
-    @Option(name: .customLong("items"), help: "How many items are added.")
+    @Option(name: .customLong("items"), help: "The number of items to add.")
     var count = 60
 
     @Flag(
-        help: "Draw a photograph for each item, and more and larger ones of places; takes a moment."
+        help:
+            "Draw a photograph for each item, and more and larger photographs for albums. Takes a while."
     )
     var photographs = false
 

@@ -9,12 +9,12 @@ import Web
 /// `homeowner serve`
 struct ServeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "serve", abstract: "Serves the site until Ctrl-C.")
+        commandName: "serve", abstract: "Starts the server. Ctrl-C stops it.")
 
     @Option(help: "The address to listen on.")
     var host = "127.0.0.1"
 
-    @Option(help: "The port to listen on; 0 takes any free one.")
+    @Option(help: "The port to listen on; 0 for any free port.")
     var port = 8080
 
     @OptionGroup var place: HouseholdPlace
@@ -22,82 +22,86 @@ struct ServeCommand: AsyncParsableCommand {
     @Flag(
         name: .customLong("adopt-images"),
         help: """
-            Take the folder of --images for that of all servers on the database from now on, after it was \
-            moved or brought back. Others with another folder have to be started again, with this one.
+            Use the folder of --images for all servers on the database, after it was moved or restored. \
+            Restart the other servers with the same folder.
             """)
     var adoptsImages = false
 
     @Option(
         name: .customLong("read-from"),
         help: ArgumentHelp(
-            "A replica of the database of --store, from which pages are read while it has what is "
-                + "known to be saved.", valueName: "address"))
+            "A read replica of the database of --store. Pages are read from it while it is up to date.",
+            valueName: "address"))
     var replica: String?
 
     @Option(
         name: .customLong("photos"),
-        help: "The folder of photographs, with a folder for each place. Default: DATA/photos.")
+        help: "The folder of photographs, with a folder for each album. Default: DATA/photos.")
     var photosDirectory: String?
 
-    @Flag(name: .customLong("open"), help: "Open the browser when the server is up.")
+    @Flag(name: .customLong("open"), help: "Open the browser once the server is running.")
     var opensBrowser = false
 
-    @Option(help: "What every address starts with, as in /homeowner.")
+    @Option(help: "The prefix of all addresses, such as /homeowner.")
     var basePath = ""
 
     @Flag(
         help: """
-            Let other machines connect. It needs people who sign in (homeowner user add), and \
+            Let other machines connect. This requires accounts (homeowner user add), and \
             --tls-certificate or --behind-proxy.
             """)
     var allowRemote = false
 
-    @Flag(name: .customLong("no-accounts"), help: "Let anyone who reaches it do everything.")
+    @Flag(
+        name: .customLong("no-accounts"),
+        help: "Run without accounts: anyone who can reach the server can do everything.")
     var hasNoAccounts = false
 
     @Option(
         name: .customLong("tls-certificate"),
-        help: "The file of the certificate, in PEM. It is read again when it changes.",
+        help: "The TLS certificate, a PEM file. It is reloaded when it changes.",
         completion: .file())
     var tlsCertificate: String?
 
     @Option(
-        name: .customLong("tls-key"), help: "The file of the certificate's key, in PEM.",
+        name: .customLong("tls-key"), help: "The private key of the certificate, a PEM file.",
         completion: .file())
     var tlsKey: String?
 
     @Option(
         name: .customLong("behind-proxy"),
         help: """
-            The address of a server in front, which encrypts; may be given several times. From there, \
-            and only from there, Forwarded and X-Forwarded-For, -Proto and -Host count.
+            The address of a reverse proxy that handles TLS; may be repeated. Forwarded and \
+            X-Forwarded-For, -Proto and -Host are trusted from this address only.
             """)
     var proxies: [String] = []
 
     @Option(
-        help: "The header in which the server in front names the person, for example Remote-User.")
+        help:
+            "The header in which the proxy sends the name of the signed-in person, such as Remote-User."
+    )
     var trustedUserHeader: String?
 
     @Option(
         name: .customLong("allowed-host"),
-        help: "A further name of this server; may be given several times.")
+        help: "Another host name of this server; may be repeated.")
     var allowedHosts: [String] = []
 
     @OptionGroup var resources: ResourceOptions
 
     @Option(
         name: .customLong("max-upload-mb"),
-        help: "The size of the largest file that is taken, in megabytes.")
+        help: "The largest upload, in megabytes.")
     var uploadMegabytes = 25
 
     @Option(
         name: .customLong("max-megapixels"),
-        help: "The size of the largest picture that is opened, in megapixels.")
+        help: "The largest picture, in megapixels.")
     var megapixels = 100
 
     @Option(
         name: .customLong("kept-pages-mb"),
-        help: "How many megabytes of pages are kept in memory until something is saved.")
+        help: "The memory for cached pages, in megabytes.")
     var keptPagesMegabytes = 16
 
     @Option(help: "The name of the shop, for receipts and day sheets.")
@@ -105,22 +109,22 @@ struct ServeCommand: AsyncParsableCommand {
 
     @Option(
         name: .customLong("shop-address"),
-        help: "A line of its address on receipts; may be given several times.")
+        help: "A line of the shop’s address on receipts; may be repeated.")
     var shopAddress: [String] = []
 
     @Option(
         name: .customLong("receipt-footer"),
-        help: "A line at the end of receipts; may be given several times. Default: Thank you.")
+        help: "A line at the end of receipts; may be repeated. Default: Thank you.")
     var receiptFooter: [String] = []
 
     @Option(
         name: .customLong("shop-currency"),
         help: ArgumentHelp(
-            "The currency of the sales, and of what things have cost, in three letters: EUR. Default: "
-                + "as the page of the shop says."))
+            "The currency of the household, three letters such as EUR. Default: as set in the settings."
+        ))
     var shopCurrency = ""
 
-    @Option(help: "What is logged: trace, debug, info, notice, warning, error or critical.")
+    @Option(help: "The log level: trace, debug, info, notice, warning, error or critical.")
     var logLevel = "info"
 
     func validate() throws {
@@ -202,7 +206,7 @@ struct ServeCommand: AsyncParsableCommand {
     /// The configuration that the options describe, with these two folders.
     private func makeConfiguration(views: String, publicFolder: String) throws -> AppConfiguration {
         guard let logLevel = Logger.Level(rawValue: logLevel) else {
-            throw ConfigurationError("“\(logLevel)” is no level of the log; see --help.")
+            throw ConfigurationError("“\(logLevel)” is not a log level; see --help.")
         }
         var configuration = AppConfiguration(
             dataDirectory: place.folder, viewsDirectory: views, publicDirectory: publicFolder)

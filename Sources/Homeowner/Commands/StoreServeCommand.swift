@@ -9,7 +9,8 @@ import Web
 struct HomeownerStoreCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "store", abstract: StoreCommand.configuration.abstract,
-        discussion: "serve shows a store in the browser, with its model, its records and a search.",
+        discussion:
+            "“serve” shows a store in the browser, with its model, its records and a search.",
         subcommands: [StoreServeCommand.self] + StoreCommand.configuration.subcommands)
 }
 
@@ -18,24 +19,23 @@ struct StoreServeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "serve", abstract: "Shows any Core Data store in the browser, read-only.",
         discussion: """
-            The model with its diagram, all records with their relationships as links, search, \
-            predicates in addresses, JSON and CSV. Nothing is written into the store or beside \
-            it: a file with a log is copied to a temporary folder first. A database is read \
-            where it is.
+            Shows the model with its diagram and all records with links to related records, with search, \
+            predicates, JSON and CSV. Nothing is written to the store: a file with a write-ahead log is \
+            copied to a temporary folder first. A database is read in place.
             """)
 
     @Argument(
         help:
-            "The store's file: SQLite, binary or XML; or the address of a PostgreSQL database.")
+            "The store: a SQLite, binary or XML file, or the address of a PostgreSQL database.")
     var store: String
 
     @Option(help: "The address to listen on.")
     var host = "127.0.0.1"
 
-    @Option(help: "The port to listen on; 0 takes any free one.")
+    @Option(help: "The port to listen on; 0 for any free port.")
     var port = 8080
 
-    @Option(help: "The model file. Default: the model that the store holds.")
+    @Option(help: "The model file. Default: the model in the store.")
     var model: String?
 
     @Flag(help: "Let other machines connect. There are no accounts: they can read everything.")

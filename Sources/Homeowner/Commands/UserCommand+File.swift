@@ -6,14 +6,14 @@ extension UserCommand {
     /// `homeowner user export FILE`
     struct ExportCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "export", abstract: "Writes the people to an encrypted file.",
+            commandName: "export", abstract: "Writes all accounts to an encrypted file.",
             discussion: """
-                Backups have no people. The file has names, roles, passwords and second factors; browsers, \
-                tokens and shared lists are not in it. The passphrase is read from the terminal, or from \
-                the first line of standard input. Nobody can open the file without it.
+                Backups do not include accounts. The file has names, roles, passwords and second factors, \
+                but no browsers, tokens or shared lists. The passphrase is read from the terminal, or from \
+                the first line of standard input. The file cannot be opened without it.
                 """)
 
-        @Argument(help: "The file to make.")
+        @Argument(help: "The file to write.")
         var file: String
 
         @OptionGroup var place: Place
@@ -43,19 +43,19 @@ extension UserCommand {
     /// `homeowner user import FILE`
     struct ImportCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "import", abstract: "Adds the people of such a file.",
+            commandName: "import", abstract: "Adds the accounts of an exported file.",
             discussion: """
-                The passphrase is read from the terminal, or from the first line of standard input. Names \
-                that are here already are a question, which --existing answers.
+                The passphrase is read from the terminal, or from the first line of standard input. If a \
+                name exists already, use --existing.
                 """)
 
-        @Argument(help: "The file that “homeowner user export” or the page has made.")
+        @Argument(help: "A file from “homeowner user export”, or from the page of people.")
         var file: String
 
         @Option(
             help: """
-                People whose names are here already: keep (they stay as they are) or replace (they get \
-                the file's password, role and second factor, and are signed out).
+                What to do with people who exist already: keep them, or replace their password, role and \
+                second factor, which signs them out.
                 """)
         var existing: Accounts.Existing?
 

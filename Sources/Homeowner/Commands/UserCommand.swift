@@ -5,10 +5,10 @@ import Foundation
 /// `homeowner user`
 struct UserCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "user", abstract: "Adds, lists and removes the people who sign in.",
+        commandName: "user", abstract: "Manages accounts: adds, lists, changes and removes people.",
         discussion: """
-            Without anybody, whoever is at the machine may do everything, and nobody else gets in. Once \
-            there is somebody, everybody signs in. The server may run meanwhile.
+            Without accounts, only this machine can connect, and it can do everything. Once there is an \
+            account, everyone has to sign in. The server can keep running.
             """,
         subcommands: [
             AddCommand.self, ListCommand.self, PasswordCommand.self, RoleCommand.self,
@@ -86,19 +86,19 @@ extension UserCommand {
     /// `homeowner user add NAME`
     struct AddCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "add", abstract: "Adds a person, and asks for the password.",
+            commandName: "add", abstract: "Adds a person and asks for a password.",
             discussion: """
-                A password has 15 characters or more; four or five words are fine. It is read from the \
+                A password has at least 15 characters; four or five words are fine. It is read from the \
                 terminal, or from the first line of standard input.
                 """)
 
-        @Argument(help: "The name with which the person signs in.")
+        @Argument(help: "The name to sign in with.")
         var name: String
 
         @Option(
             help: """
-                What the person may do: owner (everything), member (all records), shop (the sales \
-                alone), viewer (reads). The first person is an owner.
+                What the person can do: owner (everything), member (all records), shop (sales only), \
+                viewer (read only). The first person is an owner.
                 """)
         var role: Role?
 
@@ -125,7 +125,7 @@ extension UserCommand {
     /// `homeowner user list`
     struct ListCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "list", abstract: "Lists the people: role, name, and when they were here.")
+            commandName: "list", abstract: "Lists the people with their roles and last visits.")
 
         @OptionGroup var place: Place
 
@@ -145,7 +145,7 @@ extension UserCommand {
     struct PasswordCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "password",
-            abstract: "Gives a person another password, and signs them out everywhere.")
+            abstract: "Sets a new password for a person and signs them out everywhere.")
 
         @Argument(help: "The name of the person.")
         var name: String
@@ -166,12 +166,12 @@ extension UserCommand {
     /// `homeowner user role NAME ROLE`
     struct RoleCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "role", abstract: "Gives a person another role.")
+            commandName: "role", abstract: "Changes the role of a person.")
 
         @Argument(help: "The name of the person.")
         var name: String
 
-        @Argument(help: "What the person may do: owner, member, shop or viewer.")
+        @Argument(help: "The new role: owner, member, shop or viewer.")
         var role: Role
 
         @OptionGroup var place: Place
@@ -186,10 +186,9 @@ extension UserCommand {
     struct RemoveCodeCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "remove-code",
-            abstract: "Lets a person sign in without the code of a phone that is gone.",
+            abstract: "Turns off the sign-in code of a person whose phone is lost.",
             discussion: """
-                Whoever knows the password signs in with that alone, until the person takes a code up \
-                again.
+                The password alone is enough until the person sets up a code again.
                 """)
 
         @Argument(help: "The name of the person.")
@@ -206,10 +205,10 @@ extension UserCommand {
     /// `homeowner user remove NAME`
     struct RemoveCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "remove", abstract: "Removes a person, and signs them out everywhere.",
+            commandName: "remove", abstract: "Removes a person and signs them out everywhere.",
             discussion: """
-                When the last one goes, whoever is at the machine may do everything again, and nobody \
-                else gets in. What the person has changed keeps the name, unless --forget takes it out.
+                After the last person is removed, this machine can connect without signing in, and no \
+                other machine can. The history keeps the name of the person unless --forget is given.
                 """)
 
         @Argument(help: "The name of the person.")
@@ -218,7 +217,7 @@ extension UserCommand {
         @Flag(
             name: .customLong("forget"),
             help: """
-                Takes the name out of what is kept of changes, too; also that of somebody who was removed \
+                Remove the name from the history as well. This also works for a person who was removed \
                 before.
                 """)
         var forgets = false
