@@ -63,6 +63,30 @@ struct QuoteTests {
         }
     }
 
+    @Test("Who accepts a quote becomes a customer with its address, which the invoice has, too")
+    func newCustomer() async throws {
+        try await TestSite.sales { client in
+            let address = "Mühlenweg 3\n80331 München\nDeutschland"
+            try await client.post(
+                "/quotes",
+                SalesClient.fields([("Lamp", 1, "15.00")])
+                    + [("buyerName", "Café Ölmühle"), ("buyerAddress", address)])
+
+            let sold = try await client.post(
+                "/quotes/1/sale", [("addCustomer", "yes"), ("payments[0][kind]", "1")],
+                headers: InventoryClient.json)
+
+            let number = try #require((sold.json["customer"] as? [String: Any])?["id"] as? Int)
+            let customer = try await client.json("/customers/\(number).json")
+            let kept = try #require((customer["addresses"] as? [[String: Any]])?.first)
+            #expect(kept.text("street") == "Mühlenweg 3")
+            #expect(kept.text("postalCode") == "80331" && kept.text("city") == "München")
+            #expect(kept.text("countryCode") == "DE")
+            let sale = try #require(try sold.json["id"] as? Int)
+            #expect(try await client.get("/sales/\(sale)/invoice").text.contains(address))
+        }
+    }
+
     @Test("A quote is changed until it is accepted, and keeps its number")
     func changing() async throws {
         try await TestSite.sales { client in

@@ -193,8 +193,8 @@ extension Sale {
     /// Who pays: the customer, or whom its quote was for.
     fileprivate var payerName: String? { customer?.name ?? quote?.buyerName }
 
-    /// Their address, as an invoice has it: that of the customer, or else that of the quote.
+    /// Their address, as an invoice has it: that of the quote, or else that of the customer.
     fileprivate var payerAddress: String? {
-        customer?.mainAddress?.lines.joined(separator: "\n") ?? quote?.buyerAddress
+        quote?.buyerAddress ?? customer?.mainAddress?.lines.joined(separator: "\n")
     }
 }

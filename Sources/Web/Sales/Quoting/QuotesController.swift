@@ -290,6 +290,8 @@ extension Shop {
                     let name = quote.buyerName, quote.sellingFaults.isEmpty
                 else { return try quote.sell(draft, in: context) }
                 let customer = try Customer.add(CustomerDetails(name: name), in: context)
+                let address = quote.buyerAddress.flatMap(PostalAddress.init(lines:))
+                if let address { customer.take(addresses: [address], in: context) }
                 let sale = try quote.sell(draft, to: customer, in: context)
                 quote.customer = customer
                 return sale
