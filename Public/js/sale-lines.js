@@ -9,7 +9,7 @@ function attach(form) {
   const list = form.querySelector("[data-lines]")
   const known = new Map()
   for (const option of form.querySelectorAll("datalist option")) {
-    remember(known, { name: option.value, price: option.dataset.price })
+    remember(known, { name: option.value, price: option.dataset.price, taxRate: option.dataset.tax })
   }
   // The list of products writes prices in the same way.
   form.writePrice = (price) => money(form, cents(price))
@@ -23,17 +23,17 @@ function attach(form) {
       choose(form, line, known)
     }
     if (line === list.lastElementChild && event.target.value) addLine(list)
-    addUp(form)
+    addUp(form, known)
   })
   // A code that no product has.
-  list.addEventListener("change", () => addUp(form))
+  list.addEventListener("change", () => addUp(form, known))
   // A product that was chosen from the list, or scanned.
   list.addEventListener("product", (event) => {
     remember(known, event.detail)
     const line = event.target.closest("[data-line]")
     choose(form, line, known)
     if (line === list.lastElementChild) addLine(list)
-    addUp(form)
+    addUp(form, known)
   })
   form.addEventListener("keydown", (event) => {
     // Enter goes from line to line; in a blank line it saves.
@@ -45,10 +45,10 @@ function attach(form) {
     line.nextElementSibling?.querySelector("[data-product]").focus()
   })
   form.addEventListener("input", (event) => {
-    if (event.target.matches("[data-sale-discount], [data-payment-amount], [data-payment-kind]")) addUp(form)
+    if (event.target.matches("[data-sale-discount], [data-payment-amount], [data-payment-kind], [name=taxRate]")) addUp(form, known)
   })
   for (const line of list.children) choose(form, line, known)
-  addUp(form)
+  addUp(form, known)
 }
 
 function remember(known, product) {
@@ -128,8 +128,8 @@ function less(text, whole, unit) {
   return share(whole, percent, 100000, unit)
 }
 
-function addUp(form) {
-  let total = 0
+function addUp(form, known) {
+  const lines = []
   let isKnown = true
   const step = form.dataset.places === "0" ? 100 : 1
   for (const line of form.querySelectorAll("[data-line]")) {
@@ -145,23 +145,53 @@ function addUp(form) {
     const isUnknown = line.querySelector("[data-unknown]") !== null && price.value.trim() === ""
     if (!hasProduct || isUnknown) continue
     if (amount === null) isKnown = false
-    else total += amount
+    else lines.push({ amount, rate: rateOf(form, line, known) })
   }
-  const discount = less(form.querySelector("[data-sale-discount]")?.value ?? "", total, step)
-  if (discount === null || discount > total) isKnown = false
-  else total -= discount
-  const label = form.hasAttribute("data-adds-tax") ? "Before tax" : "Total"
-  form.querySelector("[data-sale-total]").textContent = isKnown && total > 0 ? `${label} ${money(form, total)}` : ""
+  const whole = lines.reduce((sum, line) => sum + line.amount, 0)
+  const discount = less(form.querySelector("[data-sale-discount]")?.value ?? "", whole, step)
+  if (discount === null || discount > whole) isKnown = false
+  const taxes = isKnown ? taxesOf(lines, whole, discount, step) : { included: 0, added: 0 }
+  const total = isKnown ? whole - discount + taxes.added : 0
+  form.querySelector("[data-sale-total]").textContent = total > 0 ? `Total ${money(form, total)}` : ""
+  const tax = taxes.included + taxes.added
+  form.querySelector("[data-sale-tax]").textContent =
+    total === 0 || form.dataset.taxes === "" ? "" : tax === 0 ? "No tax" : `Tax ${money(form, tax)}`
   showChange(form, isKnown ? total : null)
 }
 
-// What is given back, or still to be paid. A tax that comes on top is known to the server alone.
+// How a line is taxed: as was chosen for the whole sale, or as its product is, or as the shop says; null for no tax.
+function rateOf(form, line, known) {
+  const chosen = form.querySelector("select[name=taxRate]")?.value ?? ""
+  if (chosen === "none" || (chosen === "" && line.querySelector("[name$='[itemKey]']"))) return null
+  const product = known.get(line.querySelector("[data-product]").value.trim().toLocaleLowerCase())
+  const number = chosen || String(product?.taxRate || form.dataset.shopTax)
+  const rates = form.dataset.taxes.split(",").map((text) => text.split(" "))
+  const rate = number === "" ? null : rates.find((rate) => rate[0] === number)
+  return rate ? { percent: Math.round(Number(rate[1]) * 1000), isAdded: rate[2] === "added" } : null
+}
+
+// The taxes of lines, each of what is left of it after its share of the discount, as the server works them out.
+function taxesOf(lines, whole, discount, step) {
+  const taxes = { included: 0, added: 0 }
+  let [sum, given] = [0, 0]
+  for (const { amount, rate } of lines) {
+    sum += amount
+    const part = whole === 0 ? 0 : share(discount, sum, whole, step) - given
+    given += part
+    if (!rate) continue
+    const base = rate.isAdded ? 100000 : 100000 + rate.percent
+    taxes[rate.isAdded ? "added" : "included"] += share(amount - part, rate.percent, base, step)
+  }
+  return taxes
+}
+
+// What is given back, or still to be paid.
 function showChange(form, total) {
   const text = form.querySelector("[data-change]")
   if (!text) return
   const given = [...form.querySelectorAll("[data-payment-amount]")].map((field) => cents(field.value)).filter(Boolean)
   const rest = (total ?? 0) - given.reduce((sum, amount) => sum + amount, 0)
-  const isKnown = total !== null && total > 0 && given.length > 0 && !form.hasAttribute("data-adds-tax")
+  const isKnown = total !== null && total > 0 && given.length > 0
   if (!isKnown || rest === 0) text.textContent = ""
   else text.textContent = rest < 0 ? `Change ${money(form, -rest)}` : `${money(form, rest)} still to be paid`
 }

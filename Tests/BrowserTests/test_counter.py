@@ -134,3 +134,40 @@ class Counter(Case):
 
     def value(self, name):
         return self.browser.script("return document.querySelector(`[name='${arguments[0]}']`)?.value", name)
+
+
+class TaxedCounter(Case):
+    """A shop with a tax in its prices, and another one on top of them."""
+
+    items = 0
+
+    @classmethod
+    def setUpClass(cls):
+        super().setUpClass()
+        cls.program.post("/shop/tax-rates", rateName="VAT", percent="19")
+        cls.program.post("/shop/tax-rates", rateName="Levy", percent="8.875", isAdded="yes")
+        cls.program.post("/products", name="Mug", price="8.76")
+        cls.program.post("/products", name="Book", price="12.50", taxRate="2")
+
+    def test_the_tax_runs_along_as_the_sale_will_have_it(self):
+        for tax, discount in [("", ""), ("", "10 %"), ("", "3.33"), ("1", "7 %"), ("2", "1"), ("none", "")]:
+            with self.subTest(tax=tax, discount=discount):
+                self.open("/sales/new/walk-in")
+                self.browser.fill("[name='lines[0][productName]']", "Mug")
+                self.browser.fill("[name='lines[0][quantity]']", "3")
+                self.browser.fill("[name='lines[1][productName]']", "Book")
+                self.browser.fill("[name='lines[1][discount]']", "5 %")
+                self.browser.press("Discount, note and time")
+                self.browser.fill("[name=discount]", discount or "0")
+                self.browser.script("""
+                    const field = document.querySelector("select[name=taxRate]")
+                    field.value = arguments[0]
+                    field.dispatchEvent(new Event("input", { bubbles: true }))""", tax)
+                shown = (self.browser.text("[data-sale-total]"), self.browser.text("[data-sale-tax]"))
+                self.browser.one(".form__actions .button--primary").click()
+                self.browser.wait(lambda: self.browser.all(".notice__action"), "not saved")
+                path = self.browser.driver.current_url.removeprefix(self.program.address).split("?")[0]
+                sale = self.program.get(path + ".json")
+                said = "No tax" if sale["tax"] == "0.00" else f"Tax ${sale['tax']}"
+                self.assertEqual(shown, (f"Total ${sale['total']}", said))
+        self.assertEqual(self.browser.errors(), [])

@@ -144,6 +144,7 @@ class Jobs:
         self.assertEqual(self.amounts("[data-change]"), ["2.48"])
         self.save()
         self.browser.wait(lambda: self.browser.all(".notice__action"), "not saved")
+        self.assertEqual(self.amounts(".change"), ["2.48"])
         self.browser.follow(".notice__action")
         self.assertEqual(self.amounts(".receipt__total"), ["17.52"])
         self.assert_done(5)

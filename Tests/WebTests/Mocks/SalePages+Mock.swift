@@ -333,7 +333,7 @@ extension SaleForm {
     static var mock: SaleForm {
         SaleForm(
             path: "/customers/1/sales", cancelPath: "/customers/1", parked: "1", isParked: true,
-            date: FormField("2026-11-21"), hasTaxRates: true, addsTax: true,
+            date: FormField("2026-11-21"), hasTaxRates: true, taxes: "1 19 included", shopTax: "1",
             taxRates: [SelectOption(value: "1", label: "VAT 19 %")], hasPayments: true,
             payments: [.mock(0)], furtherPayments: [.mock(1)],
             lines: [SaleLineField(blank: 0), SaleLineField(blank: 1)],

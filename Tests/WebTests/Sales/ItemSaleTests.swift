@@ -46,6 +46,25 @@ struct ItemSaleTests {
         }
     }
 
+    @Test("Several things of the household are sold without tax unless one is chosen")
+    func severalWithoutTax() async throws {
+        try await TestSite.sales { client in
+            try await client.post("/shop/tax-rates", [("rateName", "VAT"), ("percent", "25")])
+            for (name, rate, tax) in [("Toaster", "", "2.00"), ("Kettle", "1", "7.00")] {
+                let item = try await client.inventory.add(name, [("valueInDollars", "25")])
+                let key = try await client.json(item + ".json")["itemKey"] as? String ?? ""
+
+                let sold = try await client.post(
+                    "/customers/1/sales",
+                    [("lines[0][itemKey]", key), ("taxRate", rate)]
+                        + [("lines[1][productName]", "Jug"), ("lines[1][unitPrice]", "10")],
+                    headers: InventoryClient.json)
+
+                #expect(try sold.json.text("tax") == tax, "\(sold.text)")
+            }
+        }
+    }
+
     @Test("An item is sold without tax to a neighbour, who becomes a customer by it")
     func newCustomer() async throws {
         try await TestSite.sales { client in

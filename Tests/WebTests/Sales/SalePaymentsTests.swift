@@ -31,7 +31,10 @@ struct SalePaymentsTests {
             for text in ["Paid: Card", "$2.50", "Paid: Cash", "Change", "$10.00"] {
                 #expect(receipt.contains(text), "\(text)")
             }
-            #expect(try await client.get("/sales/2").text.contains("Slip 7"))
+            let page = try await client.get("/sales/2").text
+            #expect(page.contains("Slip 7"))
+            #expect(page.contains("<p class=\"change\">Change <b>$10.00</b></p>"))
+            #expect(try await !client.get("/sales/1").text.contains("class=\"change\""))
         }
     }
 

@@ -27,7 +27,7 @@ struct SaleTaxes {
         }
     }
 
-    /// The rate of a line; nil for no tax.
+    /// The rate of a line; nil for no tax, which a thing of the household has unless a tax is chosen.
     ///
     /// - Throws: ``SaleFault`` for a rate that is not there, and errors of the store.
     func rate(
@@ -36,6 +36,7 @@ struct SaleTaxes {
     ) throws -> TaxRate? {
         if let choice = line.tax { return try Self.rate(choice, at: index, in: context) }
         if chosen != nil { return rate }
+        if case .item = line.subject { return nil }
         return product.taxRate ?? shopRate
     }
 

@@ -28,7 +28,8 @@ extension SaleForm {
             products: try context.fetch(request).map { product in
                 OfferedProduct(
                     name: product.name ?? "", price: shop.money(product.price ?? 0),
-                    plainPrice: Money.plainText(product.price ?? 0))
+                    plainPrice: Money.plainText(product.price ?? 0),
+                    tax: product.taxRate?.objectID.recordNumber.map { String($0) } ?? "")
             }, productsPath: shop.links(SitePath.products.json),
             amounts: AmountSamples(shop.currency))
         self.asksName = asksName
@@ -39,7 +40,15 @@ extension SaleForm {
     private mutating func addChoices(in context: ManagedObjectContext) throws {
         let rates = try TaxRate.all(in: context).filter { !$0.isRetired }
         hasTaxRates = !rates.isEmpty
-        addsTax = rates.contains(where: \.isAdded)
+        taxes = rates.map { rate in
+            let percent = Quantity.text(rate.share?.number ?? 0)
+            return [
+                String(rate.objectID.recordNumber ?? 0), percent,
+                rate.isAdded ? "added" : "included",
+            ].joined(separator: " ")
+        }.joined(separator: ",")
+        let shopRate = try ShopProfile.current(in: context)?.taxRate
+        shopTax = shopRate?.objectID.recordNumber.map { String($0) } ?? ""
         taxRates =
             [SelectOption(value: "", label: "As each product is taxed"), .noTax]
             + rates.map(SelectOption.init)

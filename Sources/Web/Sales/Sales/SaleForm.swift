@@ -22,8 +22,11 @@ struct SaleForm: Sendable {
     var discount = MoneyField("discount")
     /// Whether the shop has tax rates.
     var hasTaxRates = false
-    /// Whether a tax may come on top of the prices, which the server works out.
-    var addsTax = false
+    /// The rates by which a script works out the tax, `1 8.875 added,2 19 included`: number, per cent, and whether
+    /// it comes on top of the prices.
+    var taxes = ""
+    /// The number of the rate of what has none of its own; empty for none.
+    var shopTax = ""
     /// The tax rates to choose from.
     var taxRates: [SelectOption] = []
     var taxRate = FormField()
@@ -56,5 +59,7 @@ struct SaleForm: Sendable {
         /// As people read it, and as programs do.
         var price: String
         var plainPrice: String
+        /// The number of its own tax rate; empty for that of the shop.
+        var tax = ""
     }
 }

@@ -73,6 +73,8 @@ extension SaleShowPage {
         )
         if net != sale.total { self.net = shop.money(net) }
         note = sale.note
+        let change = sale.payments.reduce(Decimal(0)) { $1.isVoid ? $0 : $0 + $1.change }
+        if change > 0, !sale.isVoid { self.change = shop.money(change) }
         payments = sale.payments.map { PaymentRow($0, shop) }
         paymentsPath = links(.salePayments(sale.recordNumber))
         if sale.owed > 0 && !sale.isVoid {

@@ -33,6 +33,8 @@ struct SaleShowPage: TemplatePage {
     var payments: [PaymentRow] = []
     /// `$12.50 are still to be paid, since Nov 21, 2026`.
     var owed = ""
+    /// What is given back of what was handed over; empty for nothing.
+    var change = ""
     /// Where what is still to be paid is paid.
     var paymentsPath = ""
     /// Whether a payment can be added.
