@@ -80,7 +80,8 @@ private func makeRouter(
         ownWrites: site.configuration.storeAddress.map { _ in
             ReadYourWrites(site.household.container.coordinator, site.configuration)
         },
-        region: { site.region }, readForm: { try await site.textOfForm(of: $0) },
+        region: { site.region }, currency: { site.currency },
+        readForm: { try await site.textOfForm(of: $0) },
         keepForm: { await site.keepStaleForm(of: $0, $1) })
 }
 
@@ -117,6 +118,7 @@ func makeLogger(_ configuration: AppConfiguration) -> Logger {
 ///   - signIn: what finds out who sends a request.
 ///   - cardNumbers: what refuses numbers of cards in addresses; nil for nothing.
 ///   - region: how days and numbers are written. Default: as where none was chosen.
+///   - currency: in what amounts are. Default: dollars.
 ///   - readForm: reads the form of a request that comes while nobody can find out who sends it; nil, the default,
 ///     to keep none of it.
 ///   - keepForm: keeps the form of a request that is answered by asking for the password once more. Default: it
@@ -125,6 +127,7 @@ func makeRouter(
     _ configuration: AppConfiguration, _ providers: [any RouteProvider], errors: ErrorPages,
     signIn: SignInCheck, cardNumbers: CardNumberCheck? = nil, ownWrites: ReadYourWrites? = nil,
     region: @escaping @Sendable () -> Region = { .unchosen },
+    currency: @escaping @Sendable () -> Currency = { .dollar },
     readForm: (@Sendable (Request) async throws -> FormData)? = nil,
     keepForm: @escaping @Sendable (Request, SiteContext) async -> Void = { _, _ in }
 ) -> Router<SiteContext> {
@@ -137,7 +140,8 @@ func makeRouter(
         middleware: SiteMiddleware(
             proxies: ProxyCheck(configuration), signIn: signIn, errors: errors,
             hosts: HostCheck(names: ServerNames(configuration)), cardNumbers: cardNumbers,
-            ownWrites: ownWrites, region: region, refusedLinks: RefusedLinks(routes),
+            ownWrites: ownWrites, region: region, currency: currency,
+            refusedLinks: RefusedLinks(routes),
             openAddresses: OpenAddresses(routes),
             isAlwaysEncrypted: configuration.isAlwaysEncrypted, readForm: readForm))
     routes.register(

@@ -28,9 +28,18 @@ extension Region {
         plain.replacing(".", with: numbers.decimalMark)
     }
 
-    /// An amount of money for a field of a form: `1234,50`.
+    /// A day for a field of a form in which words may stand, too: as people read it where a region was chosen that
+    /// reads it so, and else `2026-11-21`.
+    public func fieldText(_ day: CalendarDay) -> String {
+        let text = shortText(day)
+        return isChosen && (try? CalendarDay(parsing: text, by: self)) == day
+            ? text : day.description
+    }
+
+    /// An amount of money for a field of a form: `1234,50`; without decimals where the currency has none.
     public func fieldText(money amount: Decimal) -> String {
-        fieldText(plain: Money.plainText(amount))
+        let isWhole = ShopCurrency.household.places == 0 && Quantity.isWhole(amount)
+        return fieldText(plain: isWhole ? Quantity.text(amount) : Money.plainText(amount))
     }
 
     /// A quantity for a field of a form: `1,5`.

@@ -20,7 +20,7 @@ struct Groceries: Resource {
     let fields = [
         RecordField("name", "Name", .line(limit: 1_000), isRequired: true),
         RecordField(
-            "quantity", "Quantity", .quantity, isRequired: true, hint: "For example 1.5 or ½"),
+            "quantity", "Quantity", .quantity, isRequired: true, hint: "For example 2 or ½"),
         RecordField("unit", "Unit", .line(limit: 1_000), hint: "For example kg, l, bottle"),
     ]
 

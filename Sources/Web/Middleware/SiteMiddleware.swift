@@ -19,6 +19,8 @@ struct SiteMiddleware: RouterMiddleware {
     let ownWrites: ReadYourWrites?
     /// How days and numbers are written.
     let region: @Sendable () -> Region
+    /// In what amounts are.
+    let currency: @Sendable () -> Currency
     let refusedLinks: RefusedLinks
     let openAddresses: OpenAddresses
     let isAlwaysEncrypted: Bool
@@ -33,8 +35,10 @@ struct SiteMiddleware: RouterMiddleware {
         _ request: Request, context: SiteContext,
         next: (Request, SiteContext) async throws -> Response
     ) async throws -> Response {
-        var response = try await Region.$current.withValue(region()) {
-            try await answer(request, context, next)
+        var response = try await ShopCurrency.$household.withValue(currency()) {
+            try await Region.$current.withValue(region()) {
+                try await answer(request, context, next)
+            }
         }
         response.headers.reserveCapacity(Self.fieldCount)
         ConditionalRequests.finish(&response, to: request)

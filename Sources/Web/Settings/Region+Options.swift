@@ -19,8 +19,9 @@ extension Region {
     /// How days, times and amounts are written: `31.12.2026, 14:05 · 1.234,50 €`.
     func sample(in currency: Currency) -> String {
         guard let day = CalendarDay(year: 2026, month: 12, day: 31) else { return "" }
+        let amount: Decimal = currency.places == 0 ? 1_234 : 1_234.5
         return Self.$current.withValue(self) {
-            "\(day.text), \(DateText.time(day.date.addingTimeInterval(50_700), in: .gmt)) · \(currency.text(1_234.5))"
+            "\(day.text), \(DateText.time(day.date.addingTimeInterval(50_700), in: .gmt)) · \(currency.text(amount))"
         }
     }
 }

@@ -52,7 +52,10 @@ struct ValuesController: RouteProvider {
         let text = (form["rate"] ?? "").trimmingCharacters(in: .whitespaces)
         guard let rate = DecimalNumber.parse(text, by: form.region) else {
             throw refusal(
-                text.isEmpty ? "enter a rate" : "“\(text.prefix(40))” is not a rate, as 0.92")
+                text.isEmpty
+                    ? "enter a rate"
+                    : "“\(text.prefix(40))” is not a rate, as \(form.region.fieldText(plain: "0.92"))"
+            )
         }
         guard rate > 0, rate <= greatestRate else {
             throw refusal("a rate is above 0, and at most 1,000,000")

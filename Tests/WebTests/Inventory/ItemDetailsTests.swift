@@ -67,6 +67,22 @@ struct ItemDetailsTests {
         }
     }
 
+    @Test("The form has the last day of a warranty as the region writes it, and reads it so")
+    func warrantyByRegion() async throws {
+        try await TestSite.inventory { client in
+            let path = try await client.add("Pan", [("warrantyUntil", "2027-03-01")])
+            let plain = try await client.get(path + "/edit").text
+            _ = try await client.post("/settings", [("region", "de_DE")])
+            let german = try await client.get(path + "/edit").text
+            _ = try await client.post(path, [("warrantyUntil", "02.03.2027")])
+
+            #expect(plain.contains("name=\"warrantyUntil\" value=\"2027-03-01\""))
+            #expect(german.contains("name=\"warrantyUntil\" value=\"01.03.2027\""))
+            let item = try await client.json(path + ".json")
+            #expect(item["warrantyUntil"] as? String == "2027-03-02")
+        }
+    }
+
     private static let refused: [(field: String, value: String)] = [
         ("quantity", "0"), ("quantity", "x"), ("purchaseDate", "1 May"),
         ("purchasePrice", "1.234"), ("replacementValue", "-1"), ("warrantyUntil", "soon"),

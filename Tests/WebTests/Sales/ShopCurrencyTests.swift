@@ -143,6 +143,27 @@ struct ShopCurrencyTests {
         }
     }
 
+    @Test("Where a currency has no smaller unit, fields and examples have no decimals")
+    func yenFields() async throws {
+        try await TestSite.sales { client in
+            try await client.post("/settings", [("currency", "JPY"), ("region", "ja_JP")])
+            let item = try await client.inventory.add(
+                "Radio", [("valueInDollars", "900"), ("purchasePrice", "800")])
+            try await client.post("/products", [("name", "Mug"), ("price", "876")])
+            let today = CalendarDay.today()
+
+            for (page, field) in [
+                (item + "/sale", "value=\"900\""), (item + "/edit", "value=\"800\""),
+                ("/products/2/edit", "value=\"876\""), ("/sales/days/\(today)", "value=\"0\""),
+                ("/settings", "1,234<"),
+            ] {
+                let text = try await client.get(page).text
+                #expect(text.contains(field), "\(page)")
+                #expect(!text.contains(".00\"") && !text.contains("1,234.5"), "\(page)")
+            }
+        }
+    }
+
     @Test("The currency that the program was started with goes before the page’s")
     func commandLine() async throws {
         let site = try TestSite { $0.currency = Currency("GBP") }

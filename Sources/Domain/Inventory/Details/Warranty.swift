@@ -33,10 +33,15 @@ public enum Warranty: Sendable, Hashable {
         }
     }
 
-    /// As it stands in a form and in files: the day, or `for life`.
-    public var text: String {
+    /// As it stands in files: the day, or `for life`.
+    public var text: String { text { $0.description } }
+
+    /// As it stands in a form, with the day as a region writes it.
+    public func fieldText(in region: Region) -> String { text(region.fieldText) }
+
+    private func text(_ day: (CalendarDay) -> String) -> String {
         switch self {
-        case .until(let day): day.description
+        case .until(let last): day(last)
         case .lifetime: Self.lifetimeText
         }
     }

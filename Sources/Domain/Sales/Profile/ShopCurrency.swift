@@ -46,11 +46,16 @@ public final class ShopCurrency: Sendable {
     /// The same, for what reads and changes records.
     @TaskLocal static var given: Currency?
 
+    /// The currency of the household whose records are read or shown.
+    @TaskLocal public static var household = Currency.dollar
+
     /// Does something with records in the currency and the region of the household.
     func applying<T>(_ body: () throws -> T) rethrows -> T {
-        let (currency, region) = state.withLock { ($0.given, $0.region) }
-        return try Self.$given.withValue(currency) {
-            try Region.$current.withValue(region, operation: body)
+        let (given, known, region) = state.withLock { ($0.given, $0.known, $0.region) }
+        return try Self.$given.withValue(given) {
+            try Self.$household.withValue(given ?? known) {
+                try Region.$current.withValue(region, operation: body)
+            }
         }
     }
 

@@ -17,7 +17,7 @@ extension ItemDetails {
             hint: "What a new one would cost today, with cents"),
         RecordField(
             "warrantyUntil", "Warranty until", .line(limit: 40),
-            hint: "A day, as 2027-03-01, “3 years” from the purchase, or “for life”"),
+            hint: "A day, “3 years” from the purchase, or “for life”"),
         RecordField(
             "insurance", "Insured by", .line(limit: 200),
             hint: "The insurer, and the number of the policy"),

@@ -37,7 +37,7 @@ struct ItemDetails: Sendable {
             "purchasePrice": purchasePrice.map(Region.current.fieldText(money:)) ?? "",
             "seller": seller,
             "replacementValue": replacementValue.map(Region.current.fieldText(money:)) ?? "",
-            "warrantyUntil": warranty?.text ?? "", "insurance": insurance,
+            "warrantyUntil": warranty?.fieldText(in: .current) ?? "", "insurance": insurance,
         ]
     }
 
