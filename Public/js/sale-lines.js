@@ -83,7 +83,8 @@ function addLine(list) {
 
 function choose(form, line, known) {
   const product = known.get(line.querySelector("[data-product]").value.trim().toLocaleLowerCase())
-  const price = product?.price.replace(".", styleOf(form).decimalMark)
+  const plain = form.dataset.places === "0" ? product?.price.replace(/\.00$/, "") : product?.price
+  const price = plain?.replace(".", styleOf(form).decimalMark)
   line.querySelector("[data-unit-price]").placeholder = price ?? "its price"
 }
 

@@ -171,3 +171,27 @@ class TaxedCounter(Case):
                 said = "No tax" if sale["tax"] == "0.00" else f"Tax ${sale['tax']}"
                 self.assertEqual(shown, (f"Total ${sale['total']}", said))
         self.assertEqual(self.browser.errors(), [])
+
+
+class YenCounter(Case):
+    """A shop whose currency has no smaller unit."""
+
+    items = 0
+
+    @classmethod
+    def setUpClass(cls):
+        super().setUpClass()
+        cls.program.post("/settings", currency="JPY", region="ja_JP")
+        cls.program.post("/shop/tax-rates", rateName="VAT", percent="10")
+        cls.program.post("/products", name="Mug", price="876")
+
+    def test_no_amount_has_decimals(self):
+        self.open("/sales/new/walk-in")
+        self.browser.fill("[name='lines[0][productName]']", "Mug")
+        self.browser.fill("[name='payments[0][amount]']", "1000")
+        self.assertEqual(
+            self.browser.script("return document.querySelector('[data-unit-price]').placeholder"), "876")
+        self.assertEqual(self.browser.text("[data-sale-total]"), "Total ¥876")
+        self.assertEqual(self.browser.text("[data-sale-tax]"), "Tax ¥80")
+        self.assertEqual(self.browser.text("[data-change]"), "Change ¥124")
+        self.assertEqual(self.browser.errors(), [])

@@ -134,7 +134,9 @@ class Moving(Case):
 
         # The way without a script of its own: the item's page.
         self.open(f"/items/{self.keys[0]}")
-        self.browser.one("[name=move][value=last]").click()
+        self.browser.press("Technical details")
+        self.browser.fill("[name=place]", "6")
+        self.browser.press("Move")
         self.browser.wait(lambda: self.saved() == "BCDEFA")
         self.browser.one(".notice")
         self.browser.go("Undo")

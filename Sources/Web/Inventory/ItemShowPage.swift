@@ -56,8 +56,6 @@ struct ItemShowPage: TemplatePage {
     var place: String
     /// `1,284`.
     var placeCount: String
-    var isFirst = false
-    var isLast = false
 
     /// Whether there is a picture.
     var hasImage = false

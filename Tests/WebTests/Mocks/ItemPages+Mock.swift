@@ -35,7 +35,7 @@ extension ItemShowPage {
             notes: "Hall <left>\nFrom Aunt Ada", dateAdded: "March 3, 2026",
             dateAddedISO: "2026-03-03T09:30:00Z", sellPath: "/items/1/sale",
             itemKey: "E4D2F59F-6FA8-4B0F-BF91-4CE98BB81CD5",
-            version: "3", place: "1", placeCount: "1,284", isFirst: true, hasImage: hasImage,
+            version: "3", place: "1", placeCount: "1,284", hasImage: hasImage,
             thumbnailPath: "/items/1/thumbnail?v=0", imagePath: "/items/1/image",
             imageDeletePath: "/items/1/image/delete", photoPath: "/items/1/photo",
             furtherPhotos: [.mock(2, of: 3, caption: "Plate"), .mock(3, of: 3)],
@@ -81,7 +81,6 @@ extension ItemShowPage {
         page.furtherPhotos = []
         page.documents = []
         page.valueChart = ValueChart()
-        page.isFirst = false
         page.isSold = true
         page.daySold = "November 21, 2026"
         page.soldLinks = [

@@ -294,7 +294,8 @@ struct SaleFormTests {
             #expect(page.status == .ok)
             #expect(page.text.contains("name=\"lines[2][unitPrice]\""))
             #expect(
-                page.text.contains("<option value=\"Lamp\" data-price=\"12.50\" data-tax=\"\">$12.50</option>"))
+                page.text.contains(
+                    "<option value=\"Lamp\" data-price=\"12.50\" data-tax=\"\">$12.50</option>"))
             #expect(page.text.contains("Add a line"))
         }
     }
