@@ -5,40 +5,42 @@ import Persistence
 /// The categories, the books and their pages; the samples.
 struct BooksController: RouteProvider {
     private let site: Site
-    private let pages: ResourceActions<BookPages>
+    private let pages: BookPages
 
     init(site: Site) {
         self.site = site
-        pages = ResourceActions(BookPages(site: site))
+        pages = BookPages(site: site)
     }
 
     func addRoutes(to routes: inout SiteRoutes) {
-        routes.add(ResourceActions(BookCategories(site: site)))
-        routes.add(ResourceActions(Books(site: site)))
+        routes.add(BookCategories(site: site))
+        routes.add(Books(site: site))
         routes.get(.bookSamples, by: .editors(of: .books).askingAgain, use: askToLoadSamples)
         routes.post(.bookSamples, by: .editors(of: .books).askingAgain, use: loadSamples)
         routes.post(.keepBookSamples, by: .editors(of: .books), use: keepSamples)
         routes.post(.deleteBookSamples, by: .editors(of: .books), use: deleteSamples)
-        pages.addRecordRoutes(to: &routes)
+        ResourceActions(pages).addRecordRoutes(to: &routes)
         let list = pages.paths.list
         routes.addList(at: list, by: .readers(of: .books)) { try await pages(of: $0) }
         routes.get(pages.paths.new, by: .editors(of: .books)) {
-            try await pages(of: $1).new($0, $1)
+            try await ResourceActions(pages(of: $1)).new($0, $1)
         }
-        routes.post(list, by: .editors(of: .books)) { try await pages(of: $1).create($0, $1) }
+        routes.post(list, by: .editors(of: .books)) {
+            try await ResourceActions(pages(of: $1)).create($0, $1)
+        }
         routes.post(.pagePosition("{id}"), by: .editors(of: .books), use: movePage)
     }
 
     /// The pages of the book that an address names.
     ///
     /// - Throws: a 404 if there is no such book.
-    private func pages(of context: SiteContext) async throws -> ResourceActions<BookPages> {
+    private func pages(of context: SiteContext) async throws -> BookPages {
         let number = try context.recordNumber
         let books = Books(site: site)
         let title = try await site.household.container.read { records in
             try books.existing(number, in: records).title
         }
-        return ResourceActions(BookPages(site: site, book: number, title: title))
+        return BookPages(site: site, book: number, title: title)
     }
 
     @Sendable
@@ -46,14 +48,14 @@ struct BooksController: RouteProvider {
         let number = try context.recordNumber
         let position = try ItemPosition(await site.form(of: request))
         let values = try await site.change { records in
-            let page = try pages.resource.existing(number, in: records)
+            let page = try pages.existing(number, in: records)
             guard let book = page.book else { throw SiteError.notFound("There is no such book") }
             switch position {
             case .index(let index): book.move(page, to: index)
             case .step(let step): book.move(page, step)
             }
             try site.household.save(records)
-            return try pages.resource.values(page, in: records)
+            return try pages.values(page, in: records)
         }
         guard !request.wantsJSON else { return .json(values.json, status: .ok) }
         return site.redirect(

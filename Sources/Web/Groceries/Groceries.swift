@@ -88,14 +88,13 @@ extension Groceries {
     }
 
     func index(
-        _ list: RecordList<Groceries>, in context: ManagedObjectContext
+        _ page: RecordIndexPage, _ records: [GroceryValues], of list: RecordList,
+        in context: ManagedObjectContext
     ) throws -> GroceryIndexPage {
-        try GroceryIndexPage(list, self, in: context)
+        try GroceryIndexPage(page, records, of: list, self, in: context)
     }
 
-    func index(refused list: ListRequest) -> GroceryIndexPage {
-        GroceryIndexPage(RecordIndexPage(refused: list, self), self)
-    }
+    func index(refused page: RecordIndexPage) -> GroceryIndexPage { GroceryIndexPage(page, self) }
 }
 
 // MARK: - One item

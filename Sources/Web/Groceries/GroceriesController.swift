@@ -4,17 +4,16 @@ import Persistence
 
 /// The shopping list: ticking off, moving, clearing, undoing.
 struct GroceriesController: RouteProvider {
-    private let actions: ResourceActions<Groceries>
+    private let groceries: Groceries
 
-    private var groceries: Groceries { actions.resource }
-    private var site: Site { actions.site }
+    private var site: Site { groceries.site }
 
     init(site: Site) {
-        actions = ResourceActions(Groceries(site: site))
+        groceries = Groceries(site: site)
     }
 
     func addRoutes(to routes: inout SiteRoutes) {
-        actions.addRoutes(to: &routes, create: create)
+        ResourceActions(groceries).addRoutes(to: &routes, create: create)
         routes.post(.tickGrocery("{id}"), by: .editors(of: .groceries), use: tick)
         routes.post(.groceryPosition("{id}"), by: .editors(of: .groceries), use: move)
         routes.post(.clearGroceries, by: .editors(of: .groceries), use: clear)
@@ -52,9 +51,9 @@ struct GroceriesController: RouteProvider {
             let form = RecordForm(new: groceries, options: [:], posted, refusal)
             return RecordFormPage(new: form, groceries)
         }
-        let list = try actions.list(request)
-        var page = try await site.household.container.read { records in
-            try groceries.index(RecordList(list, groceries, in: records), in: records)
+        let list = try groceries.view(request)
+        var page = try await site.household.container.read {
+            try groceries.indexPage(list, in: $0)
         }
         page.refuse(entry, refusal)
         return page

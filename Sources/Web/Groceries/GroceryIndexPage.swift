@@ -51,9 +51,10 @@ extension GroceryIndexPage {
     ///
     /// - Throws: errors of the store.
     init(
-        _ list: RecordList<Groceries>, _ groceries: Groceries, in context: ManagedObjectContext
+        _ page: RecordIndexPage, _ records: [GroceryValues], of list: RecordList,
+        _ groceries: Groceries, in context: ManagedObjectContext
     ) throws {
-        self.init(try RecordIndexPage(list, groceries, in: context), groceries)
+        self.init(page, groceries)
         let tickedCount = try groceries.tickedCount(in: context)
         let undo = try GroceryUndo(context)
         summary = list.request.query.isFiltered ? summary : Self.summary(list.total, tickedCount)
@@ -63,8 +64,8 @@ extension GroceryIndexPage {
         redoLabel = undo.redoTitle.map { "Redo: \($0)" } ?? ""
         canClear = tickedCount > 0
         clearLabel = "Clear \(tickedCount) ticked off"
-        open = list.records.filter { !$0.isTicked }.map { GroceryRow($0, groceries) }
-        ticked = list.records.filter(\.isTicked).map { GroceryRow($0, groceries) }
+        open = records.filter { !$0.isTicked }.map { GroceryRow($0, groceries) }
+        ticked = records.filter(\.isTicked).map { GroceryRow($0, groceries) }
         isOrdered = list.request.query.isWholeOrder
         offset = String(list.request.query.offset)
     }

@@ -24,10 +24,10 @@ struct ItemTable: Sendable {
         }
         let links = inventory.links
         let figures = inventory.household.inventoryCache
-        return RecordTable<Item>(
+        return RecordTable(
             container: inventory.household.container,
             columns: Self.columns(fields), prefetching: Self.prefetching
-        ) { items, table, context in
+        ) { (items: [Item], table, context) in
             let names = try ItemNames(figures, in: context)
             for item in items { table.append(try Self.cells(item, names, fields, links)) }
         }.response(ids, fileName: "items")

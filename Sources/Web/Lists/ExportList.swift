@@ -105,9 +105,9 @@ extension Site {
         let ids = try await household.container.read(timeLimit: longestRead) {
             try $0.fetchObjectIDs(list.fetchRequest(view, where: condition))
         }
-        return RecordTable<Record>(
+        return RecordTable(
             container: household.container, columns: list.columns, prefetching: list.prefetching
-        ) { records, table, _ in
+        ) { (records: [Record], table, _) in
             for record in records { table.append(list.cells(record)) }
         }.response(ids, fileName: list.fileName)
     }

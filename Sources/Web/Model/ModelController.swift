@@ -74,10 +74,10 @@ struct ModelController: RouteProvider {
         let ids = try await container.read(timeLimit: browser.pages.longestRead) { records in
             try records.fetchObjectIDs(EntityList.fetch(entity, list, in: records))
         }
-        return RecordTable<ManagedObject>(
+        return RecordTable(
             container: container, entityName: entity.name,
             columns: EntityRecord.csvColumns(of: entity), prefetching: []
-        ) { records, table, context in
+        ) { (records: [ManagedObject], table, context) in
             for record in records {
                 table.append(
                     try EntityRecord(record, without: browser.withheld, in: context)

@@ -143,10 +143,11 @@ extension Photos {
     }
 
     func index(
-        _ list: RecordList<Photos>, in context: ManagedObjectContext
+        _ page: RecordIndexPage, _ records: [PhotoValues], of list: RecordList,
+        in context: ManagedObjectContext
     ) throws -> PhotoIndexPage {
-        var page = PhotoIndexPage(try RecordIndexPage(list, self, in: context))
-        page.rows = list.records.map { PhotoRow($0, self) }
+        var page = PhotoIndexPage(page)
+        page.rows = records.map { PhotoRow($0, self) }
         guard let number = view.place else { return page }
         let place = try owner(number, in: context)
         page.show(place.name ?? "", list.request, self)
@@ -157,9 +158,7 @@ extension Photos {
         return page
     }
 
-    func index(refused list: ListRequest) -> PhotoIndexPage {
-        PhotoIndexPage(RecordIndexPage(refused: list, self))
-    }
+    func index(refused page: RecordIndexPage) -> PhotoIndexPage { PhotoIndexPage(page) }
 }
 
 // MARK: - One photo

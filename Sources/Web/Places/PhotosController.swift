@@ -10,7 +10,7 @@ struct PhotosController: RouteProvider {
     private var site: Site { album.site }
 
     func addRoutes(to routes: inout SiteRoutes) {
-        ResourceActions(album.photos(.recents)).addShowRoutes(to: &routes)
+        PageActions(album.photos(.recents)).addRoutes(to: &routes)
         routes.post(.photoFavorite("{id}"), by: .editors(of: .places), use: mark)
         routes.post(.deletePhotoFavorite("{id}"), by: .editors(of: .places), use: unmark)
         routes.post(.photoViews("{id}"), by: .editors(of: .places), use: view)

@@ -106,10 +106,11 @@ extension Places {
     }
 
     func index(
-        _ list: RecordList<Places>, in context: ManagedObjectContext
+        _ page: RecordIndexPage, _ records: [PlaceValues], of list: RecordList,
+        in context: ManagedObjectContext
     ) throws -> PlaceIndexPage {
-        var page = PlaceIndexPage(try RecordIndexPage(list, self, in: context))
-        page.rows = list.records.map { PlaceRow($0, list.request.query, self) }
+        var page = PlaceIndexPage(page)
+        page.rows = records.map { PlaceRow($0, list.request.query, self) }
         page.summary = words.count(list.total)
         if view == .all { page.add(sources) }
         if view == .all, !list.request.query.isFiltered, list.total == 0,
@@ -121,7 +122,5 @@ extension Places {
         return page
     }
 
-    func index(refused list: ListRequest) -> PlaceIndexPage {
-        PlaceIndexPage(RecordIndexPage(refused: list, self))
-    }
+    func index(refused page: RecordIndexPage) -> PlaceIndexPage { PlaceIndexPage(page) }
 }

@@ -10,21 +10,19 @@ struct PlacesController: RouteProvider {
 
     func addRoutes(to routes: inout SiteRoutes) {
         for view in [PlaceView.all, .favorites] {
-            let actions = ResourceActions(album.places(view))
-            routes.addList(at: actions.paths.list, by: .readers(of: .places)) { _ in actions }
+            let places = album.places(view)
+            routes.addList(at: places.paths.list, by: .readers(of: .places)) { _ in places }
         }
         routes.addList(at: .place("{id}"), by: .readers(of: .places)) {
-            photos(.place(try $0.recordNumber))
+            album.photos(.place(try $0.recordNumber))
         }
         routes.addList(at: .favorites(of: "{id}"), by: .readers(of: .places)) {
-            photos(.favorites(try $0.recordNumber))
+            album.photos(.favorites(try $0.recordNumber))
         }
-        routes.addList(at: .recents, by: .readers(of: .places)) { _ in photos(.recents) }
+        routes.addList(at: .recents, by: .readers(of: .places)) { _ in
+            album.photos(.recents)
+        }
         routes.post(.placePhotos("{id}"), by: .editors(of: .places), use: add)
-    }
-
-    private func photos(_ view: PhotoView) -> ResourceActions<Photos> {
-        ResourceActions(album.photos(view))
     }
 
     @Sendable
@@ -43,7 +41,7 @@ struct PlacesController: RouteProvider {
                 status: .created, at: .place(number), after: request, announcing: .photosAdded)
         } showing: { refusal in
             var page = try await site.household.container.read { records in
-                try photos.index(RecordList(ListRequest(), photos, in: records), in: records)
+                try photos.indexPage(ListRequest(), in: records)
             }
             page.show(refusal)
             return page

@@ -29,10 +29,10 @@ struct RecordPages: Sendable {
     ///   - version: the number of the last save that changed what it is made of, where that is less than all
     ///     records of some entities, taken before anything is read. Default: that of the entities.
     ///   - circumstances: what it depends on beside that; a text that changes with it.
-    func page<PageModel: TemplatePage>(
+    func page(
         for request: Request, _ context: SiteContext, of entities: Set<EntityName>? = nil,
         at version: Int? = nil, given circumstances: String = "",
-        _ make: @escaping @Sendable (ManagedObjectContext) throws -> PageModel
+        _ make: @escaping @Sendable (ManagedObjectContext) throws -> any TemplatePage
     ) async throws -> Response {
         try await page(
             for: request, context, of: entities, at: version, given: circumstances

@@ -2,34 +2,60 @@ import Hummingbird
 import NIOCore
 import Persistence
 
-/// Records as a table for spreadsheets, written as they are read.
-struct RecordTable<Record: ManagedObject>: Sendable {
-    let container: PersistentContainer
-    /// The entity; nil for the one that the class was generated for.
-    var entityName: String?
-    let columns: [String]
-    /// The key paths of what is read along with the records.
-    let prefetching: [String]
-    /// Adds records to a table.
-    let append: @Sendable ([Record], inout CSVDocument, ManagedObjectContext) throws -> Void
+/// Records as a table for spreadsheets, read and written some at a time.
+struct RecordTable: Sendable {
+    private let container: PersistentContainer
+    private let entityName: String
+    private let columns: [String]
+    private let prefetching: [String]
+    private let append:
+        @Sendable ([ManagedObject], inout CSVDocument, ManagedObjectContext) throws -> Void
+
+    /// A table of records.
+    ///
+    /// - Parameters:
+    ///   - entityName: the entity; nil, the default, for the one that the class was generated for.
+    ///   - prefetching: the key paths of what is read along with the records.
+    ///   - append: adds records to a table.
+    init<Record: ManagedObject>(
+        container: PersistentContainer, entityName: String? = nil, columns: [String],
+        prefetching: [String],
+        append:
+            @escaping @Sendable ([Record], inout CSVDocument, ManagedObjectContext) throws ->
+            Void
+    ) {
+        self.container = container
+        self.entityName = entityName ?? "\(Record.self)"
+        self.columns = columns
+        self.prefetching = prefetching
+        self.append = { try append($0.compactMap { $0 as? Record }, &$1, $2) }
+    }
+
+    /// Records that are read and written at once.
+    private static let batch = 500
 
     /// The answer with some records, in their order. One that is deleted before its turn is left out.
     func response(_ ids: [ManagedObjectID], fileName: String) -> Response {
         let header = CSVDocument(columns: columns)
         var response = header.response(fileName: fileName)
-        let batches = RecordBatches<Record>(
-            container: container, entityName: entityName, prefetching: prefetching)
-        response.body = ResponseBody { [append] writer in
+        response.body = ResponseBody { writer in
             try await writer.write(header.buffer)
-            try await batches.read(ids) { records, context in
-                var table = CSVDocument()
-                try append(records, &table, context)
-                return table.buffer
-            } _: {
-                try await writer.write($0)
+            for start in stride(from: 0, to: ids.count, by: Self.batch) {
+                let some = ids[start..<min(start + Self.batch, ids.count)]
+                try await writer.write(container.read { try rows(some, in: $0) })
             }
             try await writer.finish(nil)
         }
         return response
+    }
+
+    private func rows(
+        _ ids: ArraySlice<ManagedObjectID>, in context: ManagedObjectContext
+    ) throws -> ByteBuffer {
+        let records: [ManagedObject] = try context.objects(
+            with: ids, entityName: entityName, prefetching: prefetching)
+        var table = CSVDocument()
+        try append(records, &table, context)
+        return table.buffer
     }
 }

@@ -29,18 +29,18 @@ struct Renderer: Sendable {
     }
 
     /// The text of a page.
-    func html<PageModel: TemplatePage>(_ page: PageModel) throws -> String {
-        try text(page, PageModel.template)
+    func html(_ page: any TemplatePage) throws -> String {
+        try text(page, type(of: page).template)
     }
 
     /// The answer that shows a page, with an entity tag of its content. The title of a page that was
     /// refused says so, unless the page has words of its own.
-    func response<PageModel: TemplatePage>(
-        _ page: PageModel, status: HTTPResponse.Status = .ok, context: SiteContext
+    func response(
+        _ page: any TemplatePage, status: HTTPResponse.Status = .ok, context: SiteContext
     ) throws -> Response {
         var page = page
         page.layout.adapt(to: context.visit)
-        if status.kind == .clientError, PageModel.titlesRefusal {
+        if status.kind == .clientError, type(of: page).titlesRefusal {
             page.layout.title = "Not done: " + page.layout.title
         }
         let html = try context.timing.measure(.render) { try self.html(page) }

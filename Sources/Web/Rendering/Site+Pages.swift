@@ -33,10 +33,10 @@ extension Site {
     ///   - version: the number of the last save that changed it, where that is less than what the entities
     ///     say. Default: what they say.
     ///   - circumstances: what it depends on beside that; a text that changes with it.
-    func page<PageModel: TemplatePage>(
+    func page(
         for request: Request, _ context: SiteContext, of entities: Set<EntityName>? = nil,
         at version: Int? = nil, given circumstances: String = "",
-        _ make: @escaping @Sendable (ManagedObjectContext) throws -> PageModel
+        _ make: @escaping @Sendable (ManagedObjectContext) throws -> any TemplatePage
     ) async throws -> Response {
         try await pages.page(
             for: request, context, of: entities, at: version, given: circumstances, make)

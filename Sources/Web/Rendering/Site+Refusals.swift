@@ -22,8 +22,8 @@ extension Site {
     }
 
     /// Shows a form again, with its faults.
-    func refused<PageModel: TemplatePage>(
-        _ page: PageModel, _ refusal: FormRefusal, _ context: SiteContext
+    func refused(
+        _ page: any TemplatePage, _ refusal: FormRefusal, _ context: SiteContext
     ) throws -> Response {
         var response = try renderer.response(page, status: refusal.status, context: context)
         response.headers.append(contentsOf: refusal.headers)
@@ -34,8 +34,8 @@ extension Site {
     /// Shows what was typed into the form of a record that is gone meanwhile, as that of a new one.
     ///
     /// - Parameter noun: what the record was.
-    func gone<PageModel: TemplatePage>(
-        _ page: PageModel, _ noun: String, _ context: SiteContext
+    func gone(
+        _ page: any TemplatePage, _ noun: String, _ context: SiteContext
     ) throws -> Response {
         var page = page
         page.layout.notices = [

@@ -1,11 +1,15 @@
 import Domain
 import Hummingbird
+import ObjectModel
 import Persistence
 
 /// Records of one kind with their list.
 ///
-/// ``ResourceActions`` answers the addresses of the list; ``ShownResource`` adds the page of a record,
-/// and ``Resource`` what people may change.
+/// ``ListActions`` answers the addresses of the list; ``ShownResource`` adds the page of a record, and
+/// ``Resource`` what people may change.
+///
+/// Sections are written with types of their own. Pages and actions that all lists share are compiled once:
+/// they take `any ListedResource`, and get rows and documents, where a kind of record makes them.
 protocol ListedResource: Sendable {
     /// The records.
     associatedtype Record: ManagedObject
@@ -97,10 +101,18 @@ protocol ListedResource: Sendable {
     var fieldsFromFilters: [String] { get }
     /// The page of the list. Default: the one that lists have in common.
     ///
+    /// - Parameters:
+    ///   - page: the page that lists have in common.
+    ///   - records: the records on the page.
     /// - Throws: errors of the store.
-    func index(_ list: RecordList<Self>, in context: ManagedObjectContext) throws -> IndexPage
+    func index(
+        _ page: RecordIndexPage, _ records: [Values], of list: RecordList,
+        in context: ManagedObjectContext
+    ) throws -> IndexPage
     /// The page of an address that cannot be read.
-    func index(refused list: ListRequest) -> IndexPage
+    ///
+    /// - Parameter page: the page that lists have in common.
+    func index(refused page: RecordIndexPage) -> IndexPage
 
     /// A record for programs.
     func json(_ values: Values) -> JSONValue
@@ -200,14 +212,13 @@ extension ListedResource {
 
 extension ListedResource where IndexPage == RecordIndexPage {
     func index(
-        _ list: RecordList<Self>, in context: ManagedObjectContext
+        _ page: RecordIndexPage, _ records: [Values], of list: RecordList,
+        in context: ManagedObjectContext
     ) throws -> RecordIndexPage {
-        try RecordIndexPage(list, self, in: context)
+        page
     }
 
-    func index(refused list: ListRequest) -> RecordIndexPage {
-        RecordIndexPage(refused: list, self)
-    }
+    func index(refused page: RecordIndexPage) -> RecordIndexPage { page }
 }
 
 extension ListedResource {
@@ -226,4 +237,49 @@ extension ListedResource {
 
     /// The address of a record.
     func path(of values: Values) -> SitePath { paths.record(values.recordNumber) }
+}
+
+extension ListedResource {
+    /// The records that fit some conditions and the predicate of a view, in its order.
+    ///
+    /// - Parameter order: the order of a view that asks for none. Default: none.
+    func request(
+        _ list: ListRequest, where conditions: [FetchPredicate], else order: SortOrder? = nil
+    ) -> FetchRequest<Record> {
+        var request = FetchRequest<Record>()
+        request.predicate = .all(conditions + [list.predicate].compactMap(\.self))
+        request.sortDescriptors = sortDescriptors(of: list, else: order)
+        return request
+    }
+
+    /// The order that a view asks for: texts as people sort them, all else by size.
+    ///
+    /// - Parameters:
+    ///   - order: the order of a view that asks for none. Default: none.
+    ///   - keyPaths: by what records are sorted under a key that is no attribute of theirs: `category.name`
+    ///     under `category`.
+    func sortDescriptors(
+        of list: ListRequest, else order: SortOrder? = nil, at keyPaths: [String: String] = [:]
+    ) -> [FetchSortDescriptor] {
+        guard let sort = list.query.sort ?? order else { return [] }
+        let keyPath = keyPaths[sort.attribute] ?? sort.attribute
+        return [
+            FetchSortDescriptor(
+                keyPath, ascending: sort.isAscending,
+                comparison: isText(keyPath) ? .localizedStandard : .plain)
+        ]
+    }
+
+    /// Whether a text is at a key path from the records.
+    private func isText(_ keyPath: String) -> Bool {
+        let layout = site.household.container.coordinator.layout
+        var entity = layout.entity(named: entityName)
+        var isText = false
+        for name in keyPath.split(separator: ".") {
+            guard let slot = entity?.slot(named: String(name)) else { return false }
+            isText = slot.attribute?.attributeType == .string
+            entity = slot.relationship.flatMap { layout.entity(named: $0.destinationEntity) }
+        }
+        return isText
+    }
 }

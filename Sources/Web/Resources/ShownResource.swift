@@ -17,6 +17,10 @@ protocol ShownResource: ListedResource {
     func show(
         _ record: Record, notices: [Notice], in context: ManagedObjectContext
     ) throws -> ShowPage
+    /// A record for programs, as its address shows it alone. Default: as it is told of after a change.
+    ///
+    /// - Throws: errors of the store.
+    func json(of record: Record, in context: ManagedObjectContext) throws -> JSONValue
     /// What the last request did, for the page of a record. Default: its announcement.
     func notices(for request: Request) -> [Notice]
 }
@@ -26,19 +30,58 @@ extension ShownResource {
 
     func crumbs(above values: Values) -> [PathLink] { crumbs }
 
+    func json(of record: Record, in context: ManagedObjectContext) throws -> JSONValue {
+        json(try values(record, in: context))
+    }
+
     func notices(for request: Request) -> [Notice] {
         site.notices(for: request, of: words.one)
     }
 
     /// What surrounds a page that stands below the list, or below a record.
     func layout(
-        _ title: String, about values: Values? = nil, notices: [Notice] = []
+        _ title: String, about record: RecordSummary? = nil, notices: [Notice] = []
     ) -> LayoutPage {
-        let way = values.map { values in
-            crumbs(above: values) + [PathLink(label: values.title, path: links(path(of: values)))]
+        let way = record.map { record in
+            record.crumbs + [PathLink(label: record.title, path: links(record.path))]
         }
         return site.layout(
             title: title, section: place.section, topic: place.topic ?? place.subsection.topic,
             crumbs: way ?? crumbs, notices: notices)
+    }
+}
+
+/// What a resource makes of its typed records for the actions and pages that all resources share.
+extension ShownResource {
+    func summary(of values: Values) -> RecordSummary {
+        RecordSummary(
+            number: values.recordNumber, title: values.title, version: values.rowVersion,
+            path: path(of: values), crumbs: crumbs(above: values), document: json(values))
+    }
+
+    /// The page of the record that an address names.
+    ///
+    /// - Throws: a 404 if there is none.
+    func showPage(
+        _ number: Int64, notices: [Notice], in context: ManagedObjectContext
+    ) throws -> ShowPage {
+        let record = try existing(number, in: context)
+        var page = try show(record, notices: notices, in: context)
+        try page.layout.showChanges(of: record, site.household, in: context)
+        return page
+    }
+
+    /// The record that an address names, for programs.
+    ///
+    /// - Throws: a 404 if there is none.
+    func document(_ number: Int64, in context: ManagedObjectContext) throws -> JSONValue {
+        try json(of: existing(number, in: context), in: context)
+    }
+
+    /// What a window shows of the record that an address names.
+    ///
+    /// - Throws: a 404 if there is none.
+    func liveState(_ number: Int64, in context: ManagedObjectContext) throws -> LiveState {
+        LiveState(rows: [liveRow(try values(existing(number, in: context), in: context))])
     }
 }

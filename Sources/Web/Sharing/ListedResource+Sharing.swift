@@ -27,18 +27,4 @@ extension ListedResource {
         }
         return request.query.at(page: 1).address(of: paths.list).path
     }
-
-    /// A page of what a link shows of the list; nil if its address cannot be read any more.
-    ///
-    /// - Throws: errors of the predicate and of the store.
-    func sharedPage(
-        _ number: Int, of link: SharedLink, _ secret: String, in context: ManagedObjectContext
-    ) throws -> SharedTablePage? {
-        guard let request = sharedRequest(link.address, page: number), request.faults.isEmpty
-        else { return nil }
-        let list = try RecordList(request, self, in: context)
-        return SharedTablePage(
-            rows: list.records.map(row), columns: self.list.columns, request.query,
-            total: list.total, words: words.count(list.total), link, secret, site)
-    }
 }

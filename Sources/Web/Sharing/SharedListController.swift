@@ -48,8 +48,8 @@ struct SharedListController: RouteProvider {
         return try response(model, context)
     }
 
-    private func table<R: ListedResource>(
-        of resource: R, _ number: Int, _ link: SharedLink, _ secret: String
+    private func table(
+        of resource: any ListedResource, _ number: Int, _ link: SharedLink, _ secret: String
     ) async throws -> SharedTablePage {
         let page = try await site.household.container.read(timeLimit: site.longestRead) { records in
             try resource.sharedPage(number, of: link, secret, in: records)

@@ -35,7 +35,8 @@ extension AssetTypeMergePage {
         let others = try types.site.household.inventoryCache.assetTypeLabels(in: context)
             .filter { $0.number != number }
         self.init(
-            layout: types.layout("Merge \(type.title)", about: type), name: type.title,
+            layout: types.layout("Merge \(type.title)", about: types.summary(of: type)),
+            name: type.title,
             options: others.map { SelectOption(value: String($0.number), label: $0.text) },
             path: types.links(.mergeAssetType(number)),
             cancelPath: types.links(types.path(of: type)))

@@ -3,6 +3,6 @@ struct AssetTypesController: RouteProvider {
     let inventory: Inventory
 
     func addRoutes(to routes: inout SiteRoutes) {
-        routes.add(ResourceActions(AssetTypes(inventory)))
+        routes.add(AssetTypes(inventory))
     }
 }

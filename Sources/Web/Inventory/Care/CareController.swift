@@ -6,13 +6,13 @@ import Persistence
 /// What is to be done about items: the tasks, what was done, and a calendar of what is due.
 struct CareController: RouteProvider {
     private let inventory: Inventory
-    private let tasks: ResourceActions<CareTasks>
+    private let tasks: CareTasks
 
     private var site: Site { inventory.site }
 
     init(inventory: Inventory) {
         self.inventory = inventory
-        tasks = ResourceActions(CareTasks(inventory))
+        tasks = CareTasks(inventory)
     }
 
     func addRoutes(to routes: inout SiteRoutes) {
@@ -43,10 +43,10 @@ struct CareController: RouteProvider {
         return try await site.answer(request, context, orRefuse: "The task was not done") {
             let (task, token) = try await site.once(form, at: "done") {
                 try await inventory.change { records in
-                    let task = try tasks.resource.existing(number, in: records)
+                    let task = try tasks.existing(number, in: records)
                     var done = CareTaskDone(task)
                     var decoder = FormDecoder(form)
-                    try tasks.resource.complete(task, &decoder)
+                    try tasks.complete(task, &decoder)
                     try FaultList(decoder.faults).check()
                     try site.household.save(records)
                     done.settle(task)
@@ -54,12 +54,12 @@ struct CareController: RouteProvider {
                 }
             }
             return site.changed(
-                task.json, at: tasks.resource.path(of: task), after: request,
+                task.json, at: tasks.path(of: task), after: request,
                 announcing: .careTaskDone, token: token)
         } showing: { refusal in
             var page = try await inventory.household.container.read { records in
-                let task = try tasks.resource.existing(number, in: records)
-                return try tasks.resource.show(task, notices: [], in: records)
+                let task = try tasks.existing(number, in: records)
+                return try tasks.show(task, notices: [], in: records)
             }
             page.show(form, refusal)
             return page
@@ -77,7 +77,7 @@ struct CareController: RouteProvider {
             return CareTaskValues(task)
         }
         return site.changed(
-            task.json, at: tasks.resource.path(of: task), after: request,
+            task.json, at: tasks.path(of: task), after: request,
             announcing: .careTaskUndone)
     }
 
@@ -90,7 +90,7 @@ struct CareController: RouteProvider {
         let record = try context.parameter("record", as: Int64.self)
         let logger = context.logger
         let (task, token) = try await inventory.change { records in
-            let task = try tasks.resource.existing(number, in: records)
+            let task = try tasks.existing(number, in: records)
             guard let done = task.records.first(where: { $0.objectID.recordNumber == record })
             else { throw SiteError.notFound("This was not done") }
             let deleted = try DeletedRecords(done)
@@ -100,7 +100,7 @@ struct CareController: RouteProvider {
             return (CareTaskValues(task), token)
         }
         return site.changed(
-            task.json, at: tasks.resource.path(of: task), after: request,
+            task.json, at: tasks.path(of: task), after: request,
             announcing: .careTaskUndone, token: token)
     }
 
@@ -120,7 +120,7 @@ struct CareController: RouteProvider {
             return CareTaskValues(task)
         }
         return site.changed(
-            task.json, at: tasks.resource.path(of: task), after: request,
+            task.json, at: tasks.path(of: task), after: request,
             announcing: .careTaskRestored)
     }
 }

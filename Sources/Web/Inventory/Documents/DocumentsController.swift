@@ -10,23 +10,23 @@ import Persistence
 /// The documents of items: the list of all, those of one item, and each with its file.
 struct DocumentsController: RouteProvider {
     private let inventory: Inventory
-    private let documents: ResourceActions<Documents>
+    private let documents: Documents
 
     private var site: Site { inventory.site }
 
     init(inventory: Inventory) {
         self.inventory = inventory
-        documents = ResourceActions(Documents(inventory))
+        documents = Documents(inventory)
     }
 
     func addRoutes(to routes: inout SiteRoutes) {
         let documents = documents
         routes.addList(at: .documents, by: .readers(of: .inventory)) { _ in documents }
-        documents.addShowRoutes(to: &routes)
-        let paths = documents.paths
-        routes.get(paths.edit("{id}"), by: .editors(of: .inventory), use: documents.edit)
-        routes.post(paths.record("{id}"), by: .editors(of: .inventory), use: documents.update)
-        routes.get(paths.delete("{id}"), by: .editors(of: .inventory), use: documents.askToDelete)
+        PageActions(documents).addRoutes(to: &routes)
+        let (paths, actions) = (documents.paths, ResourceActions(documents))
+        routes.get(paths.edit("{id}"), by: .editors(of: .inventory), use: actions.edit)
+        routes.post(paths.record("{id}"), by: .editors(of: .inventory), use: actions.update)
+        routes.get(paths.delete("{id}"), by: .editors(of: .inventory), use: actions.askToDelete)
         routes.post(paths.delete("{id}"), by: .editors(of: .inventory), use: delete)
         routes.post(.restoreDocument("{id}"), by: .editors(of: .inventory), use: restore)
         routes.post(.eraseDocument("{id}"), by: .editors(of: .inventory).askingAgain, use: erase)
@@ -187,7 +187,7 @@ struct DocumentsController: RouteProvider {
     private func thumbnail(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try context.recordNumber
         let found = try await inventory.household.container.read { records in
-            let document = try documents.resource.existing(number, in: records)
+            let document = try documents.existing(number, in: records)
             return (document.thumbnailVersion, document.thumbnail)
         }
         guard let version = found.0, let png = found.1 else {
@@ -199,7 +199,7 @@ struct DocumentsController: RouteProvider {
     private func document(_ context: SiteContext) async throws -> DocumentValues {
         let number = try context.recordNumber
         return try await inventory.household.container.read { records in
-            DocumentValues(try documents.resource.existing(number, in: records))
+            DocumentValues(try documents.existing(number, in: records))
         }
     }
 }

@@ -40,11 +40,11 @@ struct HomeboxTable: Sendable {
         }
         let names = Self.furtherFields + fields.map(\.name)
         let figures = inventory.household.inventoryCache
-        return RecordTable<Item>(
+        return RecordTable(
             container: inventory.household.container,
             columns: Self.columns + names.map { "HB.field.\($0)" },
             prefetching: ["container", "tags", "fieldValues"]
-        ) { items, table, context in
+        ) { (items: [Item], table, context) in
             let names = try ItemNames(figures, in: context)
             for item in items {
                 let values = ItemValues(item, names, isWhole: true)

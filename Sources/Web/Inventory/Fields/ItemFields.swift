@@ -179,6 +179,6 @@ struct ItemFieldsController: RouteProvider {
     let inventory: Inventory
 
     func addRoutes(to routes: inout SiteRoutes) {
-        routes.add(ResourceActions(ItemFields(inventory)))
+        routes.add(ItemFields(inventory))
     }
 }

@@ -3,6 +3,6 @@ struct LabelSheetsController: RouteProvider {
     let inventory: Inventory
 
     func addRoutes(to routes: inout SiteRoutes) {
-        routes.add(ResourceActions(LabelSheets(inventory)))
+        routes.add(LabelSheets(inventory))
     }
 }

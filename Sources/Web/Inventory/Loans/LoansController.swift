@@ -5,13 +5,13 @@ import Persistence
 /// What was lent, and taking note that it is back.
 struct LoansController: RouteProvider {
     private let inventory: Inventory
-    private let loans: ResourceActions<Loans>
+    private let loans: Loans
 
     private var site: Site { inventory.site }
 
     init(inventory: Inventory) {
         self.inventory = inventory
-        loans = ResourceActions(Loans(inventory))
+        loans = Loans(inventory)
     }
 
     func addRoutes(to routes: inout SiteRoutes) {
@@ -26,14 +26,14 @@ struct LoansController: RouteProvider {
         let number = try context.recordNumber
         let logger = context.logger
         let (loan, token) = try await inventory.change { records in
-            let loan = try loans.resource.existing(number, in: records)
+            let loan = try loans.existing(number, in: records)
             let change = LoanReturn(loan)
             try site.household.save(records)
             let token = change.flatMap { inventory.loanReturns.keep($0, logger) }
             return (LoanValues(loan), token)
         }
         return site.changed(
-            loan.json, at: loans.resource.path(of: loan), after: request,
+            loan.json, at: loans.path(of: loan), after: request,
             announcing: .loanReturned, token: token)
     }
 
@@ -45,13 +45,13 @@ struct LoansController: RouteProvider {
             inventory.loanReturns, context, orElse: .loanReturnedForGood
         ) { change, records -> LoanValues? in
             guard let loan = try change.undo(in: records) else { return nil }
-            try loans.resource.check(
+            try loans.check(
                 loan, orRefuse: "It cannot be noted as lent again", in: records)
             try site.household.save(records)
             return LoanValues(loan)
         }
         return site.changed(
-            loan.json, at: loans.resource.path(of: loan), after: request,
+            loan.json, at: loans.path(of: loan), after: request,
             announcing: .loanReopened)
     }
 }

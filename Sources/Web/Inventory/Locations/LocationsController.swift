@@ -3,6 +3,6 @@ struct LocationsController: RouteProvider {
     let inventory: Inventory
 
     func addRoutes(to routes: inout SiteRoutes) {
-        routes.add(ResourceActions(Locations(inventory)))
+        routes.add(Locations(inventory))
     }
 }

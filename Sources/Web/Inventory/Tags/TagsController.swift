@@ -3,6 +3,6 @@ struct TagsController: RouteProvider {
     let inventory: Inventory
 
     func addRoutes(to routes: inout SiteRoutes) {
-        routes.add(ResourceActions(Tags(inventory)))
+        routes.add(Tags(inventory))
     }
 }

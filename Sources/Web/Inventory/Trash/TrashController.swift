@@ -5,19 +5,19 @@ import Persistence
 /// The trash: looking into it, taking items out, deleting them for good.
 struct TrashController: RouteProvider {
     private let inventory: Inventory
-    private let trash: ResourceActions<Trash>
+    private let trash: Trash
 
     private var site: Site { inventory.site }
 
     init(inventory: Inventory) {
         self.inventory = inventory
-        trash = ResourceActions(Trash(inventory))
+        trash = Trash(inventory)
     }
 
     func addRoutes(to routes: inout SiteRoutes) {
         let trash = trash
         routes.addList(at: .trash, by: .readers(of: .inventory)) { _ in trash }
-        trash.addShowRoutes(to: &routes)
+        PageActions(trash).addRoutes(to: &routes)
         routes.post(.restoreItem("{id}"), by: .editors(of: .inventory), use: restore)
         routes.post(
             trash.paths.delete("{id}"), by: .editors(of: .inventory).askingAgain, use: delete)
@@ -27,7 +27,7 @@ struct TrashController: RouteProvider {
     private func restore(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try context.recordNumber
         let item = try await inventory.change { records in
-            let item = try trash.resource.existing(number, in: records)
+            let item = try trash.existing(number, in: records)
             item.trashedDate = nil
             try site.household.save(records)
             return ItemValues(item)
@@ -41,7 +41,7 @@ struct TrashController: RouteProvider {
     private func delete(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try context.recordNumber
         let item = try await inventory.change { records in
-            let item = try trash.resource.existing(number, in: records)
+            let item = try trash.existing(number, in: records)
             let values = ItemValues(item)
             records.delete(item)
             try site.household.save(records, replacingImageOf: values.key, with: nil)

@@ -5,28 +5,28 @@ import Persistence
 
 /// The kept views of the list of items.
 struct ItemViewsController: RouteProvider {
-    private let views: ResourceActions<ItemViews>
+    private let views: ItemViews
 
     private var site: Site { views.site }
 
     init(inventory: Inventory) {
-        views = ResourceActions(ItemViews(inventory))
+        views = ItemViews(inventory)
     }
 
     func addRoutes(to routes: inout SiteRoutes) {
-        views.addRoutes(to: &routes, create: create)
+        ResourceActions(views).addRoutes(to: &routes, create: create)
         routes.post(.itemViewPosition("{id}"), by: .editors(of: .inventory), use: move)
     }
 
     /// Who keeps a view goes on looking at it.
     @Sendable
     private func create(_ request: Request, _ context: SiteContext) async throws -> Response {
-        let answer = try await views.create(request, context)
+        let answer = try await ResourceActions(views).create(request, context)
         guard answer.status == .seeOther, let location = answer.headers[.location],
             let number = location.split(separator: "/").last.flatMap({ Int64($0) })
         else { return answer }
         let path = try await site.household.container.read { records in
-            ItemViewLabel(try views.resource.existing(number, in: records)).path
+            ItemViewLabel(try views.existing(number, in: records)).path
         }
         return site.redirect(to: path, after: request, announcing: .itemViewAdded)
     }
@@ -36,8 +36,8 @@ struct ItemViewsController: RouteProvider {
         let number = try context.recordNumber
         let position = try ItemPosition(try await site.form(of: request))
         let values = try await site.change { records in
-            let view = try views.resource.existing(number, in: records)
-            let values = try views.resource.values(view, in: records)
+            let view = try views.existing(number, in: records)
+            let values = try views.values(view, in: records)
             let index =
                 switch position {
                 case .index(let index): index
@@ -48,10 +48,10 @@ struct ItemViewsController: RouteProvider {
                 }
             try view.move(to: index, in: records)
             try site.household.save(records)
-            return try views.resource.values(view, in: records)
+            return try views.values(view, in: records)
         }
         return site.changed(
-            views.resource.json(values), at: views.resource.path(of: values), after: request,
+            views.json(values), at: views.path(of: values), after: request,
             announcing: .itemViewSaved)
     }
 }

@@ -1,75 +1,103 @@
+import Domain
 import Hummingbird
+import Persistence
 
-/// Answers the addresses of a resource: list, new, create, show, edit, update, delete; those that the
-/// resource has.
+/// Answers the addresses of a resource: list, new, create, show, edit, update, delete.
 ///
 /// A controller adds them to its routes, beside what is its own.
-struct ResourceActions<R: ListedResource>: Sendable {
-    let resource: R
+struct ResourceActions: Sendable {
+    let resource: any Resource
 
     var site: Site { resource.site }
     var paths: ResourcePaths { resource.paths }
     var words: ResourceWords { resource.words }
 
-    init(_ resource: R) {
+    init(_ resource: any Resource) {
         self.resource = resource
     }
-}
 
-extension ResourceActions where R: Resource {
     /// Adds the routes of all actions.
     ///
     /// - Parameter create: adds a record, where that is not what a form of the resource does.
     func addRoutes(to routes: inout SiteRoutes, create: SiteRoutes.Handler? = nil) {
-        routes.addList(at: paths.list, by: .readers(of: resource.place.section)) { _ in self }
-        routes.get(paths.new, by: .editors(of: resource.place.section), use: new)
-        routes.post(
-            paths.list, by: .editors(of: resource.place.section), use: create ?? self.create)
+        let resource = resource
+        let section = resource.place.section
+        routes.addList(at: paths.list, by: .readers(of: section)) { _ in resource }
+        routes.get(paths.new, by: .editors(of: section), use: new)
+        routes.post(paths.list, by: .editors(of: section), use: create ?? self.create)
         addRecordRoutes(to: &routes)
     }
 
     /// Adds the routes of single records: those of the list stand elsewhere.
     func addRecordRoutes(to routes: inout SiteRoutes) {
-        addShowRoutes(to: &routes)
-        routes.get(paths.edit("{id}"), by: .editors(of: resource.place.section), use: edit)
-        routes.post(paths.record("{id}"), by: .editors(of: resource.place.section), use: update)
-        routes.get(paths.delete("{id}"), by: .editors(of: resource.place.section), use: askToDelete)
-        routes.post(paths.delete("{id}"), by: .editors(of: resource.place.section), use: delete)
+        let editors = Access.editors(of: resource.place.section)
+        PageActions(resource).addRoutes(to: &routes)
+        routes.get(paths.edit("{id}"), by: editors, use: edit)
+        routes.post(paths.record("{id}"), by: editors, use: update)
+        routes.get(paths.delete("{id}"), by: editors, use: askToDelete)
+        routes.post(paths.delete("{id}"), by: editors, use: delete)
         // Elsewhere a deletion is not taken back.
         guard resource.place.section == .inventory else { return }
-        routes.post(paths.undoDeletion("{token}"), by: .editors(of: .inventory), use: undoDeletion)
-    }
-}
-
-extension ResourceActions where R: ShownResource {
-    /// Adds the routes of the page of a record.
-    func addShowRoutes(to routes: inout SiteRoutes) {
-        routes.get(paths.record("{id}"), by: .readers(of: resource.place.section), use: show)
-        routes.get(
-            paths.record("{id}").json, by: .readers(of: resource.place.section), use: showJSON)
-        routes.get(
-            paths.record("{id}").events, by: .readers(of: resource.place.section), use: showEvents)
+        routes.post(paths.undoDeletion("{token}"), by: editors, use: undoDeletion)
     }
 }
 
 extension SiteRoutes {
-    /// Answers the addresses of a list.
-    ///
-    /// - Parameters:
-    ///   - access: who may read the list.
-    ///   - actions: those of the list that a request means.
-    mutating func addList<R: ListedResource>(
-        at list: SitePath, by access: Access,
-        _ actions: @escaping @Sendable (SiteContext) async throws -> ResourceActions<R>
-    ) {
-        get(list, by: access) { try await actions($1).index($0, $1) }
-        get(list.json, by: access) { try await actions($1).indexJSON($0, $1) }
-        get(list.csv, by: access) { try await actions($1).indexCSV($0, $1) }
-        get(list.events, by: access) { try await actions($1).indexEvents($0, $1) }
+    /// Answers all addresses of a resource.
+    mutating func add(_ resource: any Resource) {
+        ResourceActions(resource).addRoutes(to: &self)
+    }
+}
+
+/// The forms.
+extension ResourceActions {
+    /// Not kept as other pages are: each form has a mark of its own.
+    @Sendable
+    func new(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let named = try request.namedFields
+        let (texts, options) = try await site.household.container.read { records in
+            (
+                try resource.texts(ofNew: named, in: records),
+                try resource.options(in: records)
+            )
+        }
+        let form = RecordForm(new: resource, options: options, texts: texts)
+        return try site.renderer.response(RecordFormPage(new: form, resource), context: context)
     }
 
-    /// Answers all addresses of a resource.
-    mutating func add(_ actions: ResourceActions<some Resource>) {
-        actions.addRoutes(to: &self)
+    /// What the fields for relationships offer.
+    func options() async throws -> [String: [SelectOption]] {
+        try await site.household.container.read { try resource.options(in: $0) }
+    }
+
+    @Sendable
+    func edit(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let number = try context.recordNumber
+        return try await site.page(for: request, context, of: resource.entities) { records in
+            let state = try resource.state(number, in: records)
+            var page = RecordFormPage(state.record, RecordForm(state, resource), resource)
+            page.layout.alternates = [
+                .events(resource.links(paths.record(number).events.query([("editing", "yes")])))
+            ]
+            return page
+        }
+    }
+
+    @Sendable
+    func askToDelete(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let number = try context.recordNumber
+        return try await site.page(for: request, context, of: resource.entities) {
+            try deletePage(number, in: $0)
+        }
+    }
+
+    /// The page that asks before a deletion.
+    func deletePage(
+        _ number: Int64, in context: ManagedObjectContext
+    ) throws -> RecordDeletePage {
+        let (record, question) = try resource.deletion(number, in: context)
+        return RecordDeletePage(
+            record.number, record.title, question, resource,
+            layout: resource.layout(RecordDeletePage.title(record.title), about: record))
     }
 }

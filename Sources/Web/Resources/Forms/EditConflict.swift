@@ -1,15 +1,15 @@
 /// A form that came after somebody else's change, compared in three states: as the form was given
 /// out, as the record is saved, as it was typed.
-struct EditConflict<Values: RecordValues>: Error {
+struct EditConflict: Error {
     /// The record as it is saved now.
-    let saved: RecordState<Values>
+    let saved: RecordState
 
     /// The conflict for programs, with the record as it is saved now.
-    func error(_ json: JSONValue) -> SiteError {
+    var error: SiteError {
         var error = SiteError.stale(
-            "It has version \(saved.values.rowVersion) now. "
+            "It has version \(saved.record.version) now. "
                 + "Read it again, or post without a version.")
-        error.members = [("current", json)]
+        error.members = [("current", saved.record.document)]
         return error
     }
 }

@@ -22,7 +22,7 @@ extension RecordForm {
     ///   - texts: what stands in the fields from the beginning.
     ///   - posted: what was typed, where the form was refused.
     init(
-        new resource: some Resource, options: [String: [SelectOption]],
+        new resource: any Resource, options: [String: [SelectOption]],
         texts: [String: String] = [:], _ posted: PostedForm? = nil, _ refusal: FormRefusal? = nil
     ) {
         let path = resource.links(resource.paths.list)
@@ -40,7 +40,7 @@ extension RecordForm {
     }
 
     /// The form of a record that exists.
-    init<R: Resource>(_ state: RecordState<R.Values>, _ resource: R) {
+    init(_ state: RecordState, _ resource: any Resource) {
         self.init(state, resource) { field in
             let text = state.texts[field.name] ?? ""
             return (value: text, shown: text)
@@ -48,9 +48,9 @@ extension RecordForm {
     }
 
     /// The form that was refused: as it was posted, and as it was given out.
-    init<R: Resource>(
-        _ state: RecordState<R.Values>, _ posted: PostedForm, _ refusal: FormRefusal,
-        _ resource: R
+    init(
+        _ state: RecordState, _ posted: PostedForm, _ refusal: FormRefusal,
+        _ resource: any Resource
     ) {
         self.init(state, resource, refusal) { field in
             let text = state.texts[field.name] ?? ""
@@ -70,7 +70,7 @@ extension RecordForm {
     }
 
     /// The form that came too late: what was typed over what is saved now.
-    init<R: Resource>(_ state: RecordState<R.Values>, late posted: PostedForm, _ resource: R) {
+    init(_ state: RecordState, late posted: PostedForm, _ resource: any Resource) {
         self.init(state, resource) { field in
             let text = state.texts[field.name] ?? ""
             let isMine = posted.isMine(field.name, saved: text)
@@ -79,14 +79,14 @@ extension RecordForm {
         keepNames(of: posted)
     }
 
-    private init<R: Resource>(
-        _ state: RecordState<R.Values>, _ resource: R, _ refusal: FormRefusal? = nil,
+    private init(
+        _ state: RecordState, _ resource: any Resource, _ refusal: FormRefusal? = nil,
         _ content: (RecordField) -> (value: String, shown: String)
     ) {
-        let path = resource.links(resource.path(of: state.values))
+        let path = resource.links(state.record.path)
         self.init(
             path: path, cancelPath: path, saveLabel: "Save \(resource.words.one)",
-            version: String(state.values.rowVersion))
+            version: String(state.record.version))
         fields = resource.fields.map { field in
             let (value, shown) = content(field)
             return RecordFormField(

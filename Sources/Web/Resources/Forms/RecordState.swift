@@ -1,8 +1,8 @@
 import Persistence
 
 /// A record as its form shows it.
-struct RecordState<Values: RecordValues>: Sendable {
-    let values: Values
+struct RecordState: Sendable {
+    let record: RecordSummary
     /// What stands in each field, by its name.
     let texts: [String: String]
     /// What the fields for relationships offer, by their names.
@@ -10,14 +10,19 @@ struct RecordState<Values: RecordValues>: Sendable {
 }
 
 extension Resource {
+    /// The record that an address names, as its form shows it.
+    ///
+    /// - Throws: a 404 if there is none.
+    func state(_ number: Int64, in context: ManagedObjectContext) throws -> RecordState {
+        try state(of: existing(number, in: context), in: context)
+    }
+
     /// A record as its form shows it.
     ///
     /// - Throws: errors of the store.
-    func state(
-        of record: Record, in context: ManagedObjectContext
-    ) throws -> RecordState<Values> {
+    func state(of record: Record, in context: ManagedObjectContext) throws -> RecordState {
         RecordState(
-            values: try values(record, in: context), texts: try texts(of: record),
+            record: summary(of: try values(record, in: context)), texts: try texts(of: record),
             options: try options(in: context))
     }
 

@@ -1,53 +1,24 @@
-import Domain
-import Persistence
-
-/// The records of a view of a resource's list.
-struct RecordList<R: ListedResource>: Sendable {
+/// What is known of a view of a resource's list beside the records of its page.
+struct RecordList: Sendable {
     let request: ListRequest
-    /// The records of the page.
-    let records: [R.Values]
+    /// How many records are on the page.
+    let count: Int
     /// How many records the view selects.
     let total: Int
     /// How many records there are.
     let wholeCount: Int
     /// What all that the view selects comes to.
     let sums: ListSums
+}
 
-    /// Reads a page of the list.
-    ///
-    /// - Parameter isOfRows: whether no more is wanted of the records than their rows show. Default: no.
-    /// - Throws: errors of the predicate and of the store.
-    init(
-        _ request: ListRequest, _ resource: R, isOfRows: Bool = false,
-        in context: ManagedObjectContext
-    ) throws {
-        self.request = request
-        try resource.checkOwner(in: context)
-        let page = try resource.page(of: request, in: context)
-        total = page.total
-        wholeCount =
-            request.query.isFiltered
-            ? try resource.count(of: ListRequest(), in: context) : page.total
-        records =
-            isOfRows
-            ? try resource.rowValues(page.records, in: context)
-            : try resource.values(page.records, in: context)
-        sums = try resource.sums(of: request, in: context)
-    }
-
-    /// All records that a view selects, in its order.
-    ///
-    /// - Throws: errors of the predicate and of the store.
-    static func ids(
-        _ request: ListRequest, _ resource: R, in context: ManagedObjectContext
-    ) throws -> [ManagedObjectID] {
-        try resource.checkOwner(in: context)
-        return try resource.ids(of: request, in: context)
-    }
-
-    /// The page for programs.
-    func json(_ resource: R) -> JSONValue {
-        ListDocument.json(
-            records.map(resource.listedJSON), request.query, total: total, totals: sums.json)
-    }
+/// What all records that a view selects come to.
+struct ListSums: Sendable {
+    /// Behind the number of records: `58 sold`, `$1,326.10`.
+    var texts: [String] = []
+    /// The cells of the row of totals behind its name; none for no such row.
+    var cells: [ListCell] = []
+    /// Rows behind the last record, for what belongs to none.
+    var rows: [ListRow] = []
+    /// The sums for programs.
+    var json: [(name: String, value: JSONValue)] = []
 }

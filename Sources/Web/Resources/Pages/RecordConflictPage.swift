@@ -16,11 +16,11 @@ struct RecordConflictPage: TemplatePage {
 
 extension RecordConflictPage {
     /// The page of a conflict.
-    init<R: Resource>(_ conflict: EditConflict<R.Values>, _ posted: PostedForm, _ resource: R) {
-        let (state, values) = (conflict.saved, conflict.saved.values)
+    init(_ conflict: EditConflict, _ posted: PostedForm, _ resource: any Resource) {
+        let (state, record) = (conflict.saved, conflict.saved.record)
         self.init(
-            layout: resource.layout("\(values.title) has changed", about: values),
-            name: values.title, hasBefore: !posted.shown.isEmpty,
+            layout: resource.layout("\(record.title) has changed", about: record),
+            name: record.title, hasBefore: !posted.shown.isEmpty,
             rows: posted.comparison(
                 resource.fields.map { ($0.name, $0.label) }, state.texts,
                 shown: { name, text in
@@ -29,7 +29,7 @@ extension RecordConflictPage {
                             text, in: resource.currency)
                         ?? text
                 }),
-            recordPath: resource.links(resource.path(of: values)),
+            recordPath: resource.links(record.path),
             form: RecordForm(state, late: posted, resource))
     }
 }

@@ -49,26 +49,20 @@ extension RecordDeletePage.Choice {
 
 extension RecordDeletePage {
     /// The question before a record is deleted.
-    init<R: Resource>(_ record: R.Values, _ question: DeletionQuestion, _ resource: R) {
-        self.init(
-            record, question, resource,
-            layout: resource.layout(Self.title(record), about: record))
-    }
-
-    /// The question about a record of a list that is no more than listed.
-    init<R: ListedResource>(
-        _ record: R.Values, _ question: DeletionQuestion, _ resource: R, layout: LayoutPage
+    init(
+        _ number: Int64, _ title: String, _ question: DeletionQuestion,
+        _ resource: any ListedResource, layout: LayoutPage
     ) {
         self.init(
-            layout: layout, name: record.title, isRefused: question.refusal != nil,
+            layout: layout, name: title, isRefused: question.refusal != nil,
             refusal: question.refusal?.heading ?? "",
             field: question.refusal?.fault.field ?? "question",
             consequences: question.consequences,
             deleteLabel: question.label ?? "Delete \(resource.words.one)",
-            deletePath: resource.links(resource.paths.delete(record.recordNumber)),
+            deletePath: resource.links(resource.paths.delete(number)),
             choices: question.choice.map { [Choice($0)] } ?? [], ways: question.ways,
-            cancelPath: resource.links(resource.path(of: record)))
+            cancelPath: resource.links(resource.paths.record(number)))
     }
 
-    static func title(_ record: some RecordValues) -> String { "Delete \(record.title)?" }
+    static func title(_ name: String) -> String { "Delete \(name)?" }
 }

@@ -12,13 +12,13 @@ struct RecordFormPage: TemplatePage {
 
 extension RecordFormPage {
     /// The page of a form for a new record.
-    init(new form: RecordForm, _ resource: some Resource) {
+    init(new form: RecordForm, _ resource: any Resource) {
         let heading = "New \(resource.words.one)"
         self.init(layout: resource.layout(heading), heading: heading, form: form)
     }
 
     /// The page of a form for a record.
-    init<R: Resource>(_ record: R.Values, _ form: RecordForm, _ resource: R) {
+    init(_ record: RecordSummary, _ form: RecordForm, _ resource: any Resource) {
         self.init(
             layout: resource.layout("Edit \(record.title)", about: record), heading: "Edit",
             name: record.title, form: form)

@@ -1,3 +1,5 @@
+import Persistence
+
 /// The list of a resource.
 struct RecordIndexPage: TemplatePage {
     static let template = "records/index"
@@ -53,4 +55,113 @@ struct RecordIndexPage: TemplatePage {
     var emptyText: String
     /// `Add your first product`.
     var firstLabel: String
+}
+
+extension RecordIndexPage {
+    /// The page of a list.
+    ///
+    /// - Throws: errors of the store.
+    init(
+        _ list: RecordList, _ records: [ListRow], _ resource: any ListedResource,
+        in context: ManagedObjectContext
+    ) throws {
+        self.init(list.request, resource)
+        let (query, words) = (list.request.query, resource.words)
+        let isAtEnd = query.offset + list.count >= list.total
+        let rows = records + (isAtEnd ? list.sums.rows : [])
+        hasRows = !rows.isEmpty
+        isEmpty = list.wholeCount == 0 && !query.isFiltered
+        isNothingFound = !hasRows && !isEmpty
+        nothingFoundText = query.nothingFoundText(
+            total: list.total, one: words.one, many: words.many, searched: words.searched)
+        summary = Self.summary(list, words)
+        let parameters = resource.list.parameters
+        layout.title = LayoutPage.title(
+            query.title(words.title, parameters, names: try query.names(parameters, in: context)))
+        table.fill(
+            rows, totalLabel: "Total of \(words.count(list.total))",
+            totals: list.sums.cells)
+        paging = Paging(query, total: list.total) {
+            resource.links($0.address(of: resource.paths.list))
+        }
+        hasShare = hasRows && SharedLists.paths.contains(resource.paths.list.path)
+        let view = query.at(page: 1).address(of: resource.paths.list).path
+        shareListPath = resource.links(SitePath.sharing.query([("list", view)]))
+        chips = try resource.chips(list.request, wholeCount: list.wholeCount, in: context)
+        // Where a list has nothing yet, another view of it may have something.
+        hasChips = chips.contains { !isEmpty || $0.count != "0" }
+        layout.standing = try resource.standingNotices(in: context)
+    }
+
+    /// The page of an address that cannot be read.
+    init(refused request: ListRequest, _ resource: any ListedResource) {
+        self.init(request, resource)
+        summary = "This list cannot be shown"
+        isRefused = true
+    }
+
+    /// What the last request did, with a way to take a deletion back.
+    private static func notices(
+        _ request: ListRequest, _ resource: any ListedResource
+    ) -> [Notice] {
+        guard let text = request.announcement?.text(of: resource.words.one) else { return [] }
+        let notice = resource.site.undoNotice(
+            resource.site.deletions, request.token, at: resource.paths.undoDeletion
+        ) { _ in text }
+        return [notice ?? Notice(text: text)]
+    }
+
+    /// What the page says whatever the records are.
+    private init(_ request: ListRequest, _ resource: any ListedResource) {
+        let (query, links, words) = (request.query, resource.links, resource.words)
+        let (list, address) = (resource.list, resource.paths.list)
+        let sorts = query.sorts(list.orders, of: address, links)
+        let sortLabel = sorts.first(where: \.isCurrent)?.label ?? "Another order"
+        let csvPath = links(query.at(page: 1).address(of: address.csv))
+        let jsonPath = links(query.address(of: address.json))
+        var layout = resource.site.layout(
+            title: query.title(words.title, list.parameters), section: resource.place.section,
+            subsection: resource.place.subsection,
+            notices: Self.notices(request, resource))
+        layout.alternates = [
+            AlternateLink(type: "application/json", path: jsonPath),
+            AlternateLink(type: "text/csv", path: csvPath),
+            .events(links(query.address(of: address.events))),
+        ]
+        self.init(
+            layout: layout, title: words.title, summary: "", many: words.many,
+            hasForm: resource.hasForm, newLabel: "New \(words.one)",
+            newPath: links(Self.newPath(query, resource)),
+            csvPath: SpreadsheetMark.link(to: csvPath),
+            jsonPath: jsonPath,
+            table: ListTable(
+                caption: "\(words.title), sorted by: \(sortLabel)",
+                heads: list.columns.map { ListHead($0, query, of: address, links) }),
+            search: ListSearch(query, of: address, words.many, links),
+            filter: PredicateForm(request, of: address, example: list.example, links),
+            clearPath: links(query.unfiltered.address(of: address)), sortLabel: sortLabel,
+            sorts: sorts, icon: words.icon, emptyHeading: words.emptyHeading,
+            emptyText: words.emptyText, firstLabel: "Add your first \(words.one)")
+        otherForms = resource.otherForms
+        guard let shared = resource.sharedForm else { return }
+        sharePath = links(SitePath.sharing.query([("list", shared.path)]))
+    }
+
+    /// The form of a new record, in which stands what the list is filtered by.
+    private static func newPath(
+        _ query: ListQuery, _ resource: any ListedResource
+    ) -> SitePath {
+        resource.paths.new.query(
+            resource.fieldsFromFilters.compactMap { name in
+                guard let value = query.filter(name), value != "none" else { return nil }
+                return (name, value)
+            })
+    }
+
+    /// `3 of 12 products, 7 sold, $120.00`.
+    private static func summary(_ list: RecordList, _ words: ResourceWords) -> String {
+        let found = list.request.query.isFiltered ? "\(list.total, grouped: true) of " : ""
+        let sums = list.total == 0 ? [] : list.sums.texts
+        return ([found + words.count(list.wholeCount)] + sums).joined(separator: ", ")
+    }
 }

@@ -6,14 +6,14 @@ import Persistence
 /// The customers: list, new, create, show, edit, update, delete.
 struct CustomersController: RouteProvider {
     private let shop: Shop
-    private let customers: ResourceActions<Customers>
+    private let customers: Customers
 
     private var site: Site { shop.site }
-    private var entities: Set<EntityName>? { customers.resource.entities }
+    private var entities: Set<EntityName>? { customers.entities }
 
     init(shop: Shop) {
         self.shop = shop
-        customers = ResourceActions(Customers(shop))
+        customers = Customers(shop)
     }
 
     func addRoutes(to routes: inout SiteRoutes) {
@@ -59,7 +59,7 @@ struct CustomersController: RouteProvider {
         let number = try context.recordNumber
         return try await site.events(for: request, madeOf: entities) { records in
             let values = try CustomerValues(shop.customer(number, in: records), in: records)
-            return LiveState(rows: [customers.resource.liveRow(values)])
+            return LiveState(rows: [customers.liveRow(values)])
         }
     }
 
@@ -180,10 +180,10 @@ struct CustomersController: RouteProvider {
         return try await site.page(for: request, context, of: entities) { records in
             let customer = try shop.customer(number, in: records)
             let values = try CustomerValues(customer, in: records)
-            let question = try customers.resource.deletion(of: customer, values, in: records)
+            let question = try customers.deletion(of: customer, values, in: records)
             return RecordDeletePage(
-                values, question, customers.resource,
-                layout: shop.layout(RecordDeletePage.title(values), values))
+                values.recordNumber, values.title, question, customers,
+                layout: shop.layout(RecordDeletePage.title(values.title), values))
         }
     }
 

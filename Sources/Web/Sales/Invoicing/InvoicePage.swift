@@ -21,15 +21,11 @@ extension InvoicePage {
         let (links, sale) = (shop.links, invoice.sale)
         let (details, currency) = (invoice.sender(now: now), invoice.currency(now: shop.currency))
         let parts = InvoiceParts(invoice, from: details, in: currency)
-        var layout = shop.site.layout(
+        let layout = shop.site.layout(
             title: invoice.title, section: .sales, topic: .quotes,
             crumbs: shop.crumbs(to: sale) + [shop.crumb(sale)],
             notices: notices)
         let jsonPath = links(SitePath.invoice(invoice.recordNumber).json)
-        layout.alternates = [
-            AlternateLink(type: "application/json", path: jsonPath),
-            .events(links(SitePath.invoice(invoice.recordNumber).events)),
-        ]
         let style = shop.style(of: invoice)
         let document = style.write {
             PaperDocument(

@@ -3,7 +3,7 @@ import Foundation
 import Persistence
 
 /// The invoices, which are made from sales.
-struct Invoices: ListedResource {
+struct Invoices: ShownResource {
     let shop: Shop
 
     var site: Site { shop.site }
@@ -67,4 +67,20 @@ struct Invoices: ListedResource {
     }
 
     func json(_ invoice: InvoiceValues) -> JSONValue { invoice.json(links) }
+
+    /// Alone, with its parts by the terms of EN 16931.
+    func json(of record: Invoice, in context: ManagedObjectContext) throws -> JSONValue {
+        let invoice = try InvoiceValues(record)
+        let parts = InvoiceParts(
+            invoice, from: invoice.sender(now: try shop.details(in: context)),
+            in: invoice.currency(now: shop.currency))
+        return invoice.json(links, parts: parts.json)
+    }
+
+    func show(
+        _ record: Invoice, notices: [Notice], in context: ManagedObjectContext
+    ) throws -> InvoicePage {
+        InvoicePage(
+            try InvoiceValues(record), shop, now: try shop.details(in: context), notices: notices)
+    }
 }

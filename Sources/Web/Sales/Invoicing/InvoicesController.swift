@@ -6,53 +6,15 @@ import Persistence
 /// The invoices: their list, each to print, and making one from a sale.
 struct InvoicesController: RouteProvider {
     let shop: Shop
-    private let invoices: ResourceActions<Invoices>
 
     private var site: Site { shop.site }
 
-    init(shop: Shop) {
-        self.shop = shop
-        invoices = ResourceActions(Invoices(shop))
-    }
-
     func addRoutes(to routes: inout SiteRoutes) {
+        let invoices = Invoices(shop)
         routes.addList(at: .invoices, by: .readers(of: .sales)) { _ in invoices }
-        routes.get(.invoice("{id}"), by: .readers(of: .sales), use: show)
-        routes.get(SitePath.invoice("{id}").json, by: .readers(of: .sales), use: showJSON)
-        routes.get(SitePath.invoice("{id}").events, by: .readers(of: .sales), use: showEvents)
+        PageActions(invoices).addRoutes(to: &routes)
         routes.get(.saleInvoice("{id}"), by: .editors(of: .sales), use: new)
         routes.post(.saleInvoice("{id}"), by: .editors(of: .sales), use: create)
-    }
-
-    @Sendable
-    private func show(_ request: Request, _ context: SiteContext) async throws -> Response {
-        let number = try context.recordNumber
-        let notices = site.notices(for: request)
-        return try await site.page(for: request, context, of: EntityName.sales) { records in
-            let invoice = try shop.invoice(number, in: records)
-            var page = InvoicePage(
-                try InvoiceValues(invoice), shop, now: try shop.details(in: records),
-                notices: notices)
-            try page.layout.showChanges(of: invoice, shop.household, in: records)
-            return page
-        }
-    }
-
-    @Sendable
-    private func showJSON(_ request: Request, _ context: SiteContext) async throws -> Response {
-        let number = try context.recordNumber
-        return try await site.json(for: request, context, of: EntityName.sales) { records in
-            try shop.json(InvoiceValues(shop.invoice(number, in: records)), in: records)
-        }
-    }
-
-    @Sendable
-    private func showEvents(_ request: Request, _ context: SiteContext) async throws -> Response {
-        let number = try context.recordNumber
-        return try await site.events(for: request, madeOf: EntityName.sales) { records in
-            let invoice = try InvoiceValues(shop.invoice(number, in: records))
-            return LiveState(rows: [invoices.resource.liveRow(invoice)])
-        }
     }
 
     @Sendable
@@ -98,28 +60,6 @@ struct InvoicesController: RouteProvider {
 }
 
 extension Shop {
-    /// The invoice that an address names.
-    ///
-    /// - Throws: a 404 if there is none.
-    fileprivate func invoice(_ number: Int64, in context: ManagedObjectContext) throws -> Invoice {
-        guard let invoice = try Invoice.find(number, in: context) else {
-            throw SiteError.notFound("There is no such invoice")
-        }
-        return invoice
-    }
-
-    /// An invoice for programs, with its parts by the terms of EN 16931.
-    ///
-    /// - Throws: errors of the store.
-    fileprivate func json(
-        _ invoice: InvoiceValues, in context: ManagedObjectContext
-    ) throws -> JSONValue {
-        let parts = InvoiceParts(
-            invoice, from: invoice.sender(now: try details(in: context)),
-            in: invoice.currency(now: currency))
-        return invoice.json(links, parts: parts.json)
-    }
-
     /// Makes the invoice of a sale. Returns its number, and the invoice for programs.
     ///
     /// - Throws: ``FormRefusal``, and a 404.
@@ -158,8 +98,10 @@ extension Shop {
                 if asks, let gaps = try gaps(of: invoice, in: context) { list.add([gaps]) }
                 try list.check()
                 try household.save(context)
-                let values = try InvoiceValues(invoice)
-                return (values.recordNumber, try json(values, in: context))
+                return (
+                    try InvoiceValues(invoice).recordNumber,
+                    try Invoices(self).json(of: invoice, in: context)
+                )
             } catch let refusal as SaleRefusal {
                 list.add(
                     refusal.faults.map {

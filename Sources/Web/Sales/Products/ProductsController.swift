@@ -3,10 +3,10 @@ import Hummingbird
 
 /// The products; and taking one out of what is sold.
 struct ProductsController: RouteProvider {
-    private let products: ResourceActions<Products>
+    private let products: Products
 
     init(shop: Shop) {
-        products = ResourceActions(Products(shop))
+        products = Products(shop)
     }
 
     func addRoutes(to routes: inout SiteRoutes) {
@@ -17,11 +17,21 @@ struct ProductsController: RouteProvider {
 
     @Sendable
     private func retire(_ request: Request, _ context: SiteContext) async throws -> Response {
-        try await products.change(request, context, announcing: .productRetired) { $0.retire() }
+        try await change(request, context, announcing: .productRetired) { $0.retire() }
     }
 
     @Sendable
     private func unretire(_ request: Request, _ context: SiteContext) async throws -> Response {
-        try await products.change(request, context, announcing: .productOffered) { $0.unretire() }
+        try await change(request, context, announcing: .productOffered) { $0.unretire() }
+    }
+
+    private func change(
+        _ request: Request, _ context: SiteContext, announcing announcement: Announcement,
+        _ body: @escaping @Sendable (Product) -> Void
+    ) async throws -> Response {
+        let number = try context.recordNumber
+        return try await ResourceActions(products).change(request, announcing: announcement) {
+            try products.change(number, in: $0, body)
+        }
     }
 }

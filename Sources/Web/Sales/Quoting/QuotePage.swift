@@ -34,17 +34,13 @@ extension QuotePage {
         let (links, state) = (shop.links, quote.state())
         let stateText = quote.stateText
         let jsonPath = links(SitePath.quote(quote.recordNumber).json)
-        var layout = shop.site.layout(
+        let layout = shop.site.layout(
             title: quote.title, section: .sales, topic: .quotes,
             crumbs: [PathLink(label: "Quotes", path: links(.quotes))]
                 + (quote.customer.map {
                     [PathLink(label: $0.name, path: links(.customer($0.recordNumber)))]
                 } ?? []),
             notices: notices)
-        layout.alternates = [
-            AlternateLink(type: "application/json", path: jsonPath),
-            .events(links(SitePath.quote(quote.recordNumber).events)),
-        ]
         let document = style.write {
             PaperDocument(
                 style.texts.text(.quote, ["number": quote.writtenNumber]), of: quote,

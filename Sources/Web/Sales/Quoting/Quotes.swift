@@ -3,7 +3,7 @@ import Foundation
 import Persistence
 
 /// The quotes: what was offered, and what has become of it.
-struct Quotes: ListedResource {
+struct Quotes: ShownResource {
     let shop: Shop
 
     var site: Site { shop.site }
@@ -104,6 +104,14 @@ struct Quotes: ListedResource {
     }
 
     func json(_ quote: QuoteValues) -> JSONValue { quote.json(links) }
+
+    func show(
+        _ record: Quote, notices: [Notice], in context: ManagedObjectContext
+    ) throws -> QuotePage {
+        QuotePage(
+            QuoteValues(record), shop, try shop.details(in: context),
+            in: try shop.style(for: record.customer, in: context), notices: notices)
+    }
 
     /// What selects the quotes of which that has become by today.
     private static func condition(of state: QuoteValues.State) throws -> FetchPredicate {

@@ -6,24 +6,17 @@ import Persistence
 /// The quotes: their list, new ones, each to print, and what becomes of them.
 struct QuotesController: RouteProvider {
     let shop: Shop
-    private let quotes: ResourceActions<Quotes>
 
     private var site: Site { shop.site }
 
-    init(shop: Shop) {
-        self.shop = shop
-        quotes = ResourceActions(Quotes(shop))
-    }
-
     func addRoutes(to routes: inout SiteRoutes) {
+        let quotes = Quotes(shop)
         routes.addList(at: .quotes, by: .readers(of: .sales)) { _ in quotes }
         routes.get(SitePath.quoteLines.csv, by: .readers(of: .sales), use: linesCSV)
         routes.get(SitePath.quoteLines.json, by: .readers(of: .sales), use: linesJSON)
         routes.get(.newQuote, by: .editors(of: .sales), use: new)
         routes.post(.quotes, by: .editors(of: .sales), use: create)
-        routes.get(.quote("{id}"), by: .readers(of: .sales), use: show)
-        routes.get(SitePath.quote("{id}").json, by: .readers(of: .sales), use: showJSON)
-        routes.get(SitePath.quote("{id}").events, by: .readers(of: .sales), use: showEvents)
+        PageActions(quotes).addRoutes(to: &routes)
         routes.get(.editQuote("{id}"), by: .editors(of: .sales), use: edit)
         routes.post(.quote("{id}"), by: .editors(of: .sales), use: update)
         routes.get(.quoteSale("{id}"), by: .editors(of: .sales), use: askToSell)
@@ -141,37 +134,6 @@ struct QuotesController: RouteProvider {
     }
 
     // MARK: - One quote
-
-    @Sendable
-    private func show(_ request: Request, _ context: SiteContext) async throws -> Response {
-        let number = try context.recordNumber
-        let notices = site.notices(for: request)
-        return try await site.page(for: request, context, of: EntityName.sales) { records in
-            let quote = try shop.quote(number, in: records)
-            var page = QuotePage(
-                QuoteValues(quote), shop, try shop.details(in: records),
-                in: try shop.style(for: quote.customer, in: records), notices: notices)
-            try page.layout.showChanges(of: quote, shop.household, in: records)
-            return page
-        }
-    }
-
-    @Sendable
-    private func showJSON(_ request: Request, _ context: SiteContext) async throws -> Response {
-        let number = try context.recordNumber
-        return try await site.json(for: request, context, of: EntityName.sales) { records in
-            QuoteValues(try shop.quote(number, in: records)).json(shop.links)
-        }
-    }
-
-    @Sendable
-    private func showEvents(_ request: Request, _ context: SiteContext) async throws -> Response {
-        let number = try context.recordNumber
-        return try await site.events(for: request, madeOf: EntityName.sales) { records in
-            let quote = QuoteValues(try shop.quote(number, in: records))
-            return LiveState(rows: [quotes.resource.liveRow(quote)])
-        }
-    }
 
     @Sendable
     private func withdraw(_ request: Request, _ context: SiteContext) async throws -> Response {

@@ -18,10 +18,10 @@ struct SaleTable: Sendable {
             context in
             try context.fetchObjectIDs(query.fetchRequest(context.coordinator))
         }
-        return RecordTable<Sale>(
+        return RecordTable(
             container: shop.household.container, columns: SaleValues.csvColumns,
             prefetching: SaleValues.relationships
-        ) { sales, table, _ in
+        ) { (sales: [Sale], table, _) in
             for sale in sales { table.append(SaleValues(sale).csvCells) }
         }.response(ids, fileName: fileName)
     }

@@ -7,13 +7,13 @@ import Persistence
 /// Customers as address cards (vCard), and address cards that are brought in.
 struct CustomerCardsController: RouteProvider {
     let shop: Shop
-    private let customers: ResourceActions<Customers>
+    private let customers: Customers
 
     private var site: Site { shop.site }
 
     init(shop: Shop) {
         self.shop = shop
-        customers = ResourceActions(Customers(shop))
+        customers = Customers(shop)
     }
 
     func addRoutes(to routes: inout SiteRoutes) {
@@ -35,17 +35,16 @@ struct CustomerCardsController: RouteProvider {
     /// The cards of all customers whom the list would show with the same address.
     @Sendable
     private func index(_ request: Request, _ context: SiteContext) async throws -> Response {
-        let list = try customers.list(request)
+        let list = try customers.view(request)
         try list.check()
         let container = shop.household.container
         let cards = try await container.read(timeLimit: site.longestRead) { records in
-            let resource = customers.resource
-            let ids = try RecordList.ids(list, resource, in: records)
+            let ids = try customers.allIDs(of: list, in: records)
             var cards = ""
             for start in stride(from: 0, to: ids.count, by: Self.batch) {
                 let some: [Customer] = try records.objects(
                     with: ids[start..<min(start + Self.batch, ids.count)],
-                    prefetching: resource.prefetching)
+                    prefetching: customers.prefetching)
                 for customer in some { cards += customer.vCard.text }
             }
             return cards

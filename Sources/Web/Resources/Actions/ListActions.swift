@@ -1,0 +1,75 @@
+import Domain
+import Hummingbird
+import Persistence
+
+/// Answers the addresses of a list: as a page, in JSON, in CSV, and as events.
+struct ListActions: Sendable {
+    let resource: any ListedResource
+
+    private var site: Site { resource.site }
+
+    init(_ resource: any ListedResource) {
+        self.resource = resource
+    }
+
+    @Sendable
+    func index(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let list = try resource.view(request)
+        return try await site.answer(list, refusing: { try refuse($0, context) }) {
+            try await site.page(
+                for: request, context, of: resource.entities, given: resource.circumstances
+            ) { try resource.indexPage(list, in: $0) }
+        }
+    }
+
+    @Sendable
+    func indexJSON(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let list = try resource.view(request)
+        try list.check()
+        return try await site.json(
+            for: request, context, of: resource.entities, given: resource.circumstances
+        ) { try resource.document(of: list, in: $0) }
+    }
+
+    @Sendable
+    func indexEvents(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let list = try resource.view(request)
+        try list.check()
+        return try await site.events(for: request, madeOf: resource.entities) {
+            try resource.liveState(of: list, in: $0)
+        }
+    }
+
+    /// Which records the table has, and in which order, is decided before its first byte.
+    @Sendable
+    func indexCSV(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let list = try resource.view(request)
+        try list.check()
+        let ids = try await site.household.container.read(timeLimit: site.longestRead) {
+            try resource.allIDs(of: list, in: $0)
+        }
+        return resource.table.response(ids, fileName: resource.paths.fileName)
+    }
+
+    private func refuse(_ list: ListRequest, _ context: SiteContext) throws -> Response {
+        try site.renderer.response(
+            resource.indexPage(refused: list), status: .unprocessableContent, context: context)
+    }
+}
+
+extension SiteRoutes {
+    /// Answers the addresses of a list.
+    ///
+    /// - Parameters:
+    ///   - access: who may read the list.
+    ///   - resource: the list that a request means.
+    mutating func addList(
+        at list: SitePath, by access: Access,
+        _ resource: @escaping @Sendable (SiteContext) async throws -> any ListedResource
+    ) {
+        get(list, by: access) { try await ListActions(resource($1)).index($0, $1) }
+        get(list.json, by: access) { try await ListActions(resource($1)).indexJSON($0, $1) }
+        get(list.csv, by: access) { try await ListActions(resource($1)).indexCSV($0, $1) }
+        get(list.events, by: access) { try await ListActions(resource($1)).indexEvents($0, $1) }
+    }
+}

@@ -1,0 +1,54 @@
+import Domain
+import Hummingbird
+import Persistence
+
+/// Answers the addresses of the page of a record: as a page, in JSON, and as events.
+struct PageActions: Sendable {
+    let resource: any ShownResource
+
+    private var site: Site { resource.site }
+    private var paths: ResourcePaths { resource.paths }
+
+    init(_ resource: any ShownResource) {
+        self.resource = resource
+    }
+
+    /// Adds the routes of the page of a record.
+    func addRoutes(to routes: inout SiteRoutes) {
+        let access = Access.readers(of: resource.place.section)
+        routes.get(paths.record("{id}"), by: access, use: show)
+        routes.get(paths.record("{id}").json, by: access, use: showJSON)
+        routes.get(paths.record("{id}").events, by: access, use: showEvents)
+    }
+
+    @Sendable
+    func show(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let number = try context.recordNumber
+        return try await site.page(for: request, context, of: resource.entities) { records in
+            var page = try resource.showPage(
+                number, notices: resource.notices(for: request), in: records)
+            let (json, events) = (paths.record(number).json, paths.record(number).events)
+            page.layout.alternates = [
+                AlternateLink(type: "application/json", path: resource.links(json)),
+                .events(resource.links(events)),
+            ]
+            return page
+        }
+    }
+
+    @Sendable
+    func showJSON(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let number = try context.recordNumber
+        return try await site.json(for: request, context, of: resource.entities) {
+            try resource.document(number, in: $0)
+        }
+    }
+
+    @Sendable
+    func showEvents(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let number = try context.recordNumber
+        return try await site.events(for: request, madeOf: resource.entities) {
+            try resource.liveState(number, in: $0)
+        }
+    }
+}

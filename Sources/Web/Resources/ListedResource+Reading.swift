@@ -1,0 +1,105 @@
+import Domain
+import Hummingbird
+import Persistence
+
+/// What a list makes of its typed records for the actions and pages that all lists share.
+extension ListedResource {
+    /// The view of the list that an address asks for.
+    func view(_ request: Request) throws -> ListRequest {
+        try ListRequest(
+            request, list.parameters, entity: entityName,
+            site.household.container.coordinator.layout)
+    }
+
+    /// Reads a page of the list.
+    ///
+    /// - Parameter isOfRows: whether no more is wanted of the records than their rows show.
+    /// - Throws: errors of the predicate and of the store.
+    private func read(
+        _ request: ListRequest, isOfRows: Bool, in context: ManagedObjectContext
+    ) throws -> (list: RecordList, records: [Values]) {
+        try checkOwner(in: context)
+        let page = try page(of: request, in: context)
+        let wholeCount =
+            request.query.isFiltered ? try count(of: ListRequest(), in: context) : page.total
+        let records =
+            isOfRows
+            ? try rowValues(page.records, in: context) : try values(page.records, in: context)
+        let list = RecordList(
+            request: request, count: records.count, total: page.total, wholeCount: wholeCount,
+            sums: try sums(of: request, in: context))
+        return (list, records)
+    }
+
+    /// The page of a view.
+    ///
+    /// - Throws: errors of the predicate and of the store.
+    func indexPage(_ request: ListRequest, in context: ManagedObjectContext) throws -> IndexPage {
+        let (list, records) = try read(request, isOfRows: true, in: context)
+        let page = try RecordIndexPage(list, records.map(row), self, in: context)
+        return try index(page, records, of: list, in: context)
+    }
+
+    /// The page of an address that cannot be read.
+    func indexPage(refused request: ListRequest) -> IndexPage {
+        index(refused: RecordIndexPage(refused: request, self))
+    }
+
+    /// A page of a view for programs.
+    ///
+    /// - Throws: errors of the predicate and of the store.
+    func document(of request: ListRequest, in context: ManagedObjectContext) throws -> JSONValue {
+        let (list, records) = try read(request, isOfRows: false, in: context)
+        return ListDocument.json(
+            records.map(listedJSON), request.query, total: list.total, totals: list.sums.json)
+    }
+
+    /// What a window shows of a page of a view.
+    ///
+    /// - Throws: errors of the predicate and of the store.
+    func liveState(of request: ListRequest, in context: ManagedObjectContext) throws -> LiveState {
+        let (list, records) = try read(request, isOfRows: false, in: context)
+        return LiveState(
+            rows: records.map(liveRow),
+            totals: [("total", .int(list.total)), ("totals", .object(list.sums.json))])
+    }
+
+    /// What a window shows of a record: whatever programs are told of it.
+    func liveRow(_ values: Values) -> LiveState.Row {
+        LiveState.Row(id: values.recordNumber, showing: json(values))
+    }
+
+    /// A page of what a link shows of the list; nil if its address cannot be read any more.
+    ///
+    /// - Throws: errors of the predicate and of the store.
+    func sharedPage(
+        _ number: Int, of link: SharedLink, _ secret: String, in context: ManagedObjectContext
+    ) throws -> SharedTablePage? {
+        guard let request = sharedRequest(link.address, page: number), request.faults.isEmpty
+        else { return nil }
+        let (list, records) = try read(request, isOfRows: false, in: context)
+        return SharedTablePage(
+            rows: records.map(row), columns: self.list.columns, request.query, total: list.total,
+            words: words.count(list.total), link, secret, site)
+    }
+
+    /// All records that a view selects, in its order.
+    ///
+    /// - Throws: errors of the predicate and of the store.
+    func allIDs(
+        of request: ListRequest, in context: ManagedObjectContext
+    ) throws -> [ManagedObjectID] {
+        try checkOwner(in: context)
+        return try ids(of: request, in: context)
+    }
+
+    /// The list for spreadsheets.
+    var table: RecordTable {
+        RecordTable(
+            container: site.household.container, columns: Values.csvColumns,
+            prefetching: prefetching
+        ) { (records: [Record], table, context) in
+            for values in try values(records, in: context) { table.append(values.csvCells) }
+        }
+    }
+}

@@ -1,0 +1,99 @@
+import Domain
+import Persistence
+
+/// What a resource does with its typed records for the actions that all resources share.
+extension Resource {
+    /// Adds a record.
+    ///
+    /// - Throws: ``FormRefusal``; errors of the store.
+    func add(_ posted: PostedForm, in context: ManagedObjectContext) throws -> RecordSummary {
+        let record = try make(in: context)
+        var decoder = posted.decoder
+        try take(&decoder, to: record, isNew: true, in: context)
+        return try save(record, in: context)
+    }
+
+    /// Gives a record what was posted.
+    ///
+    /// - Throws: ``FormRefusal``, ``EditConflict``, and a 404.
+    func update(
+        _ number: Int64, _ posted: PostedForm, in context: ManagedObjectContext
+    ) throws -> RecordSummary {
+        let record = try existing(number, in: context)
+        var decoder = posted.decoder
+        let version = posted.version(&decoder)
+        if posted.isStale(version, record.rowVersion, try texts(of: record)) {
+            throw EditConflict(saved: try state(of: record, in: context))
+        }
+        try take(&decoder, to: record, isNew: false, in: context)
+        return try save(record, in: context)
+    }
+
+    /// Changes a record in a way that its form does not have.
+    ///
+    /// - Throws: what the closure throws, and a 404.
+    func change(
+        _ number: Int64, in context: ManagedObjectContext, _ body: (Record) throws -> Void
+    ) throws -> RecordSummary {
+        let record = try existing(number, in: context)
+        try body(record)
+        return try save(record, in: context)
+    }
+
+    private func take(
+        _ decoder: inout FormDecoder, to record: Record, isNew: Bool,
+        in context: ManagedObjectContext
+    ) throws {
+        for field in fields { try field.take(&decoder, to: record, isNew: isNew) }
+        try check(record, &decoder, in: context)
+        var faults = FaultList(decoder.faults)
+        try faults.add(valuesOf: record, fields.map(\.name))
+        try faults.check()
+    }
+
+    private func save(_ record: Record, in context: ManagedObjectContext) throws -> RecordSummary {
+        try site.household.save(context)
+        return summary(of: try values(record, in: context))
+    }
+
+    /// What the deletion of a record takes along, or why it cannot be.
+    ///
+    /// - Throws: a 404.
+    func deletion(
+        _ number: Int64, in context: ManagedObjectContext
+    ) throws -> (record: RecordSummary, question: DeletionQuestion) {
+        let record = try existing(number, in: context)
+        return (
+            summary(of: try values(record, in: context)), try deletion(of: record, in: context)
+        )
+    }
+
+    /// Deletes a record.
+    ///
+    /// - Parameter form: says what becomes of those that belong to it.
+    /// - Throws: ``FormRefusal``, and a 404.
+    func delete(
+        _ number: Int64, _ form: FormData, in context: ManagedObjectContext
+    ) throws -> RecordDeletion {
+        let record = try existing(number, in: context)
+        let values = try values(record, in: context)
+        let undo = try DeletedRecords(record)
+        let question = try deletion(of: record, in: context)
+        if let refusal = question.refusal { throw FormRefusal(faults: [refusal.fault]) }
+        let choice = try question.choice?.value(in: form)
+        try delete(record, choosing: choice, in: context)
+        try site.household.save(context)
+        return RecordDeletion(document: json(values), next: list(after: values), undo: undo)
+    }
+
+    /// Makes again what a deletion took away; nil if it was a record of another kind.
+    ///
+    /// - Throws: ``SiteError`` 422 if something else has its place by now.
+    func restore(
+        _ deleted: DeletedRecords, in context: ManagedObjectContext
+    ) throws -> RecordSummary? {
+        guard let record = try deleted.make(in: context) as? Record else { return nil }
+        try check(record, orRefuse: "The \(words.one) cannot be brought back", in: context)
+        return try save(record, in: context)
+    }
+}
