@@ -35,8 +35,11 @@ struct PhotoTaking: Sendable {
         _ scope: Scope, listing list: @Sendable () async throws -> [PlaceListing]
     ) async throws -> PhotosTaken {
         let source = source
-        let known = try await household.container.read { context in
-            try KnownPhoto.all(of: source, in: scope, context)
+        let (known, places) = try await household.container.read { context in
+            (
+                try KnownPhoto.all(of: source, in: scope, context),
+                try knownPlaces(scope, in: context)
+            )
         }
         let listings = try await list()
         let changes = PhotoChanges(known: known, listings)
@@ -51,7 +54,7 @@ struct PhotoTaking: Sendable {
                     batch, at: household.now())
             }
         }
-        try await removePlaces(scope, notIn: Set(listings.map(\.place.id)))
+        try await removePlaces(places.subtracting(listings.map(\.place.id)))
         return taken
     }
 
@@ -67,13 +70,21 @@ struct PhotoTaking: Sendable {
         }
     }
 
-    /// Removes the places that the source has no more, unless photos of theirs were kept.
-    private func removePlaces(_ scope: Scope, notIn listed: Set<String>) async throws {
+    private func knownPlaces(
+        _ scope: Scope, in context: ManagedObjectContext
+    ) throws -> Set<String> {
+        let request = FetchRequest<Place>(
+            .and([.key("source") == source] + scope.condition(on: "sourceID")))
+        return Set(try context.fetch(request).compactMap(\.sourceID))
+    }
+
+    /// Removes places, unless photos of theirs were kept.
+    private func removePlaces(_ gone: Set<String>) async throws {
+        guard !gone.isEmpty else { return }
         try await write { context in
-            let request = FetchRequest<Place>(
-                .and([.key("source") == source] + scope.condition(on: "sourceID")))
-            for place in try context.fetch(request)
-            where !listed.contains(place.sourceID ?? "") {
+            let isGone = FetchExpression.key("sourceID").isIn(gone.sorted())
+            let request = FetchRequest<Place>(.and([.key("source") == source, isGone]))
+            for place in try context.fetch(request) {
                 let photos = FetchRequest<Photo>(.key("place") == place.objectID)
                 if try context.count(for: photos) == 0 { context.delete(place) }
             }
