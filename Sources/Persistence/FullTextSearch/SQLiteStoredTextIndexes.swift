@@ -197,15 +197,11 @@ extension SQLiteSession {
     /// The part of these in which the index cannot find some of the words that has to have them.
     private static let share = 0.05
 
-    /// The indexes that the store has now. Others may drop a trigger at any time.
+    /// The indexes that the store has now.
     func presentTextIndexes() throws -> [SQLTextIndex] {
-        guard !store.textIndexes.isEmpty else { return [] }
-        let version = try connection.integer("PRAGMA schema_version") ?? 0
-        if let known = knownTextIndexes, known.version == version { return known.indexes }
-        let indexes = try SQLiteStoredTextIndexes(connection: connection).present(
-            of: store.textIndexes)
-        knownTextIndexes = (version, indexes)
-        return indexes
+        try textIndexes.parts(
+            of: store.textIndexes, connection,
+            SQLiteStoredTextIndexes(connection: connection).present)
     }
 
     /// Whether many records have all of some words. What the index does not tell is looked up in the first of them.

@@ -10,7 +10,7 @@ package struct SQLGroupSums: Sendable, Hashable {
     /// The start of the names of all parts.
     static let prefix = "SUMS_"
     /// How many rows are left until they are added up.
-    private static let greatestCount = 500
+    private static let maximumCount = 500
 
     /// A number that is summed, and how many records have it.
     package struct Sum: Sendable, Hashable {
@@ -154,7 +154,7 @@ package struct SQLGroupSums: Sendable, Hashable {
 
     /// Whether many rows were put in since they were added up.
     var areManyStatement: String {
-        "SELECT ifnull(max(rowid), 0) > \(Self.greatestCount) FROM \(name)"
+        "SELECT ifnull(max(rowid), 0) > \(Self.maximumCount) FROM \(name)"
     }
 
     /// What holds for the rows of a name.

@@ -1,12 +1,8 @@
 extension SQLiteSession {
-    /// The sums that the store keeps now. Others may drop a trigger at any time.
+    /// The sums that the store keeps now.
     func presentGroupSums() throws -> [SQLGroupSums] {
-        guard !store.groupSums.isEmpty else { return [] }
-        let version = try connection.integer("PRAGMA schema_version") ?? 0
-        if let known = knownGroupSums, known.version == version { return known.sums }
-        let sums = try StoredGroupSums(connection: connection).present(of: store.groupSums)
-        knownGroupSums = (version, sums)
-        return sums
+        try groupSums.parts(
+            of: store.groupSums, connection, StoredGroupSums(connection: connection).present)
     }
 
     /// Adds up what has become many rows, and counts where another program has made sums unknown.

@@ -126,14 +126,10 @@ extension SQLiteStoreOpener {
 }
 
 extension SQLiteSession {
-    /// The sort keys that the store keeps now. Others may drop a trigger at any time.
+    /// The sort keys that the store keeps now.
     func presentSortKeys() throws -> [SQLSortKeys] {
-        guard !store.sortKeys.isEmpty else { return [] }
-        let version = try connection.integer("PRAGMA schema_version") ?? 0
-        if let known = knownSortKeys, known.version == version { return known.keys }
-        let keys = try SQLiteStoredSortKeys(connection: connection).present(of: store.sortKeys)
-        knownSortKeys = (version, keys)
-        return keys
+        try sortKeys.parts(
+            of: store.sortKeys, connection, SQLiteStoredSortKeys(connection: connection).present)
     }
 
     /// Whether the rows of a table stand in the order of their sort keys; nil if the store keeps none for it.

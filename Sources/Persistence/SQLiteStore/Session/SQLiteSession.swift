@@ -2,6 +2,28 @@ import CSQLite
 import Foundation
 import ObjectModel
 
+/// The parts of one kind that a store has besides its tables, as of a version of its schema: other programs may drop
+/// a trigger at any time.
+struct PresentParts<Part> {
+    private var known: (version: Int64, parts: [Part])?
+
+    /// The parts that are there now.
+    ///
+    /// - Parameters:
+    ///   - wanted: the parts that the model asks for.
+    ///   - find: finds those of them that are there; called when the schema has changed.
+    mutating func parts(
+        of wanted: [Part], _ connection: Connection, _ find: ([Part]) throws -> [Part]
+    ) throws -> [Part] {
+        guard !wanted.isEmpty else { return [] }
+        let version = try connection.integer("PRAGMA schema_version") ?? 0
+        if let known, known.version == version { return known.parts }
+        let parts = try find(wanted)
+        known = (version, parts)
+        return parts
+    }
+}
+
 /// A conversation with an SQLite store over one connection.
 final class SQLiteSession: SQLSession {
     // It is replaced while nothing runs on it, and each record that is read asks for it.
@@ -14,12 +36,9 @@ final class SQLiteSession: SQLSession {
     /// What reads the records of an entity by their keys, by its number − 1.
     var keyReaders: [KeyReader?]
     private var rTreeIndexes: [RTreeIndex]?
-    /// The full-text indexes that the store had when its schema had a number.
-    var knownTextIndexes: (version: Int64, indexes: [SQLTextIndex])?
-    /// The sort keys that the store kept when its schema had a number.
-    var knownSortKeys: (version: Int64, keys: [SQLSortKeys])?
-    /// The sums that the store kept when its schema had a number.
-    var knownGroupSums: (version: Int64, sums: [SQLGroupSums])?
+    var textIndexes = PresentParts<SQLTextIndex>()
+    var sortKeys = PresentParts<SQLSortKeys>()
+    var groupSums = PresentParts<SQLGroupSums>()
     /// The transaction that is open, if any.
     var transaction: SQLiteTransaction?
     let canWrite: Bool
