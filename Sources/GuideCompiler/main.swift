@@ -12,8 +12,12 @@ do {
     let guide = try GuideReader(
         folder: CommandLine.arguments[1], pictures: CommandLine.arguments[2]
     ).read()
-    try GuideSource(guide: guide).text().write(
-        toFile: CommandLine.arguments[3], atomically: true, encoding: .utf8)
+    let (source, output) = (try GuideSource(guide: guide).text(), CommandLine.arguments[3])
+    // A file that is as it was is left alone: a new date would have all of Web compiled again, and this
+    // program runs whenever it is linked.
+    if (try? String(contentsOfFile: output, encoding: .utf8)) != source {
+        try source.write(toFile: output, atomically: true, encoding: .utf8)
+    }
 } catch {
     FileHandle.standardError.write(Data("\(error)\n".utf8))
     exit(1)
