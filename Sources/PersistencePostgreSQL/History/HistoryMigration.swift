@@ -4,7 +4,7 @@ import Persistence
 /// the places of those of the records, and what they tell is changed on the server.
 struct HistoryMigration {
     private let connection: ServerConnection
-    private let columns: HistoryColumns
+    private let columns: HistoryTables
     /// The greatest number that is forgotten.
     private let forgotten: Int64
     /// The table of the changes and that of the transactions, whatever schema names lead to by then.
@@ -17,7 +17,7 @@ struct HistoryMigration {
     ///   - columns: the history that the store keeps.
     ///   - outcome: what the migration makes of it.
     init(
-        over connection: ServerConnection, _ columns: HistoryColumns,
+        over connection: ServerConnection, _ columns: HistoryTables,
         _ outcome: HistoryTrace.Outcome
     ) throws {
         self.connection = connection
@@ -46,21 +46,23 @@ struct HistoryMigration {
             try connection.runOnce("DELETE FROM \(changes)")
             try connection.runOnce("DELETE FROM \(transactions)")
         }
-        try connection.runOnce(HistoryColumns.recordStatement(forgotten: forgotten))
+        try connection.runOnce(HistoryTables.recordStatement(forgotten: forgotten))
     }
 
     /// Does the rest, which is done soon, once nobody reads the older version any more and names lead to the
     /// newer one.
     func finish(_ layout: ModelLayout) throws {
-        for column in HistoryColumns(count: layout.preservedCount).tombstones
-        where !columns.tombstones.contains(column) {
+        for column in HistoryTables(
+            tombstoneCount: layout.preservedCount, hasAnnotations: true
+        ).tombstoneColumns
+        where !columns.tombstoneColumns.contains(column) {
             try connection.runOnce("ALTER TABLE \(changes) ADD COLUMN \(column) bytea")
         }
         // Whoever follows has to read anew what was saved on the way, or has other keys: no token is from behind a
         // number that nothing has.
         if isToBeReadAnew {
             try connection.runOnce(
-                "UPDATE Z_PRIMARYKEY SET Z_MAX = nextval(\(HistoryColumns.sequence)) "
+                "UPDATE Z_PRIMARYKEY SET Z_MAX = nextval(\(HistoryTables.sequence)) "
                     + "WHERE Z_ENT = \(HistoryTables.Number.transaction)")
         }
     }
@@ -77,7 +79,7 @@ struct HistoryMigration {
     private func tombstoneStatements(
         _ transfer: HistoryTransfer, _ old: ModelLayout, _ new: ModelLayout
     ) -> [String] {
-        columns.tombstones.enumerated().compactMap { index, column in
+        columns.tombstoneColumns.enumerated().compactMap { index, column in
             let changed = transfer.heirs.filter { heir in
                 let before = old.entity(heir.source).tombstoneKind(at: index)
                 return before != new.entity(heir.destination).tombstoneKind(at: index)
@@ -105,20 +107,9 @@ extension EntityLayout {
     }
 }
 
-/// The tables of a store's history: Core Data's names and columns, in real types. Texts stand in
-/// `ATRANSACTION` itself, and the numbers of transactions are in the order of their commits.
-struct HistoryColumns: Sendable, Hashable {
-    /// The columns for values that are preserved of deleted records.
-    let tombstones: [String]
-    /// Whether there is a column for annotations: histories of earlier versions have none.
-    let hasAnnotations: Bool
-
-    /// - Parameter count: the number of values that are preserved.
-    init(count: Int, hasAnnotations: Bool = true) {
-        tombstones = (0..<count).map(HistoryTables.tombstone)
-        self.hasAnnotations = hasAnnotations
-    }
-
+/// The tables in real types. Texts stand in `ATRANSACTION` itself, and the numbers of transactions are in the order
+/// of their commits.
+extension HistoryTables {
     /// The history of the store that unqualified names lead to; nil if it keeps none.
     init?(of connection: ServerConnection) throws {
         let result = try connection.runOnce(
@@ -127,7 +118,7 @@ struct HistoryColumns: Sendable, Hashable {
         guard result.rowCount > 0 else { return nil }
         let names = Set(result.rows.map { $0.string(0) })
         self.init(
-            count: names.count { $0.hasPrefix("ztombstone") },
+            tombstoneCount: names.count { $0.hasPrefix("ztombstone") },
             hasAnnotations: names.contains(HistoryTables.annotation.lowercased()))
     }
 
@@ -149,7 +140,7 @@ struct HistoryColumns: Sendable, Hashable {
             "CREATE INDEX Z_TRANSACTION_TransactionTimestampIndex ON ATRANSACTION (ZTIMESTAMP)",
             "CREATE TABLE ACHANGE \(head)ZCHANGETYPE smallint, ZENTITY integer, "
                 + "ZENTITYPK bigint, ZTRANSACTIONID bigint, ZCOLUMNS bytea"
-                + tombstones.map { ", \($0) bytea" }.joined()
+                + tombstoneColumns.map { ", \($0) bytea" }.joined()
                 + ", \(HistoryTables.annotation) bytea)",
             "CREATE INDEX ACHANGE_ZTRANSACTIONID_INDEX ON ACHANGE (ZTRANSACTIONID)",
             Self.recordIndex,
@@ -174,10 +165,4 @@ struct HistoryColumns: Sendable, Hashable {
         "ALTER TABLE ACHANGE ADD COLUMN IF NOT EXISTS \(HistoryTables.annotation) bytea",
         recordIndex,
     ]
-
-    /// The number of the last transaction, forgotten ones included.
-    static let lastNumberStatement =
-        "SELECT GREATEST((SELECT COALESCE(MAX(Z_PK), 0) FROM ATRANSACTION), "
-        + "(SELECT COALESCE(Z_MAX, 0) FROM Z_PRIMARYKEY "
-        + "WHERE Z_ENT = \(HistoryTables.Number.transaction)))"
 }

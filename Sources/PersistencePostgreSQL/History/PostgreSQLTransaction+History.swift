@@ -2,77 +2,6 @@ import Foundation
 import Persistence
 
 extension PostgreSQLTransaction {
-    func setOrigin(_ origin: StoreTransactionOrigin) {
-        history?.origin = origin
-    }
-
-    func recordOtherChange() {
-        history?.hasOtherChange = true
-    }
-
-    func recordUpdate(of references: some Sequence<StoreReference>, slots: some Sequence<Int>) {
-        guard history != nil else { return }
-        let slots = Set(slots)
-        for reference in references { history?.recordUpdate(of: reference, slots: slots) }
-    }
-
-    func recordUpdate(of key: Int64, _ entity: EntityLayout, slots: [Int]) {
-        history?.recordUpdate(
-            of: StoreReference(entityNumber: entity.number, key: key), slots: slots)
-    }
-
-    func recordInsertion(of keys: some Sequence<Int64>, _ entity: EntityLayout) {
-        guard history != nil else { return }
-        for key in keys {
-            history?.recordInsertion(
-                of: StoreReference(entityNumber: entity.number, key: key))
-        }
-    }
-
-    /// Notes deletions, with the values that history preserves of the records.
-    func recordDeletion(
-        of references: some Sequence<StoreReference>,
-        _ tombstones: [StoreReference: [AttributeValue]]
-    ) {
-        guard history != nil else { return }
-        for reference in references {
-            history?.recordDeletion(of: reference, tombstone: tombstones[reference] ?? [])
-        }
-    }
-
-    /// The values that history preserves of records, before they are deleted, each as the server's bytes
-    /// of it.
-    func tombstones(
-        of references: some Sequence<StoreReference>
-    ) throws -> [StoreReference: [AttributeValue]] {
-        guard let columns = contents.history, history != nil, !columns.tombstones.isEmpty else {
-            return [:]
-        }
-        var tombstones: [StoreReference: [AttributeValue]] = [:]
-        for (number, group) in Dictionary(grouping: references, by: \.entityNumber) {
-            let entity = schema.layout.entity(number)
-            let names = entity.preservedSlots.prefix(columns.tombstones.count).map {
-                schema[entity].columns[$0.number] ?? "NULL"
-            }
-            guard !names.isEmpty else { continue }
-            let parameters = StatementParameters()
-            parameters.append(list: group.map(\.key))
-            let answer = try connection.run(
-                "SELECT Z_PK, \(names.joined(separator: ", ")) FROM \(schema[entity].table) "
-                    + "WHERE Z_PK = ANY(CAST($1 AS bigint[]))", parameters)
-            for row in answer.rows {
-                let reference = StoreReference(entityNumber: number, key: row.integer(0))
-                tombstones[reference] = names.indices.map { index in
-                    let column = Int32(index + 1)
-                    return row.isNull(column) ? .null : .data(row.data(column))
-                }
-            }
-        }
-        return tombstones
-    }
-
-    // MARK: - Writing
-
     /// Sends what was noted, with the next number. Until the transaction ends nobody else gets a number,
     /// so that numbers are in the order of commits. Returns whether there was anything to tell.
     func sendHistory(_ pipeline: ServerConnection.StatementPipeline) throws -> Bool {
@@ -117,7 +46,7 @@ extension PostgreSQLTransaction {
     }
 
     private func send(
-        _ transaction: PersistentHistoryTransaction, _ columns: HistoryColumns,
+        _ transaction: PersistentHistoryTransaction, _ columns: HistoryTables,
         _ pipeline: ServerConnection.StatementPipeline
     ) throws {
         let values = StatementParameters()
@@ -136,7 +65,7 @@ extension PostgreSQLTransaction {
         try parameters.append(constant: .date(transaction.timestamp))
         try pipeline.send(
             "INSERT INTO ATRANSACTION (Z_PK, Z_ENT, ZAUTHOR, ZCONTEXTNAME, ZBUNDLEID, "
-                + "ZPROCESSID, ZTIMESTAMP) VALUES (currval(\(HistoryColumns.sequence)), "
+                + "ZPROCESSID, ZTIMESTAMP) VALUES (currval(\(HistoryTables.sequence)), "
                 + "\(HistoryTables.Number.transaction), $1, $2, $3, $4, $5)", parameters)
         try sendChanges(&notes, columns, pipeline)
     }
@@ -147,7 +76,7 @@ extension PostgreSQLTransaction {
     ) throws {
         parameters.reset()
         parameters.append(number)
-        try pipeline.send("SELECT setval(\(HistoryColumns.sequence), $1)", parameters)
+        try pipeline.send("SELECT setval(\(HistoryTables.sequence), $1)", parameters)
     }
 
     private func append(texts: [String?]) {
@@ -162,7 +91,7 @@ extension PostgreSQLTransaction {
 
     /// Writes the changes of the transaction that has been written last.
     private func sendChanges(
-        _ notes: inout PendingHistory, _ columns: HistoryColumns,
+        _ notes: inout PendingHistory, _ columns: HistoryTables,
         _ pipeline: ServerConnection.StatementPipeline
     ) throws {
         for start in stride(from: 0, to: notes.changes.count, by: Self.maximumChangeCount) {
@@ -176,7 +105,7 @@ extension PostgreSQLTransaction {
 
     private func send(
         _ changes: ArraySlice<PendingHistory.Change>, _ notes: inout PendingHistory,
-        _ columns: HistoryColumns, _ pipeline: ServerConnection.StatementPipeline
+        _ columns: HistoryTables, _ pipeline: ServerConnection.StatementPipeline
     ) throws {
         parameters.reset()
         parameters.append(list: changes.map { Int64($0.type.rawValue) })
@@ -185,7 +114,7 @@ extension PostgreSQLTransaction {
         var masks: [[UInt8]?] = []
         for change in changes { masks.append(notes.columns(of: change, schema.layout)) }
         parameters.append(list: masks)
-        for index in columns.tombstones.indices {
+        for index in columns.tombstoneColumns.indices {
             parameters.append(
                 list: changes.map { change -> [UInt8]? in
                     guard index < change.tombstone.count,
@@ -194,7 +123,7 @@ extension PostgreSQLTransaction {
                     return [UInt8](data)
                 })
         }
-        var names = columns.tombstones
+        var names = columns.tombstoneColumns
         if columns.hasAnnotations, changes.contains(where: { notes.annotation(of: $0) != nil }) {
             names.append(HistoryTables.annotation)
             parameters.append(list: changes.map { notes.annotation(of: $0).map { [UInt8]($0) } })
@@ -205,7 +134,7 @@ extension PostgreSQLTransaction {
             "INSERT INTO ACHANGE (Z_ENT, ZCHANGETYPE, ZENTITY, ZENTITYPK, ZTRANSACTIONID, "
                 + "ZCOLUMNS\(names.map { ", \($0)" }.joined())) "
                 + "SELECT \(HistoryTables.Number.change), v.t, v.e, v.k, "
-                + "currval(\(HistoryColumns.sequence)), v.c\(values) "
+                + "currval(\(HistoryTables.sequence)), v.c\(values) "
                 + "FROM unnest(CAST($1 AS smallint[]), CAST($2 AS integer[]), "
                 + "CAST($3 AS bigint[])\(arrays)) WITH ORDINALITY AS v "
                 + "(t, e, k, c\(names.indices.map { ", d\($0)" }.joined()), n) ORDER BY v.n",

@@ -21,7 +21,7 @@ final class PostgreSQLChangeMonitor: Sendable {
         self.contents = contents
         var last: Int64 = 0
         if contents.history != nil {
-            last = try connect().runOnce(HistoryColumns.lastNumberStatement)[0].integer(0)
+            last = try connect().runOnce(HistoryTables.lastNumberStatement)[0].integer(0)
         }
         contents.transactions.record(last)
         contents.transactions.markTold(last)
@@ -73,7 +73,7 @@ final class PostgreSQLChangeMonitor: Sendable {
         guard contents.history != nil else { return nil }
         return try? contents.transactions.clearUp {
             try ServerConnection(contents.address)
-                .runOnce(HistoryColumns.lastNumberStatement)[0].integer(0)
+                .runOnce(HistoryTables.lastNumberStatement)[0].integer(0)
         }
     }
 

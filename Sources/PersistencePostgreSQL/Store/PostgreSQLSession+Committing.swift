@@ -75,7 +75,7 @@ extension PostgreSQLSession {
 
     private static let notice = "SELECT pg_notify($1, $2), CAST(0 AS bigint)"
     private static let numberedNotice: String = {
-        let number = "currval(\(HistoryColumns.sequence))"
+        let number = "currval(\(HistoryTables.sequence))"
         return "SELECT pg_notify($1, $2 || ' ' || \(number)), \(number)"
     }()
 

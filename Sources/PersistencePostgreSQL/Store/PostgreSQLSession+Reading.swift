@@ -8,19 +8,8 @@ extension PostgreSQLSession {
             return try fetchSortedInMemory(request, visit)
         }
         guard plan.residual == nil else { return try fetch(request, selection, visit) }
-        try withRows(plan.query, selection, includesValues: request.includesValues, visit)
-    }
-
-    /// Calls the closure with the records of a request in an order that SQL knows, with the values of a selection.
-    func fetch(
-        _ request: StoreFetch, _ selection: RecordSelection,
-        _ visit: (any StoreRow) throws -> Void
-    ) throws {
-        let plan = try queryBuilder.select(selection.columns, request)
-        guard let residual = plan.residual else {
-            return try withRows(plan.query, selection, includesValues: true, visit)
-        }
-        try fetch(request, plan.query, selection, filteredBy: residual, visit)
+        try withRows(
+            plan, selection, includesValues: request.includesValues, isInterrupted: false, visit)
     }
 
     /// How a request is fetched; nil if SQL does not know its order.
@@ -32,16 +21,32 @@ extension PostgreSQLSession {
         }
     }
 
-    private func withRows(
-        _ query: SQLQuery, _ selection: RecordSelection, includesValues: Bool,
-        _ visit: (RecordRow<PostgreSQLRow>) throws -> Void
+    /// Rows between which the server is asked for more come in portions, of which no more are fetched than are
+    /// needed.
+    func withRows(
+        _ plan: SQLFetchPlan, _ selection: RecordSelection, includesValues: Bool,
+        isInterrupted: Bool, _ visit: (RecordRow<PostgreSQLRow>) throws -> Void
     ) throws {
-        let parameters = try parameters(query)
+        let sql = SQLDialect.postgreSQL.text(plan.query.sql)
+        let parameters = try parameters(plan.query)
         var record: RecordRow<PostgreSQLRow>?
-        try begun().visit(SQLDialect.postgreSQL.text(query.sql), parameters) { row in
+        func receive(_ row: PostgreSQLRow) throws {
             let current = record ?? self.record(row, selection, includesValues: includesValues)
             record = current
             if current.move(to: row) { try visit(current) }
+        }
+        guard isInterrupted else { return try begun().visit(sql, parameters, receive) }
+        let row = PostgreSQLRow()
+        try begun().visitPortions(sql, parameters) { result in
+            do {
+                for number in 0..<result.rowCount {
+                    row.move(to: number, of: result)
+                    try receive(row)
+                }
+                return true
+            } catch is FetchWindow.Full {
+                return false
+            }
         }
     }
 
@@ -53,41 +58,10 @@ extension PostgreSQLSession {
             packer: packer)
     }
 
-    /// Calls the closure with each record for which the rest of a predicate holds that SQL cannot say.
-    /// The rows come in portions, of which no more are asked for than are needed.
-    private func fetch(
-        _ request: StoreFetch, _ query: SQLQuery, _ selection: RecordSelection,
-        filteredBy residual: FetchPredicate, _ visit: (any StoreRow) throws -> Void
-    ) throws {
-        var window = FetchWindow(limit: request.limit, offset: request.offset)
-        let sql = SQLDialect.postgreSQL.text(query.sql)
-        try begun().visitPortions(sql, parameters(query)) { result in
-            let row = PostgreSQLRow(0, of: result)
-            let record = record(row, selection)
-            for number in 0..<result.rowCount {
-                row.move(to: number, of: result)
-                guard record.move(to: row) else { continue }
-                try checkLimits()
-                let subject = StoreRecordSubject(
-                    in: self, storeEntities: contents.storeEntities,
-                    entityNumber: record.entityNumber,
-                    key: record.key, row: try record.snapshot(), slots: selection.slots)
-                guard try residual.evaluate(with: subject) else { continue }
-                if window.admitsNext() { try visit(record) }
-                if window.isFull { return false }
-            }
-            return true
-        }
-    }
-
     func parameters(_ query: SQLQuery) throws -> StatementParameters {
         let parameters = StatementParameters()
         for value in query.bindings { try parameters.append(constant: value) }
         return parameters
-    }
-
-    func run(_ query: SQLQuery) throws -> ServerResult {
-        try begun().run(SQLDialect.postgreSQL.text(query.sql), parameters(query))
     }
 
     func row(of entity: EntityLayout, key: Int64) throws -> (any StoreRow)? {
@@ -155,7 +129,7 @@ extension PostgreSQLSession {
     func isPristine() throws -> Bool {
         guard contents.history != nil else { return try lastKeys().isEmpty }
         let records = schema.tables.map { "EXISTS (SELECT 1 FROM \($0.name))" }
-        let saved = ["(\(HistoryColumns.lastNumberStatement)) > 0"] + records
+        let saved = ["(\(HistoryTables.lastNumberStatement)) > 0"] + records
         return try begun().run("SELECT 1 WHERE \(saved.joined(separator: " OR "))").rowCount == 0
     }
 }

@@ -65,6 +65,8 @@ final class PostgreSQLSession: SQLSession, PooledSession {
         "SELECT pg_current_xact_id()::text || ' ' || pg_postmaster_start_time()::text"
 
     var schema: SQLSchema { contents.schema }
+    var storeEntities: StoreEntities { contents.storeEntities }
+    var history: HistoryTables? { contents.history }
 
     var queryBuilder: SQLQueryBuilder {
         var builder = SQLQueryBuilder(schema: schema, storeIdentifier: contents.identifier)
@@ -102,7 +104,7 @@ final class PostgreSQLSession: SQLSession, PooledSession {
         if !isInTransaction {
             try beginning {
                 if canWrite, !readsAfterSave { return try connection.pipelined(sendBeginning) }
-                try beginReading(noting: canWrite ? HistoryColumns.lastNumberStatement : note)
+                try beginReading(noting: canWrite ? HistoryTables.lastNumberStatement : note)
                 if canWrite { readState = Int64(noted) }
             }
         }
@@ -120,7 +122,7 @@ final class PostgreSQLSession: SQLSession, PooledSession {
     ///
     /// - Throws: `PersistenceError.collision` if others came between.
     private func takeTurn(after state: Int64) throws {
-        let last = try begun().run(HistoryColumns.lastNumberStatement)[0].integer(0)
+        let last = try begun().run(HistoryTables.lastNumberStatement)[0].integer(0)
         guard last == state else { throw PersistenceError.collision(isUndone: false) }
     }
 

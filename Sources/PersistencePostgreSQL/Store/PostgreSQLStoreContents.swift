@@ -34,7 +34,7 @@ final class PostgreSQLStoreContents: Sendable {
     let trace: SQLTrace?
     /// How far the history has come.
     let transactions = HistoryProgress()
-    private let keptHistory: Mutex<HistoryColumns?>
+    private let keptHistory: Mutex<HistoryTables?>
     private let metadataWriter = Mutex<Int64?>(nil)
     private let changes = Atomic<Int>(0)
     let absence = ReconnectBackoff()
@@ -43,7 +43,7 @@ final class PostgreSQLStoreContents: Sendable {
         address: ServerAddress, schema: SQLSchema, metadata: PersistentStoreMetadata,
         number: Int64, isReadOnly: Bool, storeIndex: Int, signature: String,
         writersTakeTurns: Bool = false, keepsSortKeys: Bool, textIndexes: [SQLTextIndex],
-        history: HistoryColumns? = nil, trace: SQLTrace? = nil
+        history: HistoryTables? = nil, trace: SQLTrace? = nil
     ) {
         self.address = address
         self.schema = schema
@@ -71,7 +71,7 @@ final class PostgreSQLStoreContents: Sendable {
     }
 
     /// The tables of the history; nil if the store keeps none.
-    var history: HistoryColumns? { keptHistory.withLock { $0 } }
+    var history: HistoryTables? { keptHistory.withLock { $0 } }
 
     /// Makes a connection.
     ///
@@ -88,7 +88,8 @@ final class PostgreSQLStoreContents: Sendable {
         keptHistory.withLock {
             $0 =
                 isKept
-                ? HistoryColumns(count: schema.layout.preservedCount, hasAnnotations: false) : nil
+                ? HistoryTables(
+                    tombstoneCount: schema.layout.preservedCount, hasAnnotations: false) : nil
         }
     }
 

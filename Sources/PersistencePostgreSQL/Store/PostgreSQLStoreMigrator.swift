@@ -39,7 +39,7 @@ struct PostgreSQLStoreMigrator {
         // What stays of it, the system clears away with other temporary files.
         defer { try? FileManager.default.removeItem(at: folder) }
         let old = try ModelLayout(StoreReader(address, connection).model())
-        let columns = try HistoryColumns(of: connection)
+        let columns = try HistoryTables(of: connection)
         let path = folder.appending(path: "store.sqlite").path
         let container = try migrated(path, from: old, hasHistory: columns != nil)
         let outcome = Result {

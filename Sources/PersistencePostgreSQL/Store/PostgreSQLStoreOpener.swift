@@ -35,7 +35,7 @@ struct PostgreSQLStoreOpener {
     /// What a store that was opened says about itself.
     struct Opened {
         var metadata: PersistentStoreMetadata
-        var history: HistoryColumns?
+        var history: HistoryTables?
         /// Whether the store keeps the sort keys of the model.
         var keepsSortKeys: Bool
         /// The full-text indexes that the store has.
@@ -93,16 +93,18 @@ struct PostgreSQLStoreOpener {
     }
 
     /// The history that the store keeps; nil for none.
-    private func openHistory(_ connection: ServerConnection) throws -> HistoryColumns? {
-        if let kept = try HistoryColumns(of: connection) {
+    private func openHistory(_ connection: ServerConnection) throws -> HistoryTables? {
+        if let kept = try HistoryTables(of: connection) {
             guard !kept.hasAnnotations, tracksHistory, !isReadOnly else { return kept }
-            for statement in HistoryColumns.annotationStatements {
+            for statement in HistoryTables.annotationStatements {
                 try connection.execute(statement)
             }
-            return HistoryColumns(count: kept.tombstones.count)
+            return HistoryTables(
+                tombstoneCount: kept.tombstoneColumns.count, hasAnnotations: true)
         }
         guard tracksHistory, !isReadOnly else { return nil }
-        let columns = HistoryColumns(count: layout.preservedCount)
+        let columns = HistoryTables(
+            tombstoneCount: layout.preservedCount, hasAnnotations: true)
         try waitForWriters(connection, "others write it, who would not keep its history")
         for statement in columns.createStatements { try connection.execute(statement) }
         return columns

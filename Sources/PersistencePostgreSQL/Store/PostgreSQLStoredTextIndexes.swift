@@ -248,14 +248,15 @@ extension PostgreSQLSession {
 }
 
 extension PostgreSQLTransaction {
-    /// Notes records whose indexed texts may have changed.
-    ///
-    /// - Parameter slots: the numbers of the values that have changed; nil for all.
-    func recordTexts(of keys: [Int64], _ entity: EntityLayout, slots: [Int]?) {
+    func updatesTexts(of entity: EntityLayout, slots: [Int]?) -> Bool {
         let table = schema[schema.layout.entity(entity.rootNumber)].table
-        guard contents.textIndexes.contains(where: { $0.table == table }),
-            slots.map(entity.hasSearched(among:)) ?? true
-        else { return }
+        return contents.textIndexes.contains { $0.table == table }
+            && slots.map(entity.hasSearched(among:)) ?? true
+    }
+
+    func recordTexts(of keys: [Int64], _ entity: EntityLayout, slots: [Int]?) {
+        guard updatesTexts(of: entity, slots: slots) else { return }
+        let table = schema[schema.layout.entity(entity.rootNumber)].table
         unindexed[table, default: []].formUnion(keys)
     }
 

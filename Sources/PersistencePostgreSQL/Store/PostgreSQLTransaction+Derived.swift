@@ -4,11 +4,6 @@ import Persistence
 
 /// Derived attributes, computed from the database at the end of a save, and before it by whoever asks.
 extension PostgreSQLTransaction {
-    /// How records change.
-    enum Change {
-        case insert, update, delete
-    }
-
     /// The value of a derived attribute that is to be computed anew.
     struct DerivedValueKey: Hashable {
         /// The derivation's number among those of the model.
@@ -20,31 +15,19 @@ extension PostgreSQLTransaction {
     /// Derivations may depend on each other, in a circle too.
     private static var maximumDepth: Int { 8 }
 
-    /// Runs what changes some records of an entity, and notes what depends on them.
-    func deriving<T>(
-        _ keys: @autoclosure () -> [Int64], of entity: EntityLayout, _ change: Change,
-        _ body: () throws -> T
-    ) throws -> T {
-        guard !schema.layout.derivations.isEmpty else { return try body() }
-        let keys = keys()
-        if change != .insert { try recordDerivation(before: change, keys, of: entity) }
-        let result = try body()
-        if change != .delete { try recordDerivation(after: change, keys, of: entity) }
-        return result
-    }
-
-    /// Notes what depends on records as they are before they change or go.
-    func recordDerivation(before change: Change, _ keys: [Int64], of entity: EntityLayout) throws {
+    func recordDerivation(
+        before change: SQLRecordChange, _ keys: [Int64], of entity: EntityLayout
+    ) throws {
         try recordOwners(keys, of: entity)
     }
 
-    /// Notes what depends on records as they are after they came or changed.
-    func recordDerivation(after change: Change, _ keys: [Int64], of entity: EntityLayout) throws {
+    func recordDerivation(
+        after change: SQLRecordChange, _ keys: [Int64], of entity: EntityLayout
+    ) throws {
         try recordOwners(keys, of: entity)
         recordOwn(keys, of: entity, change, depth: 0)
     }
 
-    /// Notes what depends on the pairs of a many-to-many relationship.
     func recordDerivation(ofJoins changes: [StoreJoinChange], _ slot: PropertySlot) {
         for (number, derivation) in schema.layout.derivations.enumerated() {
             guard let relationship = derivation.relationship else { continue }
@@ -65,7 +48,7 @@ extension PostgreSQLTransaction {
 
     /// Notes the derived attributes of the records themselves.
     private func recordOwn(
-        _ keys: [Int64], of entity: EntityLayout, _ change: Change, depth: Int
+        _ keys: [Int64], of entity: EntityLayout, _ change: SQLRecordChange, depth: Int
     ) {
         for (number, derivation) in schema.layout.derivations.enumerated()
         where entity.isKind(of: schema.layout.entity(derivation.entityNumber)) {

@@ -77,7 +77,7 @@ extension PostgreSQLTransaction {
         }
         let lostKeys = Set(lost)
         for row in rows where !lostKeys.contains(row.key) {
-            recordUpdate(of: references([row.key], entity), slots: row.changed)
+            recordUpdate(of: row.key, entity, slots: row.changed)
             recordTexts(of: [row.key], entity, slots: row.changed)
         }
         return try conflicts(lost, of: entity)
@@ -119,10 +119,6 @@ extension PostgreSQLTransaction {
         return try conflicts(rows.map(\.key).filter { !deleted.contains($0) }, of: entity)
     }
 
-    func references(_ keys: [Int64], _ entity: EntityLayout) -> [StoreReference] {
-        keys.map { StoreReference(entityNumber: entity.number, key: $0) }
-    }
-
     /// Returns the keys of the records that are gone.
     private func deleteRows(_ rows: [StoreDelete], of entity: EntityLayout) throws -> Set<Int64> {
         parameters.reset()
@@ -132,13 +128,6 @@ extension PostgreSQLTransaction {
             try connection.run(SQLDeletion(of: schema[entity]).records, parameters)
         }
         return Set(answer.rows.map { $0.integer(0) })
-    }
-
-    /// The records as they are instead.
-    private func conflicts(_ keys: [Int64], of entity: EntityLayout) throws -> [StoreConflict] {
-        try keys.map { key in
-            StoreConflict(key: key, persisted: try session.row(of: entity, key: key)?.snapshot())
-        }
     }
 }
 

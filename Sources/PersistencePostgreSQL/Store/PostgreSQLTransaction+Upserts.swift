@@ -3,29 +3,16 @@ import Persistence
 
 /// New records that may meet others by their unique values.
 extension PostgreSQLTransaction {
-    func insert(
-        _ rows: [StoreInsert], into entity: EntityLayout, given: [Int],
-        onConflict conflict: StoreInsertConflict
+    func upsert(
+        _ rows: [StoreInsert], into entity: EntityLayout, merging given: [Int]?
     ) throws -> StoreInsertResult {
-        guard conflict != .fail else {
-            try insert(rows, into: entity)
-            return StoreInsertResult(inserted: rows.map(\.key))
-        }
-        let constraints = conflict == .update ? schema.uniquenessConstraints(of: entity) : []
         // What they are part of before has to be known then.
-        if !schema.layout.derivations.isEmpty {
-            try recordDerivation(
-                before: .update, keys(of: rows, meeting: constraints, entity), of: entity)
+        if computesDerivedValues, given != nil {
+            let keys = try keys(
+                of: rows, meeting: schema.uniquenessConstraints(of: entity), entity)
+            try recordDerivation(before: .update, keys, of: entity)
         }
-        let result = try upsert(
-            rows, into: entity, merging: conflict == .update ? given : nil)
-        recordInsertion(of: result.inserted, entity)
-        recordUpdate(of: references(result.updated, entity), slots: given)
-        recordTexts(of: result.inserted, entity, slots: nil)
-        recordTexts(of: result.updated, entity, slots: given)
-        try recordDerivation(after: .insert, result.inserted, of: entity)
-        try recordDerivation(after: .update, result.updated, of: entity)
-        return result
+        return try send(rows, into: entity, merging: given)
     }
 
     /// The keys of the records that have unique values of rows.
@@ -49,7 +36,7 @@ extension PostgreSQLTransaction {
         return keys.sorted()
     }
 
-    private func upsert(
+    private func send(
         _ rows: [StoreInsert], into entity: EntityLayout, merging given: [Int]?
     ) throws -> StoreInsertResult {
         let all = Array(0..<schema[entity].columns.count)

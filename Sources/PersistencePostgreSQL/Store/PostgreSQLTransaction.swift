@@ -28,7 +28,6 @@ final class PostgreSQLTransaction: SQLTransaction {
 
     var connection: ServerConnection { get throws { try session.begun() } }
     var contents: PostgreSQLStoreContents { session.contents }
-    var schema: SQLSchema { session.schema }
 
     func prepareCommit() throws {
         if let failure { throw failure }
@@ -49,6 +48,31 @@ final class PostgreSQLTransaction: SQLTransaction {
             return try body()
         } catch let refusal as PostgreSQLError {
             throw contents.violation(refusal) ?? refusal
+        }
+    }
+}
+
+extension PostgreSQLTransaction {
+    func updating<T>(
+        _ entity: EntityLayout, _ assignments: [StoreAssignment], _ body: () throws -> T
+    ) throws -> T {
+        try assignments.forEach(check)
+        mayHaveNoted =
+            mayHaveNoted || assignments.contains { entity.sortKeySlots[$0.slot.number] != nil }
+        do {
+            return try body()
+        } catch let error as PostgreSQLError where error.isBeyondRange {
+            let names = assignments.map(\.slot.name).sorted().joined(separator: ", ")
+            throw PersistenceError.misuse(
+                "A batch update computes a number for \(names) that PostgreSQL does not hold there")
+        }
+    }
+
+    /// A date that is compared may be any; one that is stored has to fit.
+    private func check(_ assignment: StoreAssignment) throws {
+        guard case .constant(.date(let date)) = assignment.value else { return }
+        guard BinaryFormat.microseconds(of: date) != nil else {
+            throw PersistenceError.misuse("PostgreSQL holds no date so far away")
         }
     }
 }

@@ -34,7 +34,7 @@ final class StoreReplica: Sendable {
         self.connect = connect
         sessions = SessionPool(limit: options.readerCount, patience: options.patience) {
             try PostgreSQLSession(
-                contents, keys: nil, noting: HistoryColumns.lastNumberStatement, connect: connect)
+                contents, keys: nil, noting: HistoryTables.lastNumberStatement, connect: connect)
         }
         do {
             _ = try connect()

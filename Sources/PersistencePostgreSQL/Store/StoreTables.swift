@@ -28,7 +28,7 @@ struct StoreTables {
         recordTables = schema.tables.map(\.name).filter(isPresent)
         let others =
             schema.joinTables.map(\.name) + ["Z_PRIMARYKEY", "Z_METADATA", "Z_MODELCACHE"]
-            + HistoryColumns.tables + PostgreSQLStoredSortKeys.tables
+            + HistoryTables.tables + PostgreSQLStoredSortKeys.tables
             + PostgreSQLStoredTextIndexes.tables(of: schema)
         names = recordTables + others.filter(isPresent)
     }
@@ -39,7 +39,7 @@ struct StoreTables {
     /// The tables without those of the history.
     var withoutHistory: StoreTables {
         var others = self
-        others.names.removeAll(where: HistoryColumns.tables.contains)
+        others.names.removeAll(where: HistoryTables.tables.contains)
         return others
     }
 

@@ -112,14 +112,11 @@ package enum SQLDialect: Sendable, CaseIterable {
     /// Many whole numbers or texts as one parameter, so that a statement stays the same whatever their
     /// number; nil for other values.
     func list(_ values: [AttributeValue]) -> SQLFragment? {
-        switch self {
-        case .sqlite:
-            return JSONList.text(values).map {
-                "(SELECT value FROM json_each(\(SQLFragment(parameter: .string($0)))))"
-            }
-        case .postgreSQL:
-            return ArrayList(values).map {
-                "(SELECT unnest(CAST(\(SQLFragment(parameter: .string($0.text))) AS \(raw: $0.type)[])))"
+        ListText(values, for: self).map { list in
+            let parameter = SQLFragment(parameter: .string(list.text))
+            return switch self {
+            case .sqlite: "(SELECT value FROM json_each(\(parameter)))"
+            case .postgreSQL: "(SELECT unnest(CAST(\(parameter) AS \(raw: list.type)[])))"
             }
         }
     }
@@ -258,6 +255,9 @@ package enum SQLDialect: Sendable, CaseIterable {
     package func parameter(_ number: Int) -> String {
         (self == .sqlite ? "?" : "$") + String(number)
     }
+
+    /// The schema of tables of a connection's own.
+    var temporarySchema: String { self == .sqlite ? "temp" : "pg_temp" }
 
     /// Where large values are that were sent ahead of the statements that write them: numbers, and values.
     package static let stagingTable = "pg_temp.z_large_value"

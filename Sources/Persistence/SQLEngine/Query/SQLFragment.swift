@@ -56,59 +56,37 @@ package struct SQLFragment: ExpressibleByStringInterpolation {
     }
 }
 
-/// Values as one array of PostgreSQL's, in its text form.
-struct ArrayList {
+/// Whole numbers or texts as one text: an array of JSON's for SQLite, and one of its own for PostgreSQL.
+struct ListText {
     let text: String
     /// The type of the elements.
     let type: String
 
-    /// The array, if all values are integers or all are texts that PostgreSQL can carry; else nil.
-    init?(_ values: [AttributeValue]) {
+    /// The list, if all values are integers or all are texts that both can carry; else nil.
+    init?(_ values: [AttributeValue], for dialect: SQLDialect) {
         let integers = values.compactMap {
             if case .integer(let number) = $0 { number } else { nil }
         }
-        if integers.count == values.count {
-            text = "{" + integers.map(String.init).joined(separator: ",") + "}"
-            type = "bigint"
-            return
-        }
         let texts = values.compactMap { if case .string(let text) = $0 { text } else { nil } }
-        guard texts.count == values.count, !texts.contains(where: { $0.utf8.contains(0) }) else {
+        let elements: [String]
+        if integers.count == values.count {
+            (elements, type) = (integers.map(String.init), dialect.integerType)
+        } else if texts.count == values.count, !texts.contains(where: { $0.utf8.contains(0) }) {
+            (elements, type) = (texts.map { Self.quoted($0, for: dialect) }, "text")
+        } else {
             return nil
         }
-        text = "{" + texts.map(Self.quoted).joined(separator: ",") + "}"
-        type = "text"
+        let list = elements.joined(separator: ",")
+        text = dialect == .sqlite ? "[\(list)]" : "{\(list)}"
     }
 
-    private static func quoted(_ text: String) -> String {
-        "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
-    }
-}
-
-/// A JSON array for `json_each`.
-enum JSONList {
-    /// The array, if all values are integers or all are texts that JSON can carry; else nil.
-    static func text(_ values: [AttributeValue]) -> String? {
-        let integers = values.compactMap {
-            if case .integer(let number) = $0 { number } else { nil }
-        }
-        if integers.count == values.count {
-            return "[" + integers.map(String.init).joined(separator: ",") + "]"
-        }
-        let texts = values.compactMap { if case .string(let text) = $0 { text } else { nil } }
-        guard texts.count == values.count, !texts.contains(where: { $0.utf8.contains(0) }) else {
-            return nil
-        }
-        return "[" + texts.map(quoted).joined(separator: ",") + "]"
-    }
-
-    private static func quoted(_ text: String) -> String {
+    private static func quoted(_ text: String, for dialect: SQLDialect) -> String {
         var result = "\""
         for scalar in text.unicodeScalars {
             switch scalar {
             case "\"": result += "\\\""
             case "\\": result += "\\\\"
-            case "\u{0}"..<"\u{20}":
+            case "\u{0}"..<"\u{20}" where dialect == .sqlite:
                 let digits = String(scalar.value, radix: 16)
                 result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
             default: result.unicodeScalars.append(scalar)

@@ -5,7 +5,7 @@ extension SQLQueryBuilder {
     /// as a whole, or if the fetch has a window.
     ///
     /// - Throws: `PersistenceError.unsupportedPredicate` for a value that SQL cannot compute.
-    package func update(
+    func update(
         _ fetch: StoreFetch, _ assignments: [StoreAssignment]
     ) throws -> SQLBatchUpdate? {
         guard let condition = try condition(fetch) else { return nil }
@@ -13,7 +13,7 @@ extension SQLQueryBuilder {
     }
 
     /// The statement that changes the records with some keys.
-    package func update(
+    func update(
         _ fetch: StoreFetch, keys: ArraySlice<Int64>, _ assignments: [StoreAssignment]
     ) throws -> SQLBatchUpdate {
         try update(fetch.entity, assignments, where: condition(keys: keys))
@@ -21,7 +21,7 @@ extension SQLQueryBuilder {
 
     /// The condition, over a table named `t0`, for the records of a fetch; nil if SQL cannot say it as
     /// a whole, or if the fetch has a window.
-    package func condition(_ fetch: StoreFetch) throws -> SQLFragment? {
+    func condition(_ fetch: StoreFetch) throws -> SQLFragment? {
         guard fetch.limit <= 0, fetch.offset <= 0 else { return nil }
         let compiler = compiler(fetch)
         let plain = compiler.root.scope.from
@@ -33,7 +33,7 @@ extension SQLQueryBuilder {
     }
 
     /// The condition for the records with some keys.
-    package func condition(keys: ArraySlice<Int64>) -> SQLFragment {
+    func condition(keys: ArraySlice<Int64>) -> SQLFragment {
         let parameters = keys.map { SQLFragment(parameter: .integer($0)) }
         return " WHERE t0.Z_PK IN (\(SQLFragment.joined(parameters, ", ")))"
     }
@@ -188,7 +188,7 @@ extension FetchExpression {
 }
 
 /// The statement that changes records, with the one that has to find nothing before.
-package struct SQLBatchUpdate {
+struct SQLBatchUpdate {
     /// How a record must not come out.
     struct Fault {
         let slot: PropertySlot
@@ -206,19 +206,17 @@ package struct SQLBatchUpdate {
 
     /// Nil if no record can come out so.
     let check: Check?
-    package let statement: SQLFragment
+    let statement: SQLFragment
 }
 
 extension SQLSession {
     /// Makes sure that no record would lose a required value, or get a number that it cannot hold.
     ///
     /// - Throws: `PersistenceError.validation` that names the record; errors of the store.
-    package func check(_ update: SQLBatchUpdate, _ storeEntities: StoreEntities) throws {
+    func check(_ update: SQLBatchUpdate) throws {
         guard let check = update.check else { return }
         var found: PersistenceError?
-        try run(check.query.sql) { parameters in
-            for value in check.query.bindings { try parameters.append(constant: value) }
-        } _: { row in
+        try run(check.query) { row in
             let fault = check.faults[Int(row.integer(2))]
             let id = storeEntities.objectID(
                 entityNumber: schema.numbers.own(Int(row.integer(1))), key: row.integer(0))

@@ -1,4 +1,5 @@
-import ObjectModel
+package import Foundation
+package import ObjectModel
 
 /// A record that a statement is at.
 // Other modules make code of their own for the rows of their engines of what is inlinable. What is
@@ -96,6 +97,26 @@ package final class RecordRow<Row: SQLRow>: StoreRow {
 package protocol SQLRow {
     /// The whole number of a column; 0 for no value.
     func integer(_ column: Int32) -> Int64
+
+    func isNull(_ column: Int32) -> Bool
+
+    /// The text of a column; the empty one for no value.
+    func string(_ column: Int32) -> String
+
+    /// The bytes of a column; none for no value.
+    func data(_ column: Int32) -> Data
+
+    /// The date of a column; nil for no value, and for one that is no date.
+    func date(_ column: Int32) -> Date?
+
+    /// The value of a column as history preserves it of a deleted record.
+    func preserved(_ column: Int32) -> AttributeValue
+
+    /// The value of an attribute that history has preserved in a column; nil for none.
+    func value(
+        preservedIn column: Int32, of attribute: AttributeDescription,
+        _ storeEntities: StoreEntities
+    ) -> AttributeValue?
 
     /// Gathers the values of a record. Returns the number of a value that the attribute's type cannot
     /// hold, or nil.

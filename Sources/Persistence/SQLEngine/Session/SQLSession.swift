@@ -2,12 +2,18 @@
 package protocol SQLSession: StoreSession {
     associatedtype Row: SQLRow
     associatedtype Parameters: SQLParameters
+    associatedtype Transaction: SQLTransaction where Transaction.Session == Self
 
     /// Gives the values of a statement's parameters.
     typealias Giving = (inout Parameters) throws -> Void
 
     var schema: SQLSchema { get }
+    var storeEntities: StoreEntities { get }
     var queryBuilder: SQLQueryBuilder { get throws }
+    /// The transaction that is open, if any.
+    var transaction: Transaction? { get }
+    /// The tables of the store's history, as they are known to be; nil if it keeps none.
+    var history: HistoryTables? { get }
 
     /// Runs a statement. Returns how many records it has written, if it writes.
     ///
@@ -17,6 +23,15 @@ package protocol SQLSession: StoreSession {
     @discardableResult
     func run(_ sql: String, _ give: Giving, _ body: (Row) throws -> Void) throws -> Int
 
+    /// Calls a closure with each record that a statement finds.
+    ///
+    /// - Parameter isInterrupted: whether the closure asks the session for more, or may throw ``FetchWindow/Full``
+    ///   before the end.
+    func withRows(
+        _ plan: SQLFetchPlan, _ selection: RecordSelection, includesValues: Bool,
+        isInterrupted: Bool, _ visit: (RecordRow<Row>) throws -> Void
+    ) throws
+
     /// The rows of a caller's own SQL, which must not write.
     func rows(of sql: SQL) throws -> SQLRows
 
@@ -25,20 +40,56 @@ package protocol SQLSession: StoreSession {
     ///
     /// - Parameter body: gets what sends a statement.
     func pipeline(_ body: (_ send: (String, Giving) throws -> Void) throws -> Void) throws
+
+    /// The tables of the store's history, which others may have begun meanwhile; nil if it keeps none.
+    ///
+    /// - Parameter withAnnotations: whether it matters that others may have added annotations.
+    func presentHistory(withAnnotations: Bool) throws -> HistoryTables?
+
+    /// Whether the history has all transactions after the one with a number.
+    func isHistoryComplete(after number: Int64) throws -> Bool
+
+    /// Gives the transactions of an author another one. Returns how many there were.
+    func replaceHistoryAuthor(_ author: String, by other: String) throws -> Int
+
+    /// Deletes what only forgotten transactions have named. Default: there is nothing.
+    func deleteUnusedHistoryTexts() throws
 }
 
 extension SQLSession {
+    /// Calls a closure with the records of a request in an order that SQL knows, with the values of a selection.
+    package func fetch(
+        _ request: StoreFetch, _ selection: RecordSelection,
+        _ visit: (any StoreRow) throws -> Void
+    ) throws {
+        let plan = try queryBuilder.select(selection.columns, request)
+        guard let residual = plan.residual else {
+            return try withRows(
+                plan, selection, includesValues: true, isInterrupted: false, visit)
+        }
+        var window = FetchWindow(limit: request.limit, offset: request.offset)
+        do {
+            try withRows(plan, selection, includesValues: true, isInterrupted: true) { row in
+                try checkLimits()
+                let subject = StoreRecordSubject(
+                    in: self, storeEntities: storeEntities, entityNumber: row.entityNumber,
+                    key: row.key, row: try row.snapshot(), slots: selection.slots)
+                guard try residual.evaluate(with: subject) else { return }
+                if window.admitsNext() { try visit(row) }
+                if window.isFull { throw FetchWindow.Full() }
+            }
+        } catch is FetchWindow.Full {
+            // All that was asked for is there.
+        }
+    }
+
     package func count(_ request: StoreFetch) throws -> Int {
         var count = 0
         guard let query = try queryBuilder.count(request) else {
             try fetch(request) { _ in count += 1 }
             return count
         }
-        try run(query.sql) { parameters in
-            for value in query.bindings { try parameters.append(constant: value) }
-        } _: {
-            count = Int($0.integer(0))
-        }
+        try run(query) { count = Int($0.integer(0)) }
         return count
     }
 
@@ -66,34 +117,44 @@ extension SQLSession {
         return keys
     }
 
-    /// Runs a statement without parameters.
-    private func run(_ sql: String, _ body: (Row) throws -> Void) throws {
+    /// Runs a statement without parameters. Returns how many records it has written, if it writes.
+    @discardableResult
+    package func run(_ sql: String, _ body: (Row) throws -> Void) throws -> Int {
         try run(sql, { _ in }, body)
+    }
+
+    /// Runs a statement with its parameters. Returns how many records it has written, if it writes.
+    @discardableResult
+    package func run(_ query: SQLQuery, _ body: (Row) throws -> Void) throws -> Int {
+        try run(query.sql, { for value in query.bindings { try $0.append(constant: value) } }, body)
+    }
+
+    /// Runs a statement for some keys, of which one takes no more than the engine allows.
+    ///
+    /// - Parameter sql: makes the statement for so many keys, which are its last parameters.
+    package func run(
+        forKeys keys: some RandomAccessCollection<Int64>, _ sql: (_ keyCount: Int) -> String,
+        _ body: (Row) throws -> Void
+    ) throws {
+        var rest = keys[...]
+        while !rest.isEmpty {
+            let portion = rest.prefix(schema.dialect.maximumKeyCount)
+            rest = rest.dropFirst(portion.count)
+            try run(sql(portion.count), { try $0.append(keys: portion) }, body)
+        }
+    }
+
+    /// The keys of the records of a fetch.
+    package func keys(of fetch: StoreFetch) throws -> [Int64] {
+        var keysOnly = fetch
+        keysOnly.includesValues = false
+        var keys: [Int64] = []
+        try self.fetch(keysOnly) { keys.append($0.key) }
+        return keys
     }
 
     /// Whether a number is that of an entity of the model, and not of history.
     private static var isOfModel: String { "Z_ENT < \(HistoryTables.Number.change)" }
-}
-
-/// The writing half of a session of an engine that knows SQL.
-package protocol SQLTransaction: JoinableTransaction {
-    associatedtype Session: SQLSession
-
-    var session: Session { get }
-
-    /// Runs what writes. What the engine refuses is told in the words of the model.
-    func writing<T>(_ body: () throws -> T) throws -> T
-
-    /// Records an update for the store's history.
-    func recordUpdate(of key: Int64, _ entity: EntityLayout, slots: [Int])
-
-    /// Records changes of a many-to-many relationship for derived attributes, where the store and
-    /// no trigger computes them.
-    func recordDerivation(ofJoins changes: [StoreJoinChange], _ slot: PropertySlot)
-}
-
-extension SQLTransaction {
-    package func recordDerivation(ofJoins changes: [StoreJoinChange], _ slot: PropertySlot) {}
 }
 
 /// The values of a statement's parameters, given one behind the other.

@@ -1,5 +1,6 @@
 import CSQLite
 import Foundation
+import ObjectModel
 
 /// The columns of a row: of the one that a statement is at, until its next step, or the arguments of
 /// a function, during its call.
@@ -86,6 +87,27 @@ struct SQLValue {
 extension SQLColumns: SQLRow {
     @inline(__always)
     func integer(_ column: Int32) -> Int64 { self[column].integer }
+
+    func isNull(_ column: Int32) -> Bool { self[column].type == SQLITE_NULL }
+
+    func string(_ column: Int32) -> String { self[column].string }
+
+    func data(_ column: Int32) -> Data { self[column].data }
+
+    func date(_ column: Int32) -> Date? {
+        isNull(column) ? nil : Date(timeIntervalSinceReferenceDate: self[column].double)
+    }
+
+    func preserved(_ column: Int32) -> AttributeValue { self[column].stored }
+
+    func value(
+        preservedIn column: Int32, of attribute: AttributeDescription,
+        _ storeEntities: StoreEntities
+    ) -> AttributeValue? {
+        guard !isNull(column) else { return nil }
+        return ExpressionType(attribute).value(
+            self[column].stored, objectID: storeEntities.objectID)
+    }
 
     func pack(_ plan: RowPlan, version: Int64, into packer: RowPacker) -> Int? {
         var failed: Int?

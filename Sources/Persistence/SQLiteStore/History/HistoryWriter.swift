@@ -5,8 +5,6 @@ final class HistoryWriter {
     private var tables: HistoryTables
     private let schema: SQLSchema
     private let connection: Connection
-    /// What is to be told.
-    var notes = PendingHistory()
 
     init(_ tables: HistoryTables, schema: SQLSchema, connection: Connection) {
         self.tables = tables
@@ -14,30 +12,12 @@ final class HistoryWriter {
         self.connection = connection
     }
 
-    /// The values of a record that history preserves, before it is deleted, as its columns keep them.
-    func tombstone(of reference: StoreReference) throws -> [AttributeValue] {
-        let entity = schema.layout.entity(reference.entityNumber)
-        let columns = entity.preservedSlots.prefix(tables.tombstoneColumns.count).map {
-            schema[entity].columns[$0.number] ?? "NULL"
-        }
-        guard !columns.isEmpty else { return [] }
-        let sql =
-            "SELECT \(columns.joined(separator: ", ")) FROM \(schema[entity].table) WHERE Z_PK = ?"
-        return try connection.withStatement(sql) { statement in
-            try statement.bind(reference.key, at: 1)
-            guard try statement.step() else { return [] }
-            return columns.indices.map { SQLValue(statement.handle, Int32($0)).stored }
-        }
-    }
-
-    // MARK: - Writing
-
     // Neither changes while the program runs.
     private static let bundle = Bundle.main.bundleIdentifier
     private static let process = ProcessInfo.processInfo.processName
 
-    /// Writes what was noted, if anything was.
-    func write() throws {
+    /// Writes what is to be told, if there is anything.
+    func write(_ notes: PendingHistory) throws {
         guard !notes.isEmpty else { return }
         let copied = notes.copied
         let number =
@@ -60,8 +40,7 @@ final class HistoryWriter {
             try statement.bind(timestamp.timeIntervalSinceReferenceDate, at: 6)
             try statement.run()
         }
-        if !notes.changes.isEmpty { try writeChanges(transaction: number) }
-        notes.removeAll()
+        if !notes.changes.isEmpty { try writeChanges(of: notes, transaction: number) }
     }
 
     /// Writes what the history of another store tells.
@@ -69,14 +48,14 @@ final class HistoryWriter {
     /// - Parameter last: the number of its last transaction.
     func write(_ transactions: [PersistentHistoryTransaction], through last: Int64) throws {
         for transaction in transactions {
-            notes = PendingHistory(copying: transaction) { _, value in
+            let notes = PendingHistory(copying: transaction) { _, value in
                 switch value {
                 // No column keeps it of a deleted record.
                 case .transformable, .deferred: .null
                 default: value
                 }
             }
-            try write()
+            try write(notes)
         }
         try connection.withStatement(
             "UPDATE Z_PRIMARYKEY SET Z_MAX = max(ifnull(Z_MAX, 0), ?) WHERE Z_ENT = ?"
@@ -87,7 +66,8 @@ final class HistoryWriter {
         }
     }
 
-    private func writeChanges(transaction: Int64) throws {
+    private func writeChanges(of notes: PendingHistory, transaction: Int64) throws {
+        var notes = notes
         var key = try nextKey(HistoryTables.Number.change, count: notes.changes.count)
         let isAnnotated = notes.changes.contains { notes.annotation(of: $0) != nil }
         if isAnnotated, !tables.hasAnnotations { try tables.addAnnotations(connection) }
@@ -109,7 +89,8 @@ final class HistoryWriter {
                 ].enumerated() {
                     try statement.bind(value, at: index + 1)
                 }
-                try bind(change, binder, to: statement)
+                try bind(
+                    change, notes.columns(of: change, schema.layout), binder, to: statement)
                 if isAnnotated {
                     let annotation = notes.annotation(of: change).map { AttributeValue.data($0) }
                     try binder.bind(annotation ?? .null, to: statement, at: names.count)
@@ -121,10 +102,11 @@ final class HistoryWriter {
     }
 
     private func bind(
-        _ change: PendingHistory.Change, _ binder: ValueBinder, to statement: Statement
+        _ change: PendingHistory.Change, _ columns: [UInt8]?, _ binder: ValueBinder,
+        to statement: Statement
     ) throws {
-        if let bytes = notes.columns(of: change, schema.layout) {
-            try bytes.withUnsafeBytes { try statement.bind($0, at: 6) }
+        if let columns {
+            try columns.withUnsafeBytes { try statement.bind($0, at: 6) }
         } else {
             try statement.bindNull(at: 6)
         }
@@ -173,20 +155,35 @@ final class HistoryWriter {
     }
 
     private func nextKey(_ entity: Int, count: Int) throws -> Int64 {
-        let last = try connection.withStatement(
-            "UPDATE Z_PRIMARYKEY SET Z_MAX = ifnull(Z_MAX, 0) + ? WHERE Z_ENT = ? RETURNING Z_MAX"
-        ) { statement -> Int64? in
+        try connection.allocateKeys(
+            "ifnull(Z_MAX, 0)", number: entity, count: count, name: "its history")
+    }
+}
+
+extension Connection {
+    /// Takes keys of an entity. Returns the first of them.
+    ///
+    /// - Parameters:
+    ///   - last: the last key that is in use, as SQL.
+    ///   - number: the number of the entity, as the store has it.
+    ///   - name: what the keys are for.
+    func allocateKeys(
+        _ last: String, number: Int, count: Int, name: String
+    ) throws -> Int64 {
+        let sql =
+            "UPDATE Z_PRIMARYKEY SET Z_MAX = \(last) + ? WHERE Z_ENT = ? RETURNING Z_MAX"
+        let taken = try withStatement(sql) { statement -> Int64? in
             try statement.bind(Int64(count), at: 1)
-            try statement.bind(Int64(entity), at: 2)
+            try statement.bind(Int64(number), at: 2)
             guard try statement.step() else { return nil }
-            let last = statement.integer(0)
+            let taken = statement.integer(0)
             try statement.run()
-            return last
+            return taken
         }
-        guard let last else {
+        guard let taken else {
             throw PersistenceError.corruptStore(
-                path: connection.path, reason: "Z_PRIMARYKEY has no row for its history")
+                path: path, reason: "Z_PRIMARYKEY has no row for \(name)")
         }
-        return last - Int64(count) + 1
+        return taken - Int64(count) + 1
     }
 }

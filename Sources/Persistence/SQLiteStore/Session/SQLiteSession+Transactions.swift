@@ -21,6 +21,7 @@ extension SQLiteSession {
             // From here on nobody else writes: whatever others have written is before this transaction.
             if store.others.areLookedFor { noticeOthers() }
             try noticeSchema()
+            transaction.history = history.map { _ in PendingHistory() }
             transaction.keepsSortKeys = try presentSortKeys().count == store.sortKeys.count
             result = try body(transaction)
             try transaction.prepareCommit()

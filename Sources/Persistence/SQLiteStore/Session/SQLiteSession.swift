@@ -57,6 +57,7 @@ final class SQLiteSession: SQLSession {
     }
 
     var schema: SQLSchema { store.schema }
+    var storeEntities: StoreEntities { store.storeEntities }
 
     /// The tables of the store's history; nil if it keeps none.
     var history: HistoryTables? { knownSchema.history }
@@ -86,16 +87,14 @@ final class SQLiteSession: SQLSession {
     func fetch(_ request: StoreFetch, _ visit: (any StoreRow) throws -> Void) throws {
         let selection = store.selection(of: request.entity)
         let plan = try queryBuilder.select(selection, request)
-        if let residual = plan.residual {
-            return try fetch(request, filteredBy: residual, visit)
-        }
-        try withRows(plan, selection, includesValues: request.includesValues, visit)
+        guard plan.residual == nil else { return try fetch(request, selection, visit) }
+        try withRows(
+            plan, selection, includesValues: request.includesValues, isInterrupted: false, visit)
     }
 
-    /// Calls the closure with each row that is a record.
     func withRows(
         _ plan: SQLFetchPlan, _ selection: RecordSelection, includesValues: Bool,
-        _ visit: (RecordRow<SQLColumns>) throws -> Void
+        isInterrupted: Bool, _ visit: (RecordRow<SQLColumns>) throws -> Void
     ) throws {
         try withStatement(plan.query) { statement in
             let columns = SQLColumns(of: statement.handle)
@@ -228,31 +227,6 @@ extension SQLiteSession {
             builder.groupSums = { [self] in try presentGroupSums() }
             builder.areKnown = { [self] in try connection.integer($0.isKnownStatement) == 1 }
             return builder
-        }
-    }
-
-    /// Calls the closure with each record for which the rest of a predicate holds that SQL cannot
-    /// say, limit and offset observed.
-    func fetch(
-        _ request: StoreFetch, filteredBy residual: FetchPredicate,
-        _ visit: (any StoreRow) throws -> Void
-    ) throws {
-        let selection = store.selection(of: request.entity)
-        let plan = try queryBuilder.select(selection.columns, request)
-        var window = FetchWindow(limit: request.limit, offset: request.offset)
-        do {
-            try withRows(plan, selection, includesValues: true) { row in
-                let subject = StoreRecordSubject(
-                    in: self, storeEntities: store.storeEntities, entityNumber: row.entityNumber,
-                    key: row.key,
-                    row: try row.snapshot())
-                try checkLimits()
-                guard try residual.evaluate(with: subject) else { return }
-                if window.admitsNext() { try visit(row) }
-                if window.isFull { throw FetchWindow.Full() }
-            }
-        } catch is FetchWindow.Full {
-            // All that was asked for is there.
         }
     }
 }

@@ -10,28 +10,20 @@ extension SQLiteTransaction {
             for row in rows {
                 try bind(row, plan, number, to: &values)
                 try writing(statement.runAndReset)
-                recordInsertion(of: row.key, entity)
             }
         }
+        recordInsertion(of: rows.lazy.map(\.key), entity)
     }
 
-    func insert(
-        _ rows: [StoreInsert], into entity: EntityLayout, given: [Int],
-        onConflict conflict: StoreInsertConflict
+    func upsert(
+        _ rows: [StoreInsert], into entity: EntityLayout, merging given: [Int]?
     ) throws -> StoreInsertResult {
-        guard conflict != .fail else {
-            try insert(rows, into: entity)
-            return StoreInsertResult(inserted: rows.map(\.key))
-        }
-        if conflict == .update,
-            let file = given.first(where: { entity.slots[$0].isStoredExternally })
-        {
+        if let file = given?.first(where: { entity.slots[$0].isStoredExternally }) {
             throw PersistenceError.misuse(
                 "A batch insertion cannot update \(entity.name).\(entity.slots[file].name), which is "
                     + "kept in files")
         }
-        let plan = WritePlan(
-            insertInto: entity, schema, merging: conflict == .update ? given : nil)
+        let plan = WritePlan(insertInto: entity, schema, merging: given)
         var result = StoreInsertResult()
         try connection.withStatement(plan.sql) { statement in
             var values = StatementValues(statement, binder)
@@ -41,7 +33,6 @@ extension SQLiteTransaction {
                 try bind(row, plan, number, to: &values)
                 if try writing(statement.step) {
                     let key = statement.integer(0)
-                    record(key, isNew: key == row.key, entity, given)
                     if key == row.key {
                         result.inserted.append(key)
                     } else {
@@ -58,7 +49,7 @@ extension SQLiteTransaction {
     }
 
     func update(_ rows: [StoreUpdate], of entity: EntityLayout) throws -> [StoreConflict] {
-        var conflicts: [StoreConflict] = []
+        var lost: [Int64] = []
         for row in rows {
             let plan = session.store.plans.update(
                 of: entity, changed: row.changed, checksVersion: row.expectedVersion != nil)
@@ -69,13 +60,13 @@ extension SQLiteTransaction {
             }
             if changed == 0 {
                 discardFiles(madeSince: fileCount)
-                conflicts.append(try conflict(row.key, of: entity))
+                lost.append(row.key)
             } else {
                 discard(old)
                 recordUpdate(of: row.key, entity, slots: row.changed)
             }
         }
-        return conflicts
+        return try conflicts(lost, of: entity)
     }
 
     private func run(
@@ -120,11 +111,10 @@ extension SQLiteTransaction {
         let external = entity.slots.filter(\.isStoredExternally).map(\.number)
         let deletion = SQLDeletion(of: schema[entity])
         let pairs = deletion.pairsOfRecord
-        var conflicts: [StoreConflict] = []
+        let tombstones = try tombstones(of: references(rows.map(\.key), entity))
+        var (gone, lost): ([Int64], [Int64]) = ([], [])
         for row in rows {
             let old = try externalMarkers(of: row.key, in: entity, numbers: external)
-            let reference = StoreReference(entityNumber: entity.number, key: row.key)
-            let tombstone = try history?.tombstone(of: reference) ?? []
             let sql = deletion.record(checksVersion: row.expectedVersion != nil)
             let deleted = try connection.withStatement(sql) { statement in
                 try statement.bind(row.key, at: 1)
@@ -133,8 +123,9 @@ extension SQLiteTransaction {
                 return connection.changes
             }
             if deleted == 0 {
-                conflicts.append(try conflict(row.key, of: entity))
+                lost.append(row.key)
             } else {
+                gone.append(row.key)
                 discard(old)
                 for sql in pairs {
                     try connection.withStatement(sql) { statement in
@@ -142,32 +133,10 @@ extension SQLiteTransaction {
                         try writing(statement.run)
                     }
                 }
-                history?.notes.recordDeletion(of: reference, tombstone: tombstone)
             }
         }
-        return conflicts
-    }
-
-    private func record(_ key: Int64, isNew: Bool, _ entity: EntityLayout, _ given: [Int]) {
-        if isNew {
-            recordInsertion(of: key, entity)
-        } else {
-            recordUpdate(of: key, entity, slots: given)
-        }
-    }
-
-    private func recordInsertion(of key: Int64, _ entity: EntityLayout) {
-        history?.notes.recordInsertion(
-            of: StoreReference(entityNumber: entity.number, key: key))
-    }
-
-    func recordUpdate(of key: Int64, _ entity: EntityLayout, slots: [Int]) {
-        history?.notes.recordUpdate(
-            of: StoreReference(entityNumber: entity.number, key: key), slots: slots)
-    }
-
-    private func conflict(_ key: Int64, of entity: EntityLayout) throws -> StoreConflict {
-        StoreConflict(key: key, persisted: try session.row(of: entity, key: key)?.snapshot())
+        recordDeletion(of: references(gone, entity), tombstones)
+        return try conflicts(lost, of: entity)
     }
 }
 

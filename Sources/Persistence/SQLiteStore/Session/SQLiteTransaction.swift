@@ -7,11 +7,8 @@ final class SQLiteTransaction: SQLTransaction {
     let binder = ValueBinder(capacity: 1 << 16)
     var failure: (any Error)?
     private var files: ExternalChanges
-    /// What writes the store's history; nil if it keeps none.
-    // The session looks for it when the transaction has begun.
-    private(set) lazy var history = session.history.map {
-        HistoryWriter($0, schema: schema, connection: connection)
-    }
+    // The session looks whether there is one when the transaction has begun.
+    var history: PendingHistory?
 
     /// Whether rows are written with their sort keys: in a store that has those of another version, or whose
     /// triggers are gone, the right ones could not be told from others.
@@ -23,32 +20,25 @@ final class SQLiteTransaction: SQLTransaction {
         files = ExternalChanges(session.store.external)
     }
 
-    func setOrigin(_ origin: StoreTransactionOrigin) {
-        history?.notes.origin = origin
-    }
-
-    func recordOtherChange() {
-        history?.notes.hasOtherChange = true
-    }
-
     func insertHistory(
         _ transactions: [PersistentHistoryTransaction], through last: Int64
     ) throws {
         let tables = try session.historyInTransaction()
         try HistoryWriter(tables, schema: schema, connection: connection)
             .write(transactions, through: last)
-        history?.notes.removeAll()
+        history?.removeAll()
     }
 
     var connection: Connection { session.connection }
-    var schema: SQLSchema { session.schema }
 
     func prepareCommit() throws {
         if let failure { throw failure }
         try session.updateSortKeys()
         try session.updateTextIndexes()
         try session.updateGroupSums()
-        try history?.write()
+        if let tables = session.history, let history {
+            try HistoryWriter(tables, schema: schema, connection: connection).write(history)
+        }
         try files.prepareCommit()
     }
 
@@ -65,23 +55,9 @@ final class SQLiteTransaction: SQLTransaction {
         guard count > 0 else { throw PersistenceError.misuse("No keys were asked for") }
         let root = schema.layout.entity(rootNumber)
         // Whoever else writes the file may have used keys without counting them.
-        let sql =
-            "UPDATE Z_PRIMARYKEY SET Z_MAX = max(ifnull(Z_MAX, 0), "
-            + "(SELECT ifnull(max(Z_PK), 0) FROM \(schema[root].table))) + ? "
-            + "WHERE Z_ENT = ? RETURNING Z_MAX"
-        let last = try connection.withStatement(sql) { statement -> Int64? in
-            try statement.bind(Int64(count), at: 1)
-            try statement.bind(Int64(schema.number(of: root)), at: 2)
-            guard try statement.step() else { return nil }
-            let last = statement.integer(0)
-            try statement.run()
-            return last
-        }
-        guard let last else {
-            throw PersistenceError.corruptStore(
-                path: connection.path, reason: "Z_PRIMARYKEY has no row for \(root.name)")
-        }
-        return last - Int64(count) + 1
+        return try connection.allocateKeys(
+            "max(ifnull(Z_MAX, 0), (SELECT ifnull(max(Z_PK), 0) FROM \(schema[root].table)))",
+            number: schema.number(of: root), count: count, name: root.name)
     }
 
     /// What is bound for a value that may live in a file beside the store, where its bytes are written.
@@ -133,6 +109,32 @@ final class SQLiteTransaction: SQLTransaction {
 }
 
 extension SQLiteTransaction {
+    /// The triggers tell as they run.
+    func withoutDerivedValues<T>(_ body: () throws -> T) throws -> T {
+        let wasRecording = connection.triggeredChanges.isRecording
+        connection.triggeredChanges.isRecording = false
+        defer { connection.triggeredChanges.isRecording = wasRecording }
+        return try body()
+    }
+
+    /// The files of the records are discarded with them.
+    func prepareDeletion(of list: SQLDeletionList) throws {
+        for entity in schema.layout.entities
+        where try session.firstRecord(list.record(of: entity)) != nil {
+            for slot in entity.slots
+            where slot.isStoredExternally && slot.declaringEntityNumber == entity.number {
+                guard let column = schema[entity].columns[slot.number] else { continue }
+                var markers: [ExternalMarker] = []
+                try session.run(
+                    "SELECT substr(\(column), 1, 64) FROM \(schema[entity].table) "
+                        + "WHERE substr(\(column), 1, 1) = x'02' "
+                        + "AND Z_PK IN (\(list.keys(below: entity.rootNumber)))"
+                ) { markers.append(ExternalMarker($0.data(0))) }
+                discard(markers)
+            }
+        }
+    }
+
     func takeDerivedValues() -> [StoreDerivedValue] {
         let entities = schema.layout.entities
         return connection.triggeredChanges.takeAll().compactMap { location, stored in

@@ -1,4 +1,4 @@
-package import ObjectModel
+import ObjectModel
 
 /// The statements that delete records of an entity, and take them out of many-to-many relationships.
 package struct SQLDeletion {
@@ -50,21 +50,45 @@ package struct SQLDeletionList {
     private static let maximumRoundCount: Int64 = 1_000
 
     private let rules: SQLDeletionRules
-    /// The name of the table.
-    private let name: String
 
     private var schema: SQLSchema { rules.schema }
     private var layout: ModelLayout { schema.layout }
 
-    package init(_ rules: SQLDeletionRules, name: String) {
+    init(_ rules: SQLDeletionRules) {
         self.rules = rules
-        self.name = name
+    }
+
+    // MARK: - The list
+
+    private static let table = "Z_BATCH_DELETION"
+
+    private var name: String { "\(schema.dialect.temporarySchema).\(Self.table)" }
+
+    /// Makes the table, which a connection keeps.
+    var creation: String {
+        let dialect = schema.dialect
+        return "CREATE TEMP TABLE IF NOT EXISTS \(Self.table) (root \(dialect.entityType), "
+            + "key \(dialect.keyType), entity \(dialect.entityType), round \(dialect.entityType), "
+            + "PRIMARY KEY (root, key))\(dialect == .sqlite ? " WITHOUT ROWID" : "")"
+    }
+
+    /// Takes all out of the list. What a transaction of PostgreSQL's deletes row by row stays in the table.
+    var clearing: String {
+        schema.dialect == .sqlite ? "DELETE FROM \(name)" : "TRUNCATE \(name)"
+    }
+
+    /// Selects the listed records, by entity and key.
+    var records: String { "SELECT entity, key FROM \(name) ORDER BY round, root, key" }
+
+    /// Selects the keys of the listed records of a root entity and its subentities.
+    func keys(below rootNumber: Int) -> String {
+        "SELECT key FROM \(name) WHERE root = \(rootNumber)"
     }
 
     // MARK: - What goes
 
     /// What lists records of an entity, `t0`, in the first round; a condition may follow.
-    package func insertion(of entity: EntityLayout) -> SQLFragment {
+    func insertion(of entity: EntityLayout) -> SQLFragment {
         "INSERT INTO \(raw: name) SELECT \(raw: entity.rootNumber), t0.Z_PK, t0.Z_ENT, 0 FROM \(raw: schema[entity].table) t0"
     }
 
@@ -72,7 +96,7 @@ package struct SQLDeletionList {
     ///
     /// - Parameter run: runs a statement, and returns how many records it has listed.
     /// - Throws: `PersistenceError.misuse` where that goes on for too many rounds, errors of the closure.
-    package func followCascades(_ run: (SQLQuery) throws -> Int) throws {
+    func followCascades(_ run: (SQLQuery) throws -> Int) throws {
         let cascades = layout.entities.flatMap(cascades)
         guard !cascades.isEmpty else { return }
         for round in 0..<Self.maximumRoundCount {
@@ -135,7 +159,7 @@ package struct SQLDeletionList {
     }
 
     /// Selects a listed record of an entity or one of its subentities.
-    package func record(of entity: EntityLayout) -> String {
+    func record(of entity: EntityLayout) -> String {
         "SELECT entity, key FROM \(name) WHERE \(listed(entity)) LIMIT 1"
     }
 
@@ -147,7 +171,7 @@ package struct SQLDeletionList {
     ///   - first: the record that a query finds first, by entity and key.
     ///   - count: the number that a query counts.
     /// - Throws: `PersistenceError.deletionDenied`, errors of the closures.
-    package func checkDenials(
+    func checkDenials(
         _ first: (String) throws -> ManagedObjectID?, count: (String) throws -> Int
     ) throws {
         for entity in layout.entities {
@@ -173,7 +197,7 @@ package struct SQLDeletionList {
     ///   - first: the record that a query finds first, by entity and key.
     ///   - change: runs a statement that takes references away.
     /// - Throws: `PersistenceError.valueRequired`, errors of the closures.
-    package func nullify(
+    func nullify(
         _ first: (String) throws -> ManagedObjectID?,
         _ change: (SQLFragment, SQLDeletionRules.Reference) throws -> Void
     ) throws {
@@ -183,8 +207,7 @@ package struct SQLDeletionList {
                 try first(record(of: reference.destination)) != nil
             else { continue }
             let condition =
-                "\(column) IN (SELECT key FROM \(name) WHERE root = "
-                + "\(reference.destination.rootNumber)) AND "
+                "\(column) IN (\(keys(below: reference.destination.rootNumber))) AND "
                 + isNotListed("\(schema[reference.entity].table).Z_PK", reference.entity.rootNumber)
             try nullify(reference, column, condition, first, change)
         }
@@ -214,7 +237,7 @@ package struct SQLDeletionList {
     }
 
     /// The statements that delete the pairs of listed records in join tables.
-    package var deletionsOfPairs: [String] {
+    var deletionsOfPairs: [String] {
         layout.entities.flatMap { entity in
             schema[entity].joins.sorted { $0.key < $1.key }.map(\.value).flatMap { join in
                 ([join.sourceColumn] + (join.isSymmetric ? [join.destinationColumn] : [])).map {
@@ -225,42 +248,42 @@ package struct SQLDeletionList {
     }
 
     /// Selects the keys of the listed records of an entity, without those of its subentities.
-    package func keys(of entity: EntityLayout) -> String {
+    func keys(of entity: EntityLayout) -> String {
         "SELECT key FROM \(name) WHERE root = \(entity.rootNumber) "
             + "AND entity = \(schema.number(of: entity))"
     }
 
     /// The entities with tables of their own, each with the statement that deletes its listed records.
-    package var deletions: [(root: EntityLayout, statement: SQLFragment)] {
+    var deletions: [(root: EntityLayout, statement: SQLFragment)] {
         layout.entities.filter { $0.superNumber == 0 }.map { root in
             (
                 root,
-                "DELETE FROM \(raw: schema[root].table) WHERE Z_PK IN (SELECT key FROM \(raw: name) WHERE root = \(raw: root.number))"
+                "DELETE FROM \(raw: schema[root].table) WHERE Z_PK IN (\(raw: keys(below: root.number)))"
             )
         }
     }
 }
 
 /// What the deletion of records means for others, relationship by relationship.
-package struct SQLDeletionRules {
+struct SQLDeletionRules {
     /// A column with the keys of records that may be deleted.
-    package struct Reference {
+    struct Reference {
         /// The entity that declares the to-one relationship.
-        package var entity: EntityLayout
-        package var slot: PropertySlot
+        var entity: EntityLayout
+        var slot: PropertySlot
         /// The entity of the records that the column names.
-        package var destination: EntityLayout
+        var destination: EntityLayout
         /// The rule of the relationship that leads back; nil if none does.
-        package var rule: DeleteRule?
+        var rule: DeleteRule?
         /// The relationship that leads back, whose rule it is.
         var inverse: PropertySlot?
     }
 
     let schema: SQLSchema
     /// The columns of to-one relationships.
-    package let references: [Reference]
+    let references: [Reference]
 
-    package init(schema: SQLSchema) {
+    init(schema: SQLSchema) {
         self.schema = schema
         let layout = schema.layout
         references = layout.entities.flatMap { entity in
@@ -277,7 +300,7 @@ package struct SQLDeletionRules {
     }
 
     /// Whether the deletion of records of some entities needs more than their rows.
-    package func concern(_ entities: ArraySlice<EntityLayout>) -> Bool {
+    func concern(_ entities: ArraySlice<EntityLayout>) -> Bool {
         entities.contains { entity in
             !schema[entity].joins.isEmpty || entity.slots.contains(where: \.isStoredExternally)
                 || entity.slots.contains { slot in

@@ -19,16 +19,9 @@ extension SQLSession {
     ) throws -> [Int64: [StoreReference]] {
         let query = try DestinationQuery(slot, from: entity, schema: schema)
         var destinations: [Int64: [StoreReference]] = [:]
-        var rest = keys[...]
-        while !rest.isEmpty {
-            let portion = rest.prefix(schema.dialect.maximumKeyCount)
-            rest = rest.dropFirst(portion.count)
-            try run(query.sql(keyCount: portion.count)) {
-                try $0.append(keys: portion)
-            } _: { row in
-                guard let reference = query.reference(in: row) else { return }
-                destinations[row.integer(2), default: []].append(reference)
-            }
+        try run(forKeys: keys, query.sql) { row in
+            guard let reference = query.reference(in: row) else { return }
+            destinations[row.integer(2), default: []].append(reference)
         }
         return destinations
     }
