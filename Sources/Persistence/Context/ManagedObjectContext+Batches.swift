@@ -77,7 +77,7 @@ extension ManagedObjectContext {
         let wantsIDs = resultType == .objectIDs
         var count = 0
         var changes = RemoteChanges()
-        var derived = DerivedValues()
+        var derived: Set<ManagedObjectID> = []
         while let batch = try rows.nextBatch() {
             var key = try transaction.allocateKeys(
                 rootNumber: storeEntity.layout.rootNumber, count: batch.rows.count)
@@ -95,7 +95,9 @@ extension ManagedObjectContext {
                 of: inserts, Set(written.inserted), given: batch.given, storeEntity)
             count += written.inserted.count + written.updated.count
             guard wantsIDs else { continue }
-            derived.add(try transaction.takeDerivedValues(), storeEntity.storeIndex)
+            let storeEntities = coordinator.storeEntities[storeEntity.storeIndex]
+            derived.formUnion(
+                try transaction.takeDerivedValues().map { $0.objectID(in: storeEntities) })
             changes.inserted += written.inserted.map {
                 ManagedObjectID(storeEntity: storeEntity, key: $0)
             }
@@ -104,8 +106,7 @@ extension ManagedObjectContext {
             }
         }
         return BatchResult(
-            resultType: resultType, count: count, changes: changes,
-            derived: derived.objectIDs(coordinator))
+            resultType: resultType, count: count, changes: changes, derived: derived)
     }
 
     /// A value that is none of its type would be lost in the store, or be another one there.
@@ -178,7 +179,7 @@ extension ManagedObjectContext {
         let wantsIDs = resultType == .objectIDs
         var count = 0
         var changes = RemoteChanges()
-        var derived = DerivedValues()
+        var derived: Set<ManagedObjectID> = []
         for index in try writableStores(for: batch) {
             let storeEntities = coordinator.storeEntities[index]
             let result = try coordinator.repeatingCollisions {
@@ -186,7 +187,11 @@ extension ManagedObjectContext {
                     try session.transaction { transaction in
                         transaction.setOrigin(transactionOrigin)
                         let result = try session.execute(batch, wantsReferences: wantsIDs)
-                        if wantsIDs { derived.add(try transaction.takeDerivedValues(), index) }
+                        guard wantsIDs else { return result }
+                        derived.formUnion(
+                            try transaction.takeDerivedValues().map {
+                                $0.objectID(in: storeEntities)
+                            })
                         return result
                     }
                 }
@@ -203,8 +208,7 @@ extension ManagedObjectContext {
         }
         announceRemoteChanges()
         return BatchResult(
-            resultType: resultType, count: count, changes: changes,
-            derived: derived.objectIDs(coordinator))
+            resultType: resultType, count: count, changes: changes, derived: derived)
     }
 
     /// The stores that a batch is for: all that may be written to.

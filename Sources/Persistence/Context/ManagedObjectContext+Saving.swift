@@ -58,7 +58,7 @@ extension ManagedObjectContext {
         do {
             if let conflicts = try operation.run() { return conflicts }
         } catch {
-            if !operation.finishedStores.isEmpty { finish(partly: operation.outcome) }
+            if operation.isPartlyFinished { finish(partly: operation.outcome) }
             throw error
         }
         var outcome = operation.outcome

@@ -29,6 +29,16 @@ struct SaveConflicts {
         }
     }
 
+    /// Adds those of another store.
+    mutating func add(_ others: SaveConflicts) {
+        changed += others.changed
+        gone += others.gone
+        deleted += others.deleted
+        dangling += others.dangling
+        newlyReferenced.formUnion(others.newlyReferenced)
+        referrers += others.referrers
+    }
+
     /// The conflicts that a save throws if no policy resolves them.
     var mergeConflicts: [MergeConflict] {
         (changed + deleted).map { MergeConflict($0.object, stored: $0.stored) }

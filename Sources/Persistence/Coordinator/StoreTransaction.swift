@@ -68,6 +68,13 @@ public struct StoreDerivedValue: Sendable, Hashable {
     }
 }
 
+extension StoreDerivedValue {
+    /// The record's ID.
+    func objectID(in storeEntities: [StoreEntity]) -> ManagedObjectID {
+        ManagedObjectID(storeEntity: storeEntities[entityNumber - 1], key: key)
+    }
+}
+
 extension StoreTransaction {
     /// None: the store has no derived attributes.
     public func takeDerivedValues() throws -> [StoreDerivedValue] { [] }

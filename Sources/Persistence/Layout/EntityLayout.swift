@@ -184,3 +184,15 @@ struct ModelRule: Sendable {
         }
     }
 }
+
+extension EntityLayout {
+    /// Whether a value, by its number, has a place in the store.
+    package func isStored(_ number: Int) -> Bool {
+        number >= slots.count || !(slots[number].isTransient || slots[number].isToMany)
+    }
+
+    /// Whether a value, by its number, is the application's to write.
+    package func isWritten(_ number: Int) -> Bool {
+        isStored(number) && !derivedSlots.contains(number)
+    }
+}

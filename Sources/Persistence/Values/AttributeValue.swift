@@ -36,6 +36,11 @@ public enum AttributeValue: Sendable, Hashable {
     public var isNull: Bool {
         if case .null = self { true } else { false }
     }
+
+    /// Whether it is data that is read when it is asked for.
+    var isDeferred: Bool {
+        if case .deferred = self { true } else { false }
+    }
 }
 
 /// A value of a transformable attribute as the application sees it.

@@ -1,0 +1,383 @@
+import ObjectModel
+
+/// What a save writes to one store.
+///
+/// Permanent keys are written into objects before the transaction ends, because rows refer to each
+/// other by them; if it fails, the objects get their temporary IDs back.
+final class StoreSave {
+    let storeIndex: Int
+    let inserted: [ManagedObject]
+    let updated: [ManagedObject]
+    let deleted: [ManagedObject]
+    /// Of the updated objects, those that differ from the store.
+    let written: [ManagedObject]
+    /// Whether the transaction of the store has ended.
+    private(set) var isFinished = false
+    /// The parts of the store that are not as the context has read them.
+    private(set) var conflicts = SaveConflicts()
+    private let context: ManagedObjectContext
+    /// Objects whose records must be as they were read, though they are not written.
+    private let guarded: [ManagedObject]
+    /// The versions of the deleted records whose IDs new objects have.
+    private let formerVersions: [ObjectIdentifier: Int64]
+    private(set) var assignments: [KeyAssignment] = []
+    /// References to objects that were deleted before anybody saved them.
+    private var clearedReferences: [(object: ManagedObject, slot: Int, id: ManagedObjectID)] = []
+    /// The values that the store gave to derived attributes.
+    private var derived: [StoreDerivedValue] = []
+
+    /// - Parameters:
+    ///   - changed: the changed objects of the store.
+    ///   - deleted: those of them that are deleted, and have records.
+    ///   - guarded: objects whose records must be as they were read.
+    init(
+        _ context: ManagedObjectContext, storeIndex: Int, changed: [ManagedObject],
+        deleted: [ManagedObject], guarded: [ManagedObject]
+    ) {
+        self.context = context
+        self.storeIndex = storeIndex
+        inserted = changed.filter { $0.isInserted && !$0.isDeleted }
+        formerVersions = inserted.formerVersions
+        updated = changed.filter(\.isUpdated)
+        written = updated.filter(\.hasStoredChanges)
+        self.deleted = deleted
+        self.guarded = guarded.filter { object in
+            object.context === context && !object.isInserted && !object.isDeleted
+                && !object.changedValueNumbers.contains(where: object.layout.isWritten)
+        }
+    }
+
+    /// A transaction ends when what it would change is not as it was read.
+    struct StaleData: Error {}
+
+    private var saved: [ManagedObject] { inserted + updated }
+
+    /// Whether there is something to write.
+    var writesAnything: Bool { !(inserted.isEmpty && written.isEmpty && deleted.isEmpty) }
+
+    // MARK: - Before anything is written
+
+    /// Records refer to others of the same store.
+    func checkDestinations() throws {
+        for object in saved {
+            for slot in object.layout.slots where slot.relationship != nil && !slot.isTransient {
+                guard !slot.isToMany || object.extras?.toMany[slot.number]?.hasChanges == true
+                else { continue }
+                for destination in object.destinations(of: slot) {
+                    try object.objectID.storeEntity.checkStore(of: destination.objectID, at: slot)
+                }
+            }
+        }
+    }
+
+    /// Looks for all conflicts, before any store is written to.
+    func findConflicts(_ session: any StoreSession) throws {
+        try conflicts.compareVersions(updated: written, deleted: deletions(deleted), session)
+        try findUnnoticedConflicts(session)
+    }
+
+    /// Looks for what neither a deletion nor an update would notice.
+    private func findUnnoticedConflicts(_ session: any StoreSession) throws {
+        try conflicts.compareVersions(updated: guarded, deleted: [], session)
+        try conflicts.findDanglingReferences(of: saved, in: context, session)
+        try conflicts.findReferrers(
+            on: deleted, in: context, context.coordinator.storeEntities[storeIndex], session)
+    }
+
+    // MARK: - Writing
+
+    /// Writes everything in one transaction.
+    ///
+    /// Records that exchange unique values: whichever is written first would double the value of the other. When
+    /// that happens, the save begins again and lets all of them go first.
+    ///
+    /// - Parameter next: what is done before the transaction ends.
+    /// - Throws: ``StaleData`` if there are conflicts; errors of the store.
+    func run(_ next: () throws -> Void) throws {
+        var isWritten = false
+        func finish() throws {
+            isWritten = true
+            try next()
+        }
+        do {
+            try write(freesValues: false, finish)
+        } catch PersistenceError.constraintConflict where !isWritten && mayExchangeValues() {
+            takeBack()
+            conflicts = SaveConflicts()
+            try write(freesValues: true, finish)
+        }
+        isFinished = true
+    }
+
+    /// - Parameter freesValues: whether records let go of their unique values before they get others.
+    private func write(freesValues: Bool, _ next: () throws -> Void) throws {
+        try context.withWriteSession(of: storeIndex) { session in
+            try session.transaction { transaction in
+                transaction.setOrigin(context.saveOrigin(of: storeIndex))
+                try findUnnoticedConflicts(session)
+                try assignKeys(transaction)
+                try resolveReferences()
+                try delete(transaction)
+                if freesValues {
+                    try freeUniqueValues(transaction)
+                    guard conflicts.isEmpty else { throw StaleData() }
+                }
+                try update(transaction)
+                guard conflicts.isEmpty else { throw StaleData() }
+                try insert(transaction)
+                try updateJoins(transaction)
+                derived = try transaction.takeDerivedValues()
+                try next()
+            }
+        }
+    }
+
+    private func assignKeys(_ transaction: any StoreTransaction) throws {
+        let new = inserted.filter(\.objectID.isTemporaryID)
+        for (root, group) in new.grouped(by: { $0.layout.rootNumber }) {
+            let first = try transaction.allocateKeys(rootNumber: root, count: group.count)
+            assignments.append(KeyAssignment(group, from: first))
+        }
+    }
+
+    /// Replaces temporary IDs in to-one relationships by permanent ones. The context still finds
+    /// new objects by their temporary IDs. None may be left: no record has such a key.
+    private func resolveReferences() throws {
+        for object in saved {
+            guard let row = object.row else { continue }
+            for slot in object.layout.toOneSlots {
+                guard case .object(let id) = row[slot], id.isTemporaryID else { continue }
+                let destination = context.registeredObject(for: id)
+                guard let destination, !destination.objectID.isTemporaryID else {
+                    try sever(slot, of: object, from: id, isDeleted: destination?.isDeleted == true)
+                    continue
+                }
+                row[slot] = .object(destination.objectID)
+            }
+        }
+    }
+
+    /// Clears a reference to an object that was deleted before anybody saved it. Anything else without a permanent
+    /// ID is not the context's.
+    private func sever(
+        _ number: Int, of object: ManagedObject, from id: ManagedObjectID, isDeleted: Bool
+    ) throws {
+        let slot = object.layout.slots[number]
+        // What the store has is not this save's.
+        let isNew =
+            object.isInserted || object.committedRow.map { $0[number] != .object(id) } ?? false
+        guard isNew, !slot.isTransient else { return }
+        guard isDeleted else { throw strangeDestination(slot, of: object.layout) }
+        object.row?[number] = .null
+        clearedReferences.append((object, number, id))
+    }
+
+    private func strangeDestination(_ slot: PropertySlot, of entity: EntityLayout) -> any Error {
+        PersistenceError.misuse(
+            "\(entity.name).\(slot.name) leads to a new object that is not in this context")
+    }
+
+    // MARK: - Rows
+
+    private func delete(_ transaction: any StoreTransaction) throws {
+        for (_, group) in deleted.grouped(by: { $0.layout.number }) {
+            guard let entity = group.first?.layout else { continue }
+            for conflict in try transaction.delete(deletions(group).map(\.row), of: entity) {
+                guard let persisted = conflict.persisted,
+                    let object = group.first(where: { $0.objectID.key == conflict.key })
+                else { continue }  // Somebody else deleted it: the save wants the same.
+                conflicts.deleted.append((object, persisted))
+            }
+        }
+    }
+
+    private func deletions(
+        _ objects: [ManagedObject]
+    ) -> [(object: ManagedObject, row: StoreDelete)] {
+        let checks = context.mergePolicy.checksDeletions
+        return objects.map { object in
+            // A fault that was never filled has no version to compare.
+            let known = object.committedRow ?? object.row
+            let version = checks ? known?.version : nil
+            return (object, StoreDelete(key: object.objectID.key, expectedVersion: version))
+        }
+    }
+
+    /// Takes unique values that will change out of the store. Versions stay: the update that follows
+    /// compares and raises them.
+    private func freeUniqueValues(_ transaction: any StoreTransaction) throws {
+        try update(written, transaction) { entity in
+            let unique = uniqueValueNumbers(of: entity)
+            return { object in
+                let changed = object.changedValueNumbers.filter(unique.contains)
+                guard !changed.isEmpty, let committed = object.committedRow else { return nil }
+                let row = committed.copy()
+                for number in changed { row[number] = .null }
+                return StoreUpdate(
+                    key: object.objectID.key, expectedVersion: committed.version, row: row,
+                    changed: changed)
+            }
+        }
+    }
+
+    /// Whether a value that was found doubled may be one that another record gives up.
+    private func mayExchangeValues() -> Bool {
+        var known: [Int: Set<Int>] = [:]
+        let changing = written.lazy.filter { object in
+            let number = object.layout.number
+            let unique = known[number] ?? self.uniqueValueNumbers(of: object.layout)
+            known[number] = unique
+            return object.changedValueNumbers.contains(where: unique.contains)
+        }
+        return changing.prefix(2).count == 2
+    }
+
+    /// The numbers of the values that are unique, by themselves or with others.
+    private func uniqueValueNumbers(of entity: EntityLayout) -> Set<Int> {
+        let model = context.coordinator.layout.model
+        let names = model.lineage(of: entity.name).flatMap { $0.uniquenessConstraints.joined() }
+        return Set(names.compactMap { entity.slot(named: $0)?.number })
+    }
+
+    private func update(_ transaction: any StoreTransaction) throws {
+        try update(updated, transaction) { _ in
+            { object in
+                guard let row = object.row, let committed = object.committedRow else { return nil }
+                let changed = object.changedValueNumbers.filter(object.layout.isWritten)
+                guard !changed.isEmpty || object.state.contains(.versionRaised) else { return nil }
+                row.version = committed.version + 1
+                return StoreUpdate(
+                    key: object.objectID.key, expectedVersion: committed.version, row: row,
+                    changed: changed)
+            }
+        }
+    }
+
+    /// Changes records, and records the objects whose records are not as they were read.
+    ///
+    /// - Parameter change: what is changed of an object of an entity; nil for nothing.
+    private func update(
+        _ objects: [ManagedObject], _ transaction: any StoreTransaction,
+        _ change: (EntityLayout) -> (ManagedObject) -> StoreUpdate?
+    ) throws {
+        for (_, group) in objects.grouped(by: { $0.layout.number }) {
+            guard let entity = group.first?.layout else { continue }
+            let rows = group.compactMap(change(entity))
+            guard !rows.isEmpty else { continue }
+            let found = try transaction.update(rows, of: entity)
+            guard !found.isEmpty else { continue }
+            let byKey = Dictionary(
+                group.map { ($0.objectID.key, $0) }, uniquingKeysWith: { first, _ in first })
+            for conflict in found {
+                if let object = byKey[conflict.key] { conflicts.add(object, conflict.persisted) }
+            }
+        }
+    }
+
+    private func insert(_ transaction: any StoreTransaction) throws {
+        for (_, group) in inserted.grouped(by: { $0.layout.number }) {
+            guard let entity = group.first?.layout else { continue }
+            let rows = group.compactMap { object -> StoreInsert? in
+                guard let row = object.row else { return nil }
+                row.version = formerVersion(of: object) + 1
+                return StoreInsert(key: object.objectID.key, row: row)
+            }
+            try transaction.insert(rows, into: entity)
+        }
+    }
+
+    /// The version of the deleted record whose ID a new object has; 0 if there is none.
+    private func formerVersion(of object: ManagedObject) -> Int64 {
+        formerVersions[ObjectIdentifier(object)] ?? 0
+    }
+
+    /// Writes the pairs of many-to-many relationships, and all of them before any order: the other end of a pair
+    /// may be the one that adds it.
+    private func updateJoins(_ transaction: any StoreTransaction) throws {
+        let changes = try saved.flatMap { object in
+            try object.changedJoins.map { join in
+                guard !join.leadsToAnotherContext else {
+                    throw strangeDestination(join.property, of: object.layout)
+                }
+                return (object.layout, join.property, join.storeChange(of: object))
+            }
+        }
+        for (entity, property, change) in changes {
+            var pairs = change
+            pairs.order = nil
+            guard !(pairs.added.isEmpty && pairs.removed.isEmpty) else { continue }
+            try transaction.updateJoins([pairs], of: property, in: entity)
+        }
+        for (entity, property, change) in changes where change.order != nil {
+            var order = change
+            order.added = []
+            order.removed = []
+            try transaction.updateJoins([order], of: property, in: entity)
+        }
+    }
+
+    // MARK: - Afterwards
+
+    /// Gives objects back what they had before a save that failed.
+    func takeBack() {
+        for object in saved where !assignments.isEmpty {
+            guard let row = object.row else { continue }
+            for slot in object.layout.toOneSlots {
+                guard case .object(let id) = row[slot],
+                    let old = assignments.lazy.compactMap({ $0.temporaryID(for: id) }).first
+                else { continue }
+                row[slot] = .object(old)
+            }
+        }
+        for assignment in assignments { assignment.takeBack() }
+        assignments = []
+        for (object, slot, id) in clearedReferences { object.row?[slot] = .object(id) }
+        clearedReferences = []
+        for object in inserted { object.row?.version = formerVersion(of: object) }
+        for object in updated {
+            if let committed = object.committedRow { object.row?.version = committed.version }
+        }
+    }
+
+    /// The records that have a new derived value.
+    var derivedIDs: [ManagedObjectID] {
+        let storeEntities = context.coordinator.storeEntities[storeIndex]
+        return derived.map { $0.objectID(in: storeEntities) }
+    }
+
+    /// Gives derived values to objects that were saved or that depend on saved ones.
+    func applyDerivedValues() {
+        for (value, id) in zip(derived, derivedIDs) {
+            guard let object = context.registeredObject(for: id), !object.isDeleted,
+                let row = object.row
+            else { continue }
+            // A row that was only read is shared, also that of an object of which nothing
+            // but its members changed.
+            let isOwn = object.isInserted || object.committedRow != nil
+            let own = isOwn ? row : row.copy()
+            own[value.slot] = value.value
+            object.row = own
+            context.events?.recordRefresh(of: object)
+        }
+    }
+}
+
+extension MergePolicy {
+    /// Whether a deletion gives way to changes of someone else.
+    fileprivate var checksDeletions: Bool {
+        switch self {
+        case .error, .rollback, .mergeByPropertyStoreTrump, .custom: true
+        case .overwrite, .mergeByPropertyObjectTrump: false
+        }
+    }
+}
+
+extension [ManagedObject] {
+    /// The objects by a number, in rising order of it.
+    fileprivate func grouped(by number: (ManagedObject) -> Int) -> [(Int, [ManagedObject])] {
+        guard let first = first.map(number) else { return [] }
+        if allSatisfy({ number($0) == first }) { return [(first, self)] }
+        return Dictionary(grouping: self, by: number).sorted { $0.key < $1.key }
+            .map { ($0.key, $0.value) }
+    }
+}
