@@ -55,7 +55,7 @@ final class OtherSaves: Sendable {
             let transactions = try container.read { try $0.fetchHistory(request) }
             // What was saved since is told once more when it is heard of: whoever began to read before that does
             // not have it, and has the same number.
-            let place = container.coordinator.heardToken(upTo: end, notBefore: token)
+            let place = container.coordinator.receivedToken(upTo: end, notBefore: token)
             state.withLock { $0.token = place }
             // One without a change tells that something else than records was written, or that what it had
             // changed is told no more. Who writes a file need not keep its history.

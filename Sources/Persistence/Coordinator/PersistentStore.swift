@@ -39,10 +39,10 @@ public protocol PersistentStore: AnyObject, Sendable {
     var latestTransaction: Int64? { get }
     /// The number of the last transaction of the history up to which those who observe other writers were
     /// told of all of them. Default: nil, for a store that does not say.
-    var toldTransaction: Int64? { get }
+    var notifiedTransaction: Int64? { get }
     /// The number of the last transaction of somebody else's that was heard of. Default: nil, for a store that does
     /// not say.
-    var heardTransaction: Int64? { get }
+    var receivedTransaction: Int64? { get }
 
     /// Calls a closure, on any thread, whenever somebody else has written to the store: once for many
     /// transactions, or for none. `changeCount` has risen then. A store that does not hear of others never
@@ -108,10 +108,10 @@ extension PersistentStore {
     public var latestTransaction: Int64? { nil }
 
     /// It does not say.
-    public var toldTransaction: Int64? { nil }
+    public var notifiedTransaction: Int64? { nil }
 
     /// It does not say.
-    public var heardTransaction: Int64? { nil }
+    public var receivedTransaction: Int64? { nil }
 
     /// Nobody is heard of.
     public func observeOtherWriters(

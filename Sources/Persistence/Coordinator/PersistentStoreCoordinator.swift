@@ -73,9 +73,9 @@ public final class PersistentStoreCoordinator: Sendable {
 
     /// The number of the last transaction up to which those who observe other writers were told of all of
     /// them; nil as above.
-    public var toldTransaction: Int64? {
+    public var notifiedTransaction: Int64? {
         let stores = current.stores
-        return stores.count == 1 ? stores[0].toldTransaction : nil
+        return stores.count == 1 ? stores[0].notifiedTransaction : nil
     }
 
     /// How far somebody has come who has read the history from one place to another: not behind the last
@@ -85,11 +85,11 @@ public final class PersistentStoreCoordinator: Sendable {
     ///   - end: the end of what was read.
     ///   - start: its beginning.
     /// - Returns: the end for several stores, and for one that does not say what it has heard of.
-    public func heardToken(
+    public func receivedToken(
         upTo end: PersistentHistoryToken, notBefore start: PersistentHistoryToken
     ) -> PersistentHistoryToken {
         let stores = current.stores
-        guard stores.count == 1, let heard = stores[0].heardTransaction else { return end }
+        guard stores.count == 1, let heard = stores[0].receivedTransaction else { return end }
         let identifier = stores[0].identifier
         var token = end
         token.transactionNumbers[identifier] = end.transactionNumbers[identifier].map { number in

@@ -32,7 +32,7 @@ final class PostgreSQLChangeMonitor: Sendable {
     var count: Int { times.load(ordering: .acquiring) }
 
     /// The greatest number that somebody else's transaction is known to have.
-    var heardTransaction: Int64 { state.withLock { $0.known } }
+    var receivedTransaction: Int64 { state.withLock { $0.known } }
 
     func observe(_ body: @escaping @Sendable () -> Void) -> CoordinatorObservation {
         observers.add { body() }

@@ -122,8 +122,8 @@ public final class PostgreSQLStore: PersistentStore, @unchecked Sendable {
     public var otherChangeCount: Int { others.count }
 
     public var latestTransaction: Int64? { contents.transactions.latest }
-    public var toldTransaction: Int64? { contents.transactions.told }
-    public var heardTransaction: Int64? { others.heardTransaction }
+    public var notifiedTransaction: Int64? { contents.transactions.told }
+    public var receivedTransaction: Int64? { others.receivedTransaction }
 
     public func withReadSession<T>(_ body: (any StoreSession) throws -> T) throws -> T {
         if let replica, let number = transactionForReplica(replica),

@@ -37,7 +37,7 @@ struct ReadYourWrites: Sendable {
     /// - Throws: `CancellationError`.
     func wait(for number: Int64) async throws {
         let end = ContinuousClock.now + patience
-        while let told = coordinator.toldTransaction, told < number, ContinuousClock.now < end {
+        while let told = coordinator.notifiedTransaction, told < number, ContinuousClock.now < end {
             try await Task.sleep(for: .milliseconds(2))
         }
     }

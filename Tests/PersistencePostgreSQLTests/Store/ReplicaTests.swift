@@ -221,7 +221,7 @@ struct ReplicaTests {
         #expect(number > before)
         try await waited { second.store.latestTransaction == number }
         for store in [first.store, second.store] {
-            try await waited { store.toldTransaction == number }
+            try await waited { store.notifiedTransaction == number }
         }
         #expect(first.coordinator.latestTransaction == number)
         #expect(try TestYard().store.latestTransaction == 0)

@@ -143,7 +143,7 @@ struct StoreHistoryTests {
         for number in 6...8 {
             try Self.save("Own", in: other)
             let own = try #require(other.store.latestTransaction)
-            try await waited { other.store.toldTransaction.map { $0 >= own } ?? false }
+            try await waited { other.store.notifiedTransaction.map { $0 >= own } ?? false }
             try Self.save("Axe", in: yard)
             try await waited { heard.value >= number }
             #expect(heard.value == number)

@@ -4,7 +4,7 @@ import Persistence
 import Testing
 
 @Suite("Fetches that name an R-tree")
-struct PlaceIndexTests {
+struct RTreeIndexTests {
     private static func optional(_ name: String, _ type: AttributeType) -> AttributeDescription {
         let attribute = AttributeDescription(name, type)
         return attribute
