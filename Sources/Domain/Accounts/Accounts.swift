@@ -392,10 +392,10 @@ public final class Accounts: Sendable {
             try makePrivate(path)
             var store = StoreDescription.sqlite(path: path)
             store.locksFile = false
-            store.isSecureDelete = true
+            store.sqlite.isSecureDelete = true
             // A copy would keep what was taken away since.
             store.keepsCopyBeforeMigration = false
-            store.cacheSize = 256
+            store.sqlite.cacheSize = 256
             let container = try Self.container(store)
             state.container = container
             state.file = FileStamp.number(of: path)

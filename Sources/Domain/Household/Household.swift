@@ -77,7 +77,7 @@ public final class Household: Sendable {
         store.replica = replica.map(StoreLocation.address)
         store.replicaObserver = replicaObserver
         store.textIndexObserver = textIndexObserver
-        store.isSecureDelete = true
+        store.sqlite.isSecureDelete = true
         isNew =
             try directory.isShared
             ? Self.metadata(ofStoreAt: directory.storeLocation) == nil

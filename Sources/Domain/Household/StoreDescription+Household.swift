@@ -14,7 +14,7 @@ extension StoreDescription {
             writersTakeTurns = true
         } else {
             self = .sqlite(path: location.path ?? "")
-            isSecureDelete = true
+            sqlite.isSecureDelete = true
         }
     }
 }

@@ -19,21 +19,20 @@ public final class AtomicStore: PersistentStore {
     /// Opens a store, or makes one.
     ///
     /// - Parameters:
-    ///   - path: the path of the file. Its directory has to be there.
+    ///   - description: the path of the file, whose directory has to be there, and how the store is opened.
     ///   - format: the format of the file.
     ///   - layout: the model, which has to be the one that the store was written with.
-    ///   - options: how the store is opened.
     ///   - storeIndex: which of a coordinator's stores it is.
     /// - Throws: `PersistenceError.cannotOpen` with the cause, `PersistenceError.corruptStore` with
     ///   the place in the file.
     public init(
-        path: String, format: any AtomicStoreFormat, layout: ModelLayout,
-        options: AtomicStoreOptions = AtomicStoreOptions(), storeIndex: Int = 0
+        _ description: StoreDescription, format: any AtomicStoreFormat, layout: ModelLayout,
+        storeIndex: Int = 0
     ) throws {
         let opened = try AtomicStoreOpener(
-            path: path, format: format, layout: layout, options: options
+            description: description, format: format, layout: layout
         ).open(storeIndex)
-        isReadOnly = options.isReadOnly
+        isReadOnly = description.isReadOnly
         model = layout.model
         self.format = format
         metadata = opened.metadata
@@ -108,39 +107,8 @@ struct AtomicStoreFactory: PersistentStoreFactory {
     let format: any AtomicStoreFormat
 
     func openStore(_ opening: StoreOpening) throws -> any PersistentStore {
-        let description = opening.description
-        var options = AtomicStoreOptions()
-        options.isReadOnly = description.isReadOnly
-        options.locksFile = description.locksFile
-        options.migratesAutomatically = description.shouldMigrateStoreAutomatically
-        options.infersMapping = description.shouldInferMappingModelAutomatically
-        options.keepsCopyBeforeMigration = description.keepsCopyBeforeMigration
-        options.migrationLossObserver = description.migrationLossObserver
-        return try AtomicStore(
-            path: description.path, format: format, layout: opening.layout, options: options,
+        try AtomicStore(
+            opening.description, format: format, layout: opening.layout,
             storeIndex: opening.storeIndex)
     }
-}
-
-/// How an atomic store is opened.
-public struct AtomicStoreOptions: Sendable {
-    /// Whether nothing is written. Default: false.
-    public var isReadOnly = false
-    /// Whether a file that is not there is made. Default: true.
-    public var createsFile = true
-    /// Whether others are kept out, by a lock file beside the store. Default: true. Without it a save
-    /// over a file that somebody else has written is refused. A read-only store keeps nobody out.
-    public var locksFile = true
-    /// Whether a store of another version of the model is brought to this one. Default: false.
-    public var migratesAutomatically = false
-    /// Whether the mapping for that is inferred from the two versions. Default: true.
-    public var infersMapping = true
-    /// Whether a copy of the store is kept as `NAME-before-migration` beside it when it is migrated.
-    /// Default: true.
-    public var keepsCopyBeforeMigration = true
-    /// Hears of the records and values that a migration does not carry over, before anything is
-    /// changed, and may refuse it by an error: ``MigrationLoss/refuse(_:)`` always does. Default: nil.
-    public var migrationLossObserver: (@Sendable ([MigrationLoss]) throws -> Void)?
-
-    public init() {}
 }

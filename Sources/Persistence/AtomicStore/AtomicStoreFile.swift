@@ -122,9 +122,7 @@ extension PersistentStoreCoordinator {
     ///
     /// - Throws: `PersistenceError.cannotOpen` if there is no file that may be read.
     static func atomicStoreFormat(ofStoreAt path: String) throws -> (any AtomicStoreFormat)? {
-        var options = SQLiteStoreOptions()
-        options.isReadOnly = true
-        _ = try StoreAccess(path: path, options: options).checkFile()
+        _ = try StoreAccess(.readOnly(path: path)).checkFile()
         return FileHead.bytes(ofFileAt: path, count: 256).flatMap {
             StoreRegistry.format(ofFileThatBegins: $0)
         }

@@ -3,10 +3,11 @@ import ObjectModel
 
 /// Opens the file of an atomic store, or makes it.
 struct AtomicStoreOpener {
-    let path: String
+    let description: StoreDescription
     let format: any AtomicStoreFormat
     let layout: ModelLayout
-    let options: AtomicStoreOptions
+
+    private var path: String { description.path }
 
     /// A store that was opened.
     struct Opened {
@@ -18,8 +19,8 @@ struct AtomicStoreOpener {
     }
 
     func open(_ storeIndex: Int) throws -> Opened {
-        let exists = try checkFile()
-        let isLocked = !options.isReadOnly && options.locksFile
+        let exists = try StoreAccess(description).checkFile()
+        let isLocked = !description.isReadOnly && description.locksFile
         let lock = isLocked ? try StoreLock(exclusivelyFor: path) : nil
         do {
             let file = AtomicStoreFile(path: path)
@@ -30,13 +31,6 @@ struct AtomicStoreOpener {
             lock?.release()
             throw error
         }
-    }
-
-    private func checkFile() throws -> Bool {
-        var access = SQLiteStoreOptions()
-        access.isReadOnly = options.isReadOnly
-        access.createsFile = options.createsFile
-        return try StoreAccess(path: path, options: access).checkFile()
     }
 
     private func create(
@@ -93,17 +87,17 @@ struct AtomicStoreOpener {
     }
 
     private func migrate(_ metadata: PersistentStoreMetadata) throws -> Bool {
-        guard options.migratesAutomatically, !options.isReadOnly,
+        guard description.shouldMigrateStoreAutomatically, !description.isReadOnly,
             try !metadata.differingEntities(from: layout.model).isEmpty,
             try metadata.storedModel() != nil
         else { return false }
-        guard options.infersMapping else {
+        guard description.shouldInferMappingModelAutomatically else {
             throw incompatible("there is no mapping to this one, and none is inferred")
         }
         do {
             var migration = StoreMigration(path: path, to: layout.model)
-            migration.keepsCopy = options.keepsCopyBeforeMigration
-            migration.lossObserver = options.migrationLossObserver
+            migration.keepsCopy = description.keepsCopyBeforeMigration
+            migration.lossObserver = description.migrationLossObserver
             try AtomicStoreMigration(migration: migration, format: format).run()
             return true
         } catch let error as MigrationError {

@@ -206,7 +206,7 @@ public final class PersistentContainer: Sendable {
     }
 
     /// Writes what the log has into the store's file and empties the log. With
-    /// `StoreDescription.isSecureDelete` nothing that was deleted is left in the files afterwards.
+    /// `SQLiteStoreOptions.isSecureDelete` nothing that was deleted is left in the files afterwards.
     ///
     /// - Returns: whether the log is empty; someone who reads an older state keeps it.
     /// - Throws: errors of the store.
@@ -215,7 +215,7 @@ public final class PersistentContainer: Sendable {
     }
 
     /// Leaves nothing of deleted texts in the full-text indexes (<doc:FullTextSearch>), which keep their letters until
-    /// much else has changed. It takes about 3 s for a million texts. With `StoreDescription.isSecureDelete`, and
+    /// much else has changed. It takes about 3 s for a million texts. With `SQLiteStoreOptions.isSecureDelete`, and
     /// ``checkpoint()`` behind it, nothing of them is left in the files.
     ///
     /// - Throws: errors of the store.

@@ -27,13 +27,6 @@ public struct StoreDescription: Sendable {
     /// Hears of the records and values that a migration does not carry over, before anything is
     /// changed, and may refuse it by an error: ``MigrationLoss/refuse(_:)`` always does. Default: nil.
     public var migrationLossObserver: (@Sendable ([MigrationLoss]) throws -> Void)?
-    /// Whether a migration that is inferred leaves columns and tables that nothing needs any more for
-    /// later, until `finishDeferredLightweightMigration()` of the coordinator. What is left when the
-    /// store is opened without this option is done then. Default: false.
-    public var defersLightweightMigration = false
-    /// Whether what is deleted is overwritten with zeros in the store's file. The log keeps it until
-    /// `checkpoint()` of the container. Default: false.
-    public var isSecureDelete = false
     /// Whether the store keeps a history of what is written, in Core Data's tables. A store that has
     /// one keeps it in any case. Default: false.
     public var tracksHistory = false
@@ -51,21 +44,9 @@ public struct StoreDescription: Sendable {
     /// write: SQLite's locks put their saves in order, and a save finds what another process has
     /// changed as it finds what another context has. Default: true.
     public var locksFile = true
-    /// How SQLite keeps a save until it is in the store's file. Default: a log beside it.
-    public var journalMode = SQLiteStoreOptions.JournalMode.writeAheadLog
-    /// The page cache of each connection in KiB. Default: 4,096.
-    public var cacheSize = 4_096
-    /// How many milliseconds to wait for a lock that another process has. Default: 5,000.
-    public var busyTimeout = 5_000
-    /// Whether statistics of the store's values, by which SQLite chooses among indexes, are gathered
-    /// when it is opened. They are a table of the store. Default: false.
+    /// Whether statistics of the store's values, by which a database chooses among indexes, are gathered
+    /// when it is opened. In SQLite they are a table of the store. Default: false.
     public var analyzesWhenOpened = false
-    /// Whether the file is written anew, without the space of deleted records, when the store is
-    /// opened. Default: false.
-    public var vacuumsWhenOpened = false
-    /// Whether a store that Apple's framework has made gets the full-text indexes of its model, with triggers that
-    /// keep them (<doc:FullTextSearch>). Default: false. Other stores have them in any case.
-    public var indexesForeignStores = false
     /// Hears of the part that is done, from 0 to 1, while the full-text indexes or sort keys of a store are made.
     /// Default: nil.
     public var indexingProgress: (@Sendable (Double) -> Void)?
@@ -74,8 +55,14 @@ public struct StoreDescription: Sendable {
     public var textIndexObserver: (@Sendable (String) -> Void)?
     /// Receives the SQL that the store runs. Default: nil.
     public var trace: SQLTrace?
-    /// What only the kind of store knows. Default: nil.
+    /// What only stores in SQLite files know.
+    public var sqlite = SQLiteStoreOptions()
+    /// What only a kind of store knows that another library brings. Default: nil.
     public var options: (any StoreOptions)?
+    /// Whether a file that is not there is made.
+    package var createsFile = true
+    /// Whether the file is made to take the place of another store's, and has its name with `-new`.
+    var isStaged = false
 
     /// A store of a kind at a place, with everything else at its default.
     public init(type: StoreType, location: StoreLocation) {
@@ -107,6 +94,21 @@ public struct StoreDescription: Sendable {
         StoreDescription(type: .sqlite, path: path)
     }
 
+    /// A store in a file that is only read.
+    static func readOnly(path: String) -> StoreDescription {
+        var description = StoreDescription(type: .sqlite, path: path)
+        description.isReadOnly = true
+        return description
+    }
+
+    /// A store in a file that has to be there.
+    static func existing(path: String) -> StoreDescription {
+        var description = StoreDescription(type: .sqlite, path: path)
+        description.createsFile = false
+        description.shouldMigrateStoreAutomatically = false
+        return description
+    }
+
     /// A store in a binary file, in memory as a whole. The file is made if it is not there.
     public static func binary(path: String) -> StoreDescription {
         StoreDescription(type: .binary, path: path)
@@ -120,6 +122,47 @@ public struct StoreDescription: Sendable {
 
     /// A store in memory.
     public static var inMemory: StoreDescription { StoreDescription(type: .inMemory) }
+}
+
+/// What only stores in SQLite files know: ``StoreDescription/sqlite``.
+public struct SQLiteStoreOptions: Sendable {
+    /// How SQLite keeps a save until it is in the store's file.
+    public enum JournalMode: String, Sendable {
+        /// In a log beside the file: others read while one writes.
+        case writeAheadLog = "WAL"
+        /// In the file itself, whose older pages stand beside it during the save: a save waits for
+        /// those who read, and they for it. For stores that other programs expect to be one file.
+        case delete = "DELETE"
+    }
+
+    /// How SQLite keeps a save until it is in the store's file. Default: a log beside it.
+    public var journalMode = JournalMode.writeAheadLog
+    /// How many milliseconds to wait for a lock that another process has. Default: 5,000.
+    public var busyTimeout = 5_000
+    /// The page cache of each connection in KiB. Default: 4,096.
+    public var cacheSize = 4_096
+    /// The greatest number of prepared statements that each connection keeps, beside one for each
+    /// entity whose records are read by their keys. Default: 200.
+    public var cachedStatementCount = 200
+    /// Values of at least this many bytes live in a file of their own where the model allows it.
+    /// Default: 102,400.
+    public var externalDataThreshold = 102_400
+    /// Whether a migration that is inferred leaves columns and tables that nothing needs any more for
+    /// later, until `finishDeferredLightweightMigration()` of the coordinator. What is left when the
+    /// store is opened without this option is done then. Default: false.
+    public var defersLightweightMigration = false
+    /// Whether what is deleted is overwritten with zeros in the store's file. The log keeps it until
+    /// `checkpoint()` of the container. Default: false.
+    public var isSecureDelete = false
+    /// Whether the file is written anew, without the space of deleted records, when the store is
+    /// opened. Default: false.
+    public var vacuumsWhenOpened = false
+    /// Whether a store that Apple's framework has made gets the full-text indexes of its model, with triggers that
+    /// keep them (<doc:FullTextSearch>): only these tell of what that framework writes. Default: false. Other stores
+    /// have them in any case.
+    public var indexesForeignStores = false
+
+    public init() {}
 }
 
 /// A kind of store, by the name that its metadata has for it (`NSStoreType`).

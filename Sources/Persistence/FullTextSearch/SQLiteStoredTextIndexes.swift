@@ -167,17 +167,17 @@ extension SQLiteStoreOpener {
         let hasThem = catalog.columns[SQLTextIndex.noted] != nil
         let isOwn = metadata.hashes == layout.versionHashes
         let wanted = schema.textIndexes
-        guard !options.isReadOnly, hasThem || !wanted.isEmpty,
-            hasThem || isOwn || options.indexesForeignStores
+        guard !description.isReadOnly, hasThem || !wanted.isEmpty,
+            hasThem || isOwn || description.sqlite.indexesForeignStores
         else { return }
         let indexes = SQLiteStoredTextIndexes(connection: connection)
         if try !wanted.isEmpty && !indexes.areSupported {
-            options.textIndexObserver?("SQLite was built without FTS5 and its trigrams")
+            description.textIndexObserver?("SQLite was built without FTS5 and its trigrams")
         }
         try indexes.make(
             wanted,
             if: { try StoreMetadata(reading: connection).hashes == metadata.hashes },
-            progress: options.indexingProgress
+            progress: description.indexingProgress
         ) {
             if isOwn { try recordModel(connection) }
         }

@@ -74,8 +74,8 @@ extension SQLiteStoreOpener {
         let hasThem = catalog.columns.keys.contains { $0.hasPrefix(SQLGroupSums.prefix) }
         let isOwn = metadata.hashes == layout.versionHashes
         let wanted = schema.groupSums
-        guard !options.isReadOnly, hasThem || !wanted.isEmpty,
-            hasThem || isOwn || options.indexesForeignStores
+        guard !description.isReadOnly, hasThem || !wanted.isEmpty,
+            hasThem || isOwn || description.sqlite.indexesForeignStores
         else { return }
         try StoredGroupSums(connection: connection).make(
             wanted, if: { try StoreMetadata(reading: connection).hashes == metadata.hashes }

@@ -132,8 +132,6 @@ package struct HistoryTrace {
     }
 
     private func connect() throws -> Connection {
-        var options = SQLiteStoreOptions()
-        options.createsFile = false
-        return try StoreAccess(path: path, options: options).connect()
+        return try StoreAccess(.existing(path: path)).connect()
     }
 }

@@ -204,7 +204,9 @@ extension SQLiteStoreOpener {
     func finishDeferredMigration(
         _ connection: Connection, _ schema: SQLSchema, _ metadata: StoreMetadata
     ) throws {
-        guard !options.isReadOnly, !options.defersMigration, !metadata.deferredTasks.isEmpty else {
+        guard !description.isReadOnly, !description.sqlite.defersLightweightMigration,
+            !metadata.deferredTasks.isEmpty
+        else {
             return
         }
         try DeferredMigration(connection: connection, schema: schema).finish()
@@ -212,23 +214,25 @@ extension SQLiteStoreOpener {
 
     /// Whether the store is of another version, and the options ask for it to be migrated.
     func isToBeMigrated(_ compatibility: StoreCompatibility) throws -> Bool {
-        guard options.migratesAutomatically, !options.isReadOnly else { return false }
+        guard description.shouldMigrateStoreAutomatically, !description.isReadOnly else {
+            return false
+        }
         return try !compatibility.differingEntities().isEmpty
     }
 
     /// Brings the store to the model that it is opened with, unless somebody else migrates it
     /// meanwhile: it has to be looked at again.
     func migrate(_ connection: Connection) throws {
-        guard options.infersMapping else {
+        guard description.shouldInferMappingModelAutomatically else {
             throw PersistenceError.cannotOpen(
                 path: path,
                 reason: .incompatibleModel("there is no mapping to this one, and none is inferred"))
         }
         do {
             var migration = StoreMigration(path: path, to: layout.model)
-            migration.keepsCopy = options.keepsCopyBeforeMigration
-            migration.defersCleanup = options.defersMigration
-            migration.lossObserver = options.migrationLossObserver
+            migration.keepsCopy = description.keepsCopyBeforeMigration
+            migration.defersCleanup = description.sqlite.defersLightweightMigration
+            migration.lossObserver = description.migrationLossObserver
             try migration.run(connection, layout: layout)
         } catch is StoreVersionHasChanged {
             // Who opens it looks at it again in any case.

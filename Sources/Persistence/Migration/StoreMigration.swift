@@ -50,9 +50,7 @@ public struct StoreMigration: Sendable {
         if let format = try PersistentStoreCoordinator.atomicStoreFormat(ofStoreAt: path) {
             return try AtomicStoreMigration(migration: self, format: format).isNeeded()
         }
-        var options = SQLiteStoreOptions()
-        options.isReadOnly = true
-        let access = StoreAccess(path: path, options: options)
+        let access = StoreAccess(.readOnly(path: path))
         _ = try access.checkFile()
         do {
             return try isNeeded(access.connect(), layout: try ModelLayout(destination))
@@ -86,9 +84,7 @@ public struct StoreMigration: Sendable {
             return try AtomicStoreMigration(migration: self, format: format).run()
         }
         let layout = try ModelLayout(destination)
-        var options = SQLiteStoreOptions()
-        options.createsFile = false
-        let access = StoreAccess(path: path, options: options)
+        let access = StoreAccess(.existing(path: path))
         _ = try access.checkFile(withLog: false)
         // A mapping may put another file in the place of this one.
         let lock =

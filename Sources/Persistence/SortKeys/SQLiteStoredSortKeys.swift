@@ -112,13 +112,13 @@ extension SQLiteStoreOpener {
         let hasThem = catalog.columns[SQLSortKeys.noted] != nil
         let isOwn = metadata.hashes == layout.versionHashes
         let wanted = schema.sortKeys
-        guard !options.isReadOnly, hasThem || !wanted.isEmpty,
-            hasThem || isOwn || options.indexesForeignStores
+        guard !description.isReadOnly, hasThem || !wanted.isEmpty,
+            hasThem || isOwn || description.sqlite.indexesForeignStores
         else { return }
         try SQLiteStoredSortKeys(connection: connection).make(
             wanted,
             if: { try StoreMetadata(reading: connection).hashes == metadata.hashes },
-            progress: options.indexingProgress
+            progress: description.indexingProgress
         ) {
             if isOwn { try recordModel(connection) }
         }

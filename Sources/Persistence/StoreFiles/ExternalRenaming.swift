@@ -12,9 +12,7 @@ struct ExternalRenaming {
     func run() throws -> Set<String> {
         guard !names.isEmpty else { return [] }
         let changed = names.filter { $0.key != $0.value }
-        var options = SQLiteStoreOptions()
-        options.createsFile = false
-        let access = StoreAccess(path: path, options: options)
+        let access = StoreAccess(.existing(path: path))
         do {
             let connection = try access.connect()
             if !changed.isEmpty { try rewrite(changed, connection) }

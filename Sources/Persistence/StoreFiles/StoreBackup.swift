@@ -27,10 +27,9 @@ struct StoreBackup {
     /// - Returns: the names of the external files that the copy refers to.
     /// - Throws: `PersistenceError`; the file is not there then.
     func run(to path: String, _ external: ExternalData) throws -> Set<String> {
-        var options = SQLiteStoreOptions()
-        options.createsFile = false
-        options.isReadOnly = !mayWrite
-        let access = StoreAccess(path: sourcePath, options: options)
+        var source = StoreDescription.existing(path: sourcePath)
+        source.isReadOnly = !mayWrite
+        let access = StoreAccess(source)
         _ = try access.checkFile()
         unlink(path)
         do {

@@ -81,9 +81,7 @@ struct StoreFiles {
     }
 
     private func checkpoint() throws {
-        var options = SQLiteStoreOptions()
-        options.createsFile = false
-        let access = StoreAccess(path: path, options: options)
+        let access = StoreAccess(.existing(path: path))
         do {
             let isEmpty = try access.connect().withStatement("PRAGMA wal_checkpoint(TRUNCATE)") {
                 try $0.step() && $0.integer(0) == 0

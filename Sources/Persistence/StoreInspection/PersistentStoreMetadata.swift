@@ -153,9 +153,9 @@ extension PersistentStoreCoordinator {
         if let format = try atomicStoreFormat(ofStoreAt: path) {
             return try AtomicStoreMetadataFile(path: path, format: format).read()
         }
-        var options = SQLiteStoreOptions()
-        options.isReadOnly = true
-        return try withStore(at: path, options) { PersistentStoreMetadata(try .init(reading: $0)) }
+        return try withStore(.readOnly(path: path)) {
+            PersistentStoreMetadata(try .init(reading: $0))
+        }
     }
 
     /// Sets or removes values of an application's own in the metadata of the store at a path, which
@@ -170,9 +170,7 @@ extension PersistentStoreCoordinator {
         if let format = try atomicStoreFormat(ofStoreAt: path) {
             return try AtomicStoreMetadataFile(path: path, format: format).set(values)
         }
-        var options = SQLiteStoreOptions()
-        options.createsFile = false
-        try withStore(at: path, options) { connection in
+        try withStore(.existing(path: path)) { connection in
             var metadata = PersistentStoreMetadata(try StoreMetadata(reading: connection))
             try metadata.set(values)
             try metadata.contents.update(connection)
@@ -180,11 +178,12 @@ extension PersistentStoreCoordinator {
     }
 
     private static func withStore<T>(
-        at path: String, _ options: SQLiteStoreOptions, _ body: (Connection) throws -> T
+        _ description: StoreDescription, _ body: (Connection) throws -> T
     ) throws -> T {
-        let access = StoreAccess(path: path, options: options)
+        let path = description.path
+        let access = StoreAccess(description)
         _ = try access.checkFile()
-        let lock = options.isReadOnly ? nil : try StoreLock(storePath: path)
+        let lock = description.isReadOnly ? nil : try StoreLock(storePath: path)
         defer { lock?.release() }
         do {
             let connection = try access.connect()

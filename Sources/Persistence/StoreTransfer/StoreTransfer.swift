@@ -57,7 +57,7 @@ struct StoreTransfer {
 
     /// Makes a new SQLite store of the records, which keep their numbers.
     func makeSQLiteStore(at path: String) throws {
-        let store = try SQLiteStore(path: path, layout: layout)
+        let store = try SQLiteStore(.sqlite(path: path), layout: layout)
         do {
             try copyRecords(to: store)
             try store.withWriter { writer in

@@ -1,5 +1,6 @@
 import CLibpq
 import Foundation
+import Persistence
 
 /// Where a server is and who asks there, in the words of libpq: a URL or a list of keys and values. What
 /// they leave out comes from the environment, from service files and password files, as libpq says.
@@ -50,6 +51,14 @@ struct ServerAddress: Sendable, CustomStringConvertible {
             values[key].map { "\(key)=\($0)" }
         }
         description = shown.isEmpty ? "the server of the environment" : shown.joined(separator: " ")
+    }
+
+    /// - Throws: `PersistenceError.misuse` for a place that is no address; `PostgreSQLAddressError`.
+    init(_ location: StoreLocation) throws {
+        guard case .address(let address) = location else {
+            throw PersistenceError.misuse("A PostgreSQL store is at an address")
+        }
+        try self.init(address)
     }
 
     /// The address of another schema of the same database. Of keys and values, which name none, it is the

@@ -22,21 +22,18 @@ public final class PostgreSQLStore: PersistentStore, @unchecked Sendable {
     /// Opens a store, or makes one in a database without one.
     ///
     /// - Parameters:
-    ///   - address: where the server and the database are, and who asks: `postgresql://user@host/name`,
-    ///     or keys and values as libpq takes them. What is missing comes from libpq's environment,
-    ///     service files and password files. A password in it is never shown. A URL may also name the schema
-    ///     (`schema`), and say how many connections read (`readers`) and whether saves of others are listened
-    ///     for (`listens`, yes or no), before what the options say.
+    ///   - description: where the server and the database are, and who asks: `postgresql://user@host/name`,
+    ///     or keys and values as libpq takes them, and how the store is opened. What is missing comes from libpq's
+    ///     environment, service files and password files. A password in the address is never shown. A URL may also
+    ///     name the schema (`schema`), and say how many connections read (`readers`) and whether saves of others are
+    ///     listened for (`listens`, yes or no), before what the options say.
     ///   - layout: the model, which has to be the one that the store was written with.
-    ///   - options: how the store is opened.
     ///   - storeIndex: which of a coordinator's stores it is.
     /// - Throws: `PersistenceError.cannotOpen` with the cause; `PostgreSQLAddressError`.
     public convenience init(
-        _ address: String, layout: ModelLayout,
-        options: PostgreSQLStoreOptions = PostgreSQLStoreOptions(), storeIndex: Int = 0
+        _ description: StoreDescription, layout: ModelLayout, storeIndex: Int = 0
     ) throws {
-        try self.init(
-            address, layout: layout, options: options, storeIndex: storeIndex, replacement: nil)
+        try self.init(description, layout: layout, storeIndex: storeIndex, replacement: nil)
     }
 
     /// Opens a store, or makes one.
@@ -44,35 +41,37 @@ public final class PostgreSQLStore: PersistentStore, @unchecked Sendable {
     /// - Parameter replacement: what a new store says about itself that takes the place of one without
     ///   records; nil to open the one that is there.
     init(
-        _ address: String, layout: ModelLayout, options: PostgreSQLStoreOptions, storeIndex: Int,
+        _ description: StoreDescription, layout: ModelLayout, storeIndex: Int,
         replacement: PersistentStoreMetadata?
     ) throws {
-        let address = try ServerAddress(address)
-        let options = address.applied(to: options)
+        let address = try ServerAddress(description.location)
+        let options = address.applied(to: description.postgreSQL)
         let schema = try SQLSchema.make(layout, for: .postgreSQL)
         let opened = try PostgreSQLStoreOpener(
-            address: address, layout: layout, isReadOnly: options.isReadOnly,
-            replacement: replacement, tracksHistory: options.tracksHistory,
-            indexingProgress: options.indexingProgress, textIndexObserver: options.textIndexObserver
+            address: address, layout: layout, isReadOnly: description.isReadOnly,
+            replacement: replacement, tracksHistory: description.tracksHistory,
+            indexingProgress: description.indexingProgress,
+            textIndexObserver: description.textIndexObserver
         ).open(schema)
         let contents = PostgreSQLStoreContents(
             address: address, schema: schema, metadata: opened.metadata, number: opened.number,
-            isReadOnly: options.isReadOnly, storeIndex: storeIndex,
-            signature: UUID().uuidString, writersTakeTurns: options.writersTakeTurns,
+            isReadOnly: description.isReadOnly, storeIndex: storeIndex,
+            signature: UUID().uuidString, writersTakeTurns: description.writersTakeTurns,
             keepsSortKeys: opened.keepsSortKeys, textIndexes: opened.textIndexes,
-            history: opened.history, trace: options.trace)
+            history: opened.history, trace: description.trace)
         self.contents = contents
-        guard options.replica == nil || opened.history != nil else {
+        guard description.replica == nil || opened.history != nil else {
             throw PersistenceError.misuse("A store without a history cannot be read from a replica")
         }
-        replica = try options.replica.map {
-            try StoreReplica(ServerAddress($0), of: contents, options)
+        replica = try description.replica.map {
+            try StoreReplica(
+                ServerAddress($0), of: contents, options, description.replicaObserver)
         }
         let connect = { try contents.connect() }
         readers = SessionPool(limit: options.readerCount, patience: options.patience) {
             try PostgreSQLSession(contents, keys: nil, connect: connect)
         }
-        let settings = options.writerSettings
+        let settings = description.writerSettings
         let connectToWrite = {
             let connection = try contents.connect()
             try connection.execute(settings)

@@ -128,11 +128,11 @@ struct PostgreSQLStoreMigrator {
 
     /// Copies what others have committed: nobody writes any more.
     private func copyToFile(_ path: String, _ old: ModelLayout) throws {
-        var options = PostgreSQLStoreOptions()
-        options.isReadOnly = true
-        options.listens = false
-        let source = try PostgreSQLStore(address.original, layout: old, options: options)
-        let target = try SQLiteStore(path: path, layout: old)
+        var description = StoreDescription.postgreSQL(address.original)
+        description.isReadOnly = true
+        description.postgreSQL.listens = false
+        let source = try PostgreSQLStore(description, layout: old)
+        let target = try SQLiteStore(.sqlite(path: path), layout: old)
         let outcome = Result {
             try source.withReadSession { session in
                 try target.withWriteSession { writer in

@@ -26,9 +26,9 @@ final class StoreReplica: Sendable {
     ///   again later.
     init(
         _ address: ServerAddress, of contents: PostgreSQLStoreContents,
-        _ options: PostgreSQLStoreOptions
+        _ options: PostgreSQLStoreOptions, _ observer: (@Sendable (ReplicaState) -> Void)?
     ) throws {
-        observer = options.replicaObserver
+        self.observer = observer
         patience = .seconds(options.replicaPatience)
         let connect = { @Sendable in try Self.connect(address, contents) }
         self.connect = connect

@@ -9,11 +9,11 @@ import Testing
 
 @Suite("Programs and servers that are killed", .blocking, .serialized, .timeLimit(.minutes(60)))
 struct CrashTests {
-    private static func options() -> PostgreSQLStoreOptions {
-        var options = PostgreSQLStoreOptions()
+    private static func options() -> StoreDescription {
+        var options = StoreDescription.postgreSQL("")
         options.tracksHistory = true
         options.writersTakeTurns = true
-        options.patience = 600
+        options.postgreSQL.patience = 600
         return options
     }
 

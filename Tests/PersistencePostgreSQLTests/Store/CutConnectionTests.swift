@@ -24,13 +24,13 @@ struct CutConnectionTests {
     enum Setting: String, CaseIterable {
         case plain, history, turns
 
-        var options: PostgreSQLStoreOptions {
-            var options = PostgreSQLStoreOptions()
-            options.listens = false
-            options.pollInterval = 0
+        var options: StoreDescription {
+            var options = StoreDescription.postgreSQL("")
+            options.postgreSQL.listens = false
+            options.postgreSQL.pollInterval = 0
             options.tracksHistory = self != .plain
             options.writersTakeTurns = self == .turns
-            options.patience = 600
+            options.postgreSQL.patience = 600
             return options
         }
     }

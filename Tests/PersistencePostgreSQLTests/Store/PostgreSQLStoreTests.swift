@@ -323,8 +323,8 @@ struct PostgreSQLStoreTests {
         let server = try TestServer.shared()
         // Other tests' connections are left alone.
         let name = "lost-" + UUID().uuidString.prefix(8).lowercased()
-        var options = PostgreSQLStoreOptions()
-        options.listens = false
+        var options = StoreDescription.postgreSQL("")
+        options.postgreSQL.listens = false
         let yard = try TestYard(
             server.newAddress() + "&application_name=\(name)", options: options)
         let context = yard.context()
@@ -347,7 +347,7 @@ struct PostgreSQLStoreTests {
         var model = Yard.model
         model.entities[0].attributes.append(
             AttributeDescription("extra", .string, isOptional: false))
-        var options = PostgreSQLStoreOptions()
+        var options = StoreDescription.postgreSQL("")
         options.isReadOnly = true
         let error = #expect(throws: PersistenceError.self) {
             try TestYard(yard.address, model: model, options: options)
@@ -365,7 +365,7 @@ struct PostgreSQLStoreTests {
         let context = yard.context()
         _ = try context.make("Tool", ["name": "Axe"])
         try context.save()
-        var options = PostgreSQLStoreOptions()
+        var options = StoreDescription.postgreSQL("")
         options.isReadOnly = true
         let reader = try TestYard(yard.address, options: options)
         #expect(try reader.context().names("Tool") == ["Axe"])

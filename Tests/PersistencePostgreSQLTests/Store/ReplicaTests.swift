@@ -18,8 +18,8 @@ struct ReplicaTests {
         address = try server.newAddress()
     }
 
-    private static func history() -> PostgreSQLStoreOptions {
-        var options = PostgreSQLStoreOptions()
+    private static func history() -> StoreDescription {
+        var options = StoreDescription.postgreSQL("")
         options.tracksHistory = true
         return options
     }
@@ -29,8 +29,8 @@ struct ReplicaTests {
         observer: (@Sendable (ReplicaState) -> Void)? = nil
     ) throws -> TestYard {
         var options = Self.history()
-        options.replicaPatience = patience
-        options.replica = replica
+        options.postgreSQL.replicaPatience = patience
+        options.replica = .address(replica)
         options.replicaObserver = observer
         return try TestYard(address, options: options)
     }
@@ -202,8 +202,8 @@ struct ReplicaTests {
             try yard(readFrom: other.address)
         }
         #expect("\(error.map { "\($0)" } ?? "")".contains("no replica of the store"))
-        var options = PostgreSQLStoreOptions()
-        options.replica = other.address
+        var options = StoreDescription.postgreSQL("")
+        options.replica = .address(other.address)
         #expect(throws: PersistenceError.self) {
             try TestYard(server.newAddress(), options: options)
         }

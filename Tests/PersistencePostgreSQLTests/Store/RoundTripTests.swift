@@ -47,7 +47,7 @@ struct RoundTripTests {
         "A save of any number of changes to one entity waits four times at most",
         arguments: [false, true])
     func save(takesTurns: Bool) throws {
-        var options = PostgreSQLStoreOptions()
+        var options = StoreDescription.postgreSQL("")
         options.writersTakeTurns = takesTurns
         options.tracksHistory = true
         let yard = try TestYard(options: options)

@@ -9,10 +9,10 @@ import Testing
 
 @Suite("Programs that share a store in a PostgreSQL database", .blocking)
 struct SharedStoreTests {
-    private static func turns(patience: Double = 600) -> PostgreSQLStoreOptions {
-        var options = PostgreSQLStoreOptions()
+    private static func turns(patience: Double = 600) -> StoreDescription {
+        var options = StoreDescription.postgreSQL("")
         options.writersTakeTurns = true
-        options.patience = patience
+        options.postgreSQL.patience = patience
         return options
     }
 
@@ -234,7 +234,7 @@ struct SharedStoreTests {
         #expect(options.readerCount == 2 && !options.listens)
 
         // It is heard of all the same, by looking.
-        var tracking = PostgreSQLStoreOptions()
+        var tracking = StoreDescription.postgreSQL("")
         tracking.tracksHistory = true
         let base = try TestServer.shared().newAddress()
         let yard = try TestYard(base, options: tracking)

@@ -12,7 +12,7 @@ struct SortingTests {
     private let yard: TestYard
 
     init() throws {
-        var options = PostgreSQLStoreOptions()
+        var options = StoreDescription.postgreSQL("")
         options.trace = trace
         yard = try TestYard(options: options)
     }

@@ -10,9 +10,9 @@ import Testing
 @Suite("The history of a store in a PostgreSQL database", .blocking)
 struct StoreHistoryTests {
     private static func options(
-        _ change: (inout PostgreSQLStoreOptions) -> Void = { _ in }
-    ) -> PostgreSQLStoreOptions {
-        var options = PostgreSQLStoreOptions()
+        _ change: (inout StoreDescription) -> Void = { _ in }
+    ) -> StoreDescription {
+        var options = StoreDescription.postgreSQL("")
         options.tracksHistory = true
         change(&options)
         return options
@@ -123,8 +123,8 @@ struct StoreHistoryTests {
         arguments: [true, false])
     func hearing(listens: Bool) async throws {
         let options = Self.options {
-            $0.listens = listens
-            $0.pollInterval = listens ? 0 : 0.05
+            $0.postgreSQL.listens = listens
+            $0.postgreSQL.pollInterval = listens ? 0 : 0.05
         }
         let yard = try TestYard(options: options)
         let other = try TestYard(yard.address, options: options)

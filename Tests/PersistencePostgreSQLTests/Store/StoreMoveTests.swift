@@ -30,7 +30,7 @@ struct StoreMoveTests {
 
     @Test("The other one comes at once and as a whole, and the former one is kept")
     func exchange() throws {
-        var options = PostgreSQLStoreOptions()
+        var options = StoreDescription.postgreSQL("")
         options.tracksHistory = true
         let yard = try TestYard(newAddress(), options: options)
         try add("Old", to: yard)

@@ -149,7 +149,7 @@ struct StoredTextIndexTests {
             UPDATE fulltext_zitem SET ztext = 'older';
             """)
         let told = Told()
-        var options = PostgreSQLStoreOptions()
+        var options = StoreDescription.postgreSQL("")
         options.indexingProgress = { told.add("\($0)") }
         let again = try TestYard(yard.address, model: Self.model, options: options)
 
@@ -166,7 +166,7 @@ struct StoredTextIndexTests {
         let look = try yard.look()
         try look.execute("DROP TRIGGER \(updateTrigger(look)) ON zitem")
         try look.execute("UPDATE zitem SET ztitle = 'Red lamp' WHERE ztitle = 'Sofa'")
-        var options = PostgreSQLStoreOptions()
+        var options = StoreDescription.postgreSQL("")
         options.isReadOnly = true
         #expect(
             try found("red", in: TestYard(yard.address, model: Self.model, options: options))
@@ -185,7 +185,7 @@ struct StoredTextIndexTests {
         // The schema of one's own name is where names lead to.
         try other.execute("CREATE ROLE keeper LOGIN; CREATE SCHEMA keeper AUTHORIZATION keeper")
         let place = server.address.replacing("//tester@", with: "//keeper@")
-        var options = PostgreSQLStoreOptions()
+        var options = StoreDescription.postgreSQL("")
         let told = Told()
         options.textIndexObserver = { told.add($0) }
         let kept = try TestYard(place, model: Self.model, options: options)

@@ -81,7 +81,7 @@ struct UnavailableServerTests {
         let reason = Self.failure { _ = try TestYard(clerk.address) }
 
         #expect(reason == .noPermission("its role may read the store, and not write it"))
-        var options = PostgreSQLStoreOptions()
+        var options = StoreDescription.postgreSQL("")
         options.isReadOnly = true
         let reader = try TestYard(clerk.address, options: options)
         #expect(try reader.context().names("Tool") == [])
@@ -165,8 +165,8 @@ struct UnavailableServerTests {
 
     @Test("What somebody has locked is waited for as long as the store is told to")
     func locked() throws {
-        var options = PostgreSQLStoreOptions()
-        options.patience = 0.2
+        var options = StoreDescription.postgreSQL("")
+        options.postgreSQL.patience = 0.2
         let yard = try TestYard(options: options)
         let context = yard.context()
         let tool = try context.make("Tool", ["name": "Rake"])

@@ -13,11 +13,12 @@ final class TestYard {
 
     init(
         _ address: String? = nil, model: ManagedObjectModel = Yard.model,
-        options: PostgreSQLStoreOptions = PostgreSQLStoreOptions()
+        options: StoreDescription = .postgreSQL("")
     ) throws {
         self.address = try address ?? TestServer.shared().newAddress()
-        container = try PersistentContainer(
-            model: model, store: .postgreSQL(self.address, options: options))
+        var description = options
+        description.location = .address(self.address)
+        container = try PersistentContainer(model: model, store: description)
         store = try #require(container.coordinator.stores[0] as? PostgreSQLStore)
     }
 

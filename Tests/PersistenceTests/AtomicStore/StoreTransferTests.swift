@@ -183,7 +183,7 @@ struct StoreTransferTests {
         // The size of what is written when something is read.
         let size = Mutex(0)
         let staged = StoreCopy(storePath: copy, suffix: "migrating").path
-        var options = SQLiteStoreOptions()
+        var options = StoreDescription.sqlite(path: path)
         options.trace = SQLTrace(capacity: 0) { _ in
             let sizes = ["", "-wal"].map { suffix in
                 let attributes = try? FileManager.default.attributesOfItem(
@@ -192,7 +192,7 @@ struct StoreTransferTests {
             }
             size.withLock { $0 = max($0, sizes[0] + sizes[1]) }
         }
-        let source = try SQLiteStore(path: path, layout: layout, options: options)
+        let source = try SQLiteStore(options, layout: layout)
 
         try StoreTransfer(
             source: source, layout: layout,

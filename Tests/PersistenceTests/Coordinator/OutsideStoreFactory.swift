@@ -30,7 +30,8 @@ struct OutsideStoreFactory: PersistentStoreFactory {
     func openStore(_ opening: StoreOpening) throws -> any PersistentStore {
         let location = opening.description.location
         let records = try SQLiteStore(
-            path: try path(of: location), layout: opening.layout, storeIndex: opening.storeIndex)
+            .sqlite(path: try path(of: location)), layout: opening.layout,
+            storeIndex: opening.storeIndex)
         Self.openings.withLock { $0[location] = opening }
         return OutsideStore(
             layout: opening.layout, storeIndex: opening.storeIndex,

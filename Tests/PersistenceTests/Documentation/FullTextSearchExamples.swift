@@ -23,7 +23,7 @@ struct FullTextSearchExamples {
             }
         }
         var store = StoreDescription.sqlite(path: path)
-        store.isSecureDelete = true
+        store.sqlite.isSecureDelete = true
         container = try PersistentContainer(
             model: model, classes: cookbookModelClasses, store: store)
     }

@@ -60,7 +60,7 @@ struct MigrationExamples {
         let newer = older
 
         var store = StoreDescription.sqlite(path: path)
-        store.defersLightweightMigration = true
+        store.sqlite.defersLightweightMigration = true
         let container = try PersistentContainer(model: newer, store: store)
         while try container.coordinator.finishDeferredLightweightMigrationTask() {
             try await Task.sleep(for: .milliseconds(100))

@@ -33,10 +33,10 @@ struct StoresExamples {
         let path = cookbook.directory + "/Options.sqlite"
 
         let layout = try ModelLayout(model, classes: cookbookModelClasses)
-        var options = SQLiteStoreOptions()
-        options.synchronous = .normal
-        options.externalDataThreshold = 1_000_000
-        let store = try SQLiteStore(path: path, layout: layout, options: options)
+        var description = StoreDescription.sqlite(path: path)
+        description.isSynchronousFull = false
+        description.sqlite.externalDataThreshold = 1_000_000
+        let store = try SQLiteStore(description, layout: layout)
         let coordinator = PersistentStoreCoordinator(layout: layout, stores: [store])
         let context = ManagedObjectContext(coordinator)
 
@@ -71,7 +71,7 @@ struct StoresExamples {
         let path = directory.path + "/Plain.sqlite"
 
         var plain = StoreDescription.sqlite(path: path)
-        plain.journalMode = .delete
+        plain.sqlite.journalMode = .delete
         plain.analyzesWhenOpened = true
 
         try PersistentContainer(

@@ -201,7 +201,7 @@ struct TextIndexTests {
         #expect(try found("la", in: without) == ["Blue lamp"])
         try without.close()
         #expect(try RawDatabase(path).contents() == before)
-        let with = try open { $0.indexesForeignStores = true }
+        let with = try open { $0.sqlite.indexesForeignStores = true }
         try add(["Lampion"], to: with)
         try with.close()
         #expect(try noted() == [])
@@ -491,7 +491,7 @@ struct TextIndexTests {
 
     @Test("Erasing leaves no part of a deleted text in the files")
     func erasing() throws {
-        let container = try open { $0.isSecureDelete = true }
+        let container = try open { $0.sqlite.isSecureDelete = true }
         try add((0..<300).map { "Lamp \($0)" } + ["Mr Quzxjk"], to: container)
         #expect(try container.checkpoint())
         // The index has no words, only parts of three letters; the parts that begin alike are written once.

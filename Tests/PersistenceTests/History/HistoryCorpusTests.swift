@@ -15,10 +15,10 @@ struct HistoryCorpusTests {
         let sql = "SELECT name, sql FROM sqlite_master ORDER BY name"
         let before = try RawDatabase(copy.path).rows(sql)
         let had = before.contains { $0[0] == "ACHANGE" }
-        var options = SQLiteStoreOptions()
+        var options = StoreDescription.sqlite(path: copy.path)
         options.tracksHistory = true
 
-        let store = try SQLiteStore(path: copy.path, layout: layout, options: options)
+        let store = try SQLiteStore(options, layout: layout)
         let key = try store.withWriteSession { session in
             try session.transaction { transaction in
                 let key = try transaction.allocateKeys(rootNumber: entity.rootNumber, count: 1)

@@ -12,7 +12,7 @@ struct AlignmentCorpusTests {
         let statements = "SELECT type, name, sql FROM sqlite_master ORDER BY type, name"
         let before = try RawDatabase(copy.path).rows(statements)
 
-        try SQLiteStore(path: copy.path, layout: try ModelLayout(try copy.model())).close()
+        try SQLiteStore(.sqlite(path: copy.path), layout: try ModelLayout(try copy.model())).close()
 
         #expect(try RawDatabase(copy.path).rows(statements) == before)
     }
@@ -37,7 +37,7 @@ struct AlignmentCorpusTests {
         let (oldParts, oldMetadata) = (try before.rows(statements), try before.rows(metadata))
 
         for _ in 1...2 {
-            try SQLiteStore(path: copy.path, layout: try ModelLayout(model)).close()
+            try SQLiteStore(.sqlite(path: copy.path), layout: try ModelLayout(model)).close()
         }
 
         let after = try RawDatabase(copy.path)

@@ -138,7 +138,7 @@ struct AlignmentTests {
         var other = Farm.model
         try other.change("Toy") { $0.attributes.append(Farm.optional("colour", .string)) }
         var store = StoreDescription.sqlite(path: farm.path)
-        store.defersLightweightMigration = defersCleanup
+        store.sqlite.defersLightweightMigration = defersCleanup
 
         // The second one finds a constraint of which the store's own model knows nothing.
         for older in [Farm.model, other] {

@@ -33,7 +33,7 @@ struct DeferredMigrationTests {
         _ model: ManagedObjectModel, defers: Bool = true
     ) throws -> PersistentContainer {
         var store = StoreDescription.sqlite(path: farm.path)
-        store.defersLightweightMigration = defers
+        store.sqlite.defersLightweightMigration = defers
         return try PersistentContainer(model: model, store: store)
     }
 

@@ -84,10 +84,10 @@ struct MigrationCorpusTests {
     private func records(
         _ path: String, of model: ManagedObjectModel
     ) throws -> [Record: [String: String]] {
-        var options = SQLiteStoreOptions()
+        var options = StoreDescription.sqlite(path: path)
         options.isReadOnly = true
         let layout = try ModelLayout(model)
-        let store = try SQLiteStore(path: path, layout: layout, options: options)
+        let store = try SQLiteStore(options, layout: layout)
         defer { try? store.close() }
         var records: [Record: [String: String]] = [:]
         try store.withReadSession { session in

@@ -26,9 +26,9 @@ struct MigrationInterruptionTests {
         var count = 1
 
         while stop < count {
-            var options = SQLiteStoreOptions()
+            var options = StoreDescription.sqlite(path: farm.path)
             options.locksFile = false
-            let connection = try StoreAccess(path: farm.path, options: options).connect()
+            let connection = try StoreAccess(options).connect()
             var migrator = SQLiteStoreMigrator(connection: connection, destination: layout)
             migrator.willRun = { number, total in
                 count = total
@@ -52,10 +52,10 @@ struct MigrationInterruptionTests {
         let before = try RawDatabase(farm.path).contents()
         let layout = try ModelLayout(try Self.newer)
         let copy = try TemporaryDirectory()
-        var options = SQLiteStoreOptions()
+        var options = StoreDescription.sqlite(path: farm.path)
         options.locksFile = false
 
-        let connection = try StoreAccess(path: farm.path, options: options).connect()
+        let connection = try StoreAccess(options).connect()
         try connection.executeOnce("PRAGMA cache_size = 1")
         var migrator = SQLiteStoreMigrator(connection: connection, destination: layout)
         migrator.willRun = { number, total in

@@ -69,7 +69,7 @@ extension ChildProcess.Work {
 
     private func migrateLater(_ path: String) throws {
         var store = StoreDescription.sqlite(path: path)
-        store.defersLightweightMigration = true
+        store.sqlite.defersLightweightMigration = true
         let container = try PersistentContainer(model: try FarmChange.newerModel, store: store)
         try container.coordinator.finishDeferredLightweightMigration()
         try container.close()

@@ -17,7 +17,7 @@ struct Counter {
     ) throws -> PersistentContainer {
         var store = FarmChange.description(path, migrates: false)
         store.locksFile = false
-        store.busyTimeout = patience
+        store.sqlite.busyTimeout = patience
         return try PersistentContainer(model: Farm.model, store: store)
     }
 

@@ -87,7 +87,7 @@ struct ClosingTests {
         .blocking)
     func opening() throws {
         let opened = try SQLiteStoreOpener(
-            path: farm.path, layout: try ModelLayout(Farm.model), options: SQLiteStoreOptions()
+            .sqlite(path: farm.path), try ModelLayout(Farm.model)
         ).open(0)
         let slow = SlowOpening()
         let pool = ReaderPool(limit: 2, turns: ReaderEpochs(), isShared: { false }) {

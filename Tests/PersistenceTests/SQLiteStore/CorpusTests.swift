@@ -11,11 +11,11 @@ struct CorpusTests {
     func opens(_ name: String) throws {
         let copy = try Corpus.Copy(of: name)
         let layout = try ModelLayout(try copy.model())
-        var options = SQLiteStoreOptions()
+        var options = StoreDescription.sqlite(path: copy.path)
         options.isReadOnly = true
         let before = try Data(contentsOf: URL(fileURLWithPath: copy.path))
 
-        let store = try SQLiteStore(path: copy.path, layout: layout, options: options)
+        let store = try SQLiteStore(options, layout: layout)
         var counts: [String: Int] = [:]
         try store.withReadSession { session in
             for entity in layout.entities where entity.superNumber == 0 {
@@ -108,7 +108,7 @@ struct CorpusTests {
         let entity = try #require(layout.entities.first { !$0.description.isAbstract })
         let before = try Self.bookkeeping(copy.path)
 
-        let store = try SQLiteStore(path: copy.path, layout: layout)
+        let store = try SQLiteStore(.sqlite(path: copy.path), layout: layout)
         let key = try store.withWriteSession { session in
             try session.transaction { transaction in
                 let key = try transaction.allocateKeys(rootNumber: entity.rootNumber, count: 1)
@@ -138,7 +138,8 @@ struct CorpusTests {
             let isEqual = model.hashesForComparison == cached.hashesForComparison
             var opens = false
             do {
-                let store = try SQLiteStore(path: copy.path, layout: try ModelLayout(model))
+                let store = try SQLiteStore(
+                    .existing(path: copy.path), layout: try ModelLayout(model))
                 try store.close()
                 opens = true
                 fitting.append(path)

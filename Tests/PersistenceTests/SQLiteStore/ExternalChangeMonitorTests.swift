@@ -151,10 +151,10 @@ struct ExternalChangeMonitorTests {
         try RawDatabase(farm.path).run("UPDATE ZKEEPER SET ZAGE = 1")
         #expect(try await listener.waits(for: 1))
         let newer = try FarmChange.newerModel
-        var copy = SQLiteStoreOptions()
+        var copy = StoreDescription.sqlite(path: farm.path)
         copy.locksFile = false
-        copy.migratesAutomatically = true
-        try SQLiteStore(path: farm.path, layout: ModelLayout(newer), options: copy).close()
+        copy.shouldMigrateStoreAutomatically = true
+        try SQLiteStore(copy, layout: ModelLayout(newer)).close()
 
         await #expect(throws: PersistenceError.self) {
             try await container.read { _ = try $0.named("Keeper") }

@@ -20,9 +20,7 @@ struct FailedConnectionTests {
     init() throws {
         farm = try Farm()
         let layout = try ModelLayout(Farm.model)
-        var options = SQLiteStoreOptions()
-        options.readerCount = 1
-        store = try SQLiteStore(path: farm.path, layout: layout, options: options)
+        store = try SQLiteStore(.sqlite(path: farm.path), layout: layout, readerCount: 1)
         keeper = try #require(layout.entity(named: "Keeper"))
     }
 

@@ -17,13 +17,13 @@ struct OpeningTests {
 
     private func failure(
         at path: String? = nil, model: ManagedObjectModel = Zoo.model,
-        _ change: (inout SQLiteStoreOptions) -> Void = { _ in }
+        _ change: (inout StoreDescription) -> Void = { _ in }
     ) throws -> StoreOpenFailure? {
-        var options = SQLiteStoreOptions()
+        var options = StoreDescription.sqlite(path: path ?? self.path)
+        options.shouldMigrateStoreAutomatically = false
         change(&options)
         do {
-            let store = try SQLiteStore(
-                path: path ?? self.path, layout: try ModelLayout(model), options: options)
+            let store = try SQLiteStore(options, layout: try ModelLayout(model))
             try store.close()
             return nil
         } catch PersistenceError.cannotOpen(let named, let reason) {
@@ -33,7 +33,7 @@ struct OpeningTests {
     }
 
     private func create() throws {
-        try SQLiteStore(path: path, layout: layout).close()
+        try SQLiteStore(.sqlite(path: path), layout: layout).close()
     }
 
     @Test("A new store is a file of Core Data’s making, with nothing beside it")
@@ -71,10 +71,10 @@ struct OpeningTests {
 
     @Test("A store keeps its identifier and its model")
     func reopening() throws {
-        let first = try SQLiteStore(path: path, layout: layout)
+        let first = try SQLiteStore(.sqlite(path: path), layout: layout)
         try first.close()
 
-        let second = try SQLiteStore(path: path, layout: layout)
+        let second = try SQLiteStore(.sqlite(path: path), layout: layout)
         try second.close()
 
         #expect(first.identifier == second.identifier)
@@ -179,8 +179,8 @@ struct OpeningTests {
 
     @Test("Within one process a store may be opened twice, and is let go with the last")
     func openedTwice() throws {
-        let first = try SQLiteStore(path: path, layout: layout)
-        let second = try SQLiteStore(path: path, layout: layout)
+        let first = try SQLiteStore(.sqlite(path: path), layout: layout)
+        let second = try SQLiteStore(.sqlite(path: path), layout: layout)
         try first.close()
         #expect(FileManager.default.fileExists(atPath: path + "-lock"))
 
@@ -218,11 +218,11 @@ struct OpeningTests {
 
     @Test("A store has one lock, however its path is spelled")
     func spelling() throws {
-        let first = try SQLiteStore(path: path, layout: layout)
+        let first = try SQLiteStore(.sqlite(path: path), layout: layout)
         let link = directory.path + "/Link.sqlite"
         try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: path)
 
-        let second = try SQLiteStore(path: link, layout: layout)
+        let second = try SQLiteStore(.sqlite(path: link), layout: layout)
         try second.close()
         try first.close()
 
@@ -231,7 +231,7 @@ struct OpeningTests {
 
     @Test("A read-only store reads what is only in the log, and changes no byte")
     func readOnly() throws {
-        let writer = try SQLiteStore(path: path, layout: layout)
+        let writer = try SQLiteStore(.sqlite(path: path), layout: layout)
         let keeper = try #require(layout.entity(named: "Keeper"))
         try writer.withWriteSession { session in
             try session.transaction {
@@ -246,10 +246,10 @@ struct OpeningTests {
         }
         try writer.close()
         let before = try ["", "-wal"].map { try Data(contentsOf: URL(fileURLWithPath: copy + $0)) }
-        var options = SQLiteStoreOptions()
+        var options = StoreDescription.sqlite(path: copy)
         options.isReadOnly = true
 
-        let store = try SQLiteStore(path: copy, layout: layout, options: options)
+        let store = try SQLiteStore(options, layout: layout)
         let count = try store.withReadSession { try $0.count(StoreFetch(entity: keeper)) }
         #expect(throws: PersistenceError.self) {
             try store.withWriteSession { _ in }
@@ -269,10 +269,10 @@ struct OpeningTests {
     @Test("A read-only store without a log makes no file beside it")
     func readOnlyUntouched() throws {
         try create()
-        var options = SQLiteStoreOptions()
+        var options = StoreDescription.sqlite(path: path)
         options.isReadOnly = true
 
-        let store = try SQLiteStore(path: path, layout: layout, options: options)
+        let store = try SQLiteStore(options, layout: layout)
         let files = try FileManager.default.contentsOfDirectory(atPath: directory.path)
         try store.close()
 
@@ -303,7 +303,7 @@ struct OpeningTests {
             """)
         let toy = try #require(layout.entity(named: "Toy"))
 
-        let store = try SQLiteStore(path: path, layout: layout)
+        let store = try SQLiteStore(.sqlite(path: path), layout: layout)
         try store.withWriteSession { session in
             try session.transaction {
                 try $0.insert(

@@ -27,7 +27,7 @@ struct SessionTests {
 
     @Test("A closure that reads within one that reads sees the same state")
     func nestedReading() throws {
-        let zoo = try ZooStore { $0.readerCount = 1 }
+        let zoo = try ZooStore(readerCount: 1)
         let toys = StoreFetch(entity: try zoo.entity("Toy"))
 
         try zoo.read { session in
@@ -158,7 +158,7 @@ struct SessionTests {
 
     @Test("Many readers beside a writer each see whole transactions", .blocking)
     func threads() throws {
-        let zoo = try ZooStore { $0.synchronous = .normal }
+        let zoo = try ZooStore { $0.isSynchronousFull = false }
         let toy = try zoo.entity("Toy")
         let store = zoo.store
         let rows = [try zoo.row("Toy", [:]), try zoo.row("Toy", [:])]
@@ -209,7 +209,7 @@ struct SessionTests {
     func twoStores() throws {
         let zoo = try ZooStore()
         let key = try zoo.insert("Toy", ["label": .string("ball")])
-        let other = try SQLiteStore(path: zoo.path, layout: zoo.layout)
+        let other = try SQLiteStore(.sqlite(path: zoo.path), layout: zoo.layout)
         let toy = try zoo.entity("Toy")
         let row = try zoo.row("Toy", version: 2, ["label": .string("bear")])
         let label = try zoo.slot("label", of: "Toy").number

@@ -51,19 +51,19 @@ struct SimultaneousOpeningTests {
         for number in 0..<1_000 {
             let path = directory.path + "/\(number).sqlite"
             try prepare(path)
-            var options = SQLiteStoreOptions()
+            var options = StoreDescription.sqlite(path: path)
             options.locksFile = locksFile
             options.tracksHistory = true
-            options.migratesAutomatically = migrates
+            options.shouldMigrateStoreAutomatically = migrates
             let others = Mutex<[Opening]>([])
             let interruption = Interruption(before: number) { [options] in
                 let other = Result {
-                    try SQLiteStore(path: path, layout: otherLayout, options: options)
+                    try SQLiteStore(options, layout: otherLayout)
                 }
                 others.withLock { $0.append(other) }
             }
             options.trace = SQLTrace(capacity: 0) { interruption.hear($0) }
-            let own = Result { try SQLiteStore(path: path, layout: layout, options: options) }
+            let own = Result { try SQLiteStore(options, layout: layout) }
             guard let other = others.withLock({ $0.first }) else {
                 try own.get().close()
                 return number
@@ -105,7 +105,7 @@ struct SimultaneousOpeningTests {
 
         let count = try openEverywhere(
             new, with: new, locksFile: locksFile,
-            prepare: { try SQLiteStore(path: $0, layout: old).close() },
+            prepare: { try SQLiteStore(.sqlite(path: $0), layout: old).close() },
             { path, own, other in
                 try expectOne(path, own, other)
                 let sql = "SELECT count(*) FROM sqlite_master WHERE name = 'Z_Keeper_byName'"
@@ -135,9 +135,7 @@ struct SimultaneousOpeningTests {
                 throw error
             }
             try other.get().close()
-            var options = SQLiteStoreOptions()
-            options.createsFile = false
-            try SQLiteStore(path: path, layout: stranger, options: options).close()
+            try SQLiteStore(.existing(path: path), layout: stranger).close()
         }
 
         #expect(failures > 2 && failures < count)
@@ -155,9 +153,9 @@ struct SimultaneousOpeningTests {
 
     /// Makes a store with a tool and a zip.
     private func makeThings(at path: String, _ layout: ModelLayout) throws {
-        var options = SQLiteStoreOptions()
+        var options = StoreDescription.sqlite(path: path)
         options.tracksHistory = true
-        let store = try SQLiteStore(path: path, layout: layout, options: options)
+        let store = try SQLiteStore(options, layout: layout)
         let context = ManagedObjectContext(
             PersistentStoreCoordinator(layout: layout, stores: [store]))
         for name in ["Tool", "Zip"] {

@@ -35,7 +35,7 @@ struct StoreOptionTests {
 
     @Test("A store without a log is one file while it is open, and gets its log back")
     func journal() throws {
-        let plain = try container { $0.journalMode = .delete }
+        let plain = try container { $0.sqlite.journalMode = .delete }
 
         try addKeeper(plain)
 
@@ -57,7 +57,7 @@ struct StoreOptionTests {
     @Test("A store without a log gets one while it is migrated, and can be closed at once")
     func journalWithMigration() throws {
         let forest = try TestLibrary(.sqlite, model: Forest.versions[0])
-        try forest.reopen(as: Forest.versions[0]) { $0.journalMode = .delete }
+        try forest.reopen(as: Forest.versions[0]) { $0.sqlite.journalMode = .delete }
         try forest.container.write { context in
             let twig = try ManagedObject(entityName: "Twig", context: context)
             try twig.setValue("a", forKey: "name")
@@ -65,13 +65,13 @@ struct StoreOptionTests {
             try context.save()
         }
 
-        try forest.reopen(as: Forest.versions[1]) { $0.journalMode = .writeAheadLog }
+        try forest.reopen(as: Forest.versions[1]) { $0.sqlite.journalMode = .writeAheadLog }
         try forest.container.close()
     }
 
     @Test("Who only reads a store without a log sees what another one saves")
     func readingWithoutLog() throws {
-        let writer = try container { $0.journalMode = .delete }
+        let writer = try container { $0.sqlite.journalMode = .delete }
         let reader = try container { $0.isReadOnly = true }
         let request = FetchRequest<ManagedObject>(entityName: "Keeper")
         #expect(try ManagedObjectContext(reader).count(for: request) == 2)
@@ -155,7 +155,7 @@ struct StoreOptionTests {
         try filling.close()
         let before = try pageCount()
 
-        try container { $0.vacuumsWhenOpened = true }.close()
+        try container { $0.sqlite.vacuumsWhenOpened = true }.close()
 
         #expect(try pageCount() < before / 2)
     }
@@ -167,8 +167,8 @@ struct StoreOptionTests {
     @Test("The page cache and the patience are those that are asked for")
     func connection() throws {
         let container = try container { store in
-            store.cacheSize = 512
-            store.busyTimeout = 50
+            store.sqlite.cacheSize = 512
+            store.sqlite.busyTimeout = 50
         }
         let store = try #require(container.coordinator.stores.first as? SQLiteStore)
 

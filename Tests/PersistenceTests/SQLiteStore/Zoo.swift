@@ -94,14 +94,14 @@ final class ZooStore {
     let layout: ModelLayout
     private(set) var store: SQLiteStore
 
-    init(_ change: (inout SQLiteStoreOptions) -> Void = { _ in }) throws {
+    init(readerCount: Int = 4, _ change: (inout StoreDescription) -> Void = { _ in }) throws {
         directory = try TemporaryDirectory()
         path = directory.path + "/Zoo.sqlite"
         layout = try ModelLayout(Zoo.model)
-        var options = SQLiteStoreOptions()
-        options.externalDataThreshold = 10_000
+        var options = StoreDescription.sqlite(path: path)
+        options.sqlite.externalDataThreshold = 10_000
         change(&options)
-        store = try SQLiteStore(path: path, layout: layout, options: options)
+        store = try SQLiteStore(options, layout: layout, readerCount: readerCount)
     }
 
     deinit {
@@ -110,7 +110,7 @@ final class ZooStore {
 
     func reopen() throws {
         try store.close()
-        store = try SQLiteStore(path: path, layout: layout)
+        store = try SQLiteStore(.sqlite(path: path), layout: layout)
     }
 
     func entity(_ name: String) throws -> EntityLayout {

@@ -264,7 +264,7 @@ struct StoredSortKeyTests {
         #expect(try names(in: without) == ["Box 2", "Box 10"])
         try without.close()
         #expect(try keyedNames() == [])
-        let with = try open { $0.indexesForeignStores = true }
+        let with = try open { $0.sqlite.indexesForeignStores = true }
         #expect(try keyedNames() == ["Box 2", "Box 10"])
         #expect(try plan(with) == ["SCAN t0 USING INDEX \(Self.index)"])
         try with.close()

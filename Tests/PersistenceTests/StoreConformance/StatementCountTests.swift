@@ -17,10 +17,9 @@ struct StatementCountTests {
             try FileManager.default.createDirectory(
                 atPath: directory, withIntermediateDirectories: true)
             let layout = try ModelLayout(Library.model, classes: Library.classes)
-            var options = SQLiteStoreOptions()
+            var options = StoreDescription.sqlite(path: directory + "/Library.sqlite")
             options.trace = trace
-            store = try SQLiteStore(
-                path: directory + "/Library.sqlite", layout: layout, options: options)
+            store = try SQLiteStore(options, layout: layout)
             coordinator = PersistentStoreCoordinator(layout: layout, stores: [store])
             try fill()
         }

@@ -303,10 +303,10 @@ final class ForestWalk {
             let options = (0..<4).map { _ in random.chance(0.4) }
             desk.note("version \(version)")
             try forest.reopen(as: Forest.versions[version]) { store in
-                store.defersLightweightMigration = options[0]
+                store.sqlite.defersLightweightMigration = options[0]
                 store.tracksHistory = options[1]
-                store.isSecureDelete = options[2]
-                store.vacuumsWhenOpened = options[3]
+                store.sqlite.isSecureDelete = options[2]
+                store.sqlite.vacuumsWhenOpened = options[3]
             }
         }
         saved = saved.withoutNotes

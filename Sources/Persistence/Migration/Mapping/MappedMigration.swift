@@ -24,29 +24,35 @@ struct MappedMigration {
     func run() throws {
         try checkPolicies()
         let layout = try ModelLayout(source)
-        var options = SQLiteStoreOptions()
-        options.locksFile = false
-        options.createsFile = false
+        var source = StoreDescription.existing(path: path)
+        source.locksFile = false
         // What a crash has left beside the store goes before new files come.
-        try SQLiteStore(path: path, layout: layout, options: options).close()
+        try SQLiteStore(source, layout: layout).close()
         try StoreFiles(path: path).replace { staged, external in
             let old = try external.names()
             do {
                 try make(staged, layout)
             } catch {
-                StoreAccess(path: staged, options: options).removeFiles()
+                StoreAccess(Self.staged(staged)).removeFiles()
                 throw error
             }
             return Set(try ExternalJournal(external: external).read()).subtracting(old)
         }
     }
 
+    /// The store that is to take the place of the old one.
+    private static func staged(_ path: String) -> StoreDescription {
+        var description = StoreDescription.sqlite(path: path)
+        description.locksFile = false
+        description.isStaged = true
+        description.shouldMigrateStoreAutomatically = false
+        return description
+    }
+
     private func make(_ staged: String, _ layout: ModelLayout) throws {
-        StoreAccess(path: staged, options: SQLiteStoreOptions()).removeFiles()
+        StoreAccess(Self.staged(staged)).removeFiles()
         let remains = try remains(layout)
-        var options = SQLiteStoreOptions()
-        options.isReadOnly = true
-        let old = try SQLiteStore(path: path, layout: layout, options: options)
+        let old = try SQLiteStore(.readOnly(path: path), layout: layout)
         let result = Result { try make(staged, remains, from: old, layout) }
         try old.close()
         try result.get()
@@ -56,10 +62,7 @@ struct MappedMigration {
         _ staged: String, _ remains: Remains, from old: SQLiteStore, _ layout: ModelLayout
     ) throws {
         try prepare(staged, remains)
-        var options = SQLiteStoreOptions()
-        options.locksFile = false
-        options.isStaged = true
-        let new = try SQLiteStore(path: staged, layout: destination, options: options)
+        let new = try SQLiteStore(Self.staged(staged), layout: destination)
         let result = Result { try run(from: old, layout, to: new) }
         try new.close()
         try result.get()
@@ -91,9 +94,7 @@ struct MappedMigration {
     }
 
     private func remains(_ layout: ModelLayout) throws -> Remains {
-        var options = SQLiteStoreOptions()
-        options.createsFile = false
-        let connection = try StoreAccess(path: path, options: options).connect()
+        let connection = try StoreAccess(.existing(path: path)).connect()
         let numbers = try StoredEntityNumbers(of: layout, storedIn: connection)
         let catalog = try StoreCatalog(connection)
         let schema = try SQLSchema.make(layout, numbers: numbers).adapted(to: catalog)
@@ -108,12 +109,10 @@ struct MappedMigration {
     /// the old one had, or a transaction: whoever follows the history with a token from before would miss those
     /// that have its numbers again.
     private func prepare(_ staged: String, _ remains: Remains) throws {
-        var options = SQLiteStoreOptions()
-        options.locksFile = false
-        options.isStaged = true
-        options.tracksHistory = remains.lastTransaction != nil
-        try SQLiteStore(path: staged, layout: destination, options: options).close()
-        let connection = try StoreAccess(path: staged, options: options).connect()
+        var description = Self.staged(staged)
+        description.tracksHistory = remains.lastTransaction != nil
+        try SQLiteStore(description, layout: destination).close()
+        let connection = try StoreAccess(description).connect()
         var metadata = remains.metadata
         metadata.setModel(destination.model)
         metadata.deferredTasks = DeferredTasks()

@@ -224,9 +224,7 @@ extension ExternalData {
     /// The names that a store refers to, whatever its model is; empty if there is none.
     static func names(referredByStoreAt path: String) throws -> Set<String> {
         guard isDatabase(path) else { return [] }
-        var options = SQLiteStoreOptions()
-        options.isReadOnly = true
-        let access = StoreAccess(path: path, options: options)
+        let access = StoreAccess(.readOnly(path: path))
         do {
             let connection = try access.connect()
             return try connection.externalNames()
@@ -268,14 +266,14 @@ extension Connection {
             "SELECT m.name, c.name FROM sqlite_master m, pragma_table_info(m.name) c "
             + "WHERE m.type = 'table' AND m.name GLOB 'Z*' AND c.type = 'BLOB'"
         return try withStatement(sql) { statement in
-            var places: [ExternalColumn] = []
+            var columns: [ExternalColumn] = []
             while try statement.step() {
                 guard let table = statement.text(0), let column = statement.text(1) else {
                     continue
                 }
-                places.append(ExternalColumn(table: table, column: column))
+                columns.append(ExternalColumn(table: table, column: column))
             }
-            return places
+            return columns
         }
     }
 }

@@ -15,9 +15,7 @@ extension SQLiteStore {
 
     /// The model that the store at a path holds; nil if it holds none.
     fileprivate static func heldModel(path: String) throws -> ManagedObjectModel? {
-        var options = SQLiteStoreOptions()
-        options.isReadOnly = true
-        let access = StoreAccess(path: path, options: options)
+        let access = StoreAccess(.readOnly(path: path))
         _ = try access.checkFile()
         do {
             let connection = try access.connect()
@@ -64,12 +62,8 @@ extension ModelLayout {
     /// Opens the store in a file, whatever its kind is, so that nothing is written.
     func openForReading(_ path: String) throws -> any PersistentStore {
         if let format = try PersistentStoreCoordinator.atomicStoreFormat(ofStoreAt: path) {
-            var options = AtomicStoreOptions()
-            options.isReadOnly = true
-            return try AtomicStore(path: path, format: format, layout: self, options: options)
+            return try AtomicStore(.readOnly(path: path), format: format, layout: self)
         }
-        var options = SQLiteStoreOptions()
-        options.isReadOnly = true
-        return try SQLiteStore(path: path, layout: self, options: options)
+        return try SQLiteStore(.readOnly(path: path), layout: self)
     }
 }

@@ -4,9 +4,15 @@ import ObjectModel
 
 /// Opens the file of a store, or makes it.
 struct SQLiteStoreOpener {
-    let path: String
+    let description: StoreDescription
     let layout: ModelLayout
-    let options: SQLiteStoreOptions
+
+    init(_ description: StoreDescription, _ layout: ModelLayout) {
+        self.description = description
+        self.layout = layout
+    }
+
+    var path: String { description.path }
 
     /// A store that was opened.
     struct Opened {
@@ -19,8 +25,8 @@ struct SQLiteStoreOpener {
     }
 
     func open(_ storeIndex: Int) throws -> Opened {
-        let access = StoreAccess(path: path, options: options)
-        let takesLock = !options.isReadOnly && options.locksFile
+        let access = StoreAccess(description)
+        let takesLock = !description.isReadOnly && description.locksFile
         _ = try access.checkFile(withLog: !takesLock)
         let lock = takesLock ? try StoreLock(storePath: path) : nil
         // Without a lock, or before it was there, somebody else may have made the file.
@@ -43,10 +49,10 @@ struct SQLiteStoreOpener {
         // Before it is opened: if it is another one by then, that is noticed at once.
         let present = FileNumber(path: path)
         let connection = try access.connect()
-        let file = lock == nil && !options.isReadOnly ? present ?? FileNumber(path: path) : nil
+        let file = lock == nil && !description.isReadOnly ? present ?? FileNumber(path: path) : nil
         // Before anything is looked at: what others change meanwhile is noticed by the first session.
         let schemaVersion = try connection.integer("PRAGMA schema_version") ?? 0
-        let entityNames = options.configuration.map(layout.model.entityNames)
+        let entityNames = description.configuration.map(layout.model.entityNames)
         var schema = try SQLSchema.make(layout)
         var catalog = try StoreCatalog(connection)
         var made: StoreMetadata?
@@ -60,12 +66,12 @@ struct SQLiteStoreOpener {
         try makeTextIndexes(connection, schema, metadata, catalog)
         try makeGroupSums(connection, schema, metadata, catalog)
         var history = HistoryTables(catalog)
-        if history == nil, options.tracksHistory, !options.isReadOnly {
+        if history == nil, description.tracksHistory, !description.isReadOnly {
             history = try HistoryTables.create(layout, connection)
         }
         let contents = contents(
             schema, metadata, storeIndex, file, entityNames, others: ExternalChangeMonitor(lock))
-        if !options.isReadOnly {
+        if !description.isReadOnly {
             try access.prepareWriting(connection)
             try ExternalSweep(
                 schema: schema, external: contents.external, connection: connection
@@ -87,7 +93,7 @@ struct SQLiteStoreOpener {
 
     /// Makes the store. Returns nil if somebody else has done so since it was looked for.
     private func make(_ schema: SQLSchema, _ connection: Connection) throws -> StoreMetadata? {
-        guard !options.isReadOnly else {
+        guard !description.isReadOnly else {
             throw PersistenceError.cannotOpen(
                 path: path, reason: .foreign("the database is empty"))
         }
@@ -135,7 +141,7 @@ struct SQLiteStoreOpener {
         _ known: KnownSchema, _ placeholders: [String]
     ) throws -> SQLiteSession {
         var first: Connection? = connection
-        let isReadOnly = options.isReadOnly
+        let isReadOnly = description.isReadOnly
         return try SQLiteSession(store: contents, knownSchema: known, canWrite: !isReadOnly) {
             if let connection = first.take() { return connection }
             let connection = try access.connect()
@@ -157,9 +163,10 @@ struct SQLiteStoreOpener {
         return SQLiteStoreContents(
             path: path, schema: schema, storeEntities: storeEntities,
             external: ExternalData(
-                storePath: path, threshold: options.externalDataThreshold,
-                isStaged: options.isStaged),
-            isReadOnly: options.isReadOnly, file: file, entityNames: entityNames, others: others)
+                storePath: path, threshold: description.sqlite.externalDataThreshold,
+                isStaged: description.isStaged),
+            isReadOnly: description.isReadOnly, file: file, entityNames: entityNames, others: others
+        )
     }
 }
 

@@ -91,7 +91,7 @@ extension SQLiteStoreOpener {
     /// - Parameter version: SQLite's number for the schema when the store was found to fit.
     /// - Returns: whether it still does; if not, it has to be looked at again.
     func align(_ connection: Connection, _ schema: SQLSchema, of version: Int64) throws -> Bool {
-        guard !options.isReadOnly else { return true }
+        guard !description.isReadOnly else { return true }
         do {
             try SchemaReconciliation(connection: connection, schema: schema, version: version).run()
             return true

@@ -4,7 +4,12 @@ import Foundation
 /// How the connections to a store's file are made.
 struct StoreAccess: Sendable {
     let path: String
-    let options: SQLiteStoreOptions
+    private let description: StoreDescription
+
+    init(_ description: StoreDescription) {
+        self.description = description
+        path = description.path
+    }
 
     /// Whether there is anything at the path.
     var fileExists: Bool { Foundation.access(path, F_OK) == 0 }
@@ -20,16 +25,16 @@ struct StoreAccess: Sendable {
             let cause = errno
             guard cause == ENOENT else { throw failure(.init(systemError: cause, path: path)) }
             try checkDirectory()
-            guard options.createsFile, !options.isReadOnly else { throw failure(.missing) }
+            guard description.createsFile, !description.isReadOnly else { throw failure(.missing) }
             return false
         }
         guard status.st_mode & S_IFMT != S_IFDIR else {
             throw failure(.other("it is a directory"))
         }
-        guard access(path, options.isReadOnly ? R_OK : R_OK | W_OK) == 0 else {
+        guard access(path, description.isReadOnly ? R_OK : R_OK | W_OK) == 0 else {
             throw failure(.init(systemError: errno, path: path))
         }
-        if !options.isReadOnly { try checkDirectory() }
+        if !description.isReadOnly { try checkDirectory() }
         // The log of a store that somebody has is theirs.
         if withLog, !StoreLock.isHeld(storePath: path) {
             try refuseLog(StoreLog(storePath: path).foreignness())
@@ -66,17 +71,17 @@ struct StoreAccess: Sendable {
         guard status.st_mode & S_IFMT == S_IFDIR else {
             throw failure(.other("\(directory) is no directory"))
         }
-        guard options.isReadOnly || access(directory, W_OK | X_OK) == 0 else {
+        guard description.isReadOnly || access(directory, W_OK | X_OK) == 0 else {
             throw failure(.init(systemError: errno, path: directory))
         }
     }
 
     /// The connection that a store is opened with.
     func connect() throws -> Connection {
-        guard !options.isReadOnly else { return try connectReader() }
+        guard !description.isReadOnly else { return try connectReader() }
         let connection = try Connection(
             path: path, flags: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE,
-            cachedStatements: options.cachedStatementCount, trace: options.trace)
+            cachedStatements: description.sqlite.cachedStatementCount, trace: description.trace)
         try configure(connection)
         guard sqlite3_db_readonly(connection.handle, "main") == 0 else {
             throw failure(.noPermission("the file may not be written to"))
@@ -88,11 +93,11 @@ struct StoreAccess: Sendable {
     func connectReader() throws -> Connection {
         // Without a log nobody writes, and SQLite need not make one to read.
         let file = ImmutableFileCheck(path: path)
-        let isUntouched = options.isReadOnly && file.isUntouched && expectsLog
+        let isUntouched = description.isReadOnly && file.isUntouched && expectsLog
         let connection = try Connection(
             path: path, address: isUntouched ? immutableAddress : nil,
             flags: SQLITE_OPEN_READONLY | (isUntouched ? SQLITE_OPEN_URI : 0),
-            cachedStatements: options.cachedStatementCount, trace: options.trace)
+            cachedStatements: description.sqlite.cachedStatementCount, trace: description.trace)
         if isUntouched { connection.untouchedFile = file }
         try configure(connection)
         return connection
@@ -102,7 +107,7 @@ struct StoreAccess: Sendable {
     func connectWithoutLog() throws -> Connection {
         let connection = try Connection(
             path: path, address: immutableAddress, flags: SQLITE_OPEN_READONLY | SQLITE_OPEN_URI,
-            cachedStatements: options.cachedStatementCount, trace: options.trace)
+            cachedStatements: description.sqlite.cachedStatementCount, trace: description.trace)
         try configure(connection)
         return connection
     }
@@ -122,10 +127,12 @@ struct StoreAccess: Sendable {
     }
 
     private func configure(_ connection: Connection) throws {
-        connection.setBusyTimeout(milliseconds: Int32(clamping: options.busyTimeout))
+        connection.setBusyTimeout(milliseconds: Int32(clamping: description.sqlite.busyTimeout))
         try connection.executeOnce("PRAGMA foreign_keys = OFF")
-        if options.securelyDeletes { try connection.executeOnce("PRAGMA secure_delete = ON") }
-        try connection.executeOnce("PRAGMA cache_size = -\(max(0, options.cacheSize))")
+        if description.sqlite.isSecureDelete {
+            try connection.executeOnce("PRAGMA secure_delete = ON")
+        }
+        try connection.executeOnce("PRAGMA cache_size = -\(max(0, description.sqlite.cacheSize))")
         try TriggerFunctions.register(on: connection)
         try SQLFunctions.register(on: connection.handle)
         try RowCallback.register(on: connection)
@@ -133,7 +140,7 @@ struct StoreAccess: Sendable {
 
     /// Settings of the connection that writes.
     func prepareWriting(_ connection: Connection) throws {
-        let mode = options.journalMode.rawValue
+        let mode = description.sqlite.journalMode.rawValue
         if try connection.text("PRAGMA journal_mode")?.uppercased() != mode {
             let result = try connection.text("PRAGMA journal_mode = \(mode)")
             guard result?.uppercased() == mode else {
@@ -143,12 +150,13 @@ struct StoreAccess: Sendable {
             _ = try connection.integer("SELECT count(*) FROM sqlite_master")
         }
         try setSynchronous(connection)
-        if options.vacuumsWhenOpened { try connection.executeOnce("VACUUM") }
-        if options.analyzesWhenOpened { try connection.executeOnce("ANALYZE") }
+        if description.sqlite.vacuumsWhenOpened { try connection.executeOnce("VACUUM") }
+        if description.analyzesWhenOpened { try connection.executeOnce("ANALYZE") }
     }
 
     func setSynchronous(_ connection: Connection) throws {
-        try connection.executeOnce("PRAGMA synchronous = \(options.synchronous.rawValue)")
+        try connection.executeOnce(
+            "PRAGMA synchronous = \(description.isSynchronousFull ? "FULL" : "NORMAL")")
     }
 
     /// Removes what a failed attempt to make a store has left.

@@ -114,9 +114,7 @@ struct StoreLog {
     }
 
     private var storeAccess: StoreAccess {
-        var options = SQLiteStoreOptions()
-        options.isReadOnly = true
-        return StoreAccess(path: storePath, options: options)
+        return StoreAccess(.readOnly(path: storePath))
     }
 
     /// The identifier of the store; nil if it cannot be read so.

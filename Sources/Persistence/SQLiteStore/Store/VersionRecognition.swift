@@ -53,9 +53,7 @@ struct VersionRecognition {
     private func likeness(
         _ model: ManagedObjectModel, _ metadata: StoreMetadata
     ) throws -> Likeness? {
-        var options = SQLiteStoreOptions()
-        options.isReadOnly = true
-        let connection = try StoreAccess(path: path, options: options).connect()
+        let connection = try StoreAccess(.readOnly(path: path)).connect()
         let catalog = try StoreCatalog(connection)
         let compatibility = StoreCompatibility(
             schema: try .make(try ModelLayout(model)), metadata: metadata, catalog: catalog,
