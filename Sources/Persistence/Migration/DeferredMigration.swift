@@ -54,8 +54,8 @@ struct DeferredMigration {
 
     /// Notes the files of values, which go when the values are gone.
     private func recordFiles(_ columns: [String], of table: String) throws {
-        let places = columns.map { ExternalColumn(table: table, column: $0) }
-        try ExternalJournal(external: external).add(connection.externalNames(in: places))
+        let externalColumns = columns.map { ExternalColumn(table: table, column: $0) }
+        try ExternalJournal(external: external).add(connection.externalNames(in: externalColumns))
     }
 }
 

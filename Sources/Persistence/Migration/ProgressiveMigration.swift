@@ -238,12 +238,12 @@ struct MigrationChain {
         var queue = [start]
         var obstacle: MigrationError?
         while !queue.isEmpty {
-            let place = queue.removeFirst()
-            guard let way = ways[place] else { continue }
-            if place == goal { return way }
-            for next in nextPlaces(after: place, towards: goal) where ways[next] == nil {
+            let version = queue.removeFirst()
+            guard let way = ways[version] else { continue }
+            if version == goal { return way }
+            for next in nextVersions(after: version, towards: goal) where ways[next] == nil {
                 do {
-                    ways[next] = way + [try step(from: place, to: next, dependsOnRecords)]
+                    ways[next] = way + [try step(from: version, to: next, dependsOnRecords)]
                     queue.append(next)
                 } catch let error as MigrationError {
                     obstacle = obstacle ?? error
@@ -258,20 +258,20 @@ struct MigrationChain {
     }
 
     /// The farthest first, so that of chains of one length the one with the longest strides is taken.
-    private func nextPlaces(after place: Int, towards goal: Int) -> [Int] {
-        guard goal > place else { return [goal] }
-        return (place + 1...goal).reversed()
+    private func nextVersions(after version: Int, towards goal: Int) -> [Int] {
+        guard goal > version else { return [goal] }
+        return (version + 1...goal).reversed()
     }
 
     private func step(
-        from place: Int, to next: Int, _ dependsOnRecords: Bool
+        from version: Int, to next: Int, _ dependsOnRecords: Bool
     ) throws -> Step {
-        let (source, target) = (versions[place], versions[next])
+        let (source, target) = (versions[version], versions[next])
         let mapping = mappings.first {
             $0.sourceVersion == source.name && $0.destinationVersion == target.name
         }
         if mapping == nil {
-            if let passed = mappings.first(where: { passes(over: $0, from: place, to: next) }) {
+            if let passed = mappings.first(where: { passes(over: $0, from: version, to: next) }) {
                 throw MigrationError(
                     entity: "The model",
                     reason: "the mapping from “\(passed.sourceVersion ?? "")” to "
@@ -292,10 +292,10 @@ struct MigrationChain {
         if let required = mapping.requiredProperties.first { throw required.failure(1) }
     }
 
-    private func passes(over mapping: MappingModel, from place: Int, to next: Int) -> Bool {
+    private func passes(over mapping: MappingModel, from version: Int, to next: Int) -> Bool {
         guard let first = mapping.sourceVersion.flatMap(index),
             let last = mapping.destinationVersion.flatMap(index)
         else { return false }
-        return first >= min(place, next) && last <= max(place, next)
+        return first >= min(version, next) && last <= max(version, next)
     }
 }

@@ -87,15 +87,15 @@ extension SQLSchema {
 
 extension Connection {
     /// The names of the external files that the values of some columns are in.
-    func externalNames(in places: some Sequence<ExternalColumn>) throws -> Set<String> {
-        try places.reduce(into: []) { $0.formUnion(try externalNames(in: $1)) }
+    func externalNames(in columns: some Sequence<ExternalColumn>) throws -> Set<String> {
+        try columns.reduce(into: []) { $0.formUnion(try externalNames(in: $1)) }
     }
 
     /// The names of the external files that the values of a column are in.
-    func externalNames(in place: ExternalColumn) throws -> Set<String> {
-        let column = "\"\(place.column)\""
+    func externalNames(in external: ExternalColumn) throws -> Set<String> {
+        let column = "\"\(external.column)\""
         let sql =
-            "SELECT \(column) FROM \"\(place.table)\" WHERE typeof(\(column)) = 'blob' "
+            "SELECT \(column) FROM \"\(external.table)\" WHERE typeof(\(column)) = 'blob' "
             + "AND length(\(column)) <= 64 AND substr(\(column), 1, 1) = x'02'"
         return try withStatement(sql) { statement in
             var names: Set<String> = []

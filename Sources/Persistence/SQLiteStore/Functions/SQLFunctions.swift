@@ -200,13 +200,13 @@ extension SQLFunctions {
     /// Adds a decimal.
     private static let step: Function = { context, count, values in
         let value = SQLArguments(values, count).value(0)
-        guard !value.isNull, let place = place(context, creating: true) else { return }
+        guard !value.isNull, let state = state(context, creating: true) else { return }
         let accumulator: Accumulator
-        if let pointer = place.pointee {
+        if let pointer = state.pointee {
             accumulator = Unmanaged<Accumulator>.fromOpaque(pointer).takeUnretainedValue()
         } else {
             accumulator = Accumulator()
-            place.pointee = Unmanaged.passRetained(accumulator).toOpaque()
+            state.pointee = Unmanaged.passRetained(accumulator).toOpaque()
         }
         let number = value.exactDecimal.map(AttributeValue.decimal) ?? value
         if !accumulator.sum.add(number) {
@@ -228,14 +228,14 @@ extension SQLFunctions {
 
     /// The sum, whose state is released.
     private static func take(_ context: OpaquePointer?) -> NumberSum {
-        guard let place = place(context, creating: false), let pointer = place.pointee else {
+        guard let state = state(context, creating: false), let pointer = state.pointee else {
             return NumberSum()
         }
-        place.pointee = nil
+        state.pointee = nil
         return Unmanaged<Accumulator>.fromOpaque(pointer).takeRetainedValue().sum
     }
 
-    private static func place(
+    private static func state(
         _ context: OpaquePointer?, creating: Bool
     ) -> UnsafeMutablePointer<UnsafeMutableRawPointer?>? {
         let size = Int32(MemoryLayout<UnsafeMutableRawPointer?>.size)

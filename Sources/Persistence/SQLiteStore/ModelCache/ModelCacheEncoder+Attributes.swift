@@ -174,16 +174,16 @@ extension ModelCacheEncoder {
     private mutating func encode(
         _ index: FetchIndexDescription
     ) -> KeyedArchiveWriter.Reference {
-        let place = archive.reserve()
-        let elements = index.elements.map { encode($0, of: place) }
+        let reference = archive.reserve()
+        let elements = index.elements.map { encode($0, of: reference) }
         let members: [String: PropertyListValue] = [
             "NSIndexName": archive.add(.string(index.name)),
             "NSIndexElements": archive.addArray(elements),
             "NSPartialIndexPredicate": predicate(index.partialIndexPredicateFormat)
                 ?? KeyedArchiveWriter.null,
         ]
-        archive.set(place, ["NSFetchIndexDescription", "NSObject"], members)
-        return place
+        archive.set(reference, ["NSFetchIndexDescription", "NSObject"], members)
+        return reference
     }
 
     private mutating func encode(

@@ -133,10 +133,10 @@ struct ModelCacheEncoder {
             }
         }
         for relationship in model.allRelationships(of: entity.name) {
-            let place = relationships["\(entity.name).\(relationship.name)"]
-            guard let place else { continue }
-            encode(relationship, of: entity.name, at: place)
-            members.append((relationship.name, place))
+            let reserved = relationships["\(entity.name).\(relationship.name)"]
+            guard let reserved else { continue }
+            encode(relationship, of: entity.name, as: reserved)
+            members.append((relationship.name, reserved))
         }
         for property in model.lineage(of: entity.name).flatMap(\.fetchedProperties) {
             members.append((property.name, encode(property, of: reference(to: entity.name))))
@@ -146,7 +146,7 @@ struct ModelCacheEncoder {
 
     private mutating func encode(
         _ relationship: RelationshipDescription, of entity: String,
-        at place: KeyedArchiveWriter.Reference
+        as reserved: KeyedArchiveWriter.Reference
     ) {
         let destination = relationship.destinationEntity
         let inverse = relationship.inverseName.flatMap { relationships["\(destination).\($0)"] }
@@ -167,7 +167,7 @@ struct ModelCacheEncoder {
             "NSMaxCount": .integer(Int64(relationship.maxCount)),
         ]) { $1 }
         archive.set(
-            place, ["NSRelationshipDescription", "NSPropertyDescription", "NSObject"], members)
+            reserved, ["NSRelationshipDescription", "NSPropertyDescription", "NSObject"], members)
     }
 
     private mutating func encode(

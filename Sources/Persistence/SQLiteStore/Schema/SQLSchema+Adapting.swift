@@ -138,7 +138,7 @@ extension SQLJoin {
 struct SchemaDifference {
     private let indexes: Change<String>
     private let triggers: Change<String>
-    private let places: Change<RTreeIndex>
+    private let rTrees: Change<RTreeIndex>
     private let builder: SQLTriggerBuilder
 
     private struct Change<Part: Hashable> {
@@ -164,23 +164,23 @@ struct SchemaDifference {
         func present(_ indexes: [RTreeIndex]) -> [RTreeIndex] {
             indexes.filter { !absent.contains($0.table) }
         }
-        places = Change(from: present(old.rTreeIndexes), to: present(new.rTreeIndexes))
+        rTrees = Change(from: present(old.rTreeIndexes), to: present(new.rTreeIndexes))
         builder = SQLTriggerBuilder(layout: new.layout, entities: new.entities)
     }
 
-    var isEmpty: Bool { indexes.isEmpty && triggers.isEmpty && places.isEmpty }
+    var isEmpty: Bool { indexes.isEmpty && triggers.isEmpty && rTrees.isEmpty }
 
     /// The statements that lead from one to the other. What is not there, because somebody else made
     /// the store otherwise, need not be removed.
     var statements: [String] {
         let stale =
-            names(triggers.removed + triggers.added + places.removed.flatMap(\.triggers))
+            names(triggers.removed + triggers.added + rTrees.removed.flatMap(\.triggers))
             .map { "DROP TRIGGER IF EXISTS \"\($0)\"" }
-            + places.removed.map { "DROP TABLE IF EXISTS \"\($0.name)\"" }
+            + rTrees.removed.map { "DROP TABLE IF EXISTS \"\($0.name)\"" }
             + names(indexes.removed + indexes.added).map { "DROP INDEX IF EXISTS \"\($0)\"" }
         return stale + indexes.added + builder.fillStatements(for: Set(triggers.added))
             + triggers.added
-            + places.added.flatMap { [$0.createStatement, $0.fillStatement] + $0.triggers }
+            + rTrees.added.flatMap { [$0.createStatement, $0.fillStatement] + $0.triggers }
     }
 
     private func names(_ statements: [String]) -> [String] {

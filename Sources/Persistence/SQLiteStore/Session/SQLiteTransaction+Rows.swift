@@ -221,9 +221,9 @@ final class ValueBinder {
     ) -> (UnsafeRawPointer, sqlite3_destructor_type?) {
         guard let start = bytes.baseAddress else { return (UnsafeRawPointer(buffer), nil) }
         guard bytes.count <= capacity - used else { return (start, Statement.transient) }
-        let place = buffer + used
-        place.copyMemory(from: start, byteCount: bytes.count)
+        let target = buffer + used
+        target.copyMemory(from: start, byteCount: bytes.count)
         used += bytes.count
-        return (UnsafeRawPointer(place), nil)
+        return (UnsafeRawPointer(target), nil)
     }
 }
