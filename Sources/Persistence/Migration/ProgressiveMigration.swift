@@ -112,30 +112,14 @@ public struct ProgressiveMigration: Sendable {
     /// - Throws: `MigrationError`, `PersistenceError`, `CancellationError`; the store is as before then.
     @discardableResult
     public func run() throws -> [Step] {
-        let known = try self.steps()
-        guard known.count > 1 else {
-            try run(known, at: path, keepsCopy: keepsCopy)
-            return known
+        var runner = runner("migrating")
+        runner.takesOneInPlace = true
+        runner.lossObserver = lossObserver
+        var steps: [Step] = []
+        try runner.run {
+            steps = try self.steps()
+            return steps.compactMap(versionStep)
         }
-        try checkCancellation()
-        let lock = try StoreLock(exclusivelyFor: path)
-        defer { lock.release() }
-        // Before the lock was there, somebody else may have taken steps.
-        let steps = try self.steps()
-        guard !steps.isEmpty else { return [] }
-        let staged = StoreFiles(path: StoreCopy(storePath: path, suffix: "migrating").path)
-        try staged.destroy()
-        do {
-            try staged.replace(with: path)
-            try run(steps, at: staged.path, keepsCopy: false)
-            try checkCancellation()
-            if keepsCopy { try StoreCopy(storePath: path).make() }
-            try StoreFiles(path: path).replace(with: staged.path)
-        } catch {
-            try staged.destroy()
-            throw error
-        }
-        try staged.destroy()
         return steps
     }
 
@@ -144,51 +128,35 @@ public struct ProgressiveMigration: Sendable {
     ///
     /// - Throws: what `run()` does.
     public func losses() throws -> [MigrationLoss] {
-        let lock = try StoreLock(exclusivelyFor: path)
-        defer { lock.release() }
-        let staged = StoreFiles(path: StoreCopy(storePath: path, suffix: "dry-run").path)
-        try staged.destroy()
         let found = Mutex<[MigrationLoss]>([])
-        var migration = self
-        migration.lossObserver = { losses in found.withLock { $0 += losses } }
-        let outcome = Result {
-            let steps = try self.steps()
-            guard !steps.isEmpty else { return }
-            try staged.replace(with: path)
-            try migration.run(steps, at: staged.path, keepsCopy: false)
-        }
-        try staged.destroy()
-        try outcome.get()
+        var runner = runner("dry-run")
+        runner.lossObserver = { losses in found.withLock { $0 += losses } }
+        try runner.rehearse { try steps().compactMap(versionStep) }
         return found.withLock { $0 }
     }
 
-    private func checkCancellation() throws {
-        if isCancelled?() == true { throw CancellationError() }
+    private func runner(_ suffix: String) -> MigrationRunner {
+        var runner = MigrationRunner(path: path, suffix: suffix)
+        runner.keepsCopy = keepsCopy
+        runner.isCancelled = isCancelled
+        if let progress {
+            runner.progress = { label, number, count, fraction in
+                progress(
+                    Progress(
+                        step: number, stepCount: count, destination: label, fraction: fraction))
+            }
+        }
+        return runner
     }
 
-    private func run(_ steps: [Step], at path: String, keepsCopy: Bool) throws {
-        for (number, step) in steps.enumerated() {
-            guard let model = versions.first(where: { $0.name == step.destination })?.model else {
-                continue
-            }
-            try checkCancellation()
-            var migration = StoreMigration(path: path, to: model)
-            if try PersistentStoreCoordinator.heldModel(at: path) == nil {
-                migration.source = versions.first { $0.name == step.source }?.model
-            }
-            migration.mapping = step.mapping
-            migration.policies = policies
-            migration.keepsCopy = keepsCopy
-            migration.lossObserver = lossObserver
-            migration.isCancelled = isCancelled
-            let progress = progress
-            migration.progress = { fraction in
-                progress?(
-                    Progress(
-                        step: number + 1, stepCount: steps.count, destination: step.destination,
-                        fraction: fraction))
-            }
-            try migration.run()
+    private func versionStep(_ step: Step) -> VersionStep? {
+        func model(_ name: String) -> ManagedObjectModel? {
+            versions.first { $0.name == name }?.model
+        }
+        return model(step.destination).map {
+            VersionStep(
+                label: step.destination, source: model(step.source), destination: $0,
+                mapping: step.mapping, policies: policies)
         }
     }
 }

@@ -35,14 +35,6 @@ public struct StagedMigration: Sendable {
     /// nil, for never.
     public var isCancelled: (@Sendable () -> Bool)?
 
-    /// From one version to the next.
-    private struct Step {
-        var label: String
-        var source: ManagedObjectModel?
-        var destination: ManagedObjectModel
-        var custom: MigrationStage.CustomStage?
-    }
-
     /// Prepares a migration; nothing is done yet.
     public init(path: String, stages: [MigrationStage]) {
         self.path = path
@@ -56,61 +48,45 @@ public struct StagedMigration: Sendable {
     ///   `PersistenceError`, `CancellationError`, what handlers throw; the store is as before then.
     @discardableResult
     public func run() throws -> [String] {
-        guard try !self.steps().isEmpty else { return [] }
-        try checkCancellation()
-        let lock = try StoreLock(exclusivelyFor: path)
-        defer { lock.release() }
-        // Before the lock was there, somebody else may have taken steps.
-        let steps = try self.steps()
-        guard !steps.isEmpty else { return [] }
-        let staged = StoreFiles(path: StoreCopy(storePath: path, suffix: "migrating-stages").path)
-        try staged.destroy()
-        do {
-            try staged.replace(with: path)
-            for (number, step) in steps.enumerated() {
-                try checkCancellation()
-                progress?(
-                    Progress(step: number + 1, stepCount: steps.count, label: step.label))
-                try run(step, at: staged.path)
-            }
-            try checkCancellation()
-            if keepsCopy { try StoreCopy(storePath: path).make() }
-            try StoreFiles(path: path).replace(with: staged.path)
-        } catch {
-            try staged.destroy()
-            throw error
+        var runner = MigrationRunner(path: path, suffix: "migrating-stages")
+        runner.transformers = transformers
+        runner.keepsCopy = keepsCopy
+        runner.lossObserver = lossObserver
+        runner.isCancelled = isCancelled
+        runner.willTake = { step, number, count in
+            progress?(Progress(step: number, stepCount: count, label: step.label))
         }
-        try staged.destroy()
+        var steps: [VersionStep] = []
+        try runner.run {
+            steps = try self.steps()
+            return steps
+        }
         return steps.map(\.label)
     }
 
-    private func checkCancellation() throws {
-        if isCancelled?() == true { throw CancellationError() }
-    }
-
     /// The steps from the version that the store has.
-    private func steps() throws -> [Step] {
+    private func steps() throws -> [VersionStep] {
         let all = allSteps
         let stored = try PersistentStoreCoordinator.storedModel(
             at: path, among: all.map(\.destination)
         ).hashesForComparison
         let versions = all.map(\.destination.hashesForComparison)
-        guard let place = versions.lastIndex(of: stored) else {
+        guard let index = versions.lastIndex(of: stored) else {
             throw MigrationError(
                 entity: "The store", reason: "it was written with none of the stages’ versions")
         }
-        return Array(all[(place + 1)...])
+        return Array(all[(index + 1)...])
     }
 
     /// All steps; the first one only says which version is the first.
-    private var allSteps: [Step] {
-        var steps: [Step] = []
+    private var allSteps: [VersionStep] {
+        var steps: [VersionStep] = []
         func add(_ model: ManagedObjectModel, _ label: String) {
             let isThere =
                 steps.last?.destination.hashesForComparison == model.hashesForComparison
             guard !isThere else { return }
             steps.append(
-                Step(label: label, source: steps.last?.destination, destination: model))
+                VersionStep(label: label, source: steps.last?.destination, destination: model))
         }
         for stage in stages {
             switch stage.kind {
@@ -119,49 +95,14 @@ public struct StagedMigration: Sendable {
             case .custom(let custom):
                 add(custom.source, stage.label)
                 steps.append(
-                    Step(
+                    VersionStep(
                         label: stage.label, source: custom.source,
-                        destination: custom.destination, custom: custom))
+                        destination: custom.destination, mapping: custom.mapping,
+                        policies: custom.policies, willMigrate: custom.willMigrate,
+                        didMigrate: custom.didMigrate))
             }
         }
         return steps
-    }
-
-    private func run(_ step: Step, at path: String) throws {
-        if let custom = step.custom {
-            try handle(custom.willMigrate, custom.source, path)
-        }
-        var migration = StoreMigration(path: path, to: step.destination)
-        if try PersistentStoreCoordinator.heldModel(at: path) == nil {
-            migration.source = step.source
-        }
-        migration.mapping = step.custom?.mapping
-        migration.policies = step.custom?.policies ?? [:]
-        migration.keepsCopy = false
-        migration.lossObserver = lossObserver
-        migration.isCancelled = isCancelled
-        try migration.run()
-        if let custom = step.custom {
-            try handle(custom.didMigrate, custom.destination, path)
-        }
-    }
-
-    private func handle(
-        _ handler: MigrationStage.Handler?, _ model: ManagedObjectModel, _ path: String
-    ) throws {
-        guard let handler else { return }
-        let format = try PersistentStoreCoordinator.atomicStoreFormat(ofStoreAt: path)
-        var store = StoreDescription(type: format?.type ?? .sqlite, path: path)
-        store.shouldMigrateStoreAutomatically = false
-        let container = try PersistentContainer(
-            model: model, classes: [], store: store, transformers: transformers)
-        do {
-            try handler(container)
-        } catch {
-            try container.close()
-            throw error
-        }
-        try container.close()
     }
 }
 
