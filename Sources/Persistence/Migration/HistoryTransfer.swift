@@ -2,7 +2,7 @@
 ///
 /// Transactions stay as they are, and with them the tokens of whoever follows.
 package struct HistoryTransfer {
-    /// What becomes of the changes of an entity. Those of entities without an heir go.
+    /// What becomes of the changes of an entity. Those of entities without a mapping go.
     package struct EntityHistoryMapping {
         /// The number of the entity in the older version.
         package var source: Int
@@ -14,22 +14,22 @@ package struct HistoryTransfer {
         package var keepsColumns: Bool
     }
 
-    /// The heirs of the older version's entities.
-    package var heirs: [EntityHistoryMapping]
+    /// The mappings of the older version's entities.
+    package var mappings: [EntityHistoryMapping]
 
     /// The statements that change what the history tells.
     ///
     /// - Parameter table: the table of the changes.
     package func statements(for table: String = "ACHANGE") -> [String] {
-        guard !heirs.isEmpty else { return ["DELETE FROM \(table)"] }
-        let known = Self.list(heirs)
+        guard !mappings.isEmpty else { return ["DELETE FROM \(table)"] }
+        let known = Self.list(mappings)
         return ["DELETE FROM \(table) WHERE ZENTITY NOT IN (\(known)) OR ZENTITY IS NULL"]
             + columnStatements(table) + numberStatements(table)
     }
 
     /// Forgets which properties were changed where their bits would stand for others.
     private func columnStatements(_ table: String) -> [String] {
-        let changed = heirs.filter { !$0.keepsColumns }
+        let changed = mappings.filter { !$0.keepsColumns }
         guard !changed.isEmpty else { return [] }
         return [
             "UPDATE \(table) SET ZCOLUMNS = NULL "
@@ -40,7 +40,7 @@ package struct HistoryTransfer {
     /// Gives entities and records their newer numbers, in one statement: a newer number may be another
     /// entity's older one.
     private func numberStatements(_ table: String) -> [String] {
-        let moved = heirs.filter { $0.source != $0.destination || $0.keyOffset != 0 }
+        let moved = mappings.filter { $0.source != $0.destination || $0.keyOffset != 0 }
         guard !moved.isEmpty else { return [] }
         let numbers = moved.map { "WHEN \($0.source) THEN \($0.destination)" }
         let offsets = moved.map { "WHEN \($0.source) THEN \($0.keyOffset)" }
@@ -52,8 +52,8 @@ package struct HistoryTransfer {
         ]
     }
 
-    private static func list(_ heirs: [EntityHistoryMapping]) -> String {
-        heirs.map { String($0.source) }.joined(separator: ", ")
+    private static func list(_ mappings: [EntityHistoryMapping]) -> String {
+        mappings.map { String($0.source) }.joined(separator: ", ")
     }
 }
 
@@ -111,23 +111,24 @@ package struct HistoryTrace {
         guard own == 1 else { return .startedAnew }
         let others = try connection.integer("SELECT count(*) FROM ATRANSACTION WHERE Z_PK > 0")
         return .carried(
-            HistoryTransfer(heirs: try heirs(connection)), isContinued: others ?? 0 > 0)
+            HistoryTransfer(mappings: try mappings(connection)), isContinued: others ?? 0 > 0)
     }
 
-    private func heirs(_ connection: Connection) throws -> [HistoryTransfer.EntityHistoryMapping] {
+    private func mappings(_ connection: Connection) throws -> [HistoryTransfer.EntityHistoryMapping]
+    {
         try connection.withStatement(
             "SELECT -Z_PK, ZENTITY, ZENTITYPK, ZCOLUMNS IS NOT NULL FROM ACHANGE WHERE Z_PK < 0 "
                 + "ORDER BY 1"
         ) { statement in
-            var heirs: [HistoryTransfer.EntityHistoryMapping] = []
+            var mappings: [HistoryTransfer.EntityHistoryMapping] = []
             while try statement.step() {
-                heirs.append(
+                mappings.append(
                     HistoryTransfer.EntityHistoryMapping(
                         source: Int(statement.integer(0)),
                         destination: Int(statement.integer(1)), keyOffset: statement.integer(2),
                         keepsColumns: statement.integer(3) != 0))
             }
-            return heirs
+            return mappings
         }
     }
 

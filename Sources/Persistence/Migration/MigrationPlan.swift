@@ -185,7 +185,7 @@ extension MigrationPlan {
     var historySteps: [MigrationStep] {
         guard shape.hasHistory else { return [] }
         let names = mapping.destinationNames
-        let heirs = source.layout.entities.compactMap {
+        let mappings = source.layout.entities.compactMap {
             old -> HistoryTransfer.EntityHistoryMapping? in
             guard let new = names[old.name].flatMap(destination.layout.entity(named:)) else {
                 return nil
@@ -195,7 +195,7 @@ extension MigrationPlan {
                 source: old.number, destination: new.number, keyOffset: offset(of: old),
                 keepsColumns: old.slots.map(\.name) == new.slots.map(\.name))
         }
-        return HistoryTransfer(heirs: heirs).statements().map { MigrationStep($0) }
+        return HistoryTransfer(mappings: mappings).statements().map { MigrationStep($0) }
     }
 }
 

@@ -80,9 +80,9 @@ struct HistoryMigration {
         _ transfer: HistoryTransfer, _ old: ModelLayout, _ new: ModelLayout
     ) -> [String] {
         columns.tombstoneColumns.enumerated().compactMap { index, column in
-            let changed = transfer.heirs.filter { heir in
-                let before = old.entity(heir.source).tombstoneKind(at: index)
-                return before != new.entity(heir.destination).tombstoneKind(at: index)
+            let changed = transfer.mappings.filter { mapping in
+                let before = old.entity(mapping.source).tombstoneKind(at: index)
+                return before != new.entity(mapping.destination).tombstoneKind(at: index)
             }
             guard !changed.isEmpty else { return nil }
             let numbers = changed.map { String($0.source) }.joined(separator: ", ")
