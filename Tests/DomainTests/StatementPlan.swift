@@ -21,18 +21,23 @@ extension TestHousehold {
     }
 
     /// The same of a statement.
-    func plan(sql: String) throws -> [String] {
-        let store = try #require(household.container.coordinator.stores.first as? SQLiteStore)
-        return try store.withReadSession { session in
-            try #require(session as? SQLiteSession).plan(SQLQuery(sql: sql))
-        }
-    }
+    func plan(sql: String) throws -> [String] { try household.plan(sql: sql) }
 
     /// The steps that go through all records of a table.
     func scans<Record: ManagedObject>(_ request: FetchRequest<Record>) throws -> [String] {
         try plan(request).filter {
             $0.hasPrefix("SCAN") && !$0.contains("VIRTUAL TABLE INDEX 0:M")
                 && !$0.contains("subquery")
+        }
+    }
+}
+
+extension Household {
+    /// How SQLite goes about a statement, a line for each step.
+    func plan(sql: String) throws -> [String] {
+        let store = try #require(container.coordinator.stores.first as? SQLiteStore)
+        return try store.withReadSession { session in
+            try #require(session as? SQLiteSession).plan(SQLQuery(sql: sql))
         }
     }
 }

@@ -78,6 +78,9 @@ public final class Household: Sendable {
         store.replicaObserver = replicaObserver
         store.textIndexObserver = textIndexObserver
         store.sqlite.isSecureDelete = true
+        // Each connection has a cache of this size. Pages are kept by the system too, and the long lists
+        // read through indexes: a larger cache takes memory and saves no time.
+        store.sqlite.cacheSize = 2_048
         isNew =
             try directory.isShared
             ? Self.metadata(ofStoreAt: directory.storeLocation) == nil

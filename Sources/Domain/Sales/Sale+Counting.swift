@@ -71,7 +71,9 @@ extension Sale {
     /// Counts sales that were not counted yet.
     static let counting = RecordFilling(
         of: FetchRequest<SaleLine>(
-            #Predicate { $0.saleDate == nil && $0.sale?.date != nil }, prefetching: [\.sale?.lines])
+            #Predicate { $0.saleDate == nil && $0.sale?.date != nil },
+            prefetching: [\.sale?.lines]),
+        sign: .key("saleDate") == nil
     ) { lines, _ in
         for sale in Set(lines.compactMap(\.sale)) { sale.count() }
     }

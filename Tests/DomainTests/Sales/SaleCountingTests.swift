@@ -82,6 +82,21 @@ struct SaleCountingTests {
         }
     }
 
+    @Test("An opening looks in an index whether lines are to be counted, and reads none")
+    func openingOfCounted() throws {
+        let shop = try Self.shop()
+        try shop.household.close()
+        let trace = SQLTrace()
+
+        let household = try Household(directory: shop.directory, trace: trace)
+
+        let statements = trace.sql.filter { $0.contains("FROM ZSALELINE") }
+        #expect(statements.count == 1)
+        for sql in statements {
+            #expect(try !household.plan(sql: sql).contains { $0.hasPrefix("SCAN") })
+        }
+    }
+
     @Test("What an earlier version has not counted is counted when the household is opened")
     func opening() throws {
         let shop = try Self.shop()

@@ -76,9 +76,12 @@ extension SQLCompiler {
             let (scope, alias) = open(join.table, from: source, isFirst: isFirst) {
                 "\($0).\(join.sourceColumn) = \(source.alias).Z_PK"
             }
-            let member = scope.join(table) {
-                "\($0).Z_PK = \(alias).\(join.destinationColumn)"
+            let condition = { (member: String) in
+                "\(member).Z_PK = \(alias).\(join.destinationColumn)"
             }
+            let member =
+                isFirst
+                ? scope.joinMembers(in: table, on: condition) : scope.join(table, on: condition)
             return SQLSource(scope: scope, alias: member, entity: entity)
         }
         guard let inverse = slot.inverseSlot, let column = schema[entity].columns[inverse] else {
@@ -106,15 +109,18 @@ extension SQLCompiler {
     }
 
     /// A SELECT over the members, once all that joins tables to it is written.
+    ///
+    /// - Parameter from: the FROM clause. Default: nil, for that of the members.
     func select(
-        _ columns: SQLFragment, _ collection: SQLCollection, _ condition: SQLFragment? = nil
+        _ columns: SQLFragment, _ collection: SQLCollection, _ condition: SQLFragment? = nil,
+        from: String? = nil
     ) -> SQLFragment {
         let scope = collection.source.scope
         var conditions = scope.conditions.map { SQLFragment(stringLiteral: $0) }
         conditions += collection.conditions
         if let condition, !dialect.isAlwaysTrue(condition) { conditions.append(condition) }
         let list = SQLFragment.joined(conditions, " AND ")
-        return "SELECT \(columns) FROM \(raw: scope.from) WHERE \(list)"
+        return "SELECT \(columns) FROM \(raw: from ?? scope.from) WHERE \(list)"
     }
 
     private func value(_ keys: [String], of source: SQLSource) throws -> SQLScalar {
@@ -140,8 +146,10 @@ extension SQLCompiler {
         _ op: CollectionOperator, _ collection: SQLCollection
     ) throws -> SQLScalar {
         if op == .count {
+            // Rows of a join table are counted by themselves, without reading what they lead to.
+            let from = collection.conditions.isEmpty ? collection.source.scope.fromOfMembers : nil
             return SQLScalar(
-                fragment: "(\(select("COUNT(*)", collection)))",
+                fragment: "(\(select("COUNT(*)", collection, from: from)))",
                 type: ExpressionType(kind: .integer))
         }
         let member = try member(of: collection)

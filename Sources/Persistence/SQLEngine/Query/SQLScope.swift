@@ -2,6 +2,9 @@
 final class SQLScope {
     /// The FROM clause so far.
     private(set) var from: String
+    /// The FROM clause that has the members of a many-to-many relationship as rows of the join table, as long as
+    /// nothing but the members themselves is joined to it; nil for anything else.
+    private(set) var fromOfMembers: String?
     /// What ties the tables to those of the SELECT around.
     private(set) var conditions: [String] = []
     private let aliases: SQLAliases
@@ -15,9 +18,17 @@ final class SQLScope {
 
     func add(condition: String) { conditions.append(condition) }
 
+    /// Joins the members of a many-to-many relationship to the rows of its join table.
+    func joinMembers(in table: String, on condition: (String) -> String) -> String {
+        let rows = from
+        defer { fromOfMembers = rows }
+        return join(table, on: condition)
+    }
+
     /// Adds an inner join.
     func join(_ table: String, on condition: (String) -> String) -> String {
         let alias = aliases.next()
+        fromOfMembers = nil
         from += " JOIN \(table) \(alias) ON \(condition(alias))"
         return alias
     }
@@ -28,6 +39,7 @@ final class SQLScope {
     ) -> SQLSource {
         if let joined = joined[column] { return joined }
         let alias = aliases.next()
+        fromOfMembers = nil
         from += " LEFT JOIN \(table) \(alias) ON \(alias).Z_PK = \(column)"
         let destination = SQLSource(
             scope: self, alias: alias, entity: entity, isBehindToOne: true)

@@ -52,9 +52,9 @@ extension Tags {
         return request(list, where: conditions, else: SortOrder("name"))
     }
 
-    /// The items of all tags are counted in one statement.
+    /// The items of all tags on a page are counted in one statement.
     func values(_ records: [Tag], in context: ManagedObjectContext) throws -> [TagValues] {
-        let counts = try Tag.itemCounts(in: context)
+        let counts = try Tag.itemCounts(of: records, in: context)
         return records.map { tag in
             let label = TagLabel(tag)
             return TagValues(
