@@ -254,9 +254,7 @@ extension CustomerStatementPage {
         return CustomerStatementPage(
             layout: .sales("Statement for Amina Diallo", crumbs: [.customers, .amina]),
             language: "en", labels: .mock, page: "a4", summary: "From Nov 1, 2026",
-            shop: isEmpty ? "" : "Corner Shop",
-            address: isEmpty ? "" : "1 High Street\nSpringfield",
-            taxNumber: isEmpty ? "" : "Tax number 12/345",
+            letterhead: .mock(isEmpty: isEmpty),
             customer: "Amina Diallo",
             contact: isEmpty ? "" : "+221 77 123 45 67\namina@example.org",
             period: "From Nov 1, 2026", from: "2026-11-01", to: "",

@@ -6,9 +6,7 @@ extension PaperDocument {
     ) -> PaperDocument {
         PaperDocument(
             title: title, language: "en", labels: .mock, page: isBare ? "letter" : "a4",
-            shop: isBare ? "" : "Corner Shop",
-            address: isBare ? "" : "1 High Street\nSpringfield",
-            taxNumber: isBare ? "" : "Tax number 12/345", buyerName: "Amina <Diallo>",
+            letterhead: .mock(isEmpty: isBare), buyerName: "Amina <Diallo>",
             buyerAddress: isBare ? "" : "2 Low Street\nShelbyville",
             facts: [SumRow(label: "Number", amount: "5"), due],
             lines: [
@@ -30,4 +28,13 @@ extension PaperLabels {
         unitPrice: "Unit price", tax: "Tax", amount: "Amount", total: "Total", taxes: "Taxes",
         net: "Net", gross: "Gross", subject: "Description", day: "Date", owed: "To be paid",
         void: "Void", noPurchases: "Nothing was sold")
+}
+
+extension Letterhead {
+    static func mock(isEmpty: Bool, hasTaxNumber: Bool = true) -> Letterhead {
+        Letterhead(
+            shop: isEmpty ? "" : "Corner Shop",
+            address: isEmpty ? "" : "1 High Street\nSpringfield",
+            taxNumber: isEmpty || !hasTaxNumber ? "" : "Tax number 12/345")
+    }
 }

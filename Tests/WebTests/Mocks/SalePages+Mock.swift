@@ -159,9 +159,7 @@ extension PaymentReceiptPage {
     static func mock(on paper: Paper = .a4) -> PaymentReceiptPage {
         PaymentReceiptPage(
             layout: .mock("Payment 1", section: "Sales", crumbs: [.sales]), heading: "Payment 1",
-            language: "en", labels: .mock, shop: paper != .letter ? "Corner Shop" : "",
-            address: paper != .letter ? "1 High Street\nSpringfield" : "",
-            taxNumber: paper != .letter ? "Tax number 12/345" : "",
+            language: "en", labels: .mock, letterhead: .mock(isEmpty: paper == .letter),
             title: "Payment 1", isVoid: paper == .roll,
             day: "November 21, 2026", dayISO: "2026-11-21", time: "14:05",
             customer: "Amina Diallo", subject: "For sale 17 of Nov 21, 2026",
@@ -439,7 +437,7 @@ extension ReceiptPage {
     /// With all that a sale can have.
     static var full: ReceiptPage {
         var page = mock(on: .roll)
-        page.taxNumber = "Tax number 12/345"
+        page.letterhead.taxNumber = "Tax number 12/345"
         page.time = "14:05"
         page.remark = "For the <hall>"
         page.lines[0].discount = "less 10 %"
@@ -451,8 +449,8 @@ extension ReceiptPage {
     static func mock(on paper: Paper = .a4) -> ReceiptPage {
         ReceiptPage(
             layout: .mock("Receipt 17", section: "Sales", crumbs: [.sales]), heading: "Receipt 17",
-            language: "en", labels: .mock, shop: paper != .letter ? "Corner Shop" : "",
-            address: paper != .letter ? "1 High Street\nSpringfield" : "",
+            language: "en", labels: .mock,
+            letterhead: .mock(isEmpty: paper == .letter, hasTaxNumber: false),
             title: "Receipt 17",
             isVoid: paper == .roll, day: "November 21, 2026", dayISO: "2026-11-21",
             customer: "Amina Diallo", lines: SaleLineRow.mocks,

@@ -13,11 +13,7 @@ struct CustomerStatementPage: TemplatePage {
     var page: String
     /// The days on the page: `All purchases`.
     var summary: String
-    /// The name of the shop.
-    var shop: String
-    /// The lines of its address.
-    var address: String
-    var taxNumber: String
+    var letterhead: Letterhead
     var customer: String
     var contact: String
     /// `All purchases`, `From Nov 1, 2026 to Nov 30, 2026`, in the language of the paper.
@@ -72,9 +68,7 @@ extension CustomerStatementPage {
         let texts = style.texts
         self.init(
             layout: layout, language: style.tag, labels: texts.labels, page: style.paper.rawValue,
-            summary: summary, shop: details.name,
-            address: details.addressLines.joined(separator: "\n"),
-            taxNumber: texts.taxNumber(details.taxNumber),
+            summary: summary, letterhead: Letterhead(details, in: texts),
             customer: statement.customer.name, contact: statement.contact.joined(separator: "\n"),
             period: statement.period(in: texts),
             from: statement.from?.description ?? "", to: statement.through?.description ?? "",

@@ -10,11 +10,7 @@ struct PaperDocument: Sendable {
     var labels: PaperLabels
     /// The page of the style sheet: `a4`, `letter`.
     var page: String
-    /// The name of the shop.
-    var shop: String
-    /// The lines of its address.
-    var address: String
-    var taxNumber: String
+    var letterhead: Letterhead
     var buyerName: String
     var buyerAddress: String
     /// Number, days, reference and what else tells it from others.
@@ -68,9 +64,7 @@ extension PaperDocument {
             uniquingKeysWith: { first, _ in first })
         self.init(
             title: title, language: style.tag, labels: texts.labels, page: style.paper.rawValue,
-            shop: details.name,
-            address: details.letterhead.joined(separator: "\n"),
-            taxNumber: texts.taxNumber(details.taxNumber),
+            letterhead: Letterhead(details, in: texts, isWhole: true),
             buyerName: buyer.name,
             buyerAddress: buyer.address,
             facts: facts.filter { !$0.amount.isEmpty },
@@ -118,12 +112,5 @@ extension SaleTax {
         guard isCoded else { return percent ?? "–" }
         let parts = [percent, category?.rawValue].compactMap(\.self)
         return parts.isEmpty ? "–" : parts.joined(separator: " ")
-    }
-}
-
-extension ShopDetails {
-    /// Address, country and how to reach the shop, as a letter has them.
-    fileprivate var letterhead: [String] {
-        addressLines + [countryCode].filter { !$0.isEmpty } + contactLines
     }
 }

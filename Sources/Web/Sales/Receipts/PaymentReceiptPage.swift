@@ -11,11 +11,7 @@ struct PaymentReceiptPage: TemplatePage {
     /// The language of the paper, for HTML.
     var language: String
     var labels: PaperLabels
-    /// The name of the shop.
-    var shop: String
-    /// The lines of its address.
-    var address: String
-    var taxNumber: String
+    var letterhead: Letterhead
     /// `Payment 5`, in the language of the paper.
     var title: String
     var isVoid: Bool
@@ -71,9 +67,7 @@ extension PaymentReceiptPage {
         let footer = details.footer(in: texts)
         self.init(
             layout: layout, heading: heading, language: style.tag, labels: texts.labels,
-            shop: details.name,
-            address: details.addressLines.joined(separator: "\n"),
-            taxNumber: texts.taxNumber(details.taxNumber),
+            letterhead: Letterhead(details, in: texts),
             title: texts.text(.payment, ["number": String(payment.number)]),
             isVoid: payment.isVoid, day: DayText.long(payment.day),
             dayISO: payment.day.description, time: payment.time?.text ?? "",

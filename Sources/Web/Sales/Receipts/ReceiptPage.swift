@@ -11,12 +11,7 @@ struct ReceiptPage: TemplatePage {
     /// The language of the paper, for HTML.
     var language: String
     var labels: PaperLabels
-    /// The name of the shop.
-    var shop: String
-    /// The lines of its address.
-    var address: String
-    /// `Tax number 12/345/67890`.
-    var taxNumber = ""
+    var letterhead: Letterhead
     /// `Receipt 17`, `Return 18`, in the language of the paper.
     var title: String
     var isVoid: Bool
@@ -80,9 +75,7 @@ extension ReceiptPage {
         let footer = details.footer(in: texts)
         self.init(
             layout: layout, heading: heading, language: style.tag, labels: texts.labels,
-            shop: details.name,
-            address: details.addressLines.joined(separator: "\n"),
-            taxNumber: texts.taxNumber(details.taxNumber),
+            letterhead: Letterhead(details, in: texts),
             title: texts.text(
                 sale.isReturn ? .return : .receipt, ["number": sale.writtenNumber]),
             isVoid: sale.isVoid, day: DayText.long(sale.day), dayISO: sale.day.description,
