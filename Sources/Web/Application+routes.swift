@@ -2,105 +2,28 @@ import Hummingbird
 
 /// Every part of the site that answers requests.
 func routeProviders(_ site: Site, _ sources: PhotoSourceStates) -> [any RouteProvider] {
-    let inventory = Inventory(site)
-    let shop = Shop(site)
-    let album = PhotoAlbum(site: site, sources: sources)
-    let people = People(site: site)
-    return siteProviders(site, inventory, shop)
-        + inventoryProviders(inventory, shop)
-        + shopProviders(shop)
-        + placeProviders(album)
+    let parts = SiteParts(site, sources)
+    return siteProviders(parts)
+        + site.catalog.descriptions.flatMap { $0.providers(parts) }
         + importProviders(site)
-        + peopleProviders(people, SharedLists(inventory, shop, album))
+        + peopleProviders(People(site: site), SharedLists(parts))
         + modelProviders(ModelBrowser(site))
 }
 
-/// What is about all sections, and the sections of one part.
-private func siteProviders(
-    _ site: Site, _ inventory: Inventory, _ shop: Shop
-) -> [any RouteProvider] {
-    [
+/// What is about all sections.
+private func siteProviders(_ parts: SiteParts) -> [any RouteProvider] {
+    let site = parts.site
+    return [
         site.files,
         HealthController(household: site.household),
-        OverviewController(inventory: inventory, shop: shop),
-        GroceriesController(site: site),
-        BooksController(site: site),
         SearchController(site: site),
         SectionsController(site: site),
-        SettingsController(shop: shop),
-        ValuesController(inventory: inventory),
+        SettingsController(shop: parts.shop),
+        ValuesController(inventory: parts.inventory),
         BackupController(site: site),
         ActivityController(site: site),
         GuideController(site),
         GuidePictures(publicDirectory: site.configuration.publicDirectory),
-    ]
-}
-
-/// What a household owns.
-private func inventoryProviders(_ inventory: Inventory, _ shop: Shop) -> [any RouteProvider] {
-    [
-        ItemsController(inventory: inventory),
-        ItemPositionController(inventory: inventory),
-        ItemImageController(inventory: inventory),
-        ItemThumbnailController(site: inventory.site),
-        ItemPhotosController(inventory: inventory),
-        DocumentsController(inventory: inventory),
-        ItemFieldsController(inventory: inventory),
-        ItemAssetTypeController(inventory: inventory),
-        ItemSelectionController(inventory: inventory),
-        ItemViewsController(inventory: inventory),
-        InboxController(inventory: inventory),
-        LocationsController(inventory: inventory),
-        TagsController(inventory: inventory),
-        LoansController(inventory: inventory),
-        CareController(inventory: inventory),
-        LabelsController(inventory: inventory, shop: shop),
-        LabelSheetsController(inventory: inventory),
-        ReportController(inventory: inventory),
-        TrashController(inventory: inventory),
-        AssetTypesController(inventory: inventory),
-        AssetTypeMergeController(inventory: inventory),
-    ]
-}
-
-/// What a shop sells, and to whom.
-private func shopProviders(_ shop: Shop) -> [any RouteProvider] {
-    [
-        SalesController(shop: shop),
-        SaleVoidController(shop: shop),
-        SaleReturnsController(shop: shop),
-        ReceiptController(shop: shop),
-        InvoicesController(shop: shop),
-        QuotesController(shop: shop),
-        DaySheetController(shop: shop),
-        DayClosingController(shop: shop),
-        SalePaymentsController(shop: shop),
-        ShopController(shop: shop),
-        TaxRatesController(shop: shop),
-        PaymentKindsController(shop: shop),
-        SalesTotalsController(shop: shop),
-        CustomerSalesController(shop: shop),
-        NewSaleController(shop: shop),
-        ParkedSalesController(shop: shop),
-        SaleLinesController(shop: shop),
-        CustomersController(shop: shop),
-        CustomerCardsController(shop: shop),
-        CustomerStatementController(shop: shop),
-        CustomerMergeController(shop: shop),
-        CustomerAnonymizationController(shop: shop),
-        ProductsController(shop: shop),
-        ProductStockController(shop: shop),
-        ItemSaleController(shop: shop),
-    ]
-}
-
-/// Places and their photos.
-private func placeProviders(_ album: PhotoAlbum) -> [any RouteProvider] {
-    [
-        PlacesController(album: album),
-        NewPlaceController(album: album),
-        PhotosController(album: album),
-        PhotoImageController(album: album),
     ]
 }
 

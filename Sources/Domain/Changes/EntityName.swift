@@ -5,7 +5,7 @@ import Persistence
 /// ```swift
 /// changes.version(of: [.item, .assetType])
 /// ```
-public struct EntityName: Hashable, Sendable {
+public struct EntityName: Hashable, Sendable, ExpressibleByStringLiteral {
     /// The name in the model.
     public let rawValue: String
 
@@ -13,6 +13,9 @@ public struct EntityName: Hashable, Sendable {
     public init(_ rawValue: String) {
         self.rawValue = rawValue
     }
+
+    /// - Parameter name: the name in the model.
+    public init(stringLiteral name: String) { self.init(name) }
 
     init(_ id: ManagedObjectID) {
         self.init(id.entityName)

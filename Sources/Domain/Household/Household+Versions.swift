@@ -42,8 +42,8 @@ extension Household {
     public static func modelVersionNames(ofStoreAt path: String) throws -> [String] {
         let hashes = try PersistentStoreCoordinator.metadataForPersistentStore(at: path)
             .versionHashes
-        return try modelNames.compactMap { name in
-            let bundle = try modelFile(name)
+        return try SectionModel.all.compactMap { section in
+            let bundle = try section.file
             // What a version has added to the one before it, a store of the later one has too.
             return try ManagedObjectModel.versions(of: bundle).compactMap { version in
                 let known = try ManagedObjectModel(contentsOf: bundle, version: version)
@@ -87,8 +87,8 @@ extension Household {
 
     /// The models of all sections, in all versions.
     private static func modelVersions() throws -> [ManagedObjectModel] {
-        try modelNames.flatMap { name in
-            let bundle = try modelFile(name)
+        try SectionModel.all.flatMap { section in
+            let bundle = try section.file
             return try ManagedObjectModel.versions(of: bundle).map {
                 try ManagedObjectModel(contentsOf: bundle, version: $0)
             }

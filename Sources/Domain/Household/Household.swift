@@ -54,6 +54,7 @@ public final class Household: Sendable {
     ///     they have. Default: no.
     ///   - imageLimits: which pictures are refused.
     ///   - importPartSize: how much of a long import is saved together.
+    ///   - furtherModels: models besides those of every household. Default: none.
     ///   - trace: receives the SQL that runs, for tests and logs. Default: nil.
     ///   - now: the clock. Default: the system's.
     /// - Throws: ``HouseholdError``, `PersistenceError.cannotOpen`, and `ModelError`, which
@@ -63,14 +64,15 @@ public final class Household: Sendable {
         replicaObserver: (@Sendable (ReplicaState) -> Void)? = nil,
         textIndexObserver: (@Sendable (String) -> Void)? = nil, adoptsFolder: Bool = false,
         imageLimits: ImageLimits = ImageLimits(),
-        importPartSize: ImportPartSize = ImportPartSize(), trace: SQLTrace? = nil,
+        importPartSize: ImportPartSize = ImportPartSize(), furtherModels: [SectionModel] = [],
+        trace: SQLTrace? = nil,
         now: @escaping @Sendable () -> Date = { Date() }
     ) throws {
         try directory.create()
         self.directory = directory
         importWork = ImportWork(partSize: importPartSize)
         erasure = try PendingErasure(path: directory.erasure, isShared: directory.isShared)
-        let opened = try OpenedModel.ofHouseholds.get()
+        let opened = try OpenedModel.ofHouseholds(adding: furtherModels)
         modelParts = opened.parts
         var store = try StoreDescription(householdAt: directory.storeLocation)
         store.trace = trace
@@ -131,23 +133,8 @@ public final class Household: Sendable {
         try OpenedModel.ofHouseholds.get().layout.model
     }
 
-    /// The names of the sections' models.
-    static let modelNames = [
-        "Inventory",
-        "Sales",
-        "Groceries",
-        "Books",
-        "Places",
-    ]
-
     /// The classes that were generated from the model files.
-    public static let modelClasses: [ManagedObjectClass] = [
-        inventoryModelClasses,
-        salesModelClasses,
-        groceriesModelClasses,
-        booksModelClasses,
-        placesModelClasses,
-    ].flatMap(\.self)
+    public static let modelClasses = SectionModel.all.flatMap(\.classes)
 
     /// Pictures of forms that were refused.
     public var stagedImages: StagedImages { StagedImages(folder: directory.staged) }
@@ -170,10 +157,6 @@ public final class Household: Sendable {
     public func close() throws {
         try container.close()
         if directory.isShared { try directory.emptyIncoming() }
-    }
-
-    static func modelFile(_ section: String) throws -> String {
-        try ModelFolder.file(section)
     }
 
     /// Numbers of records are not used twice, so an owner who deletes all types does not get them

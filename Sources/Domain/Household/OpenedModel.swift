@@ -10,21 +10,30 @@ struct OpenedModel: Sendable {
 
     /// The model of all sections.
     static let ofHouseholds = Result {
-        try OpenedModel(sections: Household.modelNames, Household.modelClasses)
+        try OpenedModel(SectionModel.all)
     }
     /// The model of those who sign in.
-    static let ofAccounts = Result { try OpenedModel(sections: ["Accounts"], accountsModelClasses) }
+    static let ofAccounts = Result {
+        try OpenedModel([SectionModel("Accounts", accountsModelClasses)])
+    }
+
+    /// The model of all sections, and of further ones.
+    ///
+    /// - Throws: an error that names the model file and the fault.
+    static func ofHouseholds(adding further: [SectionModel]) throws -> OpenedModel {
+        try further.isEmpty ? ofHouseholds.get() : OpenedModel(SectionModel.all + further)
+    }
 
     /// Reads the models of sections.
     ///
     /// - Throws: an error that names the model file and the fault.
-    private init(sections: [String], _ classes: [ManagedObjectClass]) throws {
-        let models = try sections.map { try ManagedObjectModel(contentsOf: ModelFolder.file($0)) }
-        parts = zip(sections, models).map { name, model in
-            ModelPart(name: name, entityNames: model.entities.map(\.name))
+    private init(_ sections: [SectionModel]) throws {
+        let models = try sections.map { try ManagedObjectModel(contentsOf: $0.file) }
+        parts = zip(sections, models).map { section, model in
+            ModelPart(name: section.name, entityNames: model.entities.map(\.name))
         }
         let model = try ManagedObjectModel(merging: models)
         try model.validate()
-        layout = try ModelLayout(model, classes: classes)
+        layout = try ModelLayout(model, classes: sections.flatMap(\.classes))
     }
 }

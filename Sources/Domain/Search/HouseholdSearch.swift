@@ -12,8 +12,9 @@ public enum HouseholdSearch {
         public let numbers: [Int64]
     }
 
-    /// Records of one kind that are looked through.
-    public struct Source: Sendable {
+    /// Records of one kind that are looked through. The texts that count are those that the model has the store
+    /// index.
+    public struct Source: Sendable, ExpressibleByStringLiteral {
         public let name: EntityName
         /// What is searched for, for a text as a person types it.
         fileprivate var searched: @Sendable (String) -> String = { $0 }
@@ -21,56 +22,60 @@ public enum HouseholdSearch {
         fileprivate var condition: @Sendable (String) -> FetchPredicate = { .search($0) }
         /// Which records can be found; nil for all.
         fileprivate var selection: FetchPredicate?
-    }
 
-    /// What is looked through behind the items, in the order in which hits are shown. The texts that count are
-    /// those that the model has the store index.
-    public static let entities: [Source] = [
-        Source(name: .location), Source(name: .tag), Source(name: .assetType),
-        Source(
-            name: .customer,
-            searched: { CustomerQuery.words(of: $0).joined(separator: " ") },
-            condition: CustomerQuery.hasWords),
-        Source(
-            name: .product, searched: ProductQuery.searched,
-            condition: { .search(ProductQuery.searched($0)) }),
-        Source(name: .groceryItem), Source(name: .bookCategory), Source(name: .book),
-        Source(name: .page), Source(name: .place),
-        Source(name: .photo, selection: PhotoQuery.isListed),
-    ]
+        /// All records of an entity.
+        public init(_ name: EntityName) { self.name = name }
+
+        /// All records of an entity, by the name of the entity.
+        public init(stringLiteral name: String) { self.init(EntityName(name)) }
+    }
 
     /// The records with all words of a text, by entity; entities without any are left out.
     ///
-    /// - Parameter limit: how many records of each entity are named.
+    /// - Parameters:
+    ///   - sources: what is looked through, in the order in which hits are shown.
+    ///   - limit: how many records of each entity are named.
     /// - Throws: errors of the store.
     public static func find(
-        _ text: String, limit: Int, in context: ManagedObjectContext
+        _ text: String, among sources: [Source], limit: Int, in context: ManagedObjectContext
     ) throws -> [Found] {
         guard !text.allSatisfy(\.isWhitespace) else { return [] }
-        let found = try items(text, limit: limit, in: context)
-        return try ([found] + entities.map { try $0.find(text, limit: limit, in: context) })
+        return try sources.map { try $0.find(text, limit: limit, in: context) }
             .filter { $0.total > 0 }
-    }
-
-    /// The items, found by the store.
-    private static func items(
-        _ text: String, limit: Int, in context: ManagedObjectContext
-    ) throws -> Found {
-        var query = ItemQuery()
-        query.search = text
-        var request = try query.fetchRequest(in: context)
-        let total = try context.count(for: request)
-        request.sortDescriptors.insert(.relevance(to: text), at: 0)
-        request.fetchLimit = limit
-        let numbers = try context.fetchObjectIDs(request).compactMap(\.recordNumber)
-        return Found(entity: .item, total: total, numbers: numbers)
     }
 }
 
 extension HouseholdSearch.Source {
+    /// The items that are not in the trash.
+    public static let item = Self(.item)
+
+    /// Customers, whose telephone numbers are found whatever stands between their digits.
+    public static let customer: Self = {
+        var source = Self(.customer)
+        source.searched = { CustomerQuery.words(of: $0).joined(separator: " ") }
+        source.condition = CustomerQuery.hasWords
+        return source
+    }()
+
+    /// Products, which have codes.
+    public static let product: Self = {
+        var source = Self(.product)
+        source.searched = ProductQuery.searched
+        source.condition = { .search(ProductQuery.searched($0)) }
+        return source
+    }()
+
+    /// Photos that are in a list.
+    public static let photo: Self = {
+        var source = Self(.photo)
+        source.selection = PhotoQuery.isListed
+        return source
+    }()
+
     fileprivate func find(
         _ text: String, limit: Int, in context: ManagedObjectContext
     ) throws -> HouseholdSearch.Found {
+        guard name != .item else { return try Self.items(text, limit: limit, in: context) }
         var request = FetchRequest<ManagedObject>(entityName: name.rawValue)
         request.predicate = .all([condition(text)] + [selection].compactMap(\.self))
         request.sortDescriptors = [.relevance(to: searched(text))]
@@ -83,5 +88,18 @@ extension HouseholdSearch.Source {
         request.fetchLimit = 0
         let total = try context.count(for: request)
         return HouseholdSearch.Found(entity: name, total: total, numbers: numbers)
+    }
+
+    private static func items(
+        _ text: String, limit: Int, in context: ManagedObjectContext
+    ) throws -> HouseholdSearch.Found {
+        var query = ItemQuery()
+        query.search = text
+        var request = try query.fetchRequest(in: context)
+        let total = try context.count(for: request)
+        request.sortDescriptors.insert(.relevance(to: text), at: 0)
+        request.fetchLimit = limit
+        let numbers = try context.fetchObjectIDs(request).compactMap(\.recordNumber)
+        return HouseholdSearch.Found(entity: .item, total: total, numbers: numbers)
     }
 }

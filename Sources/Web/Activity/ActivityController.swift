@@ -16,7 +16,7 @@ struct ActivityController: RouteProvider {
     private func index(_ request: Request, _ context: SiteContext) async throws -> Response {
         let readable = sections(for: context.viewer)
         let names = try await site.accounts.all().map(\.name)
-        let asked = try ActivityRequest(request, sections: readable)
+        let asked = try ActivityRequest(request, site.catalog, sections: readable)
         return try await site.answer(
             asked,
             refusing: { asked in
@@ -39,7 +39,8 @@ struct ActivityController: RouteProvider {
 
     @Sendable
     private func indexJSON(_ request: Request, _ context: SiteContext) async throws -> Response {
-        let asked = try ActivityRequest(request, sections: sections(for: context.viewer))
+        let asked = try ActivityRequest(
+            request, site.catalog, sections: sections(for: context.viewer))
         try asked.check()
         return try await site.json(for: request, context) { records in
             try ActivityList(asked, site, in: records).json
@@ -48,7 +49,8 @@ struct ActivityController: RouteProvider {
 
     @Sendable
     private func indexCSV(_ request: Request, _ context: SiteContext) async throws -> Response {
-        let asked = try ActivityRequest(request, sections: sections(for: context.viewer))
+        let asked = try ActivityRequest(
+            request, site.catalog, sections: sections(for: context.viewer))
         try asked.check()
         let table = try await site.household.container.read(timeLimit: site.longestRead) {
             try ActivityList(asked, isWhole: true, site, in: $0).csv
@@ -57,6 +59,6 @@ struct ActivityController: RouteProvider {
     }
 
     private func sections(for viewer: Viewer) -> [Section] {
-        Section.choices.filter { viewer.may(.readers(of: $0)) }
+        site.catalog.choices.filter { viewer.may(.readers(of: $0)) }
     }
 }

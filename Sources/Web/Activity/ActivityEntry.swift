@@ -38,7 +38,7 @@ extension ActivityEntry.Line {
         _ change: Activity.Change, _ name: ActivitySource.Name?, formerly formerName: String?,
         _ site: Site
     ) {
-        let source = ActivitySource.all[change.entity]
+        let source = site.catalog.activity[change.entity]
         let label = name?.label ?? formerName ?? ""
         let path = name?.path.map { site.links($0) } ?? ""
         let detail = change.type == .update ? change.labels.joined(separator: ", ") : ""

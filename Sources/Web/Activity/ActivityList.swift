@@ -55,10 +55,10 @@ struct ActivityList: Sendable {
     ) throws {
         self.request = request
         self.activities = activities
-        let told = activities.map { ActivitySource.told($0.changes) }
+        let told = activities.map { site.catalog.told($0.changes) }
         totals = told.map(\.count)
         let ids = told.flatMap { $0.prefix(Self.shown).map(\.id) }
-        let names = try ActivitySource.names(of: ids, in: context)
+        let names = try site.catalog.names(of: ids, in: context)
         var formerNames = Dictionary(
             told.joined().compactMap { change in change.formerName.map { (change.id, $0) } },
             uniquingKeysWith: { first, _ in first })

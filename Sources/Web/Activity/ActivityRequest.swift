@@ -12,6 +12,8 @@ struct ActivityRequest: ViewRequest {
     let saves: MemoryList<Activity>
     /// The saves that the filters select.
     private(set) var activities = ActivityQuery()
+    /// The section that is asked for; nil for all.
+    let section: Section?
 
     private static func saves(of sections: [Section]) -> MemoryList<Activity> {
         MemoryList(
@@ -32,13 +34,14 @@ struct ActivityRequest: ViewRequest {
 
     /// - Parameter sections: those that the viewer may read.
     /// - Throws: ``SiteError`` 400 if the address is not UTF-8.
-    init(_ request: Request, sections: [Section]) throws {
+    init(_ request: Request, _ catalog: SectionCatalog, sections: [Section]) throws {
         saves = Self.saves(of: sections)
         list = try saves.request(request)
         activities.author = list.query.filter("person")
         activities.endNumber = list.query.number("before").map(Int64.init)
         activities.period = list.query.day("day").map { $0.adding(days: -1).end()..<$0.end() }
-        activities.entities = ActivitySource.entities(of: section.map { [$0] } ?? sections)
+        section = list.query.filter("section").flatMap(catalog.section(named:))
+        activities.entities = catalog.entities(of: section.map { [$0] } ?? sections)
     }
 
     var query: ListQuery { list.query }
@@ -51,7 +54,6 @@ struct ActivityRequest: ViewRequest {
     }
 
     var person: String { query.filter("person") ?? "" }
-    var section: Section? { query.filter("section").flatMap(Section.init) }
 
     /// Whether it asks for the newest alone, in their order, so that no other has to be looked at.
     var isOfNewest: Bool {

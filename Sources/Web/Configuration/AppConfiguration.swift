@@ -62,6 +62,9 @@ public struct AppConfiguration: Sendable {
     /// Default: true; tests that count what is read do without.
     public var followsPhotos = true
 
+    /// Sections besides those of every household. Default: none.
+    var furtherSections: [SectionDescription] = []
+
     /// What hashing a password takes; tests take less.
     package var passwordCost = PasswordHash.Cost.standard
 

@@ -1,65 +1,38 @@
-/// What a part of the program is about, for the page of the guide that its forms lead to. The names are those
-/// of the pages.
-enum GuideTopic: String, CaseIterable, Sendable {
-    case start
-    case inventory
-    case inbox
-    case documents
-    case locations
-    case loans
-    case care
-    case report
-    case trash
-    case sales
-    case quotes
-    case shop
-    case groceries
-    case books
-    case places
-    case finding
-    case predicates
-    case importing = "import"
-    case backup
-    case printing
-    case labels
-    case stores
-    case people
-    case phone
-    case sharing
+/// The page of the guide to which forms lead. The names are those of the pages.
+struct GuideTopic: Hashable, Sendable, ExpressibleByStringLiteral {
+    /// The name of the page.
+    let rawValue: String
+
+    init(stringLiteral name: String) { rawValue = name }
 
     /// The page.
     var path: SitePath { .guidePage(rawValue) }
 }
 
-extension Section {
-    /// What its pages are about.
-    var topic: GuideTopic {
-        switch self {
-        case .overview: .start
-        case .inventory: .inventory
-        case .sales: .sales
-        case .groceries: .groceries
-        case .books: .books
-        case .places: .places
-        }
-    }
-}
-
-extension Subsection {
-    /// What its pages are about, where this is not what the section is about.
-    var topic: GuideTopic? {
-        switch self {
-        case .imports, .salesImport: .importing
-        case .locations, .tags: .locations
-        case .inbox: .inbox
-        case .documents: .documents
-        case .loans: .loans
-        case .care: .care
-        case .quotes, .invoices: .quotes
-        case .report: .report
-        case .trash: .trash
-        case .shop: .shop
-        default: nil
-        }
-    }
+extension GuideTopic {
+    static let start: GuideTopic = "start"
+    static let inventory: GuideTopic = "inventory"
+    static let inbox: GuideTopic = "inbox"
+    static let documents: GuideTopic = "documents"
+    static let locations: GuideTopic = "locations"
+    static let loans: GuideTopic = "loans"
+    static let care: GuideTopic = "care"
+    static let report: GuideTopic = "report"
+    static let trash: GuideTopic = "trash"
+    static let sales: GuideTopic = "sales"
+    static let quotes: GuideTopic = "quotes"
+    static let shop: GuideTopic = "shop"
+    static let groceries: GuideTopic = "groceries"
+    static let books: GuideTopic = "books"
+    static let places: GuideTopic = "places"
+    static let finding: GuideTopic = "finding"
+    static let predicates: GuideTopic = "predicates"
+    static let importing: GuideTopic = "import"
+    static let backup: GuideTopic = "backup"
+    static let printing: GuideTopic = "printing"
+    static let labels: GuideTopic = "labels"
+    static let stores: GuideTopic = "stores"
+    static let people: GuideTopic = "people"
+    static let phone: GuideTopic = "phone"
+    static let sharing: GuideTopic = "sharing"
 }

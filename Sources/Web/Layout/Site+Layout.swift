@@ -23,7 +23,7 @@ extension Site {
             layout.subsections = section.subsections.map {
                 SectionLink(
                     label: $0.label, path: links($0.root), isCurrent: $0 == subsection,
-                    access: $0.access(in: section))
+                    access: $0.access(section))
             }
         }
         layout.currency = currency.symbol

@@ -17,7 +17,9 @@ struct OverviewController: RouteProvider {
     private func show(_ request: Request, _ context: SiteContext) async throws -> Response {
         guard context.viewer.may(.readers(of: .overview)) else {
             // The first page of somebody who has some sections alone, or one.
-            let own = Section.choices.first { context.viewer.may(.readers(of: $0)) } ?? .sales
+            let own =
+                inventory.site.catalog.choices.first { context.viewer.may(.readers(of: $0)) }
+                ?? .sales
             return Response.redirect(to: inventory.links(own.root), type: .normal)
         }
         // Made by a command of its own, it is no change of a record.

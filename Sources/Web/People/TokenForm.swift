@@ -27,13 +27,13 @@ struct TokenForm: Sendable {
     }
 
     /// The sections that somebody of a role chooses from.
-    static func sections(for role: Role) -> [Section] {
-        Section.choices.filter { role.reads($0) }
+    static func sections(for role: Role, of catalog: SectionCatalog) -> [Section] {
+        catalog.choices.filter { role.reads($0) }
     }
 
     /// - Throws: ``FormRefusal`` for what cannot be read. Whether the name and the day are taken, the
     ///   accounts say.
-    func checked(for role: Role) throws(FormRefusal) -> Fields {
+    func checked(for role: Role, _ catalog: SectionCatalog) throws(FormRefusal) -> Fields {
         var faults: [FormFault] = []
         func refuse(_ field: String, _ label: String, _ message: String) {
             faults.append(FormFault(field: field, label: label, message: message))
@@ -43,7 +43,7 @@ struct TokenForm: Sendable {
         } else if access == "write", role == .viewer {
             refuse("access", "May", "you can only read, and so can your tokens")
         }
-        let known = Set(Self.sections(for: role).map(\.rawValue))
+        let known = Set(Self.sections(for: role, of: catalog).map(\.rawValue))
         if let section = sections.subtracting(known).min() {
             refuse("section", "Sections", "“\(section.prefix(30))” is not one of your sections")
         }

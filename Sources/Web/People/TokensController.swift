@@ -33,11 +33,14 @@ struct TokensController: RouteProvider {
         ) { refusal in
             try await page(account, refusal == nil ? TokenForm() : form, refusal: refusal)
         } making: {
-            let fields = try form.checked(for: account.role)
+            let fields = try form.checked(for: account.role, site.catalog)
             let (token, text) = try await people.accounts.addToken(
                 fields.name, of: account, writes: fields.writes, sections: fields.sections,
                 until: fields.end)
-            return (token.json(text), { $0.show(token, text, at: site.address(of: request)) })
+            return (
+                token.json(text),
+                { $0.show(token, text, at: site.address(of: request), site.catalog) }
+            )
         }
     }
 

@@ -56,7 +56,7 @@ extension TokensPage {
                     PathLink(label: "Your account", path: links(.account)),
                 ],
                 notices: notices),
-            tokens: tokens.map { TokenRow($0, links, now) },
+            tokens: tokens.map { TokenRow($0, people.site, now) },
             path: links(.accountTokens),
             name: FormField(form.name, fault: refusal?.message(for: "name")),
             access: FormField(form.access, fault: refusal?.message(for: "access")),
@@ -66,7 +66,7 @@ extension TokensPage {
                     value: "write", label: "Read and change", isSelected: form.access == "write"),
             ],
             section: FormField(fault: refusal?.message(for: "section")),
-            sections: TokenForm.sections(for: account.role).map {
+            sections: TokenForm.sections(for: account.role, of: people.site.catalog).map {
                 SectionBox(
                     value: $0.rawValue, label: $0.label,
                     isSelected: form.sections.contains($0.rawValue))
@@ -78,11 +78,13 @@ extension TokensPage {
     /// Shows a token that was just made.
     ///
     /// - Parameter address: that of the site, as the browser knows it.
-    mutating func show(_ token: AccessToken, _ text: String, at address: String) {
+    mutating func show(
+        _ token: AccessToken, _ text: String, at address: String, _ catalog: SectionCatalog
+    ) {
         isNew = true
         newName = token.name
         newText = text
-        let list = token.sections.sorted().first.flatMap(Section.init) ?? .inventory
+        let list = token.sections.sorted().first.flatMap(catalog.section(named:)) ?? .inventory
         let path = token.account.role.reads(list) ? list.root : Section.sales.root
         command = "curl -H 'Authorization: Bearer \(text)' \(address)\(path.json.path)"
         if let index = tokens.firstIndex(where: { $0.name == token.name }) {
@@ -92,8 +94,9 @@ extension TokensPage {
 }
 
 extension TokensPage.TokenRow {
-    init(_ token: AccessToken, _ links: SiteLinks, _ now: Date) {
-        let names = Section.choices.filter { token.sections.contains($0.rawValue) }.map(\.label)
+    init(_ token: AccessToken, _ site: Site, _ now: Date) {
+        let names = site.catalog.choices.filter { token.sections.contains($0.rawValue) }.map(
+            \.label)
         let sections = names.isEmpty ? "everything that you may" : names.joined(separator: ", ")
         let end = DateText.long(token.expires - 1)
         let use = token.lastUsed.map { "last used \(DateText.long($0))" } ?? "never used"
@@ -101,6 +104,7 @@ extension TokensPage.TokenRow {
             name: token.name,
             rights: (token.writes ? "Reads and changes " : "Reads ") + sections,
             times: token.expires > now ? "Until \(end), \(use)" : "Ended \(end)",
-            hasEnded: token.expires <= now, deletePath: links(.deleteToken(token.id.uuidString)))
+            hasEnded: token.expires <= now,
+            deletePath: site.links(.deleteToken(token.id.uuidString)))
     }
 }

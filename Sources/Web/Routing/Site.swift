@@ -27,6 +27,8 @@ final class Site: Sendable {
     let undos = UndosUnderway()
     /// Who can sign in.
     let accounts: Accounts
+    /// All sections, and what follows from them.
+    let catalog: SectionCatalog
     /// Which sections are in use.
     let sections: SectionSettings
     /// What the household is called.
@@ -61,8 +63,9 @@ final class Site: Sendable {
             refusalPause: configuration.refusalPause,
             longestRead: .seconds(configuration.limits.queryTimeoutSeconds),
             now: configuration.now)
+        catalog = .standard.adding(configuration.furtherSections)
         sections = try SectionSettings(
-            path: household.directory.sections, isShared: household.directory.isShared)
+            path: household.directory.sections, isShared: household.directory.isShared, catalog)
         settings = try HouseholdSettings(
             path: household.directory.settings, isShared: household.directory.isShared)
         network = try NetworkAccess(configuration, household.directory)

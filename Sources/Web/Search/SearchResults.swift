@@ -30,14 +30,14 @@ struct SearchResults: Sendable {
         _ text: String, _ site: Site, for viewer: Viewer, in context: ManagedObjectContext
     ) throws {
         self.text = text
-        let found = try HouseholdSearch.find(text, limit: Self.shown, in: context)
+        let found = try HouseholdSearch.find(
+            text, among: site.catalog.search.map(\.records), limit: Self.shown, in: context)
         let words = text.split(whereSeparator: \.isWhitespace).map(String.init)
         groups =
             try Self.papers(text, for: viewer, in: context)
             + found.compactMap { found in
-                guard let source = SearchSource.all.first(where: { $0.entity == found.entity }),
-                    let section = Section(rawValue: source.section),
-                    viewer.may(.readers(of: section))
+                guard let source = site.catalog.search.first(where: { $0.entity == found.entity }),
+                    viewer.may(.readers(of: source.section))
                 else { return nil }
                 let hits = try found.numbers.compactMap { number in
                     try Self.hit(number, source, words, in: context)
@@ -112,7 +112,7 @@ struct SearchResults: Sendable {
                 .array(
                     groups.map { group in
                         .object([
-                            ("section", .string(group.source.section)),
+                            ("section", .string(group.source.section.rawValue)),
                             ("entity", .string(group.source.entity.rawValue)),
                             ("total", .int(group.total)),
                             (

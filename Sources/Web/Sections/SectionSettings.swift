@@ -8,11 +8,15 @@ import Foundation
 final class SectionSettings: Sendable {
     /// The names of those that are put away, among them such as another version of the program knows.
     private let putAway: SettingsFile<[String]>
+    private let catalog: SectionCatalog
 
     /// Reads the file, if there is one.
     ///
     /// - Throws: ``ConfigurationError`` that names the file, if it cannot be read.
-    init(path: String, isShared: Bool = false) throws(ConfigurationError) {
+    init(
+        path: String, isShared: Bool = false, _ catalog: SectionCatalog = .standard
+    ) throws(ConfigurationError) {
+        self.catalog = catalog
         do {
             putAway = try SettingsFile(path: path, isShared: isShared, initial: [])
         } catch {
@@ -24,7 +28,7 @@ final class SectionSettings: Sendable {
     /// The sections that are in use, in their order; the first page always is.
     var shown: [Section] {
         let names = putAway.value
-        return Section.allCases.filter { $0 == .overview || !names.contains($0.rawValue) }
+        return catalog.sections.filter { $0 == .overview || !names.contains($0.rawValue) }
     }
 
     func isShown(_ section: Section) -> Bool { shown.contains(section) }

@@ -21,14 +21,14 @@ struct SectionsController: RouteProvider {
     @Sendable
     private func indexJSON(_ request: Request, _ context: SiteContext) async throws -> Response {
         try await site.json(for: request, context, of: []) { _ in
-            .object([("records", .array(Section.choices.map { $0.json(site) }))])
+            .object([("records", .array(site.catalog.choices.map { $0.json(site) }))])
         }
     }
 
     @Sendable
     private func update(_ request: Request, _ context: SiteContext) async throws -> Response {
         let name = try context.parameter("section", as: String.self)
-        guard let section = Section(rawValue: name), Section.choices.contains(section) else {
+        guard let section = site.catalog.choices.first(where: { $0.rawValue == name }) else {
             throw SiteError.notFound("There is no such section")
         }
         var decoder = FormDecoder(try await site.form(of: request))
@@ -51,9 +51,6 @@ struct SectionsController: RouteProvider {
 }
 
 extension Section {
-    /// The sections that can be put away: all but the first page.
-    static var choices: [Section] { allCases.filter { $0 != .overview } }
-
     /// The section for programs, whose names for it stay.
     fileprivate func json(_ site: Site) -> JSONValue {
         .object([

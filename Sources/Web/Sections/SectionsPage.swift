@@ -22,7 +22,7 @@ extension SectionsPage {
         self.init(
             layout: site.layout(
                 title: "Sections", crumbs: [site.settingsCrumb], notices: notices),
-            rows: Section.choices.map { section in
+            rows: site.catalog.choices.map { section in
                 Row(
                     label: section.label, path: links(section.root),
                     isShown: site.sections.isShown(section),

@@ -29,6 +29,7 @@ extension Household {
                         metadata: ["error": "\($0)"])
                 }, adoptsFolder: configuration.adoptsImages,
                 imageLimits: limits,
+                furtherModels: configuration.furtherSections.compactMap(\.model),
                 trace: configuration.trace,
                 now: configuration.now)
             household.shopCurrency.given = configuration.currency

@@ -117,7 +117,8 @@ extension SettingsPage {
                 title: "What is used",
                 links: [
                     link(
-                        "Sections", "\(shown) of \(Section.choices.count) are shown", .sections,
+                        "Sections", "\(shown) of \(site.catalog.choices.count) are shown",
+                        .sections,
                         by: .editors(of: .overview)),
                     link(
                         "Shop", "Receipts and their language, taxes, how people pay", .shop,

@@ -6,21 +6,12 @@ struct SharedLists: Sendable {
     let inventory: Inventory
     private let resources: [any ListedResource]
 
-    init(_ inventory: Inventory, _ shop: Shop, _ album: PhotoAlbum) {
-        self.inventory = inventory
-        resources = [
-            Groceries(site: inventory.site), Books(site: inventory.site),
-            BookCategories(site: inventory.site), album.places(.all), Locations(inventory),
-            AssetTypes(inventory), Tags(inventory), Documents(inventory), Products(shop),
-        ]
+    init(_ parts: SiteParts) {
+        inventory = parts.inventory
+        resources = parts.site.catalog.descriptions.flatMap { description in
+            description.sharedLists.values.map { $0(parts) }
+        }
     }
-
-    /// The addresses of these lists.
-    static let paths: Set<String> = Set(
-        [
-            .groceries, .books, .bookCategories, .places, .locations, .assetTypes, .tags,
-            .documents, .products,
-        ].map { (path: SitePath) in path.path })
 
     /// The list of an address; nil if it is none of these.
     func resource(at address: String) -> (any ListedResource)? {

@@ -78,7 +78,7 @@ struct BookSamplesTests {
     private static func fill(_ directory: DataDirectory) throws {
         let model = try ManagedObjectModel(
             merging: ["Inventory", "Sales"].map {
-                try ManagedObjectModel(contentsOf: Household.modelFile($0))
+                try ManagedObjectModel(contentsOf: ModelFolder.file($0))
             })
         let container = try PersistentContainer(
             model: model, classes: inventoryModelClasses + salesModelClasses,

@@ -164,8 +164,14 @@ struct SideBySideTests {
             places = try context.fetch(request).map {
                 try ItemOrder.place(of: $0, in: context)?.index
             }
+            let sources: [HouseholdSearch.Source] = [
+                .item, "Location", "Tag", "AssetType", .customer, .product, "GroceryItem",
+                "BookCategory", "Book", "Page", "Place", .photo,
+            ]
             for word in ["name", "so", "1"] {
-                for found in try HouseholdSearch.find(word, limit: 1_000, in: context) {
+                for found in try HouseholdSearch.find(
+                    word, among: sources, limit: 1_000, in: context)
+                {
                     hits.append([Int64(found.total)] + found.numbers.sorted())
                 }
             }

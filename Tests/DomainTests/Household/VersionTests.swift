@@ -119,7 +119,7 @@ struct VersionTests {
     private func makeSalesOfWholePieces() throws {
         try directory.create()
         let sales = try ManagedObjectModel(
-            contentsOf: Household.modelFile("Sales"), version: "Sales 6"
+            contentsOf: ModelFolder.file("Sales"), version: "Sales 6"
         ).entities
         let names = Set(sales.map(\.name))
         var entities = try Household.model().entities.filter { !names.contains($0.name) } + sales

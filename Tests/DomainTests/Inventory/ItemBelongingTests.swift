@@ -100,7 +100,7 @@ struct ItemBelongingTests {
         try Self.write(household) { try Self.fill(TestHousehold.item("Bear", $0), in: $0) }
 
         let found = try household.container.read { context in
-            try HouseholdSearch.find("roswitha", limit: 5, in: context)
+            try HouseholdSearch.find("roswitha", among: [.item], limit: 5, in: context)
         }
 
         #expect(found.map(\.entity) == [.item])

@@ -13,7 +13,7 @@ struct PlacesMigrationTests {
         try directory.create()
         let model = try ManagedObjectModel(
             merging: ["Inventory", "Sales"].map {
-                try ManagedObjectModel(contentsOf: Household.modelFile($0))
+                try ManagedObjectModel(contentsOf: ModelFolder.file($0))
             })
         let former = try PersistentContainer(
             model: model, classes: [], store: .sqlite(path: directory.store),

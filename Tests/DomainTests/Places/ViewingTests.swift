@@ -141,7 +141,7 @@ struct ViewingTests {
             try photos.inReading { context in
                 Dictionary(
                     uniqueKeysWithValues: try HouseholdSearch.find(
-                        text, limit: 8, in: context
+                        text, among: ["Place", .photo], limit: 8, in: context
                     ).map { ($0.entity.rawValue, $0.total) })
             }
         }

@@ -83,9 +83,9 @@ struct SaleNumberingTests {
     /// Makes a store with sale 41, and the first version of the model of the sales.
     private static func fill(_ directory: DataDirectory) throws {
         let model = try ManagedObjectModel(merging: [
-            try ManagedObjectModel(contentsOf: Household.modelFile("Inventory")),
+            try ManagedObjectModel(contentsOf: ModelFolder.file("Inventory")),
             try ManagedObjectModel(
-                contentsOf: Household.modelFile("Sales") + "/Sales.xcdatamodel"),
+                contentsOf: ModelFolder.file("Sales") + "/Sales.xcdatamodel"),
         ])
         #expect(model["SaleNumbering"] == nil)
         let container = try PersistentContainer(

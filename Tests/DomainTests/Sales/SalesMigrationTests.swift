@@ -35,7 +35,7 @@ struct SalesMigrationTests {
 
     /// Makes a store with the first version of the inventory's model alone.
     private static func fill(_ directory: DataDirectory) throws -> (key: UUID, date: Date) {
-        let bundle = try Household.modelFile("Inventory")
+        let bundle = try ModelFolder.file("Inventory")
         let model = try ManagedObjectModel(contentsOf: bundle + "/Inventory.xcdatamodel")
         let container = try PersistentContainer(
             model: model, classes: [], store: .sqlite(path: directory.store),

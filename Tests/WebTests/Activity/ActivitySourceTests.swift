@@ -14,15 +14,15 @@ struct ActivitySourceTests {
     @Test("Every entity of every model has words, or is said to be the program's own")
     func entities() throws {
         let entities = Set(try Household.model().entities.map { EntityName($0.name) })
-        let named = Set(ActivitySource.all.keys)
+        let named = Set(SectionCatalog.standard.activity.keys)
 
         #expect(entities.count > 40)
-        #expect(named.isDisjoint(with: ActivitySource.unseen))
+        #expect(named.isDisjoint(with: SectionCatalog.standard.unseen))
         #expect(
-            entities.subtracting(named).subtracting(ActivitySource.unseen)
+            entities.subtracting(named).subtracting(SectionCatalog.standard.unseen)
                 .map(\.rawValue).sorted() == [])
-        #expect(named.union(ActivitySource.unseen).subtracting(entities) == [])
-        for source in ActivitySource.all.values {
+        #expect(named.union(SectionCatalog.standard.unseen).subtracting(entities) == [])
+        for source in SectionCatalog.standard.activity.values {
             #expect(!source.noun.isEmpty && source.section != .overview)
             #expect(source.wholes.isSubset(of: named))
         }
@@ -39,14 +39,14 @@ struct ActivitySourceTests {
         let model = try Household.model()
         // Nothing of it is saved.
         let names = try await household.container.write { context in
-            try ActivitySource.all.map { entity, source in
+            try SectionCatalog.standard.activity.map { entity, source in
                 let record = try Self.record(entity.rawValue, of: model, in: context)
                 let name = try source.name(record)
                 return (entity: entity.rawValue, label: name.label, path: name.path?.path)
             }
         }
 
-        #expect(names.count == ActivitySource.all.count)
+        #expect(names.count == SectionCatalog.standard.activity.count)
         for (entity, label, path) in names {
             #expect(!label.isEmpty, "\(entity)")
             let path = try #require(path, "\(entity)")

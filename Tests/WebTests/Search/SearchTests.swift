@@ -2,17 +2,24 @@ import Domain
 import Foundation
 import HTTPTypes
 import HummingbirdTesting
+import ObjectModel
 import Testing
 
 @testable import Web
 
 @Suite("The search over everything")
 struct SearchTests {
-    @Test("Whatever is searched is shown")
-    func sources() {
-        let searched = [EntityName.item] + HouseholdSearch.entities.map(\.name)
+    @Test("What is searched has texts that the store indexes, and is searched once")
+    func sources() throws {
+        let model = try Household.model()
+        let searched = SectionCatalog.standard.search.map(\.entity.rawValue)
 
-        #expect(Set(SearchSource.all.map(\.entity)) == Set(searched))
+        #expect(searched.count == Set(searched).count && searched.count == 12)
+        for name in searched {
+            let entity = try #require(model[name])
+            let indexed = entity.attributes.filter(\.isIndexedBySpotlight)
+            #expect(!indexed.isEmpty, "\(name)")
+        }
     }
 
     @Test("Hits come by section, whole words before parts, two words in any order")

@@ -9,6 +9,8 @@ import Testing
 
 @Suite("Sections that are not used")
 struct SectionTests {
+    private static let choices = SectionCatalog.standard.choices
+
     @Test("A section that is put away leaves navigation and first page, and answers as before")
     func puttingAway() async throws {
         let site = try TestSite()
@@ -51,8 +53,8 @@ struct SectionTests {
 
     @Test("Every section is searched, is told of, and has a part of the first page")
     func everywhere() throws {
-        let searched = Set(SearchSource.all.map(\.section))
-        let told = Set(ActivitySource.all.values.map(\.section))
+        let searched = Set(SectionCatalog.standard.search.map(\.section))
+        let told = Set(SectionCatalog.standard.activity.values.map(\.section))
         let site = try TestSite()
         let household = try Household.open(site.configuration)
         defer { try? household.close() }
@@ -63,11 +65,11 @@ struct SectionTests {
             return page.parts.map(\.title)
         }
 
-        #expect(searched == Set(Section.choices.map(\.rawValue)))
-        #expect(told == Set(Section.choices))
+        #expect(searched == Set(Self.choices))
+        #expect(told == Set(Self.choices))
         // The first two have parts of their own.
         #expect(
-            parts == Section.choices.map(\.label).filter { !["Inventory", "Sales"].contains($0) })
+            parts == Self.choices.map(\.label).filter { !["Inventory", "Sales"].contains($0) })
     }
 
     @Test("The inventory can be put away, and with it the welcome and the button on the first page")
@@ -86,7 +88,7 @@ struct SectionTests {
     func allPutAway() async throws {
         try await TestSite.inventory { client in
             let before = try await client.get("/").text
-            for section in Section.choices {
+            for section in Self.choices {
                 try await client.post("/sections/\(section.rawValue)", [("shown", "no")])
             }
 
@@ -142,7 +144,7 @@ struct SectionTests {
         for round in 0..<40 {
             let isShown = !round.isMultiple(of: 2)
             try await withThrowingTaskGroup(of: Void.self) { group in
-                for (index, section) in Section.choices.enumerated() {
+                for (index, section) in Self.choices.enumerated() {
                     let server = servers[index % 2]
                     group.addTask { try server.set(section, isShown: isShown) }
                 }
@@ -150,7 +152,7 @@ struct SectionTests {
             }
             for server in servers {
                 let shown = server.shown
-                #expect(shown.count == (isShown ? Section.choices.count : 0) + 1, "\(shown)")
+                #expect(shown.count == (isShown ? Self.choices.count : 0) + 1, "\(shown)")
             }
         }
     }

@@ -72,7 +72,8 @@ struct SharedHouseholdTests {
                 let totals = try household.inventoryCache.totals(of: ItemQuery(), in: context)
                 #expect(totals.count == 2)
                 #expect(totals.valueInDollars == 15)
-                let found = try HouseholdSearch.find("lamp", limit: 3, in: context)
+                let found = try HouseholdSearch.find(
+                    "lamp", among: [.item], limit: 3, in: context)
                 #expect(found.first { $0.entity == .item }?.total == 1)
             }
         }

@@ -84,7 +84,7 @@ extension RecordIndexPage {
         paging = Paging(query, total: list.total) {
             resource.links($0.address(of: resource.paths.list))
         }
-        hasShare = hasRows && SharedLists.paths.contains(resource.paths.list.path)
+        hasShare = hasRows && resource.site.catalog.sharedPaths.contains(resource.paths.list)
         let view = query.at(page: 1).address(of: resource.paths.list).path
         shareListPath = resource.links(SitePath.sharing.query([("list", view)]))
         chips = try resource.chips(list.request, wholeCount: list.wholeCount, in: context)

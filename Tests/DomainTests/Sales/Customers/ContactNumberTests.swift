@@ -54,7 +54,8 @@ struct ContactNumberTests {
         }
         try shop.household.container.read { context in
             for search in ["+491701234567", "0170\u{202F}1234567", "Ann"] {
-                let found = try HouseholdSearch.find(search, limit: 5, in: context)
+                let found = try HouseholdSearch.find(
+                    search, among: [.customer], limit: 5, in: context)
                 #expect(found.first { $0.entity == .customer }?.total == 1, "\(search)")
             }
         }

@@ -64,12 +64,14 @@ struct ProductCodesTests {
                 var query = ProductQuery()
                 query.search = spelling
                 #expect(try context.fetch(query.fetchRequest).map(\.name) == ["Mug"], "\(spelling)")
-                let found = try search.find(spelling, limit: 5, in: context)
+                let found = try search.find(spelling, among: [.product], limit: 5, in: context)
                 #expect(found.map(\.entity) == [.product], "\(spelling)")
                 #expect(found.first?.total == 1)
             }
             // A part of it is found as it stands.
-            #expect(try search.find("J-4765", limit: 5, in: context).first?.total == 1)
+            #expect(
+                try search.find("J-4765", among: [.product], limit: 5, in: context).first?.total
+                    == 1)
         }
     }
 
@@ -80,8 +82,11 @@ struct ProductCodesTests {
 
         try shop.household.container.read { (context) throws in
             let search = HouseholdSearch.self
-            #expect(try search.find("0476587231456", limit: 5, in: context).first?.total == 1)
-            #expect(try search.find("0000012345670", limit: 5, in: context).isEmpty)
+            #expect(
+                try search.find("0476587231456", among: [.product], limit: 5, in: context).first?
+                    .total == 1)
+            #expect(
+                try search.find("0000012345670", among: [.product], limit: 5, in: context).isEmpty)
         }
     }
 

@@ -1,0 +1,88 @@
+import Domain
+import Persistence
+
+extension Section {
+    static let books = Section(
+        "books", "Books", icon: "i-book", root: .bookCategories,
+        subsections: [.bookCategories, .books], topic: .books)
+}
+
+extension Subsection {
+    static let bookCategories = Subsection("Categories", .bookCategories)
+    static let books = Subsection("Books", .books)
+}
+
+extension SectionDescription {
+    static let books = SectionDescription(
+        section: .books,
+        providers: { [BooksController(site: $0.site)] },
+        activity: bookActivity,
+        unseen: [.bookChange, "BookSampleLoading"],
+        search: bookSearch,
+        overview: { try overview($0.links, $1) },
+        sharedLists: [
+            .books: { Books(site: $0.site) }, .bookCategories: { BookCategories(site: $0.site) },
+        ])
+
+    private static let bookActivity: [EntityName: ActivitySource] = [
+        .bookCategory: ActivitySource(.books, "category") { (category: BookCategory) in
+            (category.name ?? "", ResourcePaths(.bookCategories).record(category.savedNumber))
+        },
+        .book: ActivitySource(.books, "book") { (book: Book) in
+            (book.title ?? "", ResourcePaths(.books).record(book.savedNumber))
+        },
+        .page: ActivitySource(.books, "page", partOf: [.book]) { (page: Page) in
+            (page.book?.title ?? "", .page(page.savedNumber))
+        },
+    ]
+
+    private static let bookSearch = [
+        SearchSource(
+            "BookCategory", section: .books, "Book categories", list: .bookCategories
+        ) { (category: BookCategory) in
+            SearchHit(
+                label: category.name ?? "",
+                path: ResourcePaths(.bookCategories).record(category.savedNumber))
+        },
+        SearchSource("Book", section: .books, "Books", list: .books) { (book: Book) in
+            SearchHit(
+                label: book.title ?? "", detail: book.category?.name ?? "",
+                path: ResourcePaths(.books).record(book.savedNumber))
+        },
+        SearchSource("Page", section: .books, "Pages of books", list: nil) {
+            (page: Page) in
+            SearchHit(
+                label: PageValues(page, index: 0).beginning, detail: page.book?.title ?? "",
+                path: .page(page.savedNumber))
+        },
+    ]
+
+    private static func overview(
+        _ links: SiteLinks, _ context: ManagedObjectContext
+    ) throws -> OverviewPart {
+        func count(_ query: BookQuery) throws -> Int {
+            try context.count(for: query.fetchRequest(context.coordinator))
+        }
+        var bargains = BookQuery()
+        bargains.isBargain = true
+        let (books, bargainCount) = (try count(BookQuery()), try count(bargains))
+        let categories = try context.count(for: FetchRequest<BookCategory>())
+        return OverviewPart(
+            title: "Books", path: links(.bookCategories), hasRecords: books + categories > 0,
+            figures: [
+                Figure(
+                    value: "\(books, grouped: true)", label: books == 1 ? "book" : "books",
+                    path: links(.books)),
+                Figure(
+                    value: "\(categories, grouped: true)",
+                    label: categories == 1 ? "category" : "categories",
+                    path: links(.bookCategories)),
+                Figure(
+                    value: "\(bargainCount, grouped: true)",
+                    label: bargainCount == 1 ? "bargain" : "bargains",
+                    path: links(ListQuery().filtered("bargain", by: "yes").address(of: .books))),
+            ],
+            links: [], hint: "Books by category, with their pages to turn.",
+            startPath: links(ResourcePaths(.bookCategories).new), startLabel: "Add a category")
+    }
+}

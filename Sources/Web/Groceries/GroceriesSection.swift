@@ -1,0 +1,60 @@
+import Domain
+import Persistence
+
+extension Section {
+    static let groceries = Section(
+        "groceries", "Groceries", icon: "i-basket", root: .groceries, topic: .groceries)
+}
+
+extension Subsection {
+    static let groceries = Subsection("Groceries", .groceries)
+}
+
+extension SectionDescription {
+    static let groceries = SectionDescription(
+        section: .groceries,
+        providers: { [GroceriesController(site: $0.site)] },
+        activity: [
+            .groceryItem: ActivitySource(.groceries, "grocery") { (item: GroceryItem) in
+                (item.name ?? "", .grocery(item.savedNumber))
+            }
+        ],
+        unseen: [.groceryName, .groceryStep],
+        search: [
+            SearchSource(
+                "GroceryItem", section: .groceries, "Groceries", list: .groceries
+            ) { (item: GroceryItem) in
+                SearchHit(
+                    label: item.name ?? "", detail: item.isTicked ? "ticked off" : "to buy",
+                    path: .grocery(item.savedNumber))
+            }
+        ],
+        overview: { try overview($0.links, $1) },
+        sharedLists: [.groceries: { Groceries(site: $0.site) }])
+
+    private static func overview(
+        _ links: SiteLinks, _ context: ManagedObjectContext
+    ) throws -> OverviewPart {
+        var open = GroceryQuery()
+        open.isTicked = false
+        var request = open.fetchRequest
+        let count = try context.count(for: request)
+        let whole = try context.count(for: FetchRequest<GroceryItem>())
+        request.fetchLimit = 8
+        let items = try context.fetch(request).map { item in
+            PathLink(
+                label: try item.summaryText, path: links(.grocery(item.savedNumber)))
+        }
+        return OverviewPart(
+            title: "Groceries", path: links(.groceries), hasRecords: whole > 0,
+            figures: [
+                Figure(value: "\(count, grouped: true)", label: "to buy", path: links(.groceries)),
+                Figure(
+                    value: "\(whole - count, grouped: true)", label: "ticked off",
+                    path: links(.groceries)),
+            ],
+            links: items,
+            hint: "A shopping list that understands “2 l milk”.", startPath: links(.groceries),
+            startLabel: "Write the list")
+    }
+}

@@ -1,0 +1,144 @@
+import Domain
+import Persistence
+
+extension Section {
+    static let inventory = Section(
+        "inventory", "Inventory", icon: "i-box", root: .items,
+        subsections: [
+            .items, .inbox, .locations, .assetTypes, .tags, .loans, .care, .documents, .report,
+            .trash, .imports,
+        ], topic: .inventory)
+}
+
+extension Subsection {
+    static let items = Subsection("Items", .items)
+    static let inbox = Subsection("Inbox", .inbox, topic: .inbox)
+    static let locations = Subsection("Locations", .locations, topic: .locations)
+    static let assetTypes = Subsection("Asset types", .assetTypes)
+    static let tags = Subsection("Tags", .tags, topic: .locations)
+    static let loans = Subsection("Lent", .loans, topic: .loans)
+    static let care = Subsection("Maintenance", .tasks, topic: .care)
+    static let documents = Subsection("Documents", .documents, topic: .documents)
+    static let report = Subsection("Report", .report, topic: .report)
+    static let trash = Subsection("Trash", .trash, topic: .trash)
+    static let imports = Subsection("Import", .imports, topic: .importing) { _ in
+        .editors(of: .overview)
+    }
+}
+
+extension SectionDescription {
+    static let inventory = SectionDescription(
+        section: .inventory, providers: inventoryProviders, activity: inventoryActivity,
+        unseen: ["ItemNumbering", "ValueRecord"], search: inventorySearch,
+        sharedLists: [
+            .locations: { Locations($0.inventory) }, .assetTypes: { AssetTypes($0.inventory) },
+            .tags: { Tags($0.inventory) }, .documents: { Documents($0.inventory) },
+        ])
+
+    @Sendable
+    private static func inventoryProviders(_ parts: SiteParts) -> [any RouteProvider] {
+        [
+            ItemsController(inventory: parts.inventory),
+            ItemPositionController(inventory: parts.inventory),
+            ItemImageController(inventory: parts.inventory),
+            ItemThumbnailController(site: parts.site),
+            ItemPhotosController(inventory: parts.inventory),
+            DocumentsController(inventory: parts.inventory),
+            ItemFieldsController(inventory: parts.inventory),
+            ItemAssetTypeController(inventory: parts.inventory),
+            ItemSelectionController(inventory: parts.inventory),
+            ItemViewsController(inventory: parts.inventory),
+            InboxController(inventory: parts.inventory),
+            LocationsController(inventory: parts.inventory),
+            TagsController(inventory: parts.inventory),
+            LoansController(inventory: parts.inventory),
+            CareController(inventory: parts.inventory),
+            LabelsController(inventory: parts.inventory, shop: parts.shop),
+            LabelSheetsController(inventory: parts.inventory),
+            ReportController(inventory: parts.inventory),
+            TrashController(inventory: parts.inventory),
+            AssetTypesController(inventory: parts.inventory),
+            AssetTypeMergeController(inventory: parts.inventory),
+        ]
+    }
+
+    private static let inventoryActivity: [EntityName: ActivitySource] = [
+        .item: ActivitySource(.inventory, "item") { (item: Item) in
+            let trash = ResourcePaths(.trash).record(item.savedNumber)
+            return (item.itemName ?? "", item.isTrashed ? trash : .item(item.key))
+        },
+        .assetType: ActivitySource(.inventory, "type") { (type: AssetType) in
+            (type.label ?? "", .assetType(type.savedNumber))
+        },
+        .location: ActivitySource(.inventory, "location") { (location: Location) in
+            (location.name ?? "", .location(location.savedNumber))
+        },
+        .tag: ActivitySource(.inventory, "tag") { (tag: Tag) in
+            (tag.name ?? "", ResourcePaths(.tags).record(tag.savedNumber))
+        },
+        .loan: ActivitySource(.inventory, "loan") { (loan: Loan) in
+            (loan.borrower ?? "", ResourcePaths(.loans).record(loan.savedNumber))
+        },
+        .careTask: ActivitySource(.inventory, "task") { (task: CareTask) in
+            (task.title ?? "", ResourcePaths(.tasks).record(task.savedNumber))
+        },
+        "CareRecord": ActivitySource(
+            .inventory, "doing", partOf: [.careTask]
+        ) { (record: CareRecord) in
+            (
+                record.title ?? record.task?.title ?? "",
+                record.task.map { ResourcePaths(.tasks).record($0.savedNumber) }
+            )
+        },
+        .document: ActivitySource(.inventory, "document") { (document: Document) in
+            (document.name ?? "", .document(document.savedNumber))
+        },
+        .itemPhoto: ActivitySource(.inventory, "photo", partOf: [.item]) {
+            (photo: Domain.ItemPhoto) in
+            (photo.item?.itemName ?? "", .itemPhoto(photo.savedNumber))
+        },
+        .inboxPhoto: ActivitySource(.inventory, "photo of the inbox") { (photo: InboxPhoto) in
+            (photo.fileName ?? "", .inbox)
+        },
+        .itemField: ActivitySource(.inventory, "field") { (field: ItemField) in
+            (field.name ?? "", ResourcePaths(.itemFields).record(field.savedNumber))
+        },
+        .itemFieldValue: ActivitySource(
+            .inventory, "field", partOf: [.item, .itemField], isOf: false
+        ) { (value: ItemFieldValue) in
+            let item = value.item
+            let names = [value.field?.name, item?.itemName].compactMap(\.self)
+            return (names.joined(separator: " of "), item.map { .item($0.key) })
+        },
+        .itemView: ActivitySource(.inventory, "kept view") { (view: ItemView) in
+            (view.name ?? "", ResourcePaths(.itemViews).record(view.savedNumber))
+        },
+        .labelSheet: ActivitySource(.inventory, "label sheet") { (sheet: LabelSheet) in
+            (sheet.name ?? "", ResourcePaths(.labelSheets).record(sheet.savedNumber))
+        },
+    ]
+
+    private static let inventorySearch = [
+        SearchSource(.item, section: .inventory, "Items", list: .items) { (item: Item) in
+            SearchHit(
+                label: item.itemName ?? "",
+                detail: SearchHit.joined(item.serialNumber, item.location?.name),
+                amount: item.worth,
+                thumbnail: item.thumbnailVersion.map { .itemThumbnail(item.key, version: $0) },
+                path: .item(item.key))
+        },
+        SearchSource("Location", section: .inventory, "Locations", list: .locations) {
+            (location: Location) in
+            SearchHit(
+                label: location.name ?? "", detail: location.parent?.name ?? "",
+                path: .location(location.savedNumber))
+        },
+        SearchSource("Tag", section: .inventory, "Tags", list: .tags) { (tag: Tag) in
+            SearchHit(label: tag.name ?? "", path: ResourcePaths(.tags).record(tag.savedNumber))
+        },
+        SearchSource("AssetType", section: .inventory, "Asset types", list: .assetTypes) {
+            (type: AssetType) in
+            SearchHit(label: type.label ?? "", path: .assetType(type.savedNumber))
+        },
+    ]
+}

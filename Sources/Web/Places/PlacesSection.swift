@@ -1,0 +1,82 @@
+import Domain
+import Persistence
+
+extension Section {
+    static let places = Section(
+        "places", "Photos", icon: "i-pin", root: .places,
+        subsections: [.places, .favorites, .recents], topic: .places)
+}
+
+extension Subsection {
+    static let places = Subsection("Albums", .places)
+    static let favorites = Subsection("Favorites", .favorites)
+    static let recents = Subsection("Recents", .recents)
+}
+
+extension SectionDescription {
+    static let places = SectionDescription(
+        section: .places,
+        providers: {
+            [
+                PlacesController(album: $0.album), NewPlaceController(album: $0.album),
+                PhotosController(album: $0.album), PhotoImageController(album: $0.album),
+            ]
+        },
+        activity: placeActivity, search: placeSearch, overview: { try overview($0, $1) },
+        sharedLists: [.places: { $0.album.places(.all) }])
+
+    private static let placeActivity: [EntityName: ActivitySource] = [
+        .place: ActivitySource(.places, "place") { (place: Place) in
+            (place.name ?? "", .place(place.savedNumber))
+        },
+        .photo: ActivitySource(.places, "photo") { (photo: Photo) in
+            (photo.title ?? "", .photo(photo.savedNumber))
+        },
+    ]
+
+    private static let placeSearch = [
+        SearchSource("Place", section: .places, "Albums", list: .places) { (place: Place) in
+            SearchHit(label: place.name ?? "", path: .place(place.savedNumber))
+        },
+        SearchSource(.photo, section: .places, "Photos", list: nil) { (photo: Photo) in
+            SearchHit(
+                label: photo.title ?? "", detail: photo.place?.name ?? "",
+                thumbnail: .photoThumbnail(photo.savedNumber, version: photo.version),
+                path: .photo(photo.savedNumber))
+        },
+    ]
+
+    private static func overview(
+        _ site: Site, _ context: ManagedObjectContext
+    ) throws -> OverviewPart {
+        let links = site.links
+        var latest = PhotoQuery()
+        latest.sortDescriptors = [FetchSortDescriptor("addedAt", ascending: false)]
+        var request = try latest.fetchRequest(context.coordinator)
+        let photoCount = try context.count(for: request)
+        request.fetchLimit = 6
+        let photos = try context.fetch(request).map {
+            PhotoRow(PhotoValues($0), Photos(site: site, view: .place(0)))
+        }
+        let placeCount = try context.count(for: PlaceQuery().fetchRequest)
+        var favorites = PlaceQuery()
+        favorites.hasFavorites = true
+        let favoriteCount = try context.count(for: favorites.fetchRequest)
+        return OverviewPart(
+            title: Section.places.label, path: links(.places), hasRecords: photoCount > 0,
+            figures: [
+                Figure(
+                    value: "\(photoCount, grouped: true)",
+                    label: photoCount == 1 ? "photo" : "photos", path: links(.places)),
+                Figure(
+                    value: "\(placeCount, grouped: true)",
+                    label: placeCount == 1 ? "album" : "albums", path: links(.places)),
+                Figure(
+                    value: "\(favoriteCount, grouped: true)", label: "with favorites",
+                    path: links(.favorites)),
+            ],
+            links: [], photos: photos,
+            hint: "Photographs, in an album for each place.", startPath: links(.places),
+            startLabel: "Add photos")
+    }
+}

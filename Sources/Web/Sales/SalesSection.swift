@@ -1,0 +1,195 @@
+import Domain
+import Foundation
+import Persistence
+
+extension Section {
+    static let sales = Section(
+        "sales", "Sales", icon: "i-receipt", root: .customers,
+        subsections: [
+            .customers, .sales, .products, .quotes, .invoices, .salesTotals, .salesImport, .shop,
+        ], topic: .sales)
+}
+
+extension Subsection {
+    static let customers = Subsection("Customers", .customers)
+    static let sales = Subsection("Sales", .sales)
+    static let products = Subsection("Products", .products)
+    static let quotes = Subsection("Quotes", .quotes, topic: .quotes)
+    static let invoices = Subsection("Invoices", .invoices, topic: .quotes)
+    static let salesTotals = Subsection("Totals", .salesTotals)
+    static let salesImport = Subsection("Import", .salesImport, topic: .importing) {
+        .editors(of: $0)
+    }
+    static let shop = Subsection("Shop", .shop, topic: .shop)
+}
+
+extension SectionDescription {
+    static let sales = SectionDescription(
+        section: .sales, providers: salesProviders,
+        activity: selling.merging(customers) { $1 }.merging(shop) { $1 },
+        unseen: ["SaleNumbering", "NumberSeries"], search: salesSearch,
+        sharedLists: [.products: { Products($0.shop) }])
+
+    @Sendable
+    private static func salesProviders(_ parts: SiteParts) -> [any RouteProvider] {
+        [
+            SalesController(shop: parts.shop),
+            SaleVoidController(shop: parts.shop),
+            SaleReturnsController(shop: parts.shop),
+            ReceiptController(shop: parts.shop),
+            InvoicesController(shop: parts.shop),
+            QuotesController(shop: parts.shop),
+            DaySheetController(shop: parts.shop),
+            DayClosingController(shop: parts.shop),
+            SalePaymentsController(shop: parts.shop),
+            ShopController(shop: parts.shop),
+            TaxRatesController(shop: parts.shop),
+            PaymentKindsController(shop: parts.shop),
+            SalesTotalsController(shop: parts.shop),
+            CustomerSalesController(shop: parts.shop),
+            NewSaleController(shop: parts.shop),
+            ParkedSalesController(shop: parts.shop),
+            SaleLinesController(shop: parts.shop),
+            CustomersController(shop: parts.shop),
+            CustomerCardsController(shop: parts.shop),
+            CustomerStatementController(shop: parts.shop),
+            CustomerMergeController(shop: parts.shop),
+            CustomerAnonymizationController(shop: parts.shop),
+            ProductsController(shop: parts.shop),
+            ProductStockController(shop: parts.shop),
+            ItemSaleController(shop: parts.shop),
+        ]
+    }
+
+    private static let salesSearch = [
+        SearchSource(.customer, section: .sales, "Customers", list: .customers) {
+            (customer: Customer) in
+            SearchHit(
+                label: customer.name ?? "",
+                detail: SearchHit.joined(customer.emailid, customer.contactno),
+                path: .customer(customer.savedNumber))
+        },
+        SearchSource(.product, section: .sales, "Products", list: .products) {
+            (product: Product) in
+            SearchHit(
+                label: product.name ?? "", amount: product.price ?? 0,
+                plainDetail: Money.plainText(product.price ?? 0),
+                path: .product(product.savedNumber))
+        },
+    ]
+}
+
+// MARK: - Who did what
+
+extension SectionDescription {
+    private static let selling: [EntityName: ActivitySource] = [
+        .sale: ActivitySource(.sales, "sale") { (sale: Sale) in
+            ("no. \(sale.writtenNumber)", .sale(sale.savedNumber))
+        },
+        .saleLine: ActivitySource(.sales, "line", partOf: [.sale]) { (line: SaleLine) in
+            place(of: line.sale)
+        },
+        .payment: ActivitySource(.sales, "payment", partOf: [.sale]) { (payment: Payment) in
+            place(of: payment.sale)
+        },
+        .invoice: ActivitySource(.sales, "invoice") { (invoice: Invoice) in
+            ("no. \(invoice.writtenNumber)", .invoice(invoice.savedNumber))
+        },
+        .quote: ActivitySource(.sales, "quote") { (quote: Quote) in
+            ("no. \(quote.writtenNumber)", .quote(quote.savedNumber))
+        },
+        .quoteLine: ActivitySource(.sales, "line", partOf: [.quote]) { (line: QuoteLine) in
+            guard let quote = line.quote else { return ("", nil) }
+            return ("quote no. \(quote.writtenNumber)", .quote(quote.savedNumber))
+        },
+        .parkedSale: ActivitySource(.sales, "parked sale") { (parked: ParkedSale) in
+            (parked.label ?? "", .parkedSale(parked.savedNumber))
+        },
+        .closedDay: ActivitySource(.sales, "closing", isOf: true) { (closed: ClosedDay) in
+            guard let day = closed.date.map({ CalendarDay($0) }) else { return ("", nil) }
+            return (DayText.long(day), .salesDay(day))
+        },
+    ]
+
+    private static let customers: [EntityName: ActivitySource] = [
+        .customer: ActivitySource(.sales, "customer") { (customer: Customer) in
+            place(of: customer)
+        },
+        .creditCard: ActivitySource(.sales, "card", partOf: [.customer]) { (card: CreditCard) in
+            place(of: card.customer)
+        },
+        .customerNumber: ActivitySource(.sales, "number", partOf: [.customer]) {
+            (entry: CustomerNumber) in
+            place(of: entry.customer)
+        },
+        .customerAddress: ActivitySource(.sales, "address", partOf: [.customer]) {
+            (address: CustomerAddress) in
+            place(of: address.customer)
+        },
+        .customerTag: ActivitySource(.sales, "tag of customers") { (tag: CustomerTag) in
+            (tag.name ?? "", SitePath.customers.query([("tag", "\(tag.savedNumber)")]))
+        },
+    ]
+
+    private static let shop: [EntityName: ActivitySource] = [
+        .product: ActivitySource(.sales, "product") { (product: Product) in
+            (product.name ?? "", .product(product.savedNumber))
+        },
+        .productCategory: ActivitySource(.sales, "category of products") {
+            (category: ProductCategory) in
+            (category.name ?? "", .products)
+        },
+        .stockEntry: ActivitySource(.sales, "stock", partOf: [.product, .saleLine]) {
+            (entry: StockEntry) in
+            guard let product = entry.product else { return ("", nil) }
+            return (product.name ?? "", .productStock(product.savedNumber))
+        },
+        .taxRate: ActivitySource(.sales, "tax rate") { (rate: TaxRate) in
+            (rate.name ?? "", .shop)
+        },
+        .paymentKind: ActivitySource(.sales, "way to pay") { (kind: PaymentKind) in
+            (kind.name ?? "", .shop)
+        },
+        .shopProfile: ActivitySource(.sales, "shop") { (shop: ShopProfile) in
+            (shop.name ?? "without a name", .shop)
+        },
+    ]
+
+    private static func place(of sale: Sale?) -> ActivitySource.Name {
+        guard let sale else { return ("", nil) }
+        return ("sale no. \(sale.writtenNumber)", .sale(sale.savedNumber))
+    }
+
+    private static func place(of customer: Customer?) -> ActivitySource.Name {
+        guard let customer else { return ("", nil) }
+        return (customer.name ?? "", .customer(customer.savedNumber))
+    }
+}
+
+// MARK: - What is found by its number
+
+extension SearchSource {
+    /// Sales, which are found by their numbers alone.
+    static let sale = SearchSource("Sale", section: .sales, "Sales", list: .sales) { (sale: Sale) in
+        SearchHit(
+            label: "Sale \(sale.writtenNumber)",
+            detail: SearchHit.joined(
+                sale.customer?.name, sale.date.map { DateText.short($0, in: .gmt) }),
+            path: .sale(sale.savedNumber))
+    }
+
+    /// Invoices and quotes, which are found by what is written on them.
+    static let invoice = SearchSource("Invoice", section: .sales, "Invoices", list: .invoices) {
+        (invoice: Invoice) in
+        SearchHit(
+            label: "Invoice \(invoice.writtenNumber)", detail: invoice.buyerName ?? "",
+            path: .invoice(invoice.savedNumber))
+    }
+
+    static let quote = SearchSource("Quote", section: .sales, "Quotes", list: .quotes) {
+        (quote: Quote) in
+        SearchHit(
+            label: "Quote \(quote.writtenNumber)",
+            detail: quote.customer?.name ?? quote.buyerName ?? "", path: .quote(quote.savedNumber))
+    }
+}

@@ -1,0 +1,86 @@
+import Domain
+import Persistence
+
+/// A resource that is a section by itself. Whatever else the application asks of a section follows from the
+/// resource: its routes, the search, who did what, its part of the first page, and that its list can be shared.
+///
+/// ```swift
+/// SectionDescription(of: Vehicles.self)
+/// ```
+protocol SectionResource: Resource {
+    static var section: Section { get }
+    static var words: ResourceWords { get }
+    static var paths: ResourcePaths { get }
+    /// The attribute that people know a record by. Default: `name`.
+    static var titleKey: String { get }
+
+    init(site: Site)
+}
+
+extension SectionResource {
+    static var titleKey: String { "name" }
+
+    var words: ResourceWords { Self.words }
+    var paths: ResourcePaths { Self.paths }
+    var place: ResourcePlace {
+        ResourcePlace(
+            section: Self.section, subsection: Subsection(Self.words.title, Self.paths.list))
+    }
+}
+
+extension SectionDescription {
+    /// The section of a resource.
+    ///
+    /// - Parameter model: its model, where this is not one of the household's own.
+    init<Kind: SectionResource>(of kind: Kind.Type, model: SectionModel? = nil) {
+        let entity = EntityName("\(Kind.Record.self)")
+        let title: @Sendable (ManagedObject) throws -> String = {
+            try $0.value(forKey: Kind.titleKey) as? String ?? ""
+        }
+        self.init(
+            section: Kind.section, model: model,
+            providers: { [SectionController(resource: Kind(site: $0.site))] },
+            activity: [
+                entity: ActivitySource(Kind.section, Kind.words.one) { (record: ManagedObject) in
+                    (try title(record), Kind.paths.record(record.savedNumber))
+                }
+            ],
+            search: [
+                SearchSource(
+                    .init(entity), section: Kind.section, Kind.words.title, list: Kind.paths.list
+                ) { (record: ManagedObject) in
+                    SearchHit(
+                        label: try title(record), path: Kind.paths.record(record.savedNumber))
+                }
+            ],
+            overview: { site, context in
+                OverviewPart(
+                    Kind.words, Kind.paths, site,
+                    count: try context.count(for: FetchRequest<Kind.Record>()))
+            },
+            sharedLists: [Kind.paths.list: { Kind(site: $0.site) }])
+    }
+}
+
+/// Answers the addresses of a section that is one resource.
+private struct SectionController: RouteProvider {
+    let resource: any Resource
+
+    func addRoutes(to routes: inout SiteRoutes) { routes.add(resource) }
+}
+
+extension OverviewPart {
+    /// How many records there are, or how to begin.
+    fileprivate init(_ words: ResourceWords, _ paths: ResourcePaths, _ site: Site, count: Int) {
+        let list = site.links(paths.list)
+        self.init(
+            title: words.title, path: list, hasRecords: count > 0,
+            figures: [
+                Figure(
+                    value: "\(count, grouped: true)", label: count == 1 ? words.one : words.many,
+                    path: list)
+            ],
+            links: [], hint: words.emptyText, startPath: site.links(paths.new),
+            startLabel: "Add a \(words.one)")
+    }
+}
