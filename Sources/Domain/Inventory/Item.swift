@@ -3,9 +3,9 @@ public import Persistence
 
 /// A thing that the household owns.
 public final class Item: ManagedObject {
-    private static let texts: Set = [
-        "itemName", "notes", "manufacturer", "seller", "insurance",
-    ]
+    /// The texts in which no number of a card stands. Those of models look the same.
+    private static let texts = Set(plainTexts.map(\.name)).union(["itemName", "notes"])
+        .subtracting(["modelNumber"])
     private static let amounts: Set = ["purchasePrice", "replacementValue"]
 
     /// Whether the next save changes the currency of the value, and not what the item is worth.

@@ -1,3 +1,4 @@
+import ObjectModel
 import Persistence
 
 /// A kind of records that belong to items, by whose texts these are found.
@@ -45,12 +46,6 @@ struct ItemBelonging: Sendable {
 }
 
 extension Item {
-    /// The attributes that are searched.
-    private static let searchedKeys = [
-        "itemName", "serialNumber", "plainSerialNumber", "manufacturer", "modelNumber", "seller",
-        "insurance", "notes",
-    ]
-
     /// The texts of what belongs to the item that have words which its own texts have not, one for each: why
     /// it was found. Nothing is read for words that are in its own texts.
     ///
@@ -58,7 +53,9 @@ extension Item {
     public func belongings(with words: [String]) throws -> [String] {
         let own = try
             ([assetType?.label]
-            + Self.searchedKeys.map { try attributeValue(forKey: $0).stringValue })
+            + entity.attributes.filter(\.isSearched).map {
+                try attributeValue(forKey: $0.name).stringValue
+            })
             .compactMap { $0.map(SearchFolding.folded) }
         var found: [String] = []
         for pattern in words.map(SearchFolding.pattern) where !pattern.isEmpty {

@@ -3,6 +3,12 @@ public import Persistence
 
 /// Something that the shop sells.
 public final class Product: ManagedObject {
+    /// The texts in which nothing may look like the number of a card.
+    private static let texts = Set(
+        description.texts().filter { $0.cardGuard == .suspected }.map(\.name))
+    private static let codes = Set(
+        description.texts().filter { $0.cardGuard == .certain }.map(\.name))
+
     override public func willSave() {
         let keys = changedValues.keys
         if !isDeleted, keys.contains("sku") || keys.contains("barcode") { keepCodes() }
@@ -12,7 +18,7 @@ public final class Product: ManagedObject {
     override public func validate(_ value: AttributeValue, forKey key: String) throws {
         try SalesRules.check(
             value, forKey: key, of: self, amounts: ["price", "cost"],
-            quantities: ["stock", "lowStock"], texts: ["name", "unit"])
+            quantities: ["stock", "lowStock"], texts: Self.texts)
         if key == "lowStock", let quantity = value.decimalValue, !Quantity.isWhole(quantity),
             !isDivisible
         {
@@ -20,7 +26,7 @@ public final class Product: ManagedObject {
                 self, key, "lowStock is a whole number without a unit such as m or kg")
         }
         // One in ten barcodes has the check digit that a card would have.
-        try ValueRules.refuseCards(value, forKey: key, of: self, in: ["sku", "barcode"])
+        try ValueRules.refuseCards(value, forKey: key, of: self, in: Self.codes)
     }
 }
 

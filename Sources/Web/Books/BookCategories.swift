@@ -14,7 +14,7 @@ struct BookCategories: Resource {
             "A book is in one category. The page of a category shows its books, and which of "
             + "them are bargains.")
 
-    let fields = [RecordField("name", "Name", .line(limit: 1_000), isRequired: true)]
+    let fields = [FieldDescription("name", "Name", .line(limit: 1_000), isRequired: true)]
 
     let list = ListDescription(
         parameters: ListParameters(sortKeys: ["name"], filters: []),

@@ -16,7 +16,7 @@ struct BookPages: Resource {
         one: "page", many: "pages", icon: "i-book", searched: "its text",
         emptyHeading: "No pages yet", emptyText: "Write the first page of this book.")
 
-    let fields = [RecordField("text", "Text", .text(limit: 100_000), isRequired: true)]
+    let fields = [FieldDescription("text", "Text", .text(limit: 100_000), isRequired: true)]
 
     let list = ListDescription(
         parameters: ListParameters(sortKeys: ["text"], filters: []),

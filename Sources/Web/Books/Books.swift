@@ -15,14 +15,14 @@ struct Books: Resource {
         emptyText: "A book has a title, a price, a category, and pages to write and turn.")
 
     let fields = [
-        RecordField("title", "Title", .line(limit: 1_000), isRequired: true),
-        RecordField("author", "Author", .line(limit: 200)),
-        RecordField(
+        FieldDescription("title", "Title", .line(limit: 1_000), isRequired: true),
+        FieldDescription("author", "Author", .line(limit: 200)),
+        FieldDescription(
             "isbn", "ISBN", .line(limit: 40), hint: "The number beside the barcode",
             reading: ISBN.read),
-        RecordField(
+        FieldDescription(
             "price", "Price", .money, isRequired: true, missing: "enter a price (0 is allowed)"),
-        RecordField(
+        FieldDescription(
             "category", "Category",
             .reference(
                 RecordReference(

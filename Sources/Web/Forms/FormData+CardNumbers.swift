@@ -55,8 +55,9 @@ extension FormData.Field {
         return switch name {
         case "serialNumber": false
         case "imageToken", "plan": !Self.isToken(value) && CardNumber.looksLikeCardNumber(value)
-        case "itemName", "label", "valueInDollars", "title", "text", "notes", "note", "barcode",
-            "sku", "manufacturer", "modelNumber", "insurance", "tags":
+        case "itemName", "label", "valueInDollars", "title", "text", "notes", "note", "tags":
+            CardNumber.isCertain(in: value)
+        case _ where RecordDescription.fieldsByName[name]?.cardGuard == .certain:
             CardNumber.isCertain(in: value)
         case _ where Self.isReference(name): CardNumber.isCertain(in: value)
         case "contactno": ContactNumber(value).mayBeCard

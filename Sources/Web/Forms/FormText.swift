@@ -1,3 +1,4 @@
+import Domain
 import Foundation
 
 /// Brings text of forms and queries into the one shape in which it is stored and compared.
@@ -32,10 +33,10 @@ enum FormText {
         text.prefix(1).uppercased() + text.dropFirst()
     }
 
-    /// What people call a field that is named by its attribute.
+    /// What people call a field that is named by its attribute: here are the names that no description has.
     static func label(of field: String) -> String {
         switch field {
-        case "itemName", "label", "name": "Name"
+        case "itemName", "label": "Name"
         case "serialNumber": "Serial number"
         case "valueInDollars": "Value"
         case "assetType": "Type"
@@ -46,18 +47,8 @@ enum FormText {
         case "since": "Since"
         case "due": "Due"
         case "color": "Color"
-        case "container": "In another item"
         case "parent": "Inside"
-        case "itemNumber": "Number"
-        case "manufacturer": "Maker"
-        case "modelNumber": "Model"
-        case "purchaseDate": "Bought on"
-        case "purchasePrice": "Price paid"
-        case "seller": "Bought from"
-        case "replacementValue": "Price of a new one"
         case "worth": "Value"
-        case "warrantyUntil": "Warranty until"
-        case "insurance": "Insured by"
         case "image", "thumbnail": "Photo"
         case "file": "File"
         case "caption": "Caption"
@@ -67,15 +58,11 @@ enum FormText {
         case "sales": "Purchases"
         case "lines": "Lines"
         case "product", "productName": "Product"
-        case "quantity": "Quantity"
-        case "unit": "Unit"
         case "unitPrice": "Unit price"
         case "notes": "Notes"
-        case "price": "Price"
         case "date": "Date"
         case "time": "Time"
         case "discount": "Discount"
-        case "taxRate": "Tax"
         case "note": "Note"
         case "payments": "Payments"
         case "amount": "Amount"
@@ -88,18 +75,14 @@ enum FormText {
         case "buyerName": "Name"
         case "buyerAddress": "Address"
         case "validThrough": "Valid until"
-        case "sku": "Number"
         case "isbn": "ISBN"
-        case "barcode": "Barcode"
-        case "category": "Category"
-        case "cost": "Cost"
-        case "lowStock": "Low stock"
         case "stock": "In stock"
         case "taxNumber": "Tax number"
         case "holder": "Name on the card"
         case "number": "Card number"
         case "expiry": "Expiry"
-        default: labelInLine(field) ?? field
+        default:
+            RecordDescription.fieldsByName[field]?.label ?? labelInLine(field) ?? field
         }
     }
 

@@ -18,10 +18,10 @@ struct Groceries: Resource {
             + "offered again.")
 
     let fields = [
-        RecordField("name", "Name", .line(limit: 1_000), isRequired: true),
-        RecordField(
+        FieldDescription("name", "Name", .line(limit: 1_000), isRequired: true),
+        FieldDescription(
             "quantity", "Quantity", .quantity, isRequired: true, hint: "For example 2 or ½"),
-        RecordField("unit", "Unit", .line(limit: 1_000), hint: "For example kg, l, bottle"),
+        FieldDescription("unit", "Unit", .line(limit: 1_000), hint: "For example kg, l, bottle"),
     ]
 
     let list = ListDescription(

@@ -30,7 +30,7 @@ extension Inventory {
     ) async throws -> (item: ItemValues, trashed: Int64?) {
         try await change { context in
             let item = try item(key, in: context)
-            let saved = ItemValues(item)
+            let saved = try ItemValues(item)
             if input.isStale(saved, try ItemFieldTexts(item, in: context)) {
                 throw StaleItem(saved: saved)
             }
@@ -66,14 +66,14 @@ extension Inventory {
                 let former = item.furtherPhotos.first
                 former?.trashedDate = household.now()
                 try household.save(context, copying: copies)
-                return (ItemValues(item), former?.objectID.recordNumber)
+                return (try ItemValues(item), former?.objectID.recordNumber)
             }
             let former = trashPhoto(of: item, in: context)
             item.thumbnail = nil
             item.captureDate = nil
             try household.save(
                 context, copying: former?.copies ?? [], replacingImageOf: item.key, with: nil)
-            return (ItemValues(item), former?.photo.objectID.recordNumber)
+            return (try ItemValues(item), former?.photo.objectID.recordNumber)
         }
     }
 
@@ -83,7 +83,7 @@ extension Inventory {
     func delete(_ key: UUID) async throws -> ItemValues {
         try await change { context in
             let item = try item(key, in: context)
-            let values = ItemValues(item)
+            let values = try ItemValues(item)
             item.trashedDate = household.now()
             try household.save(context)
             return values
@@ -98,14 +98,14 @@ extension Inventory {
     ) throws -> (item: ItemValues, trashed: Int64?) {
         guard let path = photo.path, let thumbnail = photo.thumbnail else {
             try household.save(context)
-            return (ItemValues(item), nil)
+            return (try ItemValues(item), nil)
         }
         let former = trashPhoto(of: item, in: context)
         item.thumbnail = thumbnail.png
         item.captureDate = photo.captureDate
         try household.save(
             context, copying: former?.copies ?? [], replacingImageOf: item.key, with: path)
-        return (ItemValues(item), former?.photo.objectID.recordNumber)
+        return (try ItemValues(item), former?.photo.objectID.recordNumber)
     }
 
     /// Takes the photo of an item off the list. Of one whose file is gone there is nothing that could come back.

@@ -26,7 +26,7 @@ extension Inventory {
             }
             try household.save(context)
             let index = try ItemOrder.index(of: item, in: context) ?? 0
-            return MovedItem(item: ItemValues(item), formerIndex: former, index: index)
+            return MovedItem(item: try ItemValues(item), formerIndex: former, index: index)
         }
     }
 }

@@ -71,7 +71,7 @@ struct Inventory: Sendable {
     /// The rows of items, as HTML.
     func rowsHTML(_ items: [Item], _ names: ItemNames) throws -> String {
         try site.renderer.fragments(
-            items.map { ItemRow(ItemValues($0, names), links, in: site.currency) })
+            items.map { ItemRow(try ItemValues($0, names), links, in: site.currency) })
     }
 
     /// The crumb that leads to the list of items.

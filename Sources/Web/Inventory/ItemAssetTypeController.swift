@@ -62,7 +62,7 @@ extension Inventory {
             }
             item.assetType = type
             try household.save(context)
-            return ItemValues(item)
+            return try ItemValues(item)
         }
     }
 }
@@ -70,7 +70,7 @@ extension Inventory {
 extension ItemAssetTypePage {
     /// The picker for an item.
     init(_ item: Item, _ inventory: Inventory, in context: ManagedObjectContext) throws {
-        let values = ItemValues(item)
+        let values = try ItemValues(item)
         let figures = inventory.household.inventoryCache
         let totals = try figures.totalsByType(of: ItemQuery(), in: context)
         let links = inventory.links

@@ -8,7 +8,7 @@ extension ItemDeletePage {
     init(
         _ item: Item, _ inventory: Inventory, namesBuyer: Bool, in context: ManagedObjectContext
     ) throws {
-        let values = ItemValues(item)
+        let values = try ItemValues(item)
         let links = inventory.links
         self.init(
             layout: inventory.site.layout(

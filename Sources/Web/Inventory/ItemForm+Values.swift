@@ -73,7 +73,8 @@ extension ItemForm {
     }
 
     private mutating func fillDetails(
-        _ ownFields: ItemFieldTexts, _ refusal: FormRefusal? = nil, _ text: (RecordField) -> String
+        _ ownFields: ItemFieldTexts, _ refusal: FormRefusal? = nil,
+        _ text: (FieldDescription) -> String
     ) {
         let fields = ItemDetails.fields + ownFields.fields.map(\.recordField)
         details = fields.map {
@@ -87,10 +88,10 @@ extension ItemForm {
     }
 }
 
-extension RecordField {
+extension FieldDescription {
     /// What it offers, where that does not depend on records.
     fileprivate var choices: [SelectOption] {
-        if case .choice(let options) = kind { options } else { [] }
+        if case .choice(let choices) = kind { choices.map(SelectOption.init) } else { [] }
     }
 }
 

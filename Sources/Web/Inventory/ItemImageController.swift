@@ -46,7 +46,7 @@ struct ItemImageController: RouteProvider {
         let key = try context.itemKey
         let (item, file) = try await inventory.household.original {
             let item = try await inventory.household.container.read { records in
-                ItemValues(try inventory.item(key, in: records))
+                try ItemValues(inventory.item(key, in: records))
             }
             guard item.hasThumbnail else { throw SiteError.notFound("This item has no photo") }
             return (item, item.key)
@@ -74,7 +74,7 @@ struct ItemImageController: RouteProvider {
                 announcing: .photoSaved, token: trashed.map { String($0) })
         } showing: { refusal in
             let item = try await inventory.household.container.read { records in
-                ItemValues(try inventory.item(key, in: records))
+                try ItemValues(inventory.item(key, in: records))
             }
             return ItemImagePage(item, refusal, inventory)
         }

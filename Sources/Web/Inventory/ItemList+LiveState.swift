@@ -4,9 +4,11 @@ import Persistence
 
 extension ItemList {
     /// What a window shows of the page, once it is read whole.
-    func liveState(_ links: SiteLinks) -> LiveState {
-        LiveState(
-            rows: items.map { ItemValues($0, names, isWhole: true).liveRow(links) },
+    ///
+    /// - Throws: errors of a field that is none of the model’s.
+    func liveState(_ links: SiteLinks) throws -> LiveState {
+        try LiveState(
+            rows: items.map { try ItemValues($0, names, isWhole: true).liveRow(links) },
             totals: liveTotals)
     }
 }

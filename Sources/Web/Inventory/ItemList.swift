@@ -59,9 +59,11 @@ struct ItemList {
     }
 
     /// The page for programs, once it is read whole.
-    func json(_ links: SiteLinks) -> JSONValue {
-        ListDocument.json(
-            items.map { ItemValues($0, names, isWhole: true).json(links, ItemExtras($0)) },
+    ///
+    /// - Throws: errors of a field that is none of the model’s.
+    func json(_ links: SiteLinks) throws -> JSONValue {
+        try ListDocument.json(
+            items.map { try ItemValues($0, names, isWhole: true).json(links, ItemExtras($0)) },
             request.query,
             total: total,
             totals: sums)

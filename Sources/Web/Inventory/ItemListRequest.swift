@@ -30,7 +30,7 @@ struct ItemListRequest: ViewRequest {
             "purchaseDate", "warrantyUntil", "replacementValue", "quantity", "manufacturer",
             "modelNumber", "seller", "insurance", "notes", "purchasePrice",
             "hasLifetimeWarranty", "captureDate", "container",
-        ],
+        ] + ItemDetails.furtherTexts.map(\.name),
         filters: [
             .init(name: "assetType", label: "Type", kind: .idOrNone),
             .init(name: "location", label: "Location", kind: .idOrNone),
@@ -176,9 +176,8 @@ struct ItemListRequest: ViewRequest {
     ]
 
     /// The texts that are sorted as people expect it.
-    private static let texts: Set = [
-        "itemName", "serialNumber", "manufacturer", "modelNumber", "seller", "insurance", "notes",
-    ]
+    private static let texts = Set(Item.plainTexts.map(\.name))
+        .union(["itemName", "serialNumber", "notes"])
 
     private static func descriptor(_ sort: SortOrder) -> FetchSortDescriptor {
         let name = names[sort.attribute]

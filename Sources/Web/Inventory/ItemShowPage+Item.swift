@@ -8,7 +8,7 @@ extension ItemShowPage {
     init(
         _ item: Item, _ request: Request, _ inventory: Inventory, in context: ManagedObjectContext
     ) throws {
-        let values = ItemValues(item)
+        let values = try ItemValues(item)
         let links = inventory.links
         let place = try ItemOrder.place(of: item, in: context) ?? (0, 1)
         self.init(

@@ -47,7 +47,8 @@ struct ItemTable: Sendable {
     static func cells(
         _ item: Item, _ names: ItemNames, _ fields: [ItemFieldRecord], _ links: SiteLinks
     ) throws -> [CSVDocument.Cell] {
-        ItemValues(item, names, isWhole: true).csvCells(links) + (try ItemExtras(item).csvCells())
+        try ItemValues(item, names, isWhole: true).csvCells(links)
+            + (try ItemExtras(item).csvCells())
             + fields.map { .text(item.fieldText($0.recordNumber)) }
     }
 }

@@ -27,8 +27,9 @@ struct ItemValues: Sendable {
     /// A text that changes with the thumbnail; nil if there is none.
     let thumbnailVersion: String?
 
-    init(_ item: Item) {
-        self.init(
+    /// - Throws: errors of a field that is none of the model’s.
+    init(_ item: Item) throws {
+        try self.init(
             item, assetType: item.assetType.map(AssetTypeLabel.init),
             location: item.location.map(ItemLocation.init),
             container: item.container.map(ItemContainer.init), tags: item.tagLabels)
@@ -38,9 +39,9 @@ struct ItemValues: Sendable {
     ///
     /// - Parameter isWhole: whether the item that it is in and the tags are told, too; the caller has read
     ///   them for all items at once.
-    init(_ item: Item, _ names: ItemNames, isWhole: Bool = false) {
+    init(_ item: Item, _ names: ItemNames, isWhole: Bool = false) throws {
         let location = item.location?.objectID.recordNumber
-        self.init(
+        try self.init(
             item, assetType: item.assetType?.objectID.recordNumber.flatMap { names.types[$0] },
             location: location.flatMap { names.locations[$0] }.map {
                 ItemLocation($0, names.locations)
@@ -51,7 +52,7 @@ struct ItemValues: Sendable {
     init(
         _ item: Item, assetType: AssetTypeLabel?, location: ItemLocation?,
         container: ItemContainer?, tags: [TagLabel]?
-    ) {
+    ) throws {
         key = item.key
         recordNumber = item.objectID.recordNumber ?? 0
         name = item.itemName ?? ""
@@ -63,7 +64,7 @@ struct ItemValues: Sendable {
         self.location = location
         self.container = container
         containerNumber = item.container?.objectID.recordNumber
-        details = ItemDetails(item)
+        details = try ItemDetails(item)
         self.tags = tags
         notes = item.notes ?? ""
         soldDay = item.soldDate.map(CalendarDay.init)

@@ -141,7 +141,7 @@ struct ItemsController: RouteProvider {
         return try await site.json(for: request, context, of: EntityName.itemPages) { records in
             let item = try inventory.item(key, in: records)
             let sale = try readsSales ? item.sale(in: records) : nil
-            return ItemValues(item).json(
+            return try ItemValues(item).json(
                 inventory.links, sale: sale.map(SaleValues.init),
                 photos: ItemPhotoValues.all(of: item),
                 documents: item.listedDocuments.map(DocumentValues.init),
@@ -154,7 +154,7 @@ struct ItemsController: RouteProvider {
     private func showEvents(_ request: Request, _ context: SiteContext) async throws -> Response {
         let key = try context.itemKey
         return try await site.events(for: request, madeOf: EntityName.itemPages) { records in
-            let item = ItemValues(try inventory.item(key, in: records))
+            let item = try ItemValues(inventory.item(key, in: records))
             return LiveState(rows: [item.liveRow(inventory.links)])
         }
     }
@@ -217,7 +217,7 @@ struct ItemsController: RouteProvider {
         let key = try context.itemKey
         return try await site.page(for: request, context, of: EntityName.itemLists) { records in
             let record = try inventory.item(key, in: records)
-            let item = ItemValues(record)
+            let item = try ItemValues(record)
             let form = ItemForm(
                 item, inventory, try inventory.names(in: records),
                 try ItemFieldTexts(record, in: records))
@@ -262,7 +262,7 @@ struct ItemsController: RouteProvider {
         let (item, names, ownFields) = try await inventory.household.container.read { records in
             let item = try inventory.item(key, in: records)
             return (
-                ItemValues(item), try inventory.names(in: records),
+                try ItemValues(item), try inventory.names(in: records),
                 try ItemFieldTexts(item, in: records)
             )
         }

@@ -1,3 +1,5 @@
+import Domain
+
 /// An entry of a selection. A house with hundreds of locations offers all of them in each list.
 struct SelectOption: FramedFragment {
     static let template = "_option"
@@ -5,6 +7,10 @@ struct SelectOption: FramedFragment {
     var value: String
     var label: String
     var isSelected = false
+}
+
+extension SelectOption {
+    init(_ choice: FieldChoice) { self.init(value: choice.value, label: choice.label) }
 }
 
 extension [SelectOption] {

@@ -38,7 +38,7 @@ extension OverviewPage {
             types: try Self.types(totals, inventory, context),
             latest: try Item.latest(Self.shownItems, in: context).map { item in
                 ItemTile(
-                    ItemValues(item, assetType: nil, location: nil, container: nil, tags: nil),
+                    try ItemValues(item, assetType: nil, location: nil, container: nil, tags: nil),
                     links, in: inventory.site.currency)
             })
         layout.alternates = [.events(links(SitePath.overview.events))]

@@ -8,7 +8,7 @@ struct NewPlaceController: RouteProvider {
 
     private var site: Site { album.site }
 
-    private static let name = RecordField(
+    private static let name = FieldDescription(
         "name", "Name", .line(limit: 200), isRequired: true,
         hint: "Where the photographs were taken. It becomes a folder of that name")
 

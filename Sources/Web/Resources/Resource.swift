@@ -11,7 +11,7 @@ protocol Resource: ShownResource {
     /// What is told after a change. Default: that a record was added, saved, deleted.
     var announcements: ResourceAnnouncements { get }
     /// The fields of the form, in their order.
-    var fields: [RecordField] { get }
+    var fields: [FieldDescription] { get }
     /// A record that is to be added. Default: one with what the model has as default.
     ///
     /// - Throws: errors of the store.

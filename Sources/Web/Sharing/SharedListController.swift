@@ -43,7 +43,7 @@ struct SharedListController: RouteProvider {
         let household = site.household
         let model = try await household.container.read(timeLimit: site.longestRead) { records in
             let list = try ItemList(asked, household, in: records)
-            return SharedListPage(list, link, text, site)
+            return try SharedListPage(list, link, text, site)
         }
         return try response(model, context)
     }

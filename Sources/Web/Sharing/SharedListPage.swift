@@ -27,11 +27,11 @@ struct SharedListPage: TemplatePage {
 }
 
 extension SharedListPage {
-    init(_ list: ItemList, _ link: SharedLink, _ secret: String, _ site: Site) {
+    init(_ list: ItemList, _ link: SharedLink, _ secret: String, _ site: Site) throws {
         let query = list.request.query
         let own = SitePath.sharedList(secret)
-        let rows = list.items.map {
-            Row(ItemValues($0, list.names), link, secret, site)
+        let rows = try list.items.map {
+            Row(try ItemValues($0, list.names), link, secret, site)
         }
         let totals = list.counts.totals
         func path(_ page: Int) -> String { site.links(own.query([("page", "\(page)")])) }

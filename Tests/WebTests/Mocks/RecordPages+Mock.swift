@@ -1,3 +1,5 @@
+import Domain
+
 @testable import Web
 
 extension ListTable {
@@ -111,14 +113,15 @@ extension RecordForm {
             path: "/products", cancelPath: "/products", saveLabel: "Save product",
             mark: "8f3c1a5e00d2")
         form.fields = [
-            .mock(RecordField("name", "Name", .line(limit: 100), isRequired: true), "", refusal),
             .mock(
-                RecordField("price", "Price", .money, isRequired: true, hint: "From now on"),
+                FieldDescription("name", "Name", .line(limit: 100), isRequired: true), "", refusal),
+            .mock(
+                FieldDescription("price", "Price", .money, isRequired: true, hint: "From now on"),
                 "1.234", refusal),
-            .mock(RecordField("stock", "Stock", .integer(0...100)), "7", refusal),
-            .mock(RecordField("about", "About", .text(limit: 100)), "Two\nlines", refusal),
+            .mock(FieldDescription("stock", "Stock", .integer(0...100)), "7", refusal),
+            .mock(FieldDescription("about", "About", .text(limit: 100)), "Two\nlines", refusal),
             .mock(
-                RecordField(
+                FieldDescription(
                     "kind", "Kind",
                     .reference(
                         RecordReference(
@@ -139,7 +142,7 @@ extension RecordForm {
             version: "2")
         form.fields = [
             .mock(
-                RecordField("name", "Name", .line(limit: 100), isRequired: true), "Desk lamp",
+                FieldDescription("name", "Name", .line(limit: 100), isRequired: true), "Desk lamp",
                 shown: "Lamp")
         ]
         form.fields[0].hasFocus = true
@@ -149,7 +152,7 @@ extension RecordForm {
 
 extension RecordFormField {
     fileprivate static func mock(
-        _ field: RecordField, _ value: String, _ refusal: FormRefusal? = nil,
+        _ field: FieldDescription, _ value: String, _ refusal: FormRefusal? = nil,
         shown: String? = nil, options: [SelectOption] = []
     ) -> RecordFormField {
         RecordFormField(field, value: value, shown: shown, options: options, refusal)

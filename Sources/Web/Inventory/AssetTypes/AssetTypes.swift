@@ -17,7 +17,7 @@ struct AssetTypes: Resource {
             + "of each kind, and what it is worth.")
     var crumbs: [PathLink] { [inventory.itemsCrumb, inventory.assetTypesCrumb] }
 
-    let fields = [RecordField("label", "Name", .line(limit: 100), isRequired: true)]
+    let fields = [FieldDescription("label", "Name", .line(limit: 100), isRequired: true)]
 
     let list = ListDescription(
         parameters: ListParameters(sortKeys: ["label"], filters: []),

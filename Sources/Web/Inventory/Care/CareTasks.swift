@@ -20,17 +20,17 @@ struct CareTasks: Resource {
             + "the page of the item, and see here what is due.")
 
     let fields = [
-        RecordField(
+        FieldDescription(
             "item", "Item", .item, isRequired: true,
             hint: "The number of the item, as A-0007, or its name"),
-        RecordField("title", "What is done", .line(limit: 200), isRequired: true),
-        RecordField("due", "Due", .day, hint: "Empty for no day"),
-        RecordField(
+        FieldDescription("title", "What is done", .line(limit: 200), isRequired: true),
+        FieldDescription("due", "Due", .day, hint: "Empty for no day"),
+        FieldDescription(
             "interval", "Every", .line(limit: 40),
             hint: "As in 2 weeks, 6 months, 1 year; empty for once"),
-        RecordField(
+        FieldDescription(
             "cost", "Planned cost", .money, hint: "As far as you know it"),
-        RecordField("notes", "Notes", .text(limit: 10_000)),
+        FieldDescription("notes", "Notes", .text(limit: 10_000)),
     ]
 
     let list = ListDescription(

@@ -14,8 +14,12 @@ struct ItemDetails: Sendable {
     let replacementValue: Decimal?
     let warranty: Warranty?
     let insurance: String
+    /// The values of the fields whose text is the value itself.
+    let plain: FieldValues
 
-    init(_ item: Item) {
+    /// - Throws: errors of a field that is none of the model’s.
+    init(_ item: Item) throws {
+        plain = try FieldValues(Self.plainFields, of: item)
         number = item.itemNumber
         quantity = item.quantity
         manufacturer = item.manufacturer ?? ""
@@ -30,46 +34,44 @@ struct ItemDetails: Sendable {
 
     /// What stands in the fields of the item's form.
     var texts: [String: String] {
-        [
+        var texts = [
             "itemNumber": ItemNumber.text(number), "quantity": String(quantity),
-            "manufacturer": manufacturer, "modelNumber": modelNumber,
-            "purchaseDate": purchaseDay?.description ?? "",
-            "purchasePrice": purchasePrice.map(Region.current.fieldText(money:)) ?? "",
-            "seller": seller,
-            "replacementValue": replacementValue.map(Region.current.fieldText(money:)) ?? "",
-            "warrantyUntil": warranty?.fieldText(in: .current) ?? "", "insurance": insurance,
+            "warrantyUntil": warranty?.fieldText(in: .current) ?? "",
         ]
+        for value in plain.values { texts[value.field.name] = value.text }
+        return texts
     }
 
     /// The details for programs.
     var json: [(name: String, value: JSONValue)] {
-        func text(_ text: String) -> JSONValue { text.isEmpty ? .null : .string(text) }
-        return [
-            ("itemNumber", text(ItemNumber.text(number))), ("quantity", .int(Int(quantity))),
-            ("manufacturer", text(manufacturer)), ("modelNumber", text(modelNumber)),
-            ("purchaseDate", .string(purchaseDay?.description)),
-            ("purchasePrice", .string(purchasePrice.map(Money.plainText))),
-            ("seller", text(seller)),
-            ("replacementValue", .string(replacementValue.map(Money.plainText))),
-            ("warrantyUntil", .string(warranty?.text)),
-            ("insurance", text(insurance)),
-        ]
+        Self.csvColumns.map { name in
+            let value: JSONValue =
+                switch name {
+                case "itemNumber": .string(ItemNumber.text(number))
+                case "quantity": .int(Int(quantity))
+                case "warrantyUntil": .string(warranty?.text)
+                default: plain[name]?.json ?? .null
+                }
+            return (name, value)
+        }
     }
 
-    /// The columns of the list for spreadsheets.
-    static let csvColumns = [
-        "itemNumber", "quantity", "manufacturer", "modelNumber", "purchaseDate", "purchasePrice",
-        "seller", "replacementValue", "warrantyUntil", "insurance",
-    ]
+    /// The columns of the list for spreadsheets, and the members for programs.
+    static let csvColumns =
+        [
+            "itemNumber", "quantity", "manufacturer", "modelNumber", "purchaseDate",
+            "purchasePrice", "seller", "replacementValue", "warrantyUntil", "insurance",
+        ] + furtherTexts.map(\.name)
 
     /// The cells of the item, under these columns.
     var csvCells: [CSVDocument.Cell] {
-        [
-            .plain(ItemNumber.text(number)), .int(quantity), .text(manufacturer),
-            .text(modelNumber), .plain(purchaseDay?.description),
-            .plain(purchasePrice.map(Money.plainText)), .text(seller),
-            .plain(replacementValue.map(Money.plainText)), .plain(warranty?.text),
-            .text(insurance),
-        ]
+        Self.csvColumns.map { name in
+            switch name {
+            case "itemNumber": .plain(ItemNumber.text(number))
+            case "quantity": .int(quantity)
+            case "warrantyUntil": .plain(warranty?.text)
+            default: plain[name]?.cell ?? .plain("")
+            }
+        }
     }
 }

@@ -107,19 +107,27 @@ extension ItemShowPage {
             details.purchasePrice.map { "for \(currency.text($0))" } ?? "",
             details.seller.isEmpty ? "" : "from \(details.seller)",
         ].filter { !$0.isEmpty }
-        let facts = [
-            ("Quantity", details.quantity == 1 ? "" : "\(Int(details.quantity), grouped: true)"),
-            ("Maker and model", made.joined(separator: ", ")),
-            ("Bought", bought.joined(separator: ", ")),
-            (
-                "What you say it is worth",
-                details.replacementValue == nil ? "" : item.value.statedText(in: currency)
-            ),
-            ("Price of a new one", item.value.replacementText(in: currency)),
-            ("Warranty", warranty(details.warranty)),
-            ("Insured by", details.insurance),
-            ("Number", ItemNumber.text(details.number)),
-        ]
+        let further = ItemDetails.furtherTexts.map {
+            ($0.label, details.plain[$0.name]?.text ?? "")
+        }
+        let facts =
+            [
+                (
+                    "Quantity",
+                    details.quantity == 1 ? "" : "\(Int(details.quantity), grouped: true)"
+                ),
+                ("Maker and model", made.joined(separator: ", ")),
+                ("Bought", bought.joined(separator: ", ")),
+                (
+                    "What you say it is worth",
+                    details.replacementValue == nil ? "" : item.value.statedText(in: currency)
+                ),
+                ("Price of a new one", item.value.replacementText(in: currency)),
+                ("Warranty", warranty(details.warranty)),
+                ("Insured by", details.insurance),
+            ] + further + [
+                ("Number", ItemNumber.text(details.number))
+            ]
         return facts.filter { !$0.1.isEmpty }.map { ItemFact(label: $0.0, text: $0.1) }
     }
 

@@ -18,11 +18,11 @@ struct Documents: Resource {
             + "item.")
 
     let fields = [
-        RecordField("name", "Name", .line(limit: 200), isRequired: true),
-        RecordField(
+        FieldDescription("name", "Name", .line(limit: 200), isRequired: true),
+        FieldDescription(
             "kind", "Kind",
             .choice(
-                DocumentKind.allCases.map { SelectOption(value: $0.rawValue, label: $0.label) })),
+                DocumentKind.allCases.map { FieldChoice(value: $0.rawValue, label: $0.label) })),
     ]
 
     let list = ListDescription(

@@ -3,8 +3,10 @@ import Persistence
 
 extension ItemDocumentsPage {
     /// The documents of an item.
-    init(_ item: Item, _ inventory: Inventory, notices: [Notice]) {
-        let (links, values) = (inventory.links, ItemValues(item))
+    ///
+    /// - Throws: errors of a field that is none of the model’s.
+    init(_ item: Item, _ inventory: Inventory, notices: [Notice]) throws {
+        let (links, values) = try (inventory.links, ItemValues(item))
         let documents = item.listedDocuments.map(DocumentValues.init)
         trash = item.documents.filter { $0.trashedDate != nil }.map { document in
             let number = document.objectID.recordNumber ?? 0

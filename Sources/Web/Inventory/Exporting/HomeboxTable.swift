@@ -47,7 +47,7 @@ struct HomeboxTable: Sendable {
         ) { (items: [Item], table, context) in
             let names = try ItemNames(figures, in: context)
             for item in items {
-                let values = ItemValues(item, names, isWhole: true)
+                let values = try ItemValues(item, names, isWhole: true)
                 var cells = Self.cells(values) + Self.furtherCells(values)
                 cells += fields.map { field in
                     .text(item.fieldText(field.recordNumber))

@@ -27,18 +27,18 @@ struct ItemFieldRecord: RecordValues {
     var fieldName: String { "fields[\(recordNumber)]" }
 
     /// The field of the item's form.
-    var recordField: RecordField {
+    var recordField: FieldDescription {
         switch kind {
-        case .text: RecordField(fieldName, name, .line(limit: ItemFieldKind.longestText))
-        case .number: RecordField(fieldName, name, .line(limit: 30), hint: "A number")
-        case .date: RecordField(fieldName, name, .day)
-        case .flag: RecordField(fieldName, name, .choice(Self.answers))
+        case .text: FieldDescription(fieldName, name, .line(limit: ItemFieldKind.longestText))
+        case .number: FieldDescription(fieldName, name, .line(limit: 30), hint: "A number")
+        case .date: FieldDescription(fieldName, name, .day)
+        case .flag: FieldDescription(fieldName, name, .choice(Self.answers))
         }
     }
 
     static let answers = [
-        SelectOption(value: "", label: "Not known"), SelectOption(value: "yes", label: "Yes"),
-        SelectOption(value: "no", label: "No"),
+        FieldChoice(value: "", label: "Not known"), FieldChoice(value: "yes", label: "Yes"),
+        FieldChoice(value: "no", label: "No"),
     ]
 
     /// The field for programs.

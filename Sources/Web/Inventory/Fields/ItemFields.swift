@@ -18,12 +18,12 @@ struct ItemFields: Resource {
             + "the items of one type, or to all.")
 
     let fields = [
-        RecordField("name", "Name", .line(limit: 100), isRequired: true),
-        RecordField(
+        FieldDescription("name", "Name", .line(limit: 100), isRequired: true),
+        FieldDescription(
             "kind", "Kind",
             .choice(
-                ItemFieldKind.allCases.map { SelectOption(value: $0.rawValue, label: $0.label) })),
-        RecordField(
+                ItemFieldKind.allCases.map { FieldChoice(value: $0.rawValue, label: $0.label) })),
+        FieldDescription(
             "assetType", "Type",
             .reference(
                 RecordReference(

@@ -222,7 +222,7 @@ struct InboxController: RouteProvider {
         }
         try faults.check()
         try site.household.save(records, copying: originals)
-        let values = ItemValues(item)
+        let values = try ItemValues(item)
         let moved = originals.map { InboxChange.MovedOriginal(from: $0.from, to: $0.to) }
         let change = InboxChange(
             kind: .named(

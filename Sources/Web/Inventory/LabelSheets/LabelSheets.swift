@@ -17,23 +17,24 @@ struct LabelSheets: Resource {
             + "described by its millimetres, and offered first from then on.")
 
     let fields = [
-        RecordField("name", "Name", .line(limit: 100), isRequired: true),
-        RecordField("pageWidth", "Paper: width", .millimetres(10...1_000), isRequired: true),
-        RecordField(
+        FieldDescription("name", "Name", .line(limit: 100), isRequired: true),
+        FieldDescription("pageWidth", "Paper: width", .millimetres(10...1_000), isRequired: true),
+        FieldDescription(
             "pageHeight", "Paper: height", .millimetres(10...1_000), isRequired: true,
             hint: "Of a roll, the label itself"),
-        RecordField("labelWidth", "Label: width", .millimetres(5...1_000), isRequired: true),
-        RecordField("labelHeight", "Label: height", .millimetres(5...1_000), isRequired: true),
-        RecordField("columns", "Labels beside each other", .integer(1...100), isRequired: true),
-        RecordField("rows", "Labels below each other", .integer(1...100), isRequired: true),
-        RecordField(
+        FieldDescription("labelWidth", "Label: width", .millimetres(5...1_000), isRequired: true),
+        FieldDescription("labelHeight", "Label: height", .millimetres(5...1_000), isRequired: true),
+        FieldDescription(
+            "columns", "Labels beside each other", .integer(1...100), isRequired: true),
+        FieldDescription("rows", "Labels below each other", .integer(1...100), isRequired: true),
+        FieldDescription(
             "marginLeft", "Free at the left", .millimetres(0...1_000), isRequired: true,
             hint: "From the edge of the paper to the first label"),
-        RecordField("marginTop", "Free at the top", .millimetres(0...1_000), isRequired: true),
-        RecordField(
+        FieldDescription("marginTop", "Free at the top", .millimetres(0...1_000), isRequired: true),
+        FieldDescription(
             "gapAcross", "Between labels beside each other", .millimetres(0...1_000),
             isRequired: true),
-        RecordField(
+        FieldDescription(
             "gapDown", "Between labels below each other", .millimetres(0...1_000),
             isRequired: true),
     ]

@@ -19,13 +19,13 @@ struct Loans: Resource {
             + "back.")
 
     let fields = [
-        RecordField(
+        FieldDescription(
             "item", "Item", .item, isRequired: true,
             hint: "The number of the item, as A-0007, or its name"),
-        RecordField("borrower", "Lent to", .line(limit: 200), isRequired: true),
-        RecordField("since", "Since", .day, isRequired: true),
-        RecordField("due", "Due", .day, hint: "Empty for no day"),
-        RecordField("notes", "Notes", .text(limit: 10_000)),
+        FieldDescription("borrower", "Lent to", .line(limit: 200), isRequired: true),
+        FieldDescription("since", "Since", .day, isRequired: true),
+        FieldDescription("due", "Due", .day, hint: "Empty for no day"),
+        FieldDescription("notes", "Notes", .text(limit: 10_000)),
     ]
 
     let list = ListDescription(

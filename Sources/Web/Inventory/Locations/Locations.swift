@@ -17,8 +17,8 @@ struct Locations: Resource {
             + "with all that is in it.")
 
     let fields = [
-        RecordField("name", "Name", .line(limit: 100), isRequired: true),
-        RecordField(
+        FieldDescription("name", "Name", .line(limit: 100), isRequired: true),
+        FieldDescription(
             "parent", "Inside",
             .reference(
                 RecordReference(
@@ -26,7 +26,7 @@ struct Locations: Resource {
                     none: "Nothing: it is at the top",
                     options: { try LocationTree(in: $0).options }, takesNewLocation: true)),
             hint: "What is in a location goes with it"),
-        RecordField("notes", "Notes", .text(limit: 10_000)),
+        FieldDescription("notes", "Notes", .text(limit: 10_000)),
     ]
 
     let list = ListDescription(
@@ -53,8 +53,8 @@ struct Locations: Resource {
 
 extension LocationTree {
     /// The locations to choose from.
-    fileprivate var options: [SelectOption] {
-        choices.map { SelectOption(value: $0.value, label: $0.label) }
+    fileprivate var options: [FieldChoice] {
+        choices.map { FieldChoice(value: $0.value, label: $0.label) }
     }
 }
 

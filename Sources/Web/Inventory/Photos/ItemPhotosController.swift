@@ -81,7 +81,7 @@ struct ItemPhotosController: RouteProvider {
                 announcing: .photosAdded)
         } showing: { refusal in
             var page = try await inventory.household.container.read { records in
-                ItemPhotosPage(try inventory.item(key, in: records), inventory, notices: [])
+                try ItemPhotosPage(inventory.item(key, in: records), inventory, notices: [])
             }
             page.show(refusal)
             return page

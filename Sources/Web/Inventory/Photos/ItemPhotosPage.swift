@@ -28,8 +28,10 @@ struct ItemPhotosPage: TemplatePage {
 
 extension ItemPhotosPage {
     /// The photos of an item.
-    init(_ item: Item, _ inventory: Inventory, notices: [Notice]) {
-        let (links, values) = (inventory.links, ItemValues(item))
+    ///
+    /// - Throws: errors of a field that is none of the model’s.
+    init(_ item: Item, _ inventory: Inventory, notices: [Notice]) throws {
+        let (links, values) = try (inventory.links, ItemValues(item))
         let limit = ByteCount.text(inventory.site.configuration.limits.uploadBytes)
         let photos = ItemPhotoValues.all(of: item)
         self.init(

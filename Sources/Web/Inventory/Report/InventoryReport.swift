@@ -74,7 +74,7 @@ struct InventoryReport: Sendable {
         fetch.relationshipKeyPathsForPrefetching =
             request.moment == nil ? ["documents"] : ["documents", "valueRecords"]
         let entries = try context.fetch(fetch).map { item in
-            let values = ItemValues(item, names)
+            let values = try ItemValues(item, names)
             let value = request.moment.map(item.value(at:)) ?? item.value
             return Entry(
                 item: values, value: value, evidence: ItemEvidence.of(item, worth: value),

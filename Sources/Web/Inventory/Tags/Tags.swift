@@ -17,9 +17,9 @@ struct Tags: Resource {
             + "by them.")
 
     let fields = [
-        RecordField("name", "Name", .line(limit: 100), isRequired: true),
-        RecordField(
-            "color", "Color", .choice(Tag.colors.map { SelectOption(value: $0, label: $0) }),
+        FieldDescription("name", "Name", .line(limit: 100), isRequired: true),
+        FieldDescription(
+            "color", "Color", .choice(Tag.colors.map { FieldChoice(value: $0, label: $0) }),
             hint: "Shown beside the name"),
     ]
 

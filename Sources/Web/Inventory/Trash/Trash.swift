@@ -58,7 +58,7 @@ extension Trash {
         _ records: [Item], in context: ManagedObjectContext
     ) throws -> [TrashedItemValues] {
         let names = try inventory.names(in: context)
-        return records.map { TrashedItemValues($0, names) }
+        return try records.map { try TrashedItemValues($0, names) }
     }
 
     func row(_ item: TrashedItemValues) -> ListRow {

@@ -30,7 +30,7 @@ struct TrashController: RouteProvider {
             let item = try trash.existing(number, in: records)
             item.trashedDate = nil
             try site.household.save(records)
-            return ItemValues(item)
+            return try ItemValues(item)
         }
         return site.changed(
             item.json(inventory.links), at: .item(item.key), after: request,
@@ -42,7 +42,7 @@ struct TrashController: RouteProvider {
         let number = try context.recordNumber
         let item = try await inventory.change { records in
             let item = try trash.existing(number, in: records)
-            let values = ItemValues(item)
+            let values = try ItemValues(item)
             records.delete(item)
             try site.household.save(records, replacingImageOf: values.key, with: nil)
             return values

@@ -9,8 +9,9 @@ struct TrashedItemValues: RecordValues {
     /// When it is deleted for good.
     let deletionDate: Date
 
-    init(_ item: Item, _ names: ItemNames) {
-        self.item = ItemValues(item, names)
+    /// - Throws: errors of a field that is none of the model’s.
+    init(_ item: Item, _ names: ItemNames) throws {
+        self.item = try ItemValues(item, names)
         trashedDate = item.trashedDate ?? Date(timeIntervalSinceReferenceDate: 0)
         deletionDate = item.deletionDate ?? trashedDate
     }

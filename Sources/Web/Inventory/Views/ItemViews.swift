@@ -18,8 +18,8 @@ struct ItemViews: Resource {
         emptyText: "Search, filter and sort the list of items, then keep it there under a name.")
 
     let fields = [
-        RecordField("name", "Name", .line(limit: 100), isRequired: true),
-        RecordField(
+        FieldDescription("name", "Name", .line(limit: 100), isRequired: true),
+        FieldDescription(
             "query", "Search and filters", .line(limit: 10_000), isRequired: true,
             hint: "The part of the list’s address after the question mark"),
     ]

@@ -1,3 +1,5 @@
+import Domain
+
 /// The form of a record: its fields, and the version that they were filled from.
 struct RecordForm: Sendable {
     /// Where the form is posted.
@@ -81,7 +83,7 @@ extension RecordForm {
 
     private init(
         _ state: RecordState, _ resource: any Resource, _ refusal: FormRefusal? = nil,
-        _ content: (RecordField) -> (value: String, shown: String)
+        _ content: (FieldDescription) -> (value: String, shown: String)
     ) {
         let path = resource.links(state.record.path)
         self.init(

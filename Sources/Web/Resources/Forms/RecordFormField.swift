@@ -44,7 +44,7 @@ extension RecordFormField {
     ///
     /// - Parameter shown: what a form of a record that exists was filled with.
     init(
-        _ field: RecordField, value: String, shown: String?, options: [SelectOption],
+        _ field: FieldDescription, value: String, shown: String?, options: [SelectOption],
         _ refusal: FormRefusal?
     ) {
         self.init(

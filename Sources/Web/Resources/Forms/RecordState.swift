@@ -1,3 +1,4 @@
+import Domain
 import Persistence
 
 /// A record as its form shows it.

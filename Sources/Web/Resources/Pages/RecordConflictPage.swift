@@ -1,3 +1,5 @@
+import Domain
+
 /// An edit that came too late (409): what the other window changed, and what this one did.
 struct RecordConflictPage: TemplatePage {
     static let template = "records/conflict"

@@ -39,10 +39,13 @@ extension ProductValues {
     /// - Parameter shopRate: the tax of products without one of their own; nil for none.
     fileprivate func facts(in currency: Currency, shopRate: TaxRate?) -> [RecordFact] {
         let usualTax = shopRate.map { "\($0.title), as the shop’s default" } ?? "None"
-        return [
+        let facts = [
             ("Number", sku), ("Barcode", barcode), ("Category", category), ("Unit", unit),
             ("Tax", taxRate.isEmpty ? usualTax : taxRate), ("Cost", cost.map(currency.text) ?? ""),
-        ].filter { !$0.1.isEmpty }.map { RecordFact($0.0, $0.1) }
+        ]
+        return (facts + further.facts(in: currency)).filter { !$0.1.isEmpty }.map {
+            RecordFact($0.0, $0.1)
+        }
     }
 }
 

@@ -23,6 +23,8 @@ struct ProductValues: RecordValues {
     let lowStock: Decimal?
     /// Whether fewer are there than there should be.
     let isLow: Bool
+    /// The texts of fields that stand behind the others.
+    let further: FieldValues
     let rowVersion: Int64
     /// What was sold of it.
     let summary: SalesSummary
@@ -35,7 +37,9 @@ struct ProductValues: RecordValues {
     /// - Parameters:
     ///   - summary: what was sold of it.
     ///   - lineCount: how many lines have it.
-    init(_ product: Product, _ summary: SalesSummary, lineCount: Int) {
+    /// - Throws: errors of a field that is none of the model’s.
+    init(_ product: Product, _ summary: SalesSummary, lineCount: Int) throws {
+        further = try FieldValues(Self.furtherTexts, of: product)
         recordNumber = product.objectID.recordNumber ?? 0
         name = product.name ?? ""
         price = product.price ?? 0
@@ -77,30 +81,35 @@ struct ProductValues: RecordValues {
 
     /// The product for programs.
     var json: JSONValue {
-        .object([
-            ("id", .int(Int(recordNumber))), ("name", .string(name)),
-            ("price", .string(Money.plainText(price))), ("retiredAt", .date(retiredAt)),
-            ("lines", .int(lineCount)), ("quantity", .decimal(summary.totals.quantity)),
-            ("total", .string(Money.plainText(summary.totals.amount))),
-            ("lastSold", .string(summary.days?.upperBound.description)),
-            ("sku", .string(sku.isEmpty ? nil : sku)),
-            ("barcode", .string(barcode.isEmpty ? nil : barcode)),
-            ("gtin", .string(gtin?.digits)),
-            ("unit", .string(unit.isEmpty ? nil : unit)),
-            ("category", .string(category.isEmpty ? nil : category)),
-            ("taxRate", taxRateNumber.map { .int(Int($0)) } ?? .null),
-            ("cost", .string(cost.map(Money.plainText))),
-            ("stock", .decimal(stock)),
-            ("lowStock", .decimal(lowStock)),
-            ("version", .int(Int(rowVersion))),
-        ])
+        .object(
+            [
+                ("id", .int(Int(recordNumber))), ("name", .string(name)),
+                ("price", .string(Money.plainText(price))), ("retiredAt", .date(retiredAt)),
+                ("lines", .int(lineCount)), ("quantity", .decimal(summary.totals.quantity)),
+                ("total", .string(Money.plainText(summary.totals.amount))),
+                ("lastSold", .string(summary.days?.upperBound.description)),
+                ("sku", .string(sku.isEmpty ? nil : sku)),
+                ("barcode", .string(barcode.isEmpty ? nil : barcode)),
+                ("gtin", .string(gtin?.digits)),
+                ("unit", .string(unit.isEmpty ? nil : unit)),
+                ("category", .string(category.isEmpty ? nil : category)),
+                ("taxRate", taxRateNumber.map { .int(Int($0)) } ?? .null),
+                ("cost", .string(cost.map(Money.plainText))),
+                ("stock", .decimal(stock)),
+                ("lowStock", .decimal(lowStock)),
+                ("version", .int(Int(rowVersion))),
+            ] + further.json)
     }
 
     /// The columns of the list for spreadsheets.
-    static let csvColumns = [
-        "id", "name", "price", "retiredAt", "lines", "quantity", "total", "lastSold", "sku",
-        "barcode", "unit", "category", "taxRate", "cost", "stock", "lowStock",
-    ]
+    static let csvColumns =
+        [
+            "id", "name", "price", "retiredAt", "lines", "quantity", "total", "lastSold", "sku",
+            "barcode", "unit", "category", "taxRate", "cost", "stock", "lowStock",
+        ] + furtherTexts.map(\.name)
+
+    /// The fields that these columns do not name: a new one comes behind them.
+    static let furtherTexts = Product.description.texts(except: ["name", "sku", "barcode", "unit"])
 
     /// The cells of the product, under these columns.
     var csvCells: [CSVDocument.Cell] {
@@ -111,6 +120,6 @@ struct ProductValues: RecordValues {
             .plain(summary.days?.upperBound.description), .text(sku), .text(barcode), .text(unit),
             .text(category), .text(taxRate), .plain(cost.map(Money.plainText)), .decimal(stock),
             .decimal(lowStock),
-        ]
+        ] + further.csvCells
     }
 }

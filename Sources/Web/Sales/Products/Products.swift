@@ -11,49 +11,18 @@ struct Products: Resource {
     let place = ResourcePlace(section: .sales, subsection: .products)
     let entities: Set<EntityName>? = EntityName.sales
     let words = ResourceWords(
-        one: "product", many: "products", icon: "i-tag", searched: "its name, number or barcode",
+        one: Product.description.one, many: Product.description.many, icon: "i-tag",
+        searched: "its name, number or barcode",
         emptyHeading: "What you sell, and for how much",
         emptyText: "Products come by themselves when you sell something new. Or write the price "
             + "list first; a sale then takes the price from here.")
 
-    let fields = [
-        RecordField("name", "Name", .line(limit: 1_000), isRequired: true),
-        RecordField(
-            "price", "Price", .money, isRequired: true,
-            missing: "enter a price (0 is allowed)",
-            hint: "For sales from now on; what was sold keeps its price"),
-        RecordField(
-            "sku", "Number", .line(limit: 60), hint: "Your own, as on the price tag",
-            reading: ProductCode.read),
-        RecordField(
-            "barcode", "Barcode", .line(limit: 80), hint: "A scanner types it into this field",
-            reading: ProductCode.read),
-        RecordField(
-            "unit", "Unit", .line(limit: 20),
-            hint: "Piece, m, kg. A measure such as m or kg is sold in parts, too"),
-        RecordField(
-            "category", "Category",
-            .named(
-                RecordReference(
-                    entityName: "ProductCategory", label: "name", noun: "category",
-                    none: "No category")), hint: "A new name makes a category"),
-        RecordField(
-            "taxRate", "Tax",
-            .reference(
-                RecordReference(
-                    entityName: "TaxRate", label: "name", noun: "tax rate",
-                    none: "As the shop says",
-                    isOffered: .key("retiredAt") == nil))),
-        RecordField(
-            "cost", "Cost", .money, hint: "What one costs you, for the margin in the totals"),
-        RecordField(
-            "lowStock", "Low stock", .quantity,
-            hint: "How many are left when it is time to order"),
-    ]
+    let fields = Product.description.fields
 
     let list = ListDescription(
         parameters: ListParameters(
-            sortKeys: ["name", "price", "retiredAt", "quantity", "total", "stock", "sku"],
+            sortKeys: ["name", "price", "retiredAt", "quantity", "total", "stock", "sku"]
+                + ProductValues.furtherTexts.map(\.name),
             filters: [
                 .init(name: "retired", label: "Retired", kind: .choice(["yes", "no"])),
                 .init(name: "low", label: "Running low", kind: .choice(["yes", "no"])),
@@ -132,9 +101,9 @@ extension Products {
         let summaries = try summaries(in: context)
         // Lines of void sales and returns among them: a product with lines cannot be deleted.
         let lineCounts = try MemberCounts("SaleLine", by: "product", of: ids, context)
-        return records.map { product in
+        return try records.map { product in
             let number = product.objectID.recordNumber ?? 0
-            return ProductValues(
+            return try ProductValues(
                 product, summaries[number] ?? SalesSummary(), lineCount: lineCounts[product])
         }
     }
@@ -144,9 +113,9 @@ extension Products {
         _ records: [Product], in context: ManagedObjectContext
     ) throws -> [ProductValues] {
         let summaries = try summaries(in: context)
-        return records.map { product in
+        return try records.map { product in
             let number = product.objectID.recordNumber ?? 0
-            return ProductValues(product, summaries[number] ?? SalesSummary(), lineCount: 0)
+            return try ProductValues(product, summaries[number] ?? SalesSummary(), lineCount: 0)
         }
     }
 

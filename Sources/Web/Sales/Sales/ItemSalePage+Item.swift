@@ -5,7 +5,7 @@ import Persistence
 extension ItemSalePage {
     /// The form for an item, with the customers that a search finds.
     init(_ item: Item, search: String, _ shop: Shop, in context: ManagedObjectContext) throws {
-        let values = ItemValues(item)
+        let values = try ItemValues(item)
         let links = shop.links
         var buyers = try Buyers(search, shop, in: context)
         if !search.isEmpty, buyers.rows.count == 1 { buyers.choose(buyers.rows[0].id) }

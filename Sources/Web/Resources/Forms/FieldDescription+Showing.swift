@@ -2,7 +2,7 @@ import Domain
 import Foundation
 import Persistence
 
-extension RecordField {
+extension FieldDescription {
     /// A text of the field as people read it: an amount with its sign; what is no amount as it was typed.
     ///
     /// - Parameter currency: of amounts of money.
@@ -20,17 +20,13 @@ extension RecordField {
     func text(of record: ManagedObject) throws -> String {
         let value = try record.value(forKey: name)
         switch kind {
-        case .line, .text, .choice: return value as? String ?? ""
-        case .money: return (value as? Decimal).map(Region.current.fieldText(money:)) ?? ""
-        case .quantity:
-            return (value as? Decimal).map(Region.current.fieldText(quantity:)) ?? ""
+        case .line, .text, .choice, .money, .quantity, .integer, .day:
+            return FieldValue(field: self, value: try record.attributeValue(forKey: name)).text
         case .millimetres:
             return (value as? Double).map {
                 Region.current.fieldText(plain: LabelFormat.text($0))
             } ?? ""
         case .item: return (value as? Item).map { ItemContainer($0).text } ?? ""
-        case .day: return (value as? Date).map { CalendarDay($0).description } ?? ""
-        case .integer: return value.map { "\($0)" } ?? ""
         case .reference:
             let number = (value as? ManagedObject)?.objectID.recordNumber
             return number.map { String($0) } ?? ""
@@ -53,11 +49,11 @@ extension RecordField {
     /// - Throws: errors of the store.
     func options(in context: ManagedObjectContext) throws -> [SelectOption] {
         switch kind {
-        case .choice(let options): return options
+        case .choice(let choices): return choices.map(SelectOption.init)
         case .reference(let reference):
             let none = [SelectOption(value: "", label: reference.none)]
             if let options = reference.options {
-                return none + (try options(context))
+                return none + (try options(context)).map(SelectOption.init)
                     + (reference.takesNewLocation ? [.newLocation()] : [])
             }
             return none

@@ -2,7 +2,7 @@ import Domain
 import Foundation
 import Persistence
 
-extension RecordField {
+extension FieldDescription {
     /// Gives a record what was posted in the field; what is wrong with it is a fault of the decoder.
     ///
     /// - Parameter isNew: whether the record is being made.

@@ -9,12 +9,12 @@ struct RecordFieldTests {
         "Amounts in a conflict are shown as amounts",
         arguments: [("3", "$3.00"), ("24.50", "$24.50"), ("", ""), ("dear", "dear")])
     func amounts(text: String, shown: String) {
-        #expect(RecordField("price", "Price", .money).shown(text, in: .dollar) == shown)
+        #expect(FieldDescription("price", "Price", .money).shown(text, in: .dollar) == shown)
     }
 
     @Test("What is sold is shown in the currency of the shop")
     func currency() throws {
         let euro = try #require(Currency("EUR"))
-        #expect(RecordField("price", "Price", .money).shown("24.5", in: euro) == "€24.50")
+        #expect(FieldDescription("price", "Price", .money).shown("24.5", in: euro) == "€24.50")
     }
 }

@@ -2,7 +2,7 @@ import Domain
 import Foundation
 import Persistence
 
-extension RecordField {
+extension FieldDescription {
     /// What a record has in the field, as its page says it; an empty text if that is nothing.
     ///
     /// - Parameter currency: of amounts of money.

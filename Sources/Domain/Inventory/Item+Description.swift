@@ -1,0 +1,57 @@
+extension Item {
+    /// What people call items, and the fields that are folded away in their form.
+    public static let description = RecordDescription(
+        .item, "item", "items", title: "itemName",
+        fields: [
+            FieldDescription(
+                "quantity", "Quantity", .integer(1...100_000),
+                hint: "How many; totals count all of them"),
+            FieldDescription(
+                "container", "In another item", .line(limit: 300),
+                hint: "The number of the item that it is in, as A-0007; it moves with that item",
+                importedFrom: ["hbparentimportref"]),
+            FieldDescription(
+                "manufacturer", "Maker", .line(limit: 100),
+                importedFrom: ["maker", "brand", "make", "hbmanufacturer"], cardGuard: .certain),
+            FieldDescription(
+                "modelNumber", "Model", .line(limit: 100),
+                importedFrom: ["modelno", "modelname", "hbmodelnumber"], cardGuard: .certain),
+            FieldDescription(
+                "purchaseDate", "Bought on", .day,
+                importedFrom: [
+                    "bought", "boughton", "datepurchased", "hbpurchasedate", "hbpurchasetime",
+                ]),
+            FieldDescription(
+                "purchasePrice", "Price paid", .money,
+                importedFrom: [
+                    "price", "cost", "purchasecost", "pricepaid", "paid", "hbpurchaseprice",
+                ]),
+            FieldDescription(
+                "seller", "Bought from", .line(limit: 100),
+                importedFrom: [
+                    "shop", "store", "boughtfrom", "purchasedfrom", "supplier", "hbpurchasefrom",
+                ]),
+            FieldDescription(
+                "replacementValue", "Price of a new one", .money,
+                hint: "What a new one would cost today, with cents",
+                importedFrom: ["replacementcost", "replacement", "priceofanewone"]),
+            FieldDescription(
+                "warrantyUntil", "Warranty until", .line(limit: 40),
+                hint: "A day, “3 years” from the purchase, or “for life”",
+                importedFrom: ["warranty", "warrantyexpires", "hbwarrantyexpires"]),
+            FieldDescription(
+                "insurance", "Insured by", .line(limit: 200),
+                hint: "The insurer, and the number of the policy",
+                importedFrom: ["insurer", "policy", "insuredby"], cardGuard: .certain),
+            FieldDescription(
+                "itemNumber", "Number", .line(limit: 20),
+                hint: "For labels, as A-0042. Leave empty for the next number",
+                importedFrom: ["assetid", "assetnumber", "hbassetid"]),
+        ])
+
+    /// The fields whose text is not the value itself.
+    public static let specialFields: Set = ["quantity", "container", "warrantyUntil", "itemNumber"]
+
+    /// The lines and texts among the fields whose text is the value itself.
+    public static let plainTexts = description.texts(except: specialFields)
+}

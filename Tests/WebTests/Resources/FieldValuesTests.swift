@@ -1,0 +1,48 @@
+import Domain
+import Foundation
+import Persistence
+import Testing
+
+@testable import Web
+
+@Suite("Values of described fields")
+struct FieldValuesTests {
+    @Test(
+        "A field’s text, member and cell follow from its kind",
+        arguments: [
+            (FieldDescription.Kind.line(limit: 10), AttributeValue.string("A-1"), "\"A-1\"", "A-1"),
+            (.line(limit: 10), .null, "null", ""), (.text(limit: 10), .string(""), "null", ""),
+            (.money, .decimal(24.5), "\"24.50\"", "24.50"),
+            (.quantity, .decimal(1.5), "1.5", "1.5"), (.integer(0...9), .integer(7), "7", "7"),
+            (
+                .day, .date(CalendarDay(year: 2026, month: 11, day: 29).date), "\"2026-11-29\"",
+                "2026-11-29"
+            ),
+        ])
+    func kinds(
+        _ kind: FieldDescription.Kind, _ value: AttributeValue, _ json: String, _ cell: String
+    ) {
+        let value = FieldValue(field: FieldDescription("plate", "Plate", kind), value: value)
+
+        #expect(value.json.text == json)
+        switch value.cell {
+        case .text(let text), .plain(let text): #expect(text ?? "" == cell)
+        }
+    }
+
+    @Test("Every described field has a label in messages, and one of an item a place in each table")
+    func everyField() {
+        for description in RecordDescription.all {
+            for field in description.fields {
+                #expect(!field.label.isEmpty)
+                #expect(FormText.label(of: field.name) == field.label)
+            }
+        }
+        for field in ItemDetails.plainFields {
+            #expect(ItemDetails.csvColumns.contains(field.name))
+        }
+        for field in Product.description.fields {
+            #expect(ProductValues.csvColumns.contains(field.name))
+        }
+    }
+}
