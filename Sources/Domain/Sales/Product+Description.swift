@@ -40,4 +40,7 @@ extension Product {
                 hint: "How many are left when it is time to order",
                 importedFrom: ["reorderlevel", "minimumstock"]),
         ])
+
+    /// The lines and texts that another product may have too.
+    public static let plainTexts = description.texts(except: ["name", "sku", "barcode"])
 }

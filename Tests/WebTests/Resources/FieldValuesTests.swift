@@ -15,7 +15,7 @@ struct FieldValuesTests {
             (.money, .decimal(24.5), "\"24.50\"", "24.50"),
             (.quantity, .decimal(1.5), "1.5", "1.5"), (.integer(0...9), .integer(7), "7", "7"),
             (
-                .day, .date(CalendarDay(year: 2026, month: 11, day: 29).date), "\"2026-11-29\"",
+                .day, .date(Date(timeIntervalSince1970: 1_795_910_400)), "\"2026-11-29\"",
                 "2026-11-29"
             ),
         ])

@@ -17,10 +17,10 @@ struct Vehicles: SectionResource {
     let entities: Set<EntityName>? = ["Vehicle"]
 
     let fields = [
-        RecordField("name", "Name", .line(limit: 200), isRequired: true),
-        RecordField("plate", "Plate", .line(limit: 20)),
-        RecordField("price", "Price paid", .money),
-        RecordField("inspection", "Next inspection", .day),
+        FieldDescription("name", "Name", .line(limit: 200), isRequired: true),
+        FieldDescription("plate", "Plate", .line(limit: 20)),
+        FieldDescription("price", "Price paid", .money),
+        FieldDescription("inspection", "Next inspection", .day),
     ]
 
     let list = ListDescription(

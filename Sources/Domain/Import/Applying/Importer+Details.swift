@@ -5,10 +5,7 @@ extension Importer {
     /// Gives an item what its row says of where it is and how it was bought. The item that it is in may
     /// come in a later row, and is looked for at the end; where that is, the item is.
     func setDetails(of item: Item, row index: Int) throws {
-        setText(\.manufacturer, of: item, .manufacturer, row: index)
-        setText(\.modelNumber, of: item, .modelNumber, row: index)
-        setText(\.seller, of: item, .seller, row: index)
-        setText(\.insurance, of: item, .insurance, row: index)
+        try setTexts(Item.plainTexts, of: item, row: index)
         setAmount(\.purchasePrice, of: item, .purchasePrice, row: index)
         setAmount(\.replacementValue, of: item, .replacementValue, row: index)
         let quantity = quantity(row: index)
@@ -53,14 +50,6 @@ extension Importer {
 
     /// What some programs write for no day.
     private static let noDay = CalendarDay(year: 1, month: 1, day: 1)
-
-    private func setText(
-        _ keyPath: ReferenceWritableKeyPath<Item, String?>, of item: Item, _ column: ImportColumn,
-        row index: Int
-    ) {
-        guard rows[index].row.text(column) != nil else { return }
-        set(keyPath, of: item, column, to: rows[index].text(column), row: index)
-    }
 
     private func setAmount(
         _ keyPath: ReferenceWritableKeyPath<Item, Decimal?>, of item: Item, _ column: ImportColumn,

@@ -38,7 +38,7 @@ extension Importer {
         setPrice(of: product, to: price, row: index)
         setRetirement(of: product, to: retiredAt, row: index)
         try setCodes(of: product, row: index)
-        setText(\.unit, of: product, .unit, row: index)
+        try setTexts(Product.plainTexts, of: product, row: index)
         try setCategory(of: product, row: index)
         if rows[index].row.text(.taxRate) != nil { try setTaxRate(of: product, row: index) }
         setCost(of: product, row: index)
@@ -88,7 +88,10 @@ extension Importer {
         let (former, name) = (product.category?.name, rows[index].text(.category))
         guard former?.foldedForMatching != name?.foldedForMatching else { return }
         rows[index].note(.category, from: former ?? "", to: name ?? "")
-        guard let name else { return product.category = nil }
+        guard let name else {
+            product.category = nil
+            return
+        }
         if let known = try ProductCategory.named(name, in: context) {
             product.category = known
         } else {

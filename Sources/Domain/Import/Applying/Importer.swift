@@ -271,6 +271,22 @@ final class Importer {
         object[keyPath: keyPath] = text
     }
 
+    /// Gives a record what its row says in described texts.
+    ///
+    /// - Throws: errors of a field that is none of the record’s.
+    func setTexts(_ fields: [FieldDescription], of object: ManagedObject, row index: Int) throws {
+        for field in fields {
+            guard let column = ImportColumn(rawValue: field.name),
+                rows[index].row.text(column) != nil
+            else { continue }
+            let text = rows[index].text(column)
+            let former = try object.attributeValue(forKey: field.name).stringValue ?? ""
+            guard ImportRow.oneLine(former) != text ?? "" else { continue }
+            noteChange(index, column, from: former, to: text ?? "")
+            try object.setValue(text, forKey: field.name)
+        }
+    }
+
     /// Takes note of a value that a row changes. Of a new record nobody asks what it had before.
     func noteChange(
         _ index: Int, _ column: ImportColumn, from former: @autoclosure () -> String,

@@ -56,9 +56,16 @@ extension ImportKindDescription {
 
 extension ImportKind {
     /// The columns of what is rarely known of an item.
-    static let detailColumns: [ImportColumn] = [
+    static let detailColumns = [ImportColumn]([
         .location, .container, .tags, .itemNumber, .quantity, .manufacturer, .modelNumber,
         .purchaseDate,
         .purchasePrice, .seller, .replacementValue, .warrantyUntil, .insurance,
-    ]
+    ]).including(Item.plainTexts)
+}
+
+extension [ImportColumn] {
+    /// The columns, and behind them those of described texts that are not among them.
+    func including(_ fields: [FieldDescription]) -> [ImportColumn] {
+        self + fields.compactMap { ImportColumn(rawValue: $0.name) }.filter { !contains($0) }
+    }
 }

@@ -17,10 +17,11 @@ extension ImportKindDescription {
         }, work: { try $0.forEachRowInParts($0.importCustomer) })
 
     static let products = ImportKindDescription(
-        columns: [
+        columns: [ImportColumn]([
             .id, .name, .price, .retiredAt, .sku, .barcode, .unit, .category, .taxRate, .cost,
             .stock, .lowStock,
-        ],
+        ])
+        .including(Product.plainTexts),
         identifyingColumns: [.id, .name], entities: shopEntities, bases: [.sales],
         recognizes: {
             $0.has(.products, .name, .id) && $0.has(.products, .price, .retiredAt)

@@ -1,4 +1,4 @@
-/// Cells are looked up by their columns some hundred times for each row: by the place of the case, and not by its
+/// Cells are looked up by their columns some hundred times for each row: by the place of the column, and not by its
 /// name, which Swift takes of what has a raw value.
 extension ImportColumn {
     public static func == (first: ImportColumn, second: ImportColumn) -> Bool {
@@ -8,7 +8,4 @@ extension ImportColumn {
     public func hash(into hasher: inout Hasher) {
         hasher.combine(place)
     }
-
-    /// A case without values is a byte, as long as there are not more than a byte can tell apart.
-    private var place: UInt8 { withUnsafeBytes(of: self) { $0[0] } }
 }

@@ -1,169 +1,225 @@
-/// A column that an import reads. Its raw value is the name that an export gives it.
-public enum ImportColumn: String, Sendable, Hashable, Codable, CodingKeyRepresentable, CaseIterable
+/// A column that an import reads: one of those below, or a text of a described record. Its raw value is
+/// the name that an export gives it.
+public struct ImportColumn: RawRepresentable, Sendable, Hashable, Codable, CodingKeyRepresentable,
+    CaseIterable
 {
-    case id
-    case name
-    case emailid
-    case contactno
-    case cardBrand
-    case cardLastFour
-    case cardHolder
+    /// The place among all columns.
+    let place: UInt8
+
+    public var rawValue: String { Self.names[Int(place)] }
+
+    /// The column of a name; nil if there is none.
+    public init?(rawValue: String) {
+        guard let place = Self.places[rawValue] else { return nil }
+        self.place = place
+    }
+
+    /// A column whose name is among the others’.
+    private init(_ name: String) {
+        guard let place = Self.places[name] else {
+            preconditionFailure("No column has the name \(name).")
+        }
+        self.place = place
+    }
+
+    public static var allCases: [ImportColumn] { names.compactMap(ImportColumn.init(rawValue:)) }
+
+    private static let names = {
+        let known = [
+            "id", "name", "emailid", "contactno", "cardBrand", "cardLastFour", "cardHolder",
+            "cardExpiry", "price", "retiredAt", "sku", "barcode", "cost", "stock", "lowStock",
+            "numbers", "addresses", "street", "postalCode", "city", "region", "countryCode",
+            "taxNumber", "consentedAt", "consentNote", "paperLanguage", "number", "numberText",
+            "date", "customer", "customerName", "returnOf", "voidedAt", "voidReason", "time",
+            "note",
+            "isWalkIn", "isOnAccount", "position", "product", "productName", "quantity",
+            "unitPrice",
+            "discount", "taxRate", "saleDiscount", "kind", "isCash", "amount", "tendered",
+            "reference", "sale", "change", "level", "dueDate", "validThrough", "buyerName",
+            "buyerAddress", "buyerTaxNumber", "buyerReference", "tax", "total", "issuedTexts",
+            "itemKey", "itemName", "serialNumber", "valueInDollars", "dateCreated", "orderingValue",
+            "assetType", "soldDate", "notes", "location", "container", "tags", "itemNumber",
+            "manufacturer", "modelNumber", "purchaseDate", "purchasePrice", "seller",
+            "replacementValue", "warrantyUntil", "insurance", "fields", "files", "lentTo",
+            "lentSince", "lentUntil", "care", "lentNotes", "formerLoans", "formerValues",
+            "thumbnail",
+            "picture", "label", "key", "unit", "isTicked", "title", "author", "isbn", "category",
+            "source",
+        ]
+        let described = (Item.plainTexts + Product.plainTexts).map(\.name)
+        return known + described.filter { !known.contains($0) }
+    }()
+
+    private static let places: [String: UInt8] = Dictionary(
+        zip(names, 0...), uniquingKeysWith: { first, _ in first })
+
+    /// The columns of described texts.
+    private static let described = Set(
+        (Item.plainTexts + Product.plainTexts).compactMap { ImportColumn(rawValue: $0.name) })
+
+    public static let id = ImportColumn("id")
+    public static let name = ImportColumn("name")
+    public static let emailid = ImportColumn("emailid")
+    public static let contactno = ImportColumn("contactno")
+    public static let cardBrand = ImportColumn("cardBrand")
+    public static let cardLastFour = ImportColumn("cardLastFour")
+    public static let cardHolder = ImportColumn("cardHolder")
     /// The month in which the card expires.
-    case cardExpiry
-    case price
-    case retiredAt
+    public static let cardExpiry = ImportColumn("cardExpiry")
+    public static let price = ImportColumn("price")
+    public static let retiredAt = ImportColumn("retiredAt")
     /// The shop's own number of a product.
-    case sku
-    case barcode
+    public static let sku = ImportColumn("sku")
+    public static let barcode = ImportColumn("barcode")
     /// What one of a product costs the shop; on a line, what one cost when it was sold.
-    case cost
+    public static let cost = ImportColumn("cost")
     /// How many of a product are there; taken of one whose stock nobody counts yet.
-    case stock
-    case lowStock
+    public static let stock = ImportColumn("stock")
+    public static let lowStock = ImportColumn("lowStock")
     /// The numbers of a customer beside the first: `work: 555 0199; 555 0123`.
-    case numbers
+    public static let numbers = ImportColumn("numbers")
     /// All addresses of a customer: `home | 2 Low Street | 62565 | Shelbyville | | US; …`.
-    case addresses
+    public static let addresses = ImportColumn("addresses")
     /// The parts of a customer's first address.
-    case street
-    case postalCode
-    case city
-    case region
-    case countryCode
-    case taxNumber
+    public static let street = ImportColumn("street")
+    public static let postalCode = ImportColumn("postalCode")
+    public static let city = ImportColumn("city")
+    public static let region = ImportColumn("region")
+    public static let countryCode = ImportColumn("countryCode")
+    public static let taxNumber = ImportColumn("taxNumber")
     /// The day on which a customer agreed to be written to.
-    case consentedAt
+    public static let consentedAt = ImportColumn("consentedAt")
     /// How and to what.
-    case consentNote
+    public static let consentNote = ImportColumn("consentNote")
     /// The language of papers for a customer: `de`.
-    case paperLanguage
+    public static let paperLanguage = ImportColumn("paperLanguage")
     /// The number of a sale.
-    case number
+    public static let number = ImportColumn("number")
     /// The number as it stands on paper: `R-2026-0001`.
-    case numberText
-    case date
+    public static let numberText = ImportColumn("numberText")
+    public static let date = ImportColumn("date")
     /// The record number of a sale's customer, or the name.
-    case customer
-    case customerName
+    public static let customer = ImportColumn("customer")
+    public static let customerName = ImportColumn("customerName")
     /// The number of the sale from which this came back.
-    case returnOf
-    case voidedAt
-    case voidReason
+    public static let returnOf = ImportColumn("returnOf")
+    public static let voidedAt = ImportColumn("voidedAt")
+    public static let voidReason = ImportColumn("voidReason")
     /// The time of day of a sale: `14:05`.
-    case time
+    public static let time = ImportColumn("time")
     /// What there is to say of a sale.
-    case note
+    public static let note = ImportColumn("note")
     /// Whether a sale was to somebody who walked in, and not to a person who was removed since.
-    case isWalkIn
+    public static let isWalkIn = ImportColumn("isWalkIn")
     /// Whether a sale is paid later.
-    case isOnAccount
+    public static let isOnAccount = ImportColumn("isOnAccount")
     /// The place of a line in its sale, from 1.
-    case position
+    public static let position = ImportColumn("position")
     /// The record number of a line's product, or the name.
-    case product
-    case productName
-    case quantity
-    case unitPrice
+    public static let product = ImportColumn("product")
+    public static let productName = ImportColumn("productName")
+    public static let quantity = ImportColumn("quantity")
+    public static let unitPrice = ImportColumn("unitPrice")
     /// What is taken off a line: `10 %`, `2.50`.
-    case discount
+    public static let discount = ImportColumn("discount")
     /// The tax of a line, by the name and the share of its rate: `VAT 19 %`.
-    case taxRate
+    public static let taxRate = ImportColumn("taxRate")
     /// What is taken off a whole sale.
-    case saleDiscount
+    public static let saleDiscount = ImportColumn("saleDiscount")
     /// How something was paid: the name of the kind.
-    case kind
+    public static let kind = ImportColumn("kind")
     /// Whether a payment was money in the drawer.
-    case isCash
+    public static let isCash = ImportColumn("isCash")
     /// What was paid; below zero for what was given back.
-    case amount
+    public static let amount = ImportColumn("amount")
     /// What was handed over, of which the rest was given back.
-    case tendered
+    public static let tendered = ImportColumn("tendered")
     /// What tells a payment from others: the number of a slip.
-    case reference
+    public static let reference = ImportColumn("reference")
     /// The number of the sale that something is about.
-    case sale
+    public static let sale = ImportColumn("sale")
     /// How many pieces came; below zero for those that went.
-    case change
+    public static let change = ImportColumn("change")
     /// How many pieces there are after a step.
-    case level
+    public static let level = ImportColumn("level")
     /// The day by which an invoice is to be paid.
-    case dueDate
+    public static let dueDate = ImportColumn("dueDate")
     /// The last day on which the prices of a quote hold.
-    case validThrough
+    public static let validThrough = ImportColumn("validThrough")
     /// Who has to pay, or whom something is offered.
-    case buyerName
-    case buyerAddress
-    case buyerTaxNumber
+    public static let buyerName = ImportColumn("buyerName")
+    public static let buyerAddress = ImportColumn("buyerAddress")
+    public static let buyerTaxNumber = ImportColumn("buyerTaxNumber")
     /// What a buyer wants to find on an invoice.
-    case buyerReference
+    public static let buyerReference = ImportColumn("buyerReference")
     /// The taxes in what something comes to.
-    case tax
+    public static let tax = ImportColumn("tax")
     /// What something comes to.
-    case total
+    public static let total = ImportColumn("total")
     /// What an invoice was issued with, as it is kept.
-    case issuedTexts
+    public static let issuedTexts = ImportColumn("issuedTexts")
     /// The key of the item of the inventory that was sold.
-    case itemKey
-    case itemName
-    case serialNumber
-    case valueInDollars
-    case dateCreated
+    public static let itemKey = ImportColumn("itemKey")
+    public static let itemName = ImportColumn("itemName")
+    public static let serialNumber = ImportColumn("serialNumber")
+    public static let valueInDollars = ImportColumn("valueInDollars")
+    public static let dateCreated = ImportColumn("dateCreated")
     /// The place in the owner's order.
-    case orderingValue
+    public static let orderingValue = ImportColumn("orderingValue")
     /// The label of an item's type.
-    case assetType
-    case soldDate
+    public static let assetType = ImportColumn("assetType")
+    public static let soldDate = ImportColumn("soldDate")
     /// What there is to say of an item besides.
-    case notes
+    public static let notes = ImportColumn("notes")
     /// Where an item is, with what that is in: `House › Kitchen`.
-    case location
+    public static let location = ImportColumn("location")
     /// The item that an item is in: its key, its number, or its name.
-    case container
+    public static let container = ImportColumn("container")
     /// The tags of an item, with commas between them.
-    case tags
+    public static let tags = ImportColumn("tags")
     /// The number of an item: `A-0042`.
-    case itemNumber
-    case manufacturer
-    case modelNumber
-    case purchaseDate
-    case purchasePrice
-    case seller
-    case replacementValue
+    public static let itemNumber = ImportColumn("itemNumber")
+    public static let manufacturer = ImportColumn("manufacturer")
+    public static let modelNumber = ImportColumn("modelNumber")
+    public static let purchaseDate = ImportColumn("purchaseDate")
+    public static let purchasePrice = ImportColumn("purchasePrice")
+    public static let seller = ImportColumn("seller")
+    public static let replacementValue = ImportColumn("replacementValue")
     /// The end of a warranty, or `for life`.
-    case warrantyUntil
-    case insurance
+    public static let warrantyUntil = ImportColumn("warrantyUntil")
+    public static let insurance = ImportColumn("insurance")
     /// What an item has in fields of the household's own, each with the name of its field: as many columns
     /// of a file as it has fields.
-    case fields
+    public static let fields = ImportColumn("fields")
     /// Photos and documents beside the table, by their paths, with strokes between them.
-    case files
+    public static let files = ImportColumn("files")
     /// Who has an item that was lent.
-    case lentTo
-    case lentSince
-    case lentUntil
+    public static let lentTo = ImportColumn("lentTo")
+    public static let lentSince = ImportColumn("lentSince")
+    public static let lentUntil = ImportColumn("lentUntil")
     /// What is to be done about an item, and was done.
-    case care
-    case lentNotes
+    public static let care = ImportColumn("care")
+    public static let lentNotes = ImportColumn("lentNotes")
     /// The loans of an item that have ended.
-    case formerLoans
+    public static let formerLoans = ImportColumn("formerLoans")
     /// What an item was worth before, and until when.
-    case formerValues
+    public static let formerValues = ImportColumn("formerValues")
     /// A PNG file in base 64, which comes with a store alone.
-    case thumbnail
+    public static let thumbnail = ImportColumn("thumbnail")
     /// The picture that a thumbnail was made of, whole, in base 64.
-    case picture
-    case label
+    public static let picture = ImportColumn("picture")
+    public static let label = ImportColumn("label")
     /// The key of something on the shopping list.
-    case key
-    case unit
-    case isTicked
-    case title
-    case author
-    case isbn
+    public static let key = ImportColumn("key")
+    public static let unit = ImportColumn("unit")
+    public static let isTicked = ImportColumn("isTicked")
+    public static let title = ImportColumn("title")
+    public static let author = ImportColumn("author")
+    public static let isbn = ImportColumn("isbn")
     /// The name of a book's category.
-    case category
+    public static let category = ImportColumn("category")
     /// From where the photos of a place come.
-    case source
+    public static let source = ImportColumn("source")
 
     /// The column that a name in a header means, in a file of a kind; nil for one that is not read.
     ///
@@ -182,15 +238,15 @@ public enum ImportColumn: String, Sendable, Hashable, Codable, CodingKeyRepresen
         switch self {
         case .name, .customerName, .productName, .customer, .product, .voidReason, .emailid,
             .cardBrand, .cardHolder, .itemName, .serialNumber, .assetType, .notes, .label, .unit,
-            .title, .author, .isbn, .category, .source, .location, .container, .tags, .manufacturer,
-            .modelNumber,
-            .seller, .insurance, .sku, .barcode, .taxRate, .numbers, .addresses, .street,
+            .title, .author, .isbn, .category, .source, .location, .container, .tags, .sku,
+            .barcode,
+            .taxRate, .numbers, .addresses, .street,
             .postalCode, .city,
             .region, .countryCode, .taxNumber, .consentNote, .paperLanguage, .fields, .files,
             .lentTo, .care, .note, .lentNotes, .formerLoans, .formerValues, .kind, .reference,
             .buyerName, .buyerAddress, .buyerTaxNumber, .buyerReference, .issuedTexts, .numberText:
             true
-        default: false
+        default: Self.described.contains(self)
         }
     }
 
@@ -247,9 +303,6 @@ public enum ImportColumn: String, Sendable, Hashable, Codable, CodingKeyRepresen
         case .price: ["unitprice"]
         case .discount: ["less", "rebate", "linediscount"]
         case .taxRate: ["tax", "vat", "vatrate"]
-        case .sku: ["articlenumber", "productnumber", "itemnumber"]
-        case .barcode: ["ean", "gtin", "upc"]
-        case .lowStock: ["reorderlevel", "minimumstock"]
         case .street: ["address", "addressline1", "streetaddress"]
         case .postalCode: ["zip", "zipcode", "postcode"]
         case .city: ["town"]
@@ -262,9 +315,7 @@ public enum ImportColumn: String, Sendable, Hashable, Codable, CodingKeyRepresen
         case .product: ["productid", "item", "itemname", "article", "articlename"]
         case .itemKey where kind == .items: itemSynonyms
         case .itemName, .serialNumber, .valueInDollars, .dateCreated, .assetType, .soldDate,
-            .location, .container, .tags, .itemNumber, .manufacturer, .modelNumber,
-            .purchaseDate, .purchasePrice, .seller, .replacementValue, .warrantyUntil,
-            .insurance, .files, .lentTo, .lentSince, .lentUntil:
+            .location, .tags, .files, .lentTo, .lentSince, .lentUntil:
             itemSynonyms
         case .notes: kind == .items ? ["note", "hbnotes"] : []
         case .label: ["assettype", "type"]
@@ -273,7 +324,7 @@ public enum ImportColumn: String, Sendable, Hashable, Codable, CodingKeyRepresen
         case .author: ["authors", "writer", "bookauthor"]
         case .isbn: ["isbn13", "isbn10"]
         case .category: ["bookcategory", "genre"]
-        default: []
+        default: RecordDescription.fieldsByName[rawValue]?.importedFrom ?? []
         }
     }
 
@@ -291,7 +342,6 @@ public enum ImportColumn: String, Sendable, Hashable, Codable, CodingKeyRepresen
     private var itemSynonyms: [String] {
         switch self {
         case .itemKey: ["hbimportref"]
-        case .container: ["hbparentimportref"]
         case .files: ["attachments"]
         case .lentTo: ["borrower", "loanedto"]
         case .lentSince: ["loanedsince"]
@@ -299,20 +349,8 @@ public enum ImportColumn: String, Sendable, Hashable, Codable, CodingKeyRepresen
         case .itemName: ["item", "name", "hbname", "assetname", "thing"]
         case .serialNumber: ["serial", "serialno", "sn", "hbserialnumber"]
         case .valueInDollars: ["value", "worth", "whatyousayitisworth"]
-        case .purchasePrice:
-            ["price", "cost", "purchasecost", "pricepaid", "paid", "hbpurchaseprice"]
-        case .purchaseDate:
-            ["bought", "boughton", "datepurchased", "hbpurchasedate", "hbpurchasetime"]
-        case .seller:
-            ["shop", "store", "boughtfrom", "purchasedfrom", "supplier", "hbpurchasefrom"]
         case .location: ["room", "place", "where", "hblocation"]
-        case .itemNumber: ["assetid", "assetnumber", "hbassetid"]
-        case .manufacturer: ["maker", "brand", "make", "hbmanufacturer"]
-        case .modelNumber: ["modelno", "modelname", "hbmodelnumber"]
-        case .replacementValue: ["replacementcost", "replacement", "priceofanewone"]
         case .tags: ["tag", "labels", "hbtags", "hblabels"]
-        case .warrantyUntil: ["warranty", "warrantyexpires", "hbwarrantyexpires"]
-        case .insurance: ["insurer", "policy", "insuredby"]
         case .dateCreated: ["created", "createdat", "dateadded", "added"]
         case .assetType: ["type", "category", "itemtype"]
         case .soldDate: ["sold", "solddate", "hbsoldtime", "hbsolddate"]

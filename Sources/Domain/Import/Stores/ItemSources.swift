@@ -52,10 +52,9 @@ struct ItemSources {
     }
 
     /// The columns of which people write the words.
-    private static let texts: Set<ImportColumn> = [
-        .itemName, .serialNumber, .assetType, .notes, .fields, .location, .tags, .manufacturer,
-        .modelNumber, .seller, .insurance,
-    ]
+    private static let texts = Set(
+        [.itemName, .serialNumber, .assetType, .notes, .fields, .location, .tags]
+            .including(Item.plainTexts))
 
     /// The columns that values of a type can be read as.
     private static func columns(of type: AttributeType) -> Set<ImportColumn> {

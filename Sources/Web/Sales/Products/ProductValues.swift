@@ -109,7 +109,7 @@ struct ProductValues: RecordValues {
         ] + furtherTexts.map(\.name)
 
     /// The fields that these columns do not name: a new one comes behind them.
-    static let furtherTexts = Product.description.texts(except: ["name", "sku", "barcode", "unit"])
+    static let furtherTexts = Product.plainTexts.filter { $0.name != "unit" }
 
     /// The cells of the product, under these columns.
     var csvCells: [CSVDocument.Cell] {
