@@ -33,7 +33,7 @@ extension Item {
                 ]),
             FieldDescription(
                 "replacementValue", "Price of a new one", .money,
-                hint: "What a new one would cost today, with cents",
+                hint: "What the same would cost new today",
                 importedFrom: ["replacementcost", "replacement", "priceofanewone"]),
             FieldDescription(
                 "warrantyUntil", "Warranty until", .line(limit: 40),

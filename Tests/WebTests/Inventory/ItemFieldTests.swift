@@ -157,7 +157,7 @@ struct ItemFieldTests {
         "What is no value of a field is refused where it was typed",
         arguments: [
             ("fields[2]", "much", "“much” is not a number"), ("fields[3]", "soon", "soon"),
-            ("fields[4]", "maybe", "“maybe” is neither yes nor no"),
+            ("fields[4]", "maybe", "“maybe” is not yes or no"),
             ("fields[99]", "x", "there is no such field"),
         ])
     func refusals(field: String, value: String, message: String) async throws {

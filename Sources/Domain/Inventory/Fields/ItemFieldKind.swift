@@ -46,7 +46,7 @@ public enum ItemFieldKind: String, Sendable, CaseIterable {
             switch text.lowercased() {
             case "yes", "true", "1", "on": return ItemFieldReading(text: "yes")
             case "no", "false", "0", "off": return ItemFieldReading(text: "no")
-            default: throw ItemFieldFault("“\(text.prefix(60))” is neither yes nor no")
+            default: throw ItemFieldFault("“\(text.prefix(60))” is not yes or no")
             }
         }
     }

@@ -47,7 +47,7 @@ struct ItemDetails: Sendable {
         Self.csvColumns.map { name in
             let value: JSONValue =
                 switch name {
-                case "itemNumber": .string(ItemNumber.text(number))
+                case "itemNumber": .string(number == 0 ? nil : ItemNumber.text(number))
                 case "quantity": .int(Int(quantity))
                 case "warrantyUntil": .string(warranty?.text)
                 default: plain[name]?.json ?? .null
