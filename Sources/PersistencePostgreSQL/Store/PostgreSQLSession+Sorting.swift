@@ -95,7 +95,9 @@ extension PostgreSQLSession {
         var rows: [Int64: DetachedRow] = [:]
         rows.reserveCapacity(keys.count)
         var record: RecordRow<PostgreSQLRow>?
-        try run(forKeys: keys) { selection.statement(byKeys: $0, in: schema) } _: { row in
+        try run(forKeys: keys) {
+            selection.statement(byKeys: $0, in: schema)
+        } _: { row in
             let current = record ?? self.record(row, selection)
             record = current
             if current.move(to: row) {
