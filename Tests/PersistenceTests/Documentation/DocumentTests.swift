@@ -54,8 +54,9 @@ struct DocumentTests {
     @Test("The glossary has words that pages use, by the names that the models have")
     func glossary() throws {
         let text = try SourceTree.text("Sources/Web/Documentation.docc/Glossary.md")
-        let pages = try (texts(below: "Sources/Web", "swift") + texts(below: "Views", "mustache"))
-            .lowercased()
+        let pages = try
+            (texts(below: "Sources/Web", "swift") + texts(below: "Views", "mustache")
+            + texts(below: "Sources/Domain", "+Description.swift")).lowercased()
         let models = try texts(below: "Sources/Domain", "+Properties.swift")
         let rows = text.split(separator: "\n").map {
             $0.split(separator: "|", omittingEmptySubsequences: false)
