@@ -5,24 +5,17 @@ public struct RecordDescription: Sendable {
     public let one: String
     /// Several of them: `products`.
     public let many: String
-    /// The attribute that people know a record by.
-    public let title: String
     /// The fields of the form, in their order.
     public let fields: [FieldDescription]
 
     public init(
-        _ entity: EntityName, _ one: String, _ many: String, title: String,
-        fields: [FieldDescription]
+        _ entity: EntityName, _ one: String, _ many: String, fields: [FieldDescription]
     ) {
         self.entity = entity
         self.one = one
         self.many = many
-        self.title = title
         self.fields = fields
     }
-
-    /// The field of a name; nil if there is none.
-    public func field(_ name: String) -> FieldDescription? { fields.first { $0.name == name } }
 
     /// The lines and texts, apart from some.
     public func texts(except others: Set<String> = []) -> [FieldDescription] {

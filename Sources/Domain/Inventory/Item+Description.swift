@@ -1,10 +1,10 @@
 extension Item {
     /// What people call items, and the fields that are folded away in their form.
     public static let description = RecordDescription(
-        .item, "item", "items", title: "itemName",
+        .item, "item", "items",
         fields: [
             FieldDescription(
-                "quantity", "Quantity", .integer(1...100_000),
+                "quantity", "Quantity", .integer(quantities),
                 hint: "How many; totals count all of them"),
             FieldDescription(
                 "container", "In another item", .line(limit: 300),
@@ -48,6 +48,9 @@ extension Item {
                 hint: "For labels, as A-0042. Leave empty for the next number",
                 importedFrom: ["assetid", "assetnumber", "hbassetid"]),
         ])
+
+    /// How many of an item there can be.
+    public static let quantities = 1...100_000
 
     /// The fields whose text is not the value itself.
     public static let specialFields: Set = ["quantity", "container", "warrantyUntil", "itemNumber"]

@@ -3,7 +3,7 @@ import Persistence
 extension Product {
     /// What people call products and their fields.
     public static let description = RecordDescription(
-        .product, "product", "products", title: "name",
+        .product, "product", "products",
         fields: [
             FieldDescription("name", "Name", .line(limit: 1_000), isRequired: true),
             FieldDescription(

@@ -45,7 +45,8 @@ extension Importer {
     /// How many there are; nil if the cell is empty or at fault.
     private func quantity(row index: Int) -> Int64? {
         let isNone = rows[index].text(.quantity) == ImportFigure.none
-        return isNone ? 1 : rows[index].whole(.quantity, in: 1...100_000)
+        let range = Int64(Item.quantities.lowerBound)...Int64(Item.quantities.upperBound)
+        return isNone ? 1 : rows[index].whole(.quantity, in: range)
     }
 
     /// What some programs write for no day.

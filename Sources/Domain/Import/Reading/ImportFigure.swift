@@ -13,7 +13,7 @@ struct ImportFigure: Hashable {
 
     /// A quantity that is no whole number from 1 on; nil for one that is taken as it is.
     init?(quantity cell: String) {
-        guard !cell.isEmpty, Int(cell).map({ !Self.quantities.contains($0) }) ?? true else {
+        guard !cell.isEmpty, Int(cell).map({ !Item.quantities.contains($0) }) ?? true else {
             return nil
         }
         guard let exact = Self.number(cell) else {
@@ -25,8 +25,8 @@ struct ImportFigure: Hashable {
             return
         }
         let whole = min(
-            max(Self.rounded(exact, places: 0), Decimal(Self.quantities.lowerBound)),
-            Decimal(Self.quantities.upperBound))
+            max(Self.rounded(exact, places: 0), Decimal(Item.quantities.lowerBound)),
+            Decimal(Item.quantities.upperBound))
         self.init(text: "\(whole)", isChanged: whole != exact)
     }
 
@@ -45,9 +45,6 @@ struct ImportFigure: Hashable {
     private init(text: String, isChanged: Bool) {
         (self.text, self.isChanged) = (text, isChanged)
     }
-
-    /// The pieces that an item can have.
-    private static let quantities = 1...100_000
 
     /// A number as programs write it; nil for anything else.
     private static func number(_ cell: String) -> Decimal? {

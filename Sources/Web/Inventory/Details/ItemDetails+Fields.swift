@@ -4,8 +4,6 @@ extension ItemDetails {
     /// The fields that are folded away in the form of an item, in their order.
     static let fields = Item.description.fields
 
-    static let quantities = 1...100_000
-
     /// The fields whose text is the value itself.
     static let plainFields = fields.filter { !Item.specialFields.contains($0.name) }
 

@@ -75,7 +75,7 @@ struct ItemDetailsInput {
     }
 
     private mutating func takeQuantity() {
-        switch decoder.integer("quantity", label: "Quantity", in: ItemDetails.quantities) {
+        switch decoder.integer("quantity", label: "Quantity", in: Item.quantities) {
         case .absent: break
         case .cleared: item.quantity = 1
         case .value(let quantity): item.quantity = Int32(clamping: quantity)
