@@ -72,7 +72,7 @@ public final class AtomicStore: PersistentStore {
     /// Writes the newest saved state into another file, while others read and write.
     ///
     /// - Parameters:
-    ///   - path: the copy; a store that is there, and that nobody has open, is replaced.
+    ///   - path: the copy; a store that is there, and that no one has open, is replaced.
     ///   - progress: hears when it is done. Default: nil.
     /// - Throws: `PersistenceError.cannotOpen`.
     public func backUp(to path: String, progress: ((Double) -> Void)? = nil) throws {

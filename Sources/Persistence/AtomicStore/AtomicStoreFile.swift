@@ -36,7 +36,7 @@ final class AtomicStoreFile: Sendable {
     /// Puts new bytes in the place of the old ones: whenever this is interrupted, the file is whole,
     /// and has either.
     ///
-    /// - Throws: `PersistenceError.storeReplaced` if somebody else has written the file since it was
+    /// - Throws: `PersistenceError.storeReplaced` if others have written the file since it was
     ///   read.
     func write(_ data: Data) throws {
         if let known = identity.withLock({ $0 }), known != current {
@@ -68,7 +68,7 @@ final class AtomicStoreFile: Sendable {
     private var current: FileIdentity? { FileIdentity(path: path) }
 }
 
-/// The metadata in the file of an atomic store that nobody opens.
+/// The metadata in the file of an atomic store that no one opens.
 struct AtomicStoreMetadataFile {
     let path: String
     let format: any AtomicStoreFormat

@@ -15,7 +15,7 @@ public protocol AtomicStoreFormat: Sendable {
     /// are looked into, copied and migrated by their paths then.
     func recognizes(_ start: [UInt8]) -> Bool
 
-    /// What a file says about itself; its records need not be read.
+    /// The metadata of a file; its records need not be read.
     ///
     /// - Throws: any error, the description of which ends the sentence “The store is damaged:”.
     func metadata(in file: Data) throws -> PersistentStoreMetadata
@@ -39,7 +39,7 @@ extension AtomicStoreFormat {
     public func recognizes(_ start: [UInt8]) -> Bool { false }
 }
 
-/// What is wrong with the file of an atomic store.
+/// A fault of the file of an atomic store.
 public struct AtomicStoreFault: Error, CustomStringConvertible, Sendable, Hashable {
     /// The end of a sentence, without a full stop.
     public let description: String
@@ -62,8 +62,8 @@ public struct AtomicStoreCacheNode: Sendable {
     /// The destinations of relationships, to one and to many, by slot number; in order where the
     /// relationship has one.
     ///
-    /// What one end of a relationship tells the other need not, unless an empty list says that it leads
-    /// nowhere, and of a destination's entity only the root has to be right.
+    /// One end of a relationship suffices, unless an empty list says that it leads nowhere. Of a
+    /// destination's entity only the root has to be right.
     public var destinations: [Int: [StoreReference]] = [:]
     /// Where the record stands in its file, `line 12`, for the message if it is damaged.
     public var place: String?
@@ -77,7 +77,7 @@ public struct AtomicStoreCacheNode: Sendable {
 
 /// All that the file of an atomic store says.
 public struct AtomicStoreDocument: Sendable {
-    /// What the store says about itself.
+    /// The metadata of the store.
     public var metadata: PersistentStoreMetadata
     /// The records, in any order.
     public var nodes: [AtomicStoreCacheNode]

@@ -20,7 +20,7 @@ struct AtomicStoreMigration {
         return try !metadata.differingEntities(from: migration.destination).isEmpty
     }
 
-    /// Carries the store, which nobody else may have open, over if it needs to be.
+    /// Carries the store, which no one else may have open, over if it needs to be.
     ///
     /// - Returns: whether it did.
     @discardableResult

@@ -4,7 +4,7 @@
 /// relationships take object IDs, unless they have a place in an order at the other end. Nothing is
 /// validated but that required values are there and that numbers are such, and no hooks are called.
 public struct BatchInsertRequest {
-    /// What the records are made from.
+    /// The source of the records' values.
     enum Source {
         /// Fills the values of the next record in; returns true, without a record, when there are no
         /// more.
@@ -15,7 +15,7 @@ public struct BatchInsertRequest {
 
     /// The name of the entity.
     public var entityName: String
-    /// What is told of the new records. Default: the status only.
+    /// The kind of result. Default: the status only.
     public var resultType = BatchResultType.statusOnly
     /// The store that the records go to, as the first of these; nil, the default, for the one that new
     /// objects of the entity go to.
@@ -85,7 +85,7 @@ public struct BatchUpdateRequest: Sendable {
     /// The new values of attributes and to-one relationships: constants, or expressions over the
     /// record as it was before.
     public var propertiesToUpdate: [String: FetchExpression] = [:]
-    /// What is told of the changed records. Default: the status only.
+    /// The kind of result. Default: the status only.
     public var resultType = BatchResultType.statusOnly
 
     /// The stores that are asked; nil, the default, for all of the coordinator's.
@@ -114,7 +114,7 @@ public struct BatchDeleteRequest: Sendable {
     public var fetchLimit = 0
     /// The number of records to pass over. Default: 0.
     public var fetchOffset = 0
-    /// What is told of the deleted records. Default: the status only.
+    /// The kind of result. Default: the status only.
     public var resultType = BatchResultType.statusOnly
 
     /// The stores that are asked; nil, the default, for all of the coordinator's.

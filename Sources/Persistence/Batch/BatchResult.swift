@@ -1,11 +1,11 @@
-/// What a batch request did.
+/// The result of a batch request.
 public struct BatchResult: Sendable {
     /// The kind of result that was asked for.
     public let resultType: BatchResultType
     /// The number of records that were inserted, updated or deleted, whatever kind of result was asked
     /// for.
     public let count: Int
-    /// What was written, for `mergeChanges(fromRemoteContextSave:into:)`; empty unless object IDs were
+    /// The written records, for `mergeChanges(fromRemoteContextSave:into:)`; empty unless object IDs were
     /// asked for. Records whose derived attributes followed are among the updated ones.
     public let changes: RemoteChanges
     /// The records that were inserted, updated or deleted.
@@ -29,7 +29,7 @@ public struct BatchResult: Sendable {
     }
 }
 
-/// What is told of the records that a batch request wrote.
+/// The kind of result that a batch request returns.
 public enum BatchResultType: Sendable, Hashable {
     /// That it was done, and how many they are.
     case statusOnly

@@ -1,4 +1,4 @@
-/// Changes of records that no context of this process saved: by a batch request, or by somebody else.
+/// Changes of records that no context of this process saved: by a batch request, or by others.
 public struct RemoteChanges: Sendable, Hashable {
     /// The records that are new.
     public var inserted: [ManagedObjectID]
@@ -7,7 +7,7 @@ public struct RemoteChanges: Sendable, Hashable {
     /// The records that are gone.
     public var deleted: [ManagedObjectID]
 
-    /// Names the records that somebody inserted, updated and deleted.
+    /// Names the records that someone inserted, updated and deleted.
     public init(
         inserted: [ManagedObjectID] = [], updated: [ManagedObjectID] = [],
         deleted: [ManagedObjectID] = []
@@ -35,5 +35,5 @@ extension ManagedObjectContext {
     }
 }
 
-/// Stands for whoever made remote changes: none of the contexts.
+/// The source of remote changes: none of the contexts.
 private enum RemoteChangesSource {}

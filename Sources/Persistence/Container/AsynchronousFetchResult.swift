@@ -12,7 +12,7 @@ public final class AsynchronousFetchResult<Value: Sendable>: Sendable {
         self.task = task
     }
 
-    /// What the closure returns, when it is done. A task that is cancelled while it waits here
+    /// The result of the closure, once it is done. A task that is cancelled while it waits here
     /// cancels the fetch.
     ///
     /// - Throws: what the closure throws, errors of the store, and `CancellationError`.
@@ -40,7 +40,7 @@ extension PersistentContainer {
     /// - Parameters:
     ///   - timeLimit: how long the closure may read; nil, the default, for as long as it likes.
     ///   - body: the closure. What its fetches get as `progress` is told by the result's `progress`.
-    /// - Returns: the fetch, which goes on whether somebody keeps it or not.
+    /// - Returns: the fetch, which goes on whether someone keeps it or not.
     public func asynchronousFetch<Value: Sendable>(
         timeLimit: Duration? = nil,
         _ body:
@@ -60,7 +60,7 @@ extension PersistentContainer {
     }
 }
 
-/// Tells whoever reads that nobody waits for the answer any more.
+/// Tells the reader that the answer is no longer wanted.
 public final class ReadCancellation: Sendable {
     private let flag = Atomic<Bool>(false)
 

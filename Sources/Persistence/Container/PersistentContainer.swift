@@ -14,9 +14,9 @@ import Synchronization
 /// }
 /// ```
 ///
-/// What leaves a closure is a value: an object ID, a struct of the application's own. That a managed
-/// object does not leave it, the compiler sees to in the forms that are awaited; from the others an
-/// object can be returned, and its context is gone then.
+/// A closure returns values: object IDs, structs of the application. In the forms that are awaited, the
+/// compiler refuses a managed object as a result; from the others one can be returned, but its context
+/// is gone by then.
 public final class PersistentContainer: Sendable {
     /// The coordinator over the store.
     public let coordinator: PersistentStoreCoordinator

@@ -8,7 +8,7 @@ public struct StoreDescription: Sendable {
     /// the default, for all entities.
     public var configuration: String?
     /// Whether the store is not to be written to: no byte of it changes, nothing is migrated and
-    /// nobody is kept out. No file appears beside it, but for the `-shm` of a log that was copied
+    /// no one is kept out. No file appears beside it, but for the `-shm` of a log that was copied
     /// without it. Saves and batches are `PersistenceError.readOnly`. Default: false.
     public var isReadOnly = false
     /// Whether a save waits until its data is on the disk, so that it survives a loss of power.
@@ -55,9 +55,9 @@ public struct StoreDescription: Sendable {
     public var textIndexObserver: (@Sendable (String) -> Void)?
     /// Receives the SQL that the store runs. Default: nil.
     public var trace: SQLTrace?
-    /// What only stores in SQLite files know.
+    /// Options of stores in SQLite files.
     public var sqlite = SQLiteStoreOptions()
-    /// What only a kind of store knows that another library brings. Default: nil.
+    /// Options of a kind of store that another library brings. Default: nil.
     public var options: (any StoreOptions)?
     /// Whether a file that is not there is made.
     package var createsFile = true
@@ -124,7 +124,7 @@ public struct StoreDescription: Sendable {
     public static var inMemory: StoreDescription { StoreDescription(type: .inMemory) }
 }
 
-/// What only stores in SQLite files know: ``StoreDescription/sqlite``.
+/// Options of stores in SQLite files: ``StoreDescription/sqlite``.
 public struct SQLiteStoreOptions: Sendable {
     /// How SQLite keeps a save until it is in the store's file.
     public enum JournalMode: String, Sendable {
@@ -147,14 +147,14 @@ public struct SQLiteStoreOptions: Sendable {
     /// Values of at least this many bytes live in a file of their own where the model allows it.
     /// Default: 102,400.
     public var externalDataThreshold = 102_400
-    /// Whether a migration that is inferred leaves columns and tables that nothing needs any more for
+    /// Whether a migration that is inferred leaves columns and tables that are no longer needed for
     /// later, until `finishDeferredLightweightMigration()` of the coordinator. What is left when the
     /// store is opened without this option is done then. Default: false.
     public var defersLightweightMigration = false
     /// Whether what is deleted is overwritten with zeros in the store's file. The log keeps it until
     /// `checkpoint()` of the container. Default: false.
     public var isSecureDelete = false
-    /// Whether the file is written anew, without the space of deleted records, when the store is
+    /// Whether the file is rewritten, without the space of deleted records, when the store is
     /// opened. Default: false.
     public var vacuumsWhenOpened = false
     /// Whether a store that Apple's framework has made gets the full-text indexes of its model, with triggers that

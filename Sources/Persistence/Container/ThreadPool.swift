@@ -88,7 +88,7 @@ final class ThreadPool: @unchecked Sendable {
     }
 }
 
-/// A closure that waits for a thread, until nobody waits for its result any more.
+/// A closure that waits for a thread, until its result is no longer wanted.
 final class CancellableJob<Value: Sendable>: Sendable {
     typealias Body = @Sendable () throws -> Value
     typealias Caller = CheckedContinuation<Value, any Error>

@@ -1,7 +1,7 @@
 import ObjectModel
 
-/// What a merge policy makes of conflicts: afterwards the objects of the context stand on what the
-/// stores have, with what is still to be saved.
+/// Resolves conflicts by a merge policy. Afterwards the objects of the context are based on the stores'
+/// values, and their changes are those that are still to be saved.
 struct ConflictResolution {
     private let context: ManagedObjectContext
     private let conflicts: SaveConflicts
@@ -42,7 +42,7 @@ struct ConflictResolution {
         return conflicts.changed.map(\.object)
     }
 
-    /// What the policy has no answer to.
+    /// The conflicts that the policy has no answer to.
     private var undecided: SaveConflicts {
         var rest = conflicts
         switch policy {
@@ -115,7 +115,7 @@ struct ConflictResolution {
 }
 
 extension ManagedObject {
-    /// Whether nobody changed the object, but others came to stand beside it in an order, so that
+    /// Whether no one changed the object, but others came to stand beside it in an order, so that
     /// it got another position.
     fileprivate var wasRenumbered: Bool {
         let changes = changedValueNumbers
@@ -147,8 +147,8 @@ extension ManagedObject {
     }
 }
 
-/// What a merge policy of the application's own decides about an object, checked against its entity:
-/// a row keeps the number of a destination alone, and would lead to any record of that number.
+/// The decision of a custom merge policy about an object, checked against its entity: a row keeps only
+/// the number of a destination, and would lead to any record with that number.
 struct MergeDecision {
     /// The values that the object is to get.
     let values: [(slot: PropertySlot, value: AttributeValue)]

@@ -1,7 +1,7 @@
 /// The objects of one root entity in a context, by key.
 ///
 /// The map does not keep objects alive: an object that goes away takes itself out. Keys are mostly
-/// consecutive, so neighbours stand on a page together, and whoever asks for one after the other
+/// consecutive, so neighbours are on one page, and asking for one after the other
 /// finds the page at once. The memory is freed by the context: counting references to the map would
 /// take as long as asking it.
 struct IdentityMap {
@@ -42,7 +42,7 @@ struct IdentityMap {
         table.initialize(to: Table(capacity: Self.minimumCapacity))
     }
 
-    /// Frees the map, which nobody uses any more.
+    /// Frees the map, which is no longer used.
     func deallocate() {
         freePages()
         table.deallocate()

@@ -41,7 +41,7 @@ extension ManagedObjectContext {
 
     /// Adds the records of a request, in the store alone.
     ///
-    /// What happens to a record that would double a unique value is for `mergePolicy` to say: with
+    /// `mergePolicy` decides about a record that would double a unique value: with
     /// `mergeByPropertyObjectTrump` and `overwrite` the given values go into the record that is there,
     /// with `mergeByPropertyStoreTrump` and `rollback` it stays as it is. A record of another entity is none
     /// that values go into.
@@ -130,8 +130,8 @@ extension ManagedObjectContext {
         }
     }
 
-    /// What the merge policy says is about records of the same entity, as in a save. One of a parent, a
-    /// sister or a subentity has other properties, and another ID.
+    /// The merge policy applies to records of the same entity, as in a save. A record of a parent entity, a
+    /// sibling or a subentity has other properties, and another ID.
     private func checkHolders(
         of inserts: [StoreInsert], _ entity: EntityLayout, _ session: any StoreSession
     ) throws {

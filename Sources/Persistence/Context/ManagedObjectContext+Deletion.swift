@@ -73,11 +73,11 @@ extension ManagedObject {
     }
 }
 
-/// What a deletion did to another object, so that it can be taken back.
+/// The effect of a deletion on another object, so that it can be taken back.
 enum DeletionConsequence {
     /// The object was deleted too.
     case cascaded(ManagedObject)
-    /// A relationship of the object does not lead to the deleted one any more.
+    /// A relationship of the object no longer leads to the deleted one.
     case nullified(ManagedObject, PropertySlot)
 }
 
@@ -114,7 +114,7 @@ extension ManagedObjectContext {
 }
 
 extension ManagedObject {
-    /// Leads to an object again that is not deleted any more, unless it leads elsewhere by now.
+    /// Leads to an object again that is no longer deleted, unless it leads elsewhere by now.
     fileprivate func regain(_ object: ManagedObject, _ slot: PropertySlot) {
         if slot.isToMany {
             let relationship = relationship(at: slot.number)

@@ -28,7 +28,7 @@ extension ManagedObjectContext {
                 fetch, refreshing: request.shouldRefreshRefetchedObjects)
         }
         if !request.relationshipKeyPathsForPrefetching.isEmpty {
-            // Whoever heard of the progress may have let objects go.
+            // An observer of the progress may have let objects go.
             let sources = reporter == nil ? objects : objects.filter { $0.context === self }
             try prefetch(request.relationshipKeyPathsForPrefetching, of: sources, fetch)
         }
@@ -95,7 +95,7 @@ extension ManagedObjectContext {
 
     // MARK: - Steps
 
-    /// What has to be done before the store is asked anything.
+    /// Prepares the context for a read: throws a remembered error, merges what waits.
     func prepareToRead() throws {
         try throwRememberedError()
         try checkCancellation()

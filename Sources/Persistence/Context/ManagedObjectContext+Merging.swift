@@ -37,7 +37,7 @@ extension ManagedObjectContext {
         if let failure { throw failure }
     }
 
-    /// The objects of records that came and went: somebody may have asked for one by its ID meanwhile.
+    /// The objects of records that came and went: someone may have asked for one by its ID meanwhile.
     private func objects(of passed: InsertedThenDeletedIDs) -> [ManagedObject] {
         passed.all.flatMap { storeEntity, keys in
             map(of: storeEntity).objects.filter { keys.contains($0.objectID.key) }
@@ -48,7 +48,7 @@ extension ManagedObjectContext {
         if let object = registeredObject(for: id) {
             try refresh(object, mergeChanges: true)
         } else if let events, events.hasListeners {
-            // Nobody held it, but it may belong to somebody's results now.
+            // No one held it, but it may belong to someone's results now.
             events.recordRefresh(of: object(with: id))
         }
     }

@@ -20,7 +20,7 @@ extension ManagedObjectContext {
     ///   store.
     public func existingObject(with id: ManagedObjectID) throws -> ManagedObject {
         guard let storeEntity = storeTable.storeEntity(of: id),
-            // Whoever reads while its store is removed has it to the end.
+            // A reader that began before its store was removed keeps it to the end.
             pinnedSessions != nil || !storeTable.isRemoved(storeEntity.storeIndex),
             let object = try existingObject(with: id, in: storeEntity),
             !object.state.contains(.inaccessible), !object.isDeleted
@@ -106,7 +106,7 @@ extension ManagedObjectContext {
                 objectID: id, context: nil, row: nil, state: [.fault, .inaccessible]))
     }
 
-    /// What a new object starts from.
+    /// The state that a new object starts from.
     func instantiation(insertingInto storeEntity: StoreEntity) -> ManagedObject.Instantiation {
         let layout = storeEntity.layout
         let row = RowSnapshot(layout.defaults)

@@ -5,7 +5,7 @@ extension ManagedObjectContext {
     }
 
     /// Fetches as if everything had been saved: what the store selects, without what was deleted
-    /// or does not fit any more, with what was inserted or fits now. Limit and offset count over
+    /// or no longer fits, with what was inserted or fits now. Limit and offset count over
     /// the result, which is why they are left to the end.
     func fetchWithPendingChanges(
         _ fetch: StoreFetch, refreshing: Bool = false

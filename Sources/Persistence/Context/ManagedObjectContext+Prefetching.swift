@@ -1,6 +1,6 @@
 import ObjectModel
 
-/// What one step of a prefetching found.
+/// The destinations that one step of a prefetching found.
 final class PrefetchedDestinations {
     private let objects: [ManagedObject]
 
@@ -54,7 +54,7 @@ extension ManagedObjectContext {
 
     /// - Parameters:
     ///   - areAll: whether the sources are all records of their entity.
-    ///   - isLast: whether nobody asks for the destinations.
+    ///   - isLast: whether no one asks for the destinations.
     func prefetchToMany(
         _ slot: PropertySlot, of sources: [ManagedObject], areAll: Bool = false,
         isLast: Bool = false

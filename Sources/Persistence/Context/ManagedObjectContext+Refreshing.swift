@@ -118,7 +118,7 @@ extension ManagedObjectContext {
     }
 }
 
-/// An object whose record somebody else deleted, as long as anybody holds it.
+/// An object whose record others deleted, as long as anyone holds it.
 struct ExternallyDeletedObject {
     weak var object: ManagedObject?
 }

@@ -5,12 +5,12 @@ public struct RestoredID {
     /// The new object.
     public var object: ManagedObject
     /// The version of the deleted record (`rowVersion`): the object is saved with one above it. 0 where
-    /// nobody knows it.
+    /// no one knows it.
     public var formerVersion: Int64
 
     /// Gives the ID of a deleted record to a new object.
     ///
-    /// - Parameter formerVersion: the version of the deleted record. Default: 0, where nobody knows it.
+    /// - Parameter formerVersion: the version of the deleted record. Default: 0, where no one knows it.
     public init(_ id: ManagedObjectID, to object: ManagedObject, formerVersion: Int64 = 0) {
         self.id = id
         self.object = object
@@ -20,7 +20,7 @@ public struct RestoredID {
 
 extension ManagedObjectContext {
     /// Gives a new object the ID that a deleted record had: it is saved under that one's number, and
-    /// whoever has kept the number finds it again.
+    /// a kept number finds it again.
     ///
     /// ```swift
     /// let (id, version) = (recipe.objectID, recipe.rowVersion)
@@ -31,7 +31,7 @@ extension ManagedObjectContext {
     /// ```
     /// ``restoreIDs(_:)`` says more, and does it for many at once.
     ///
-    /// - Parameter formerVersion: the version of the deleted record. Default: 0, where nobody knows it.
+    /// - Parameter formerVersion: the version of the deleted record. Default: 0, where no one knows it.
     /// - Throws: as ``restoreIDs(_:)`` does.
     public func restoreID(
         _ id: ManagedObjectID, to object: ManagedObject, formerVersion: Int64 = 0
@@ -43,7 +43,7 @@ extension ManagedObjectContext {
     ///
     /// An object goes on with the versions of the deleted record: what was read of that one is of another
     /// version, and an edit of it a conflict. Where the former version is not known, versions begin
-    /// anew, and may be those of the deleted record once more. Until the first save `rowVersion` is the
+    /// again, and may be those of the deleted record once more. Until the first save `rowVersion` is the
     /// former version.
     ///
     /// Stores of one's own that do not know which keys they gave (`lastKeys()`) restore none. A store in
@@ -93,7 +93,7 @@ extension ManagedObjectContext {
         return ManagedObjectID(storeEntity: storeEntity, key: id.key)
     }
 
-    /// Looks whether a store has given IDs to records that are gone, and nobody has an object that is to
+    /// Looks whether a store has given IDs to records that are gone, and no one has an object that is to
     /// be saved under one.
     private func checkDeletion(of ids: [ManagedObjectID], in storeIndex: Int) throws {
         let store = coordinator.stores[storeIndex]

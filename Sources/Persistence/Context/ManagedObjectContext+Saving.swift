@@ -81,7 +81,7 @@ extension ManagedObjectContext {
         announceRemoteChanges()
     }
 
-    /// Announces the save, and calls `willSave` until no call changes anything any more.
+    /// Announces the save, and calls `willSave` until no call changes anything.
     private func announceSave() throws {
         propagateDeletions()
         if hasChanges { events?.willSaveObservers.notify(()) }
@@ -110,7 +110,7 @@ extension ManagedObjectContext {
         return true
     }
 
-    /// Validates until that changes nothing any more: what a validator sets or inserts is a change
+    /// Validates until that changes nothing: what a validator sets or inserts is a change
     /// like any other.
     private func validateChanges() throws {
         for _ in 0..<1000 {
@@ -126,7 +126,7 @@ extension ManagedObjectContext {
 
     private func validateOnce() throws {
         var faults: [ValidationFault] = []
-        // What is wrong with an object whose record is gone is that alone, and the save finds it.
+        // An object whose record is gone has no other fault, and the save finds that one.
         for object in changed where object.hasChanges && !object.state.contains(.inaccessible) {
             do {
                 if object.isDeleted {
@@ -143,7 +143,7 @@ extension ManagedObjectContext {
         if !faults.isEmpty { throw PersistenceError.validation(faults) }
     }
 
-    /// Lets deleted objects go for which the store has nothing to do: nobody ever saved them, or
+    /// Lets deleted objects go for which the store has nothing to do: no one ever saved them, or
     /// their records are gone.
     private func dropDeleted() {
         let dropped =
@@ -234,7 +234,7 @@ extension ManagedObject {
     }
 }
 
-/// What a save leaves to be done in its context.
+/// The work that a save leaves to its context.
 struct SaveOutcome {
     /// The objects that are saved now.
     var saved: [ManagedObject]
@@ -242,6 +242,6 @@ struct SaveOutcome {
     var dropped: [ManagedObject]
     /// The objects about which a merge policy decided.
     var decided: [ManagedObject] = []
-    /// What others are told; nil if nothing was written.
+    /// The notification for other contexts; nil if nothing was written.
     var notification: SaveNotification?
 }

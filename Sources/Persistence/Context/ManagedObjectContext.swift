@@ -25,14 +25,14 @@ public final class ManagedObjectContext {
     /// The context that this one reads from and saves into; nil for one that has to do with the
     /// stores directly.
     public let parent: ManagedObjectContext?
-    /// What a save does with records that someone else changed. Default: error.
+    /// How a save treats records that someone else changed. Default: error.
     public var mergePolicy: MergePolicy = .error
     /// A name for logs, and for the history of stores.
     public var name: String?
-    /// Who writes, for the history of stores. Default: nil.
+    /// The author of changes, for the history of stores. Default: nil.
     public var transactionAuthor: String?
-    /// What the history of stores tells, besides which properties were written, of records that the next
-    /// save updates or deletes, by their IDs. Empty after a save.
+    /// Annotations that the history of stores keeps for records that the next save updates or deletes, by
+    /// their IDs. Empty after a save.
     public var historyAnnotations: [ManagedObjectID: Data] = [:]
     /// Whether saves of other contexts are merged into this one, at its next fetch or save.
     /// Default: false.
@@ -40,7 +40,7 @@ public final class ManagedObjectContext {
         didSet { updateMailbox() }
     }
 
-    /// What records changes, so that they can be undone. Default: nil.
+    /// Records changes, so that they can be undone. Default: nil.
     public var undoManager: UndoManager? {
         didSet {
             guard undoManager !== oldValue else { return }
@@ -62,7 +62,7 @@ public final class ManagedObjectContext {
     var departed: [ExternallyDeletedObject] = []
     /// Deleted objects whose consequences were not seen to yet.
     var unpropagatedDeletions: [ManagedObject] = []
-    /// What deletions did to other objects, while the merge policy may take them back.
+    /// The effects of deletions on other objects, while the merge policy may take them back.
     var deletionConsequences: [ObjectIdentifier: [DeletionConsequence]] = [:]
     /// Objects whose records the next save compares with what was read, changed or not.
     var guarded: [ManagedObject] = []
@@ -83,7 +83,7 @@ public final class ManagedObjectContext {
     /// An error of the store that came where none could be thrown.
     private var rememberedError: (any Error)?
     var childContexts: [ChildContext] = []
-    /// What the context tells; nil while nobody ever asked.
+    /// The observers of the context; nil until the first one.
     var events: ContextEvents?
     var pendingMerges: PendingMerges?
     var mailboxObservation: CoordinatorObservation?
@@ -103,7 +103,7 @@ public final class ManagedObjectContext {
 
     /// Makes a context that reads from another one, sees its unsaved changes, and saves into it.
     ///
-    /// What the child saves reaches the stores when the parent saves. The child keeps its parent
+    /// Changes that the child saves reach the stores when the parent saves. The child keeps its parent
     /// alive, and belongs to the same task.
     public init(parent: ManagedObjectContext) {
         coordinator = parent.coordinator
@@ -242,7 +242,7 @@ public final class ManagedObjectContext {
         if rememberedError == nil { rememberedError = error }
     }
 
-    /// Whether an error is kept that nobody was told yet.
+    /// Whether an error is kept that no one was told yet.
     var hasRememberedError: Bool { rememberedError != nil }
 
     /// Throws the error that was kept, once.
@@ -263,7 +263,7 @@ public final class ManagedObjectContext {
         return try storeTable.stores[storeIndex].withReadSession(body)
     }
 
-    /// Runs a closure in which the context reads with the sessions of another one: whoever has a turn to write
+    /// Runs a closure in which the context reads with the sessions of another one: code that has a turn to write
     /// needs none of those that others read with, who may all wait for the end of that turn.
     ///
     /// A context that has sessions of its own, or reads from a parent, goes on with these.

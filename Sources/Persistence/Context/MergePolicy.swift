@@ -1,4 +1,4 @@
-/// What a save does with records that someone else changed since they were read.
+/// How a save treats records that someone else changed since they were read.
 public enum MergePolicy: Sendable {
     /// The save fails with `PersistenceError.mergeConflicts`. The default.
     case error
@@ -54,7 +54,7 @@ public struct MergeConflict: Sendable {
             let difference = Difference(
                 original: original[slot.number], unsaved: unsaved[slot.number],
                 stored: stored[slot.number])
-            // What was not read was not changed.
+            // A value that was not read was not changed.
             if case .deferred = difference.unsaved { continue }
             if difference.unsaved != difference.stored { differences[slot.name] = difference }
         }
@@ -72,7 +72,7 @@ extension MergeConflict: CustomStringConvertible {
 }
 
 extension ManagedObjectContext {
-    /// Lets the next save look whether somebody else changed an object's record since it was read,
+    /// Lets the next save look whether others changed an object's record since it was read,
     /// though this context may change nothing of it: for values that others were computed from.
     ///
     /// A difference is a conflict, about which the merge policy decides. It counts for one save.

@@ -1,7 +1,7 @@
 import Synchronization
 
-/// What others saved and a context has not merged yet. It grows with the records that were changed and
-/// are still there, or were there before, not with the saves.
+/// Saves of others that a context has not merged yet. Its size follows the number of changed records
+/// that are, or were, in the store, not the number of saves.
 final class PendingMerges: Sendable {
     private let owner: ObjectIdentifier
     private let waiting = Mutex(ChangedRecords())
@@ -37,7 +37,7 @@ struct ChangedRecords: Sendable {
     private(set) var inserted: Set<ManagedObjectID> = []
     private(set) var updated: Set<ManagedObjectID> = []
     private(set) var deleted: Set<ManagedObjectID> = []
-    /// The records that were added and deleted since. Whoever heard of neither may have an object of
+    /// The records that were added and deleted since. A context that heard of neither may have an object of
     /// one nevertheless.
     private(set) var passed = InsertedThenDeletedIDs()
 

@@ -47,7 +47,7 @@ final class RowReader {
     }
 
     /// The object of a key that is in the context. One that was made for a reference which names another entity
-    /// than the record has is not it, and has no values any more.
+    /// than the record has is not it, and no longer has values.
     @inline(__always)
     private func known(_ key: Int64) -> ManagedObject? {
         guard let object = map[key] else { return nil }

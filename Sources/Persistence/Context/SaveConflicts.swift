@@ -1,8 +1,8 @@
 import ObjectModel
 
-/// What others have changed in the stores since the context of a save has read it.
+/// The changes that others made in the stores since the context of a save read them.
 struct SaveConflicts {
-    /// Objects that others have changed, with what the store has.
+    /// Objects that others have changed, with the store's values.
     var changed: [(object: ManagedObject, stored: RowSnapshot)] = []
     /// Objects with changes whose records are gone.
     var gone: [ManagedObject] = []

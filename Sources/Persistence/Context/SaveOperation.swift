@@ -14,7 +14,7 @@ final class SaveOperation {
         }
     }
 
-    /// What is left to be done after `run`.
+    /// The work that is left after `run`.
     var outcome: SaveOutcome {
         SaveOutcome(
             saved: parts.flatMap(\.inserted) + parts.flatMap(\.updated),
@@ -24,7 +24,7 @@ final class SaveOperation {
     /// Whether one of several stores has taken over its part.
     var isPartlyFinished: Bool { parts.contains(where: \.isFinished) }
 
-    /// What others are told; nil if nothing was written.
+    /// The notification for other contexts; nil if nothing was written.
     private var notification: SaveNotification? {
         guard parts.contains(where: \.writesAnything) else { return nil }
         let inserted = parts.flatMap(\.inserted).map(\.objectID)

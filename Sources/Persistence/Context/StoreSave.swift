@@ -1,6 +1,6 @@
 import ObjectModel
 
-/// What a save writes to one store.
+/// The part of a save that goes to one store.
 ///
 /// Permanent keys are written into objects before the transaction ends, because rows refer to each
 /// other by them; if it fails, the objects get their temporary IDs back.
@@ -21,7 +21,7 @@ final class StoreSave {
     /// The versions of the deleted records whose IDs new objects have.
     private let formerVersions: [ObjectIdentifier: Int64]
     private(set) var assignments: [KeyAssignment] = []
-    /// References to objects that were deleted before anybody saved them.
+    /// References to objects that were deleted before anyone saved them.
     private var clearedReferences: [(object: ManagedObject, slot: Int, id: ManagedObjectID)] = []
     /// The values that the store gave to derived attributes.
     private var derived: [StoreDerivedValue] = []
@@ -157,13 +157,13 @@ final class StoreSave {
         }
     }
 
-    /// Clears a reference to an object that was deleted before anybody saved it. Anything else without a permanent
+    /// Clears a reference to an object that was deleted before anyone saved it. Anything else without a permanent
     /// ID is not the context's.
     private func sever(
         _ number: Int, of object: ManagedObject, from id: ManagedObjectID, isDeleted: Bool
     ) throws {
         let slot = object.layout.slots[number]
-        // What the store has is not this save's.
+        // A destination that the store has is not this save's.
         let isNew =
             object.isInserted || object.committedRow.map { $0[number] != .object(id) } ?? false
         guard isNew, !slot.isTransient else { return }
@@ -185,7 +185,7 @@ final class StoreSave {
             for conflict in try transaction.delete(deletions(group).map(\.row), of: entity) {
                 guard let persisted = conflict.persisted,
                     let object = group.first(where: { $0.objectID.key == conflict.key })
-                else { continue }  // Somebody else deleted it: the save wants the same.
+                else { continue }  // Others deleted it: the save wants the same.
                 conflicts.deleted.append((object, persisted))
             }
         }

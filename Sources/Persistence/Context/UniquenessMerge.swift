@@ -37,7 +37,7 @@ struct UniquenessMerge {
         return true
     }
 
-    /// Whose objects may share a record.
+    /// The entity and store within which objects may share a record.
     private struct Kind: Hashable {
         let entity: Int
         let store: Int

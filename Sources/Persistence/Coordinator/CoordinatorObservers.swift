@@ -32,7 +32,7 @@ package final class CoordinatorObservers<Event: Sendable>: Sendable {
 
     package init() {}
 
-    /// Whether nobody hears.
+    /// Whether no one hears.
     package var isEmpty: Bool { state.withLock { $0.bodies.isEmpty } }
 
     package func add(_ body: @escaping @Sendable (Event) -> Void) -> CoordinatorObservation {
@@ -42,7 +42,7 @@ package final class CoordinatorObservers<Event: Sendable>: Sendable {
             return state.last
         }
         return CoordinatorObservation {
-            // What the closure holds goes when nobody is kept waiting by that.
+            // Values that the closure holds are released where no one waits for that.
             _ = self.state.withLock { $0.bodies.removeValue(forKey: number) }
         }
     }
@@ -52,7 +52,7 @@ package final class CoordinatorObservers<Event: Sendable>: Sendable {
         for body in bodies { body(event) }
     }
 
-    /// What is told from now on.
+    /// The events from now on.
     func stream() -> AsyncStream<Event> {
         AsyncStream { continuation in
             let observation = add { continuation.yield($0) }
@@ -73,13 +73,13 @@ package struct ChangeCounts: Sendable, Hashable {
 }
 
 extension PersistentStoreCoordinator {
-    /// What ``changeCount`` is made of, at one moment.
+    /// The parts of ``changeCount``, at one moment.
     package var changeCounts: ChangeCounts {
         let table = current
         func others() -> Int { table.stores.reduce(0) { $0 + $1.otherChangeCount } }
         var former = others()
         var total = 0
-        // What others write all the time counts as one's own in the end, of which nothing is known.
+        // Where others write all the time, the count is taken as changed in the end.
         for _ in 0..<8 {
             total = table.stores.reduce(table.generation) { $0 + $1.changeCount }
             let now = others()
@@ -90,7 +90,7 @@ extension PersistentStoreCoordinator {
     }
 }
 
-/// What a save wrote.
+/// The records that a save wrote.
 public struct SaveNotification: Sendable {
     /// The records that are new, by their permanent IDs.
     public let inserted: [ManagedObjectID]
@@ -145,7 +145,7 @@ extension PersistentStoreCoordinator {
         storesObservers.add(body)
     }
 
-    /// What happens to the coordinator's stores from now on.
+    /// Changes of the coordinator's stores from now on.
     public var storesChanges: AsyncStream<StoresNotification> {
         storesObservers.stream()
     }

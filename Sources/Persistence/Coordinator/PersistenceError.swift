@@ -1,4 +1,4 @@
-/// What went wrong in persistence.
+/// An error of this library.
 ///
 /// The text of an error says what a log needs (operation, entity, cause) and no values of records, but for
 /// the one that keeps a store from getting a uniqueness constraint.
@@ -25,7 +25,7 @@ public enum PersistenceError: Error, Sendable {
     case historyTokenExpired
     /// Reading took longer than it was given.
     case timeLimitExceeded
-    /// An object's record is not in its store any more.
+    /// An object's record is no longer in its store.
     case objectNotFound(ManagedObjectID)
     /// Records were changed by someone else since they were read (Core Data's 133020).
     case mergeConflicts([MergeConflict])
@@ -39,7 +39,7 @@ public enum PersistenceError: Error, Sendable {
     case collision(isUndone: Bool)
     /// The store may not be written to.
     case readOnly(path: String)
-    /// Somebody else has written the file of an atomic store since it was read: a save would undo
+    /// Others have written the file of an atomic store since it was read: a save would undo
     /// that. Or that of a read-only store while it was read: what was read may be no one state. Or another
     /// store was put in the place of one in a database, or another file in that of one without a lock.
     case storeReplaced(path: String)

@@ -22,7 +22,7 @@ public protocol PersistentStore: AnyObject, Sendable {
     /// reads to the end.
     func withReadSession<T>(_ body: (any StoreSession) throws -> T) throws -> T
 
-    /// What the store does in another way than most. Default: nothing.
+    /// The ways in which the store differs from most. Default: none.
     var capabilities: StoreCapabilities { get }
 
     /// Whether a closure of this thread reads the store: it must not close it, which would wait for that
@@ -40,13 +40,13 @@ public protocol PersistentStore: AnyObject, Sendable {
     /// The number of the last transaction of the history up to which those who observe other writers were
     /// told of all of them. Default: nil, for a store that does not say.
     var notifiedTransaction: Int64? { get }
-    /// The number of the last transaction of somebody else's that was heard of. Default: nil, for a store that does
+    /// The number of the last transaction of another writer's that was heard of. Default: nil, for a store that does
     /// not say.
     var receivedTransaction: Int64? { get }
 
-    /// Calls a closure, on any thread, whenever somebody else has written to the store: once for many
+    /// Calls a closure, on any thread, whenever others have written to the store: once for many
     /// transactions, or for none. `changeCount` has risen then. A store that does not hear of others never
-    /// calls it. Default: nobody is heard of.
+    /// calls it. Default: no one is heard of.
     ///
     /// - Returns: the observation, while which the store listens if that takes something.
     func observeOtherWriters(_ body: @escaping @Sendable () -> Void) -> CoordinatorObservation
@@ -95,13 +95,13 @@ extension PersistentStore {
     /// There is no index.
     public func eraseDeletedTexts() throws {}
 
-    /// Nobody is heard of.
+    /// No one is heard of.
     public var otherChangeCount: Int { 0 }
 
     /// In its file, or in memory.
     public var location: StoreLocation { path.map(StoreLocation.file) ?? .memory }
 
-    /// What is written is in the transaction at once, and one alone writes.
+    /// None: written values are in the transaction at once, and there is one writer.
     public var capabilities: StoreCapabilities { [] }
 
     /// It does not say.
@@ -113,14 +113,14 @@ extension PersistentStore {
     /// It does not say.
     public var receivedTransaction: Int64? { nil }
 
-    /// Nobody is heard of.
+    /// No one is heard of.
     public func observeOtherWriters(
         _ body: @escaping @Sendable () -> Void
     ) -> CoordinatorObservation {
         CoordinatorObservation {}
     }
 
-    /// Nobody else could have it.
+    /// No one else could have it.
     public func claim(_ name: String) throws -> StoreLease? { StoreLease {} }
 
     /// It may be closed at any time.
@@ -171,7 +171,7 @@ public struct StoreEntities: Sendable {
     }
 }
 
-/// What a store does in another way than most.
+/// The ways in which a store differs from most.
 public struct StoreCapabilities: OptionSet, Sendable, Hashable {
     public let rawValue: Int
 
@@ -204,16 +204,16 @@ extension PersistentStoreCoordinator {
 /// }
 /// ```
 ///
-/// Whatever the number is, a store with a replica (``StoreDescription/replica``) reads that only if it has
-/// all that this program knows of, so that what is kept in memory beside the store is never made of
-/// something older.
+/// With any number, a store reads a replica (``StoreDescription/replica``) only once the replica has
+/// all that this program knows of, so that no value in memory beside the store is made from older
+/// records.
 public enum ReplicaReading {
     /// The number of a transaction of the history that a replica must have at least, for example the one by
-    /// which somebody has saved through another server. Nil, the default, for reads of the store itself.
+    /// which someone has saved through another server. Nil, the default, for reads of the store itself.
     @TaskLocal public static var minimumTransaction: Int64?
 }
 
-/// What was found out about a replica that is to be read.
+/// The state of a replica that is to be read.
 public enum ReplicaState: Sendable, Hashable {
     /// It answers.
     case present
@@ -222,23 +222,23 @@ public enum ReplicaState: Sendable, Hashable {
     case absent(reason: String)
 }
 
-/// An error of a store that may be out of reach: a server that is away, or takes nobody else.
+/// An error of a store that may be out of reach: a server that is away, or takes no one else.
 public protocol StoreAvailability: Error {
     /// Whether the same may succeed in a while, when the store can be reached again.
     var isStoreUnavailable: Bool { get }
 
-    /// Whether nobody knows if what was to be saved is saved: the store went away in the middle of it, and
+    /// Whether no one knows if what was to be saved is saved: the store went away in the middle of it, and
     /// cannot be asked; or after some of it was saved. Default: no.
     var isOutcomeUnknown: Bool { get }
 }
 
 extension StoreAvailability {
-    /// What failed was not saved.
+    /// False: a failed save has saved nothing.
     public var isOutcomeUnknown: Bool { false }
 }
 
-/// What stands in the place of a store that was removed from its coordinator: it has no records, and
-/// takes none.
+/// The placeholder of a store that was removed from its coordinator: it has no records, and takes
+/// none.
 final class RemovedStore: PersistentStore {
     /// None: another store may have the one that this one had.
     let identifier = ""

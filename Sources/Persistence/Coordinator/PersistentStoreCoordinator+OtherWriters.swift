@@ -1,7 +1,7 @@
 import Synchronization
 
 extension PersistentStoreCoordinator {
-    /// Calls a closure, on any thread, whenever a store hears that somebody else has written to it. What
+    /// Calls a closure, on any thread, whenever a store hears that others have written to it. What
     /// was written is in the store's history, if it keeps one.
     public func observeOtherWriters(
         _ body: @escaping @Sendable () -> Void
@@ -18,9 +18,9 @@ extension PersistentStoreCoordinator {
         }
     }
 
-    /// Hears of those who write to the stores beside this coordinator, as long as somebody listens.
+    /// Hears of those who write to the stores beside this coordinator, while there is a listener.
     func hearOthers() {
-        // What is not heard any more ends when nobody is kept waiting by that.
+        // Observations without observers end where no one waits for that.
         _ = hearing.withLock { hearing in
             let former = hearing
             hearing = [:]

@@ -29,7 +29,7 @@ extension PersistentStoreCoordinator {
         }
     }
 
-    /// Closes a store and lets go of it. Its objects cannot be read or saved any more.
+    /// Closes a store and lets go of it. Its objects can no longer be read or saved.
     ///
     /// - Throws: `PersistenceError.misuse` if it is none of the coordinator's, or within a closure that
     ///   reads it; errors of closing it.
@@ -45,12 +45,12 @@ extension PersistentStoreCoordinator {
     /// Copies all that a store holds into a new store of any kind, and goes on with this one in its
     /// place.
     ///
-    /// Objects that contexts hold belong to the old store, and cannot be read or saved any more. Their
+    /// Objects that contexts hold belong to the old store, and can no longer be read or saved. Their
     /// IDs lead to the records of the new one, if it keeps the numbers.
     ///
     /// - Parameters:
     ///   - store: one of the coordinator's that is not in memory. What it holds stays there as it was.
-    ///   - description: the new store. Nobody may have open what is there.
+    ///   - description: the new store. No one may have open what is there.
     /// - Returns: the new store.
     /// - Throws: `PersistenceError`; the old store stays then.
     @discardableResult
@@ -117,7 +117,7 @@ extension StoreTable {
     }
 }
 
-/// What others come between, and runs again.
+/// Runs work again that changes of others came between.
 private enum Repetition {
     /// The coordinators for which what this thread does runs again as a whole.
     @TaskLocal static var coordinators: Set<ObjectIdentifier> = []
@@ -147,7 +147,7 @@ extension PersistentStoreCoordinator {
                 try repeating(body)
             }
         } catch PersistenceError.collision(isUndone: true) where !outer.isEmpty {
-            // What is around it must not run again because of this.
+            // The work around it must not run again because of this.
             throw PersistenceError.collision(isUndone: false)
         }
     }
@@ -174,7 +174,7 @@ extension PersistentStoreCoordinator {
     }
 
     /// Does one task of those that the migration of the coordinator's stores has left for later: drops
-    /// a table, or the columns of a table that the model does not know any more. Others may read
+    /// a table, or the columns of a table that the model no longer has. Others may read
     /// meanwhile; a save waits.
     ///
     /// - Returns: whether there was one; false if nothing is left.
@@ -197,7 +197,7 @@ enum StoreRegistry {
         .xml: AtomicStoreFactory(format: XMLStoreFormat()),
     ]
 
-    /// - Throws: `PersistenceError.misuse` if nobody has made the kind known.
+    /// - Throws: `PersistenceError.misuse` if no one has made the kind known.
     static func factory(of type: StoreType) throws -> any PersistentStoreFactory {
         guard let factory = own[type] ?? registered.withLock({ $0[type] }) else {
             throw PersistenceError.misuse("There is no store of the type \(type)")
@@ -207,7 +207,7 @@ enum StoreRegistry {
 
     /// The kind of store that an address leads to, with its factory.
     ///
-    /// - Throws: `PersistenceError.misuse` if nobody has made its scheme known.
+    /// - Throws: `PersistenceError.misuse` if no one has made its scheme known.
     static func kind(
         at location: StoreLocation
     ) throws -> (type: StoreType, factory: any PersistentStoreFactory) {

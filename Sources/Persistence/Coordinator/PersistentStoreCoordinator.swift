@@ -2,23 +2,23 @@ import Foundation
 public import ObjectModel
 import Synchronization
 
-/// What stands between contexts and stores: the model, the stores, and who hears of saves.
+/// The layer between contexts and stores: the model, the stores, and the observers of saves.
 public final class PersistentStoreCoordinator: Sendable {
     /// The model with its slots.
     public let layout: ModelLayout
     let transformers: TransformerRegistry
     let table: Mutex<StoreTable>
-    /// The generation of the table: whoever has read it need not lock it to know that it is the same.
+    /// The generation of the table: a reader need not lock the table to know that it is the same.
     let generation = Atomic<Int>(0)
     // Those who hear of a change may change the stores too.
     private let storesLock = NSRecursiveLock()
     let observers = CoordinatorObservers<SaveNotification>()
     let remoteObservers = CoordinatorObservers<RemoteChangeNotification>()
-    /// The last transaction of each store that those who observe remote changes need not hear of any more.
+    /// The last transaction of each store that those who observe remote changes no longer need to hear of.
     let toldNumbers = Mutex<[String: Int64]>([:])
     let storesObservers = CoordinatorObservers<StoresNotification>()
     let writerObservers = CoordinatorObservers<Void>()
-    /// What is heard of each store, while somebody listens.
+    /// The observation of each store, while there are observers.
     let hearing = Mutex<[ObjectIdentifier: CoordinatorObservation]>([:])
 
     /// Makes a coordinator over open stores, each opened with this layout and with its place among
@@ -48,7 +48,7 @@ public final class PersistentStoreCoordinator: Sendable {
     /// The number of identity maps that a context needs.
     var rootCount: Int { current.rootCount }
 
-    /// Runs a closure that adds or removes stores, while nobody else does.
+    /// Runs a closure that adds or removes stores, while no one else does.
     func changingStores<T>(_ body: () throws -> T) rethrows -> T {
         storesLock.lock()
         defer { storesLock.unlock() }
@@ -78,7 +78,7 @@ public final class PersistentStoreCoordinator: Sendable {
         return stores.count == 1 ? stores[0].notifiedTransaction : nil
     }
 
-    /// How far somebody has come who has read the history from one place to another: not behind the last
+    /// How far someone has come who has read the history from one place to another: not behind the last
     /// transaction that was heard of, because those behind it are yet to be told.
     ///
     /// - Parameters:
@@ -121,7 +121,7 @@ public final class PersistentStoreCoordinator: Sendable {
         guard storeEntity.layout.hasSubentities else {
             return ManagedObjectID(storeEntity: storeEntity, key: key)
         }
-        // What is wrong with the store is told to whoever reads the object.
+        // A fault of the store is thrown when the object is read.
         let number = try? stores[storeEntity.storeIndex].withReadSession { session in
             try session.row(of: storeEntity.layout, key: key)?.entityNumber
         }
@@ -225,7 +225,7 @@ extension PersistentStoreCoordinator {
     }
 }
 
-/// What a session is for.
+/// The purpose of a session.
 enum SessionPurpose {
     case reading
     case writing

@@ -15,7 +15,7 @@ public protocol PersistentStoreFactory: Sendable {
     /// - Throws: `PersistenceError.cannotOpen` with the cause.
     func openStore(_ opening: StoreOpening) throws -> any PersistentStore
 
-    /// What the store at a place says about itself. Nothing is changed.
+    /// The metadata of the store at a location. Nothing is changed.
     ///
     /// - Throws: `PersistenceError.cannotOpen`, `PersistenceError.corruptStore`.
     func metadata(at location: StoreLocation) throws -> PersistentStoreMetadata
@@ -108,7 +108,7 @@ extension PersistentStoreFactory {
     }
 }
 
-/// What a store is opened with.
+/// The arguments with which a store is opened.
 public struct StoreOpening: Sendable {
     /// Which store, and how.
     public var description: StoreDescription
@@ -119,7 +119,7 @@ public struct StoreOpening: Sendable {
     /// How many threads read at once.
     public var readerCount: Int
 
-    /// What a store is opened with.
+    /// The arguments with which a store is opened.
     public init(
         _ description: StoreDescription, layout: ModelLayout, storeIndex: Int = 0,
         readerCount: Int = 4

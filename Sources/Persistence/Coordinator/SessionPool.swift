@@ -2,9 +2,9 @@ package import Foundation
 
 /// A session that one after the other uses.
 package protocol PooledSession: AnyObject {
-    /// Whether the next one may use it, as whoever had it leaves it.
+    /// Whether the next one may use it, as the last user left it.
     var isUsable: Bool { get }
-    /// Whether it still shows the store that is there, after a while in which nobody used it.
+    /// Whether it still shows the store that is there, after a while in which no one used it.
     var isCurrent: Bool { get }
 }
 
@@ -65,7 +65,7 @@ package final class SessionPool<Session: PooledSession>: @unchecked Sendable {
         return session
     }
 
-    /// A session that nobody uses. If there is none and one may be opened, nil, and its place is kept.
+    /// A session that no one uses. If there is none and one may be opened, nil, and its place is kept.
     private func takeIdle(for thread: pthread_t) throws -> Session? {
         condition.lock()
         defer { condition.unlock() }
@@ -103,7 +103,7 @@ package final class SessionPool<Session: PooledSession>: @unchecked Sendable {
     /// Whether a closure of the calling thread has a session.
     package var isUsedByThisThread: Bool { condition.withLock { busy[pthread_self()] != nil } }
 
-    /// Waits until nobody reads any more, and closes the connections.
+    /// Waits until there are no readers, and closes the connections.
     ///
     /// - Throws: `PersistenceError.misuse` where that would wait for itself.
     package func close() throws {

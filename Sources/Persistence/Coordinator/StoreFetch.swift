@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a store is asked for: a fetch request whose names are resolved.
+/// A fetch request whose names are resolved, as a store takes it.
 public struct StoreFetch {
     /// The entity of the records.
     public var entity: EntityLayout
@@ -21,7 +21,7 @@ public struct StoreFetch {
     public var includesValues = true
     /// The stores that a context asks; nil for all.
     var affectedStores: [any PersistentStore]?
-    /// Who is told how far the fetch has come; nil for nobody.
+    /// Reports how far the fetch has come; nil for no report.
     package var reporter: FetchReporter?
 
     /// Makes a fetch of all records of an entity and of its subentities.
@@ -49,11 +49,11 @@ extension StoreFetch {
 
 /// The columns of a fetch that returns dictionaries.
 public struct StoreColumns {
-    /// What stands in each column.
+    /// The expression of each column.
     public var expressions: [FetchExpression]
-    /// What rows are grouped by; empty for no grouping.
+    /// The expressions that rows are grouped by; empty for no grouping.
     public var groupBy: [FetchExpression] = []
-    /// Which groups; may use aggregate functions.
+    /// The condition for groups; may use aggregate functions.
     public var having: FetchPredicate?
     /// Whether equal rows come once.
     public var distinct = false

@@ -19,7 +19,7 @@ public final class StoreLease: Sendable {
     /// Makes a lease.
     ///
     /// - Parameters:
-    ///   - isHeld: whether nobody else can have it; asked until it is released. Default: always so.
+    ///   - isHeld: whether no one else can have it; asked until it is released. Default: always so.
     ///   - end: lets others have it; called once.
     public init(
         isHeld: @escaping @Sendable () -> Bool = { true }, _ end: @escaping @Sendable () -> Void
@@ -28,7 +28,7 @@ public final class StoreLease: Sendable {
         self.end = end
     }
 
-    /// Whether nobody else can have it: it was not released, and the store has not let go of it. A store on a
+    /// Whether no one else can have it: it was not released, and the store has not let go of it. A store on a
     /// server asks that, which takes a moment.
     public var isHeld: Bool {
         !isReleased.withLock { $0 } && isKept()

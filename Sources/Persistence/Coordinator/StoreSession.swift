@@ -6,8 +6,8 @@ public protocol StoreSession: AnyObject {
     /// whose answers never take long need not observe it.
     var deadline: ContinuousClock.Instant? { get set }
 
-    /// Who says that reading is to be broken off with `CancellationError`; nil for nobody. A store
-    /// whose answers never take long need not observe it.
+    /// Tells when reading is to be broken off with `CancellationError`; nil for never. A store whose
+    /// answers never take long need not observe it.
     var cancellation: ReadCancellation? { get set }
 
     /// Calls the closure with each record that a request selects, in order.
@@ -66,7 +66,7 @@ public protocol StoreSession: AnyObject {
     /// knows. Default: none.
     func lastKeys() throws -> [Int: Int64]
 
-    /// What is wrong in the store, a sentence each. Default: nothing is looked for.
+    /// The faults of the store, a sentence each. Default: nothing is looked for.
     func faults() throws -> [String]
 
     /// Runs a closure in one transaction: what it writes is there afterwards as a whole, or, if it
@@ -93,7 +93,7 @@ public protocol StoreSession: AnyObject {
     /// changes nothing is written.
     func deleteHistory(of records: [ManagedObjectID]) throws -> Int
 
-    /// Gives the transactions of an author another one. Returns how many there were. Where nobody is
+    /// Gives the transactions of an author another one. Returns how many there were. Where no one is
     /// replaced, nothing is written.
     ///
     /// - Parameter replacement: says who takes the place of an author; nil for who stays.

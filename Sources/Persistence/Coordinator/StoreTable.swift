@@ -65,7 +65,7 @@ final class StoreTable: Sendable {
         }
         let own = storeEntities.first { $0.first?.storeIdentifier == storeEntity.storeIdentifier }
         if let own { return own.first { $0.layout.name == storeEntity.layout.name } }
-        // Whoever reads while a store is removed has it to the end.
+        // A reader that began before a store was removed keeps it to the end.
         guard storeEntity.storeIndex < stores.count,
             let removed = stores[storeEntity.storeIndex] as? RemovedStore,
             storeEntity.stands(in: removed.formerEntities.all)

@@ -112,7 +112,7 @@ public struct StoreDelete {
 public struct StoreConflict {
     /// The record’s key.
     public var key: Int64
-    /// The record as it is in the store, or nil if it is not there any more.
+    /// The record as it is in the store, or nil if it is no longer there.
     public var persisted: RowSnapshot?
 
     /// Makes a conflict over a record.
@@ -135,7 +135,7 @@ public struct StoreJoinChange {
     public var order: [Int64]?
 }
 
-/// What happens to a new record that would double a unique value.
+/// The treatment of a new record that would double a unique value.
 public enum StoreInsertConflict: Sendable, Hashable {
     /// The transaction fails with `PersistenceError.constraintConflict`.
     case fail
@@ -221,13 +221,13 @@ public struct StoreAssignment {
     public var value: FetchExpression
 }
 
-/// What a change of many records did.
+/// The result of a change of many records.
 public struct StoreBatchResult {
     /// The number of records that were updated or deleted, those apart that only lost a reference.
     public var count = 0
-    /// The records that were changed; empty if nobody asked.
+    /// The records that were changed; empty if no one asked.
     public var updated: [StoreReference] = []
-    /// The records that are gone; empty if nobody asked.
+    /// The records that are gone; empty if no one asked.
     public var deleted: [StoreReference] = []
 
     /// Makes a result.

@@ -14,13 +14,13 @@ public import Foundation
 /// - ``delegate``
 /// - ``changes``
 public final class FetchedResultsController<Result: ManagedObject> {
-    /// What is fetched.
+    /// The request whose results are kept.
     public let fetchRequest: FetchRequest<Result>
     /// The context of the results.
     public let managedObjectContext: ManagedObjectContext
     /// The key path of the section's name in each object; nil for a closure, or for no sections.
     public let sectionNameKeyPath: String?
-    /// Who hears of changes.
+    /// The delegate that is called for changes.
     public weak var delegate: (any FetchedResultsControllerDelegate<Result>)?
 
     private let sectionName: (Result) throws -> String
@@ -29,7 +29,7 @@ public final class FetchedResultsController<Result: ManagedObject> {
     private var list: FetchedResultsList<Result>?
     private var shape = ResultsShape<Result>(names: [], members: [])
     private var places: [Result: IndexPath]?
-    /// What the request means in the model; nil before the first fetch.
+    /// The request with its names resolved; nil before the first fetch.
     private var fetch: StoreFetch?
     private var fetchesAnew = false
 

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// Who hears of the changes of fetched results. Each method has a default that does nothing.
+/// The delegate of a fetched results controller. Each method has a default that does nothing.
 ///
 /// For one set of changes, the calls come in the order in which the methods stand here; sections
 /// and objects in that of ``FetchedResultsChanges``.
@@ -53,7 +53,7 @@ extension FetchedResultsControllerDelegate {
     }
 }
 
-/// What happened to an object or a section of fetched results.
+/// The kind of change of an object or a section of fetched results.
 public enum FetchedResultsChangeType: Sendable, Hashable {
     /// It is new among the results.
     case insert
@@ -65,9 +65,9 @@ public enum FetchedResultsChangeType: Sendable, Hashable {
     case update
 }
 
-/// What happened to one object of fetched results.
+/// A change of one object of fetched results.
 public struct FetchedResultsChange: Sendable, Hashable {
-    /// What happened.
+    /// The kind of the change.
     public let type: FetchedResultsChangeType
     /// The object.
     public let objectID: ManagedObjectID
@@ -77,9 +77,9 @@ public struct FetchedResultsChange: Sendable, Hashable {
     public let newIndexPath: IndexPath?
 }
 
-/// What happened to one section of fetched results: insertion or deletion.
+/// A change of one section of fetched results: insertion or deletion.
 public struct FetchedResultsSectionChange: Sendable, Hashable {
-    /// What happened.
+    /// The kind of the change.
     public let type: FetchedResultsChangeType
     /// The section's name.
     public let name: String
@@ -87,11 +87,11 @@ public struct FetchedResultsSectionChange: Sendable, Hashable {
     public let index: Int
 }
 
-/// What happened to fetched results at once, in the order in which a delegate hears of it.
+/// The changes of fetched results that happened at once, in the order in which a delegate is called.
 ///
-/// Who takes out what was deleted and moved, by indexes of the state before and from the last to
-/// the first, takes out and puts in the sections, and puts in what was moved and inserted, by
-/// indexes of the state after and from the first to the last, has the new results.
+/// Apply the changes in this order to get the new results: remove what was deleted and moved, by old
+/// indexes from the last to the first; remove and insert sections; insert what was moved and inserted,
+/// by new indexes from the first to the last.
 public struct FetchedResultsChanges: Sendable, Hashable {
     /// Deleted sections, then inserted ones.
     public let sections: [FetchedResultsSectionChange]

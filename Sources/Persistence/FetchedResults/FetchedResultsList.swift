@@ -7,7 +7,7 @@ struct FetchedResultsList<Result: ManagedObject> {
         /// The ID by which the object stands where it does among equal ones.
         let id: ManagedObjectID
         let section: String
-        /// What the object is sorted by; computed when it is first compared.
+        /// The sort key of the object; computed when it is first compared.
         var key: FetchSortKey?
     }
 

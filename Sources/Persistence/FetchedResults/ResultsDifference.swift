@@ -6,7 +6,7 @@ struct ResultsShape<Element: Hashable> {
     var members: [[Element]]
 }
 
-/// What leads from results to others.
+/// The changes that lead from results to later ones.
 struct ResultsDifference<Element: Hashable> {
     struct Change {
         let type: FetchedResultsChangeType

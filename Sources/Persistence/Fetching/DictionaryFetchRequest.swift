@@ -15,7 +15,7 @@ public struct DictionaryFetchRequest: Sendable {
     public var columns: [(key: String, expression: FetchExpression)]
     /// Which records; nil for all.
     public var predicate: FetchPredicate?
-    /// What records are grouped by; empty, the default, for no grouping.
+    /// The expressions that records are grouped by; empty, the default, for no grouping.
     public var propertiesToGroupBy: [FetchExpression] = []
     /// Which groups; may use aggregate functions, the keys of columns that no property has for its name, and
     /// any column by its key as a variable: `$count > 1`.
@@ -45,7 +45,7 @@ public struct DictionaryFetchRequest: Sendable {
         self.columns = columns
     }
 
-    /// What stores are asked for, its names resolved.
+    /// The request for stores, with its names resolved.
     ///
     /// - Throws: `FetchPredicateError`.
     func storeFetch(of entity: EntityLayout, in layout: ModelLayout) throws -> StoreFetch {
@@ -128,7 +128,7 @@ extension ManagedObjectContext {
 }
 
 extension ManagedObjectContext {
-    /// What columns say of the records that a request selects.
+    /// The columns of the records that a request selects.
     ///
     /// A store computes it of its own records. Where several stores have some, it is computed here.
     func storedValues(

@@ -4,8 +4,7 @@ public struct FetchPlan: Sendable, Hashable, CustomStringConvertible {
     public var storeIdentifier: String
     /// The statement; values stand as `?`, or `$1` and so on where the database has them so.
     public var sql: String
-    /// What the database says of how it runs the statement, a line for each step, those within others
-    /// further to the right.
+    /// The database's plan for the statement, a line for each step; steps within others are indented.
     public var steps: [String]
     /// The part of the predicate that SQL cannot say, which is evaluated over the rows; nil if there
     /// is none. Limit and offset are applied after it.

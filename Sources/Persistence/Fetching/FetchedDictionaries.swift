@@ -1,7 +1,7 @@
 /// The dictionaries of a fetch, whose values are read a batch at a time, when they are asked for.
 ///
 /// Which records they are of, and their order, is known from the beginning, and only one batch is kept
-/// in memory: whoever goes from one to the next asks the store once for each batch. Within a closure of
+/// in memory: iterating asks the store once for each batch. Within a closure of
 /// `read` all batches are of one state of the store. Elsewhere each is of the state at its moment, and a
 /// record that has been deleted by then has null for every key.
 ///
@@ -99,7 +99,7 @@ struct DictionaryBatchReader {
         size = request.fetchBatchSize
     }
 
-    /// Whether the context remembers an error that nobody was told yet.
+    /// Whether the context remembers an error that no one was told yet.
     var hasFailed: Bool { context.hasRememberedError }
 
     /// The positions of the batch that one is in.

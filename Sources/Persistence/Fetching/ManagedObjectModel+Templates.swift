@@ -8,7 +8,7 @@ extension ManagedObjectModel {
 
     /// A request from a template, with values in place of its variables (`$NAME`).
     ///
-    /// What is asked with it, the template's ``FetchRequestTemplate/resultType`` says.
+    /// The template's ``FetchRequestTemplate/resultType`` says how it is to be fetched.
     /// - Parameters:
     ///   - name: the template's name.
     ///   - variables: the values by the names of the variables, without the `$`; nil for no value.
@@ -68,7 +68,7 @@ extension ManagedObjectModel {
     }
 }
 
-/// What a fetch request asks for.
+/// The kind of result that a fetch request template is made for.
 public enum FetchRequestResultType: Sendable, Hashable {
     /// Objects: `fetch`.
     case managedObject
@@ -81,7 +81,7 @@ public enum FetchRequestResultType: Sendable, Hashable {
 }
 
 extension FetchRequestTemplate {
-    /// What the request asks for. Default: objects.
+    /// The kind of result. Default: objects.
     public var resultType: FetchRequestResultType {
         switch options["resultType"] {
         case "1": .managedObjectID

@@ -1,7 +1,7 @@
 import Foundation
 
 extension StoreColumns {
-    /// What the columns say of records in memory, in the order of these.
+    /// The columns of records in memory, in the order of the records.
     package func dictionaries(
         of rows: [some PredicateSubject], _ entity: EntityLayout, in layout: ModelLayout
     ) throws -> [[AttributeValue]] {

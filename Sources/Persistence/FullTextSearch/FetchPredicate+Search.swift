@@ -154,7 +154,7 @@ extension FetchSortDescriptor {
         FetchSortDescriptor("SELF", comparison: .relevance(to: text))
     }
 
-    /// What the order is made of.
+    /// The expression that the order compares.
     package var expression: FetchExpression {
         if case .relevance = comparison {
             .indexedText(of: [.evaluatedObject])

@@ -3,7 +3,7 @@ import ObjectModel
 /// The full-text index over the records of a table: the folded text of each record, in a table of its own, and an
 /// FTS5 table of its trigrams.
 ///
-/// Triggers note the keys of rows that anybody changes, by means that SQLite itself has; the next save of this
+/// Triggers note the keys of rows that anyone changes, by means that SQLite itself has; the next save of this
 /// library brings the texts of these up to date. The index keeps the texts that it was made of, because FTS5 has to be told
 /// the former text of what is removed.
 package struct SQLTextIndex: Sendable, Hashable {
@@ -45,7 +45,7 @@ package struct SQLTextIndex: Sendable, Hashable {
         return calls.map { "ifnull(\($0), '')" }.joined(separator: " || char(10) || ")
     }
 
-    /// What is said of a record whose texts in the index are others.
+    /// The sentence about a record whose texts in the index are others.
     package func fault(_ key: Int64) -> String {
         "The full-text index of \(table) has other texts than the record \(key)."
     }
@@ -83,7 +83,7 @@ package struct SQLTextIndex: Sendable, Hashable {
             + "BEGIN \(rows.map { record($0) }.joined(separator: " ")) END"
     }
 
-    /// What `OR REPLACE` takes away because another row is to have its unique values goes without the trigger of a
+    /// `OR REPLACE` deletes a row whose unique values another row is to have, without running the triggers of a
     /// deletion.
     private var replacementTriggers: [String] {
         let equal = uniqueColumns.map { columns in
@@ -175,7 +175,7 @@ package enum IndexedText {
     /// The key by which a record is asked for them. No property has such a name.
     static let key = "@indexedText"
 
-    /// What stands between two texts. No folded text has it, so that no word lies across it.
+    /// The separator of two texts. No folded text has it, so that no word lies across it.
     static let separator = UInt8(ascii: "\n")
 
     /// The texts of all records that a value is or has.

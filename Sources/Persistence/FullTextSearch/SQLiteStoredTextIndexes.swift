@@ -301,7 +301,7 @@ struct TextIndexCheck {
 
     let session: SQLiteSession
 
-    /// What is wrong, a sentence each. Rows that were noted are brought up to date by the next save.
+    /// The faults, a sentence each. The next save brings rows that were noted up to date.
     func faults() throws -> [String] {
         try session.presentTextIndexes().flatMap { index in
             try textFaults(index) + indexFaults(index)

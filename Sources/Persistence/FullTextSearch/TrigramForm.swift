@@ -1,7 +1,7 @@
 /// Folded texts in letters of ASCII, so that an index of trigrams finds every character, whatever a database takes
 /// for letters.
 ///
-/// What is ASCII stays: folded texts have no capital letters. Every other character is one of the capital letters A
+/// ASCII characters stay: folded texts have no capital letters. Every other character is one of the capital letters A
 /// to G, which says how many from H to Z follow, so that a part of a text is a part of its form, and nothing else is.
 package enum TrigramForm {
     /// Rises when forms are made otherwise: stores make those of another version again.

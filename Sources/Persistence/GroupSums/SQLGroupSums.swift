@@ -4,7 +4,7 @@ import ObjectModel
 /// beside it: a list says how many there are without going through all of them.
 ///
 /// Each row adds to the sums of a group, or takes from them. Triggers put one in for each record that is written,
-/// whoever writes it, by means that SQLite itself has; a save of this library adds up the rows when they have become
+/// for all writers, by means of SQLite itself; a save of this library adds up the rows when they have become
 /// many. What replaces a record without a deletion makes the sums unknown, and the next save counts again.
 package struct SQLGroupSums: Sendable, Hashable {
     /// The start of the names of all parts.
@@ -31,7 +31,7 @@ package struct SQLGroupSums: Sendable, Hashable {
     package let name: String
     let groups: [Group]
     let sums: [Sum]
-    /// What the records of the index have, and what they lack.
+    /// The columns that records of the index have to have, or have to lack.
     let conditions: Set<Presence>
     /// The columns of each of the table's uniqueness constraints.
     private let uniqueColumns: [[String]]
@@ -104,7 +104,7 @@ package struct SQLGroupSums: Sendable, Hashable {
                 "AFTER UPDATE", of: looked, when: isChanged,
                 "\(values("OLD", sign: "-", where: condition("OLD."))); "
                     + "\(values("NEW", where: condition("NEW."))); "),
-            // What is replaced goes without the trigger of a deletion.
+            // A replaced row is deleted without running the triggers of a deletion.
             trigger("BEFORE INSERT", when: "EXISTS (\(equals("1")))", forgetting),
             trigger(
                 "BEFORE UPDATE", of: keys, when: "EXISTS (\(equals("r.Z_PK <> OLD.Z_PK")))",
@@ -157,7 +157,7 @@ package struct SQLGroupSums: Sendable, Hashable {
         "SELECT ifnull(max(rowid), 0) > \(Self.maximumCount) FROM \(name)"
     }
 
-    /// What holds for the rows of a name.
+    /// The condition for the rows of a name.
     private func condition(_ row: String) -> String? {
         let parts = conditions.map { "\(row)\($0.column) IS \($0.isThere ? "NOT NULL" : "NULL")" }
         return parts.isEmpty ? nil : parts.sorted().joined(separator: " AND ")
@@ -206,12 +206,12 @@ package struct SQLGroupSums: Sendable, Hashable {
             + "OR EXISTS (SELECT * FROM (\(counted)) EXCEPT SELECT * FROM (\(stored)))"
     }
 
-    /// What is said of sums that are others.
+    /// The sentence about sums that differ from the records.
     var fault: String { "The sums in \(name) are not those of the records of \(table)." }
 }
 
 extension SQLGroupSums.Presence {
-    /// What predicates ask to be there or not; nil if they ask for something else.
+    /// The columns that predicates require to be there or not; nil if they require something else.
     ///
     /// - Parameter column: the column of a property.
     static func all(

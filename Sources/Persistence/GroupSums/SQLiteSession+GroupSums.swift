@@ -17,7 +17,7 @@ extension SQLiteSession {
         }
     }
 
-    /// What is wrong with the sums, a sentence each. Those that are unknown are counted by the next save.
+    /// The faults of the sums, a sentence each. The next save counts those that are unknown.
     func faultsOfGroupSums() throws -> [String] {
         try presentGroupSums().filter { sums in
             try connection.integer(sums.isKnownStatement) == 1

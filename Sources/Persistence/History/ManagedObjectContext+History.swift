@@ -134,8 +134,8 @@ extension ManagedObjectContext {
         }
     }
 
-    /// Gives the transactions of an author another one: of a person who is not to be named any more.
-    /// Where nobody is replaced, nothing is written.
+    /// Gives the transactions of an author another one: of a person whose name is to go.
+    /// Where no one is replaced, nothing is written.
     ///
     /// - Parameter replacement: says who takes the place of an author; nil for one who stays.
     /// - Returns: the number of transactions that have another author now.
@@ -151,7 +151,7 @@ extension ManagedObjectContext {
         }
     }
 
-    /// Writes a transaction without a change into the histories: whoever follows them learns that
+    /// Writes a transaction without a change into the histories: those who follow them learn that
     /// something was written which is no record, such as what the history itself tells.
     ///
     /// - Throws: errors of the stores.
@@ -188,12 +188,12 @@ extension ManagedObjectContext {
         do { try coordinator.checkForRemoteChanges() } catch { remember(error) }
     }
 
-    /// Who writes, as history tells it.
+    /// The author and context of the next transaction.
     var transactionOrigin: StoreTransactionOrigin {
         StoreTransactionOrigin(author: transactionAuthor, contextName: name)
     }
 
-    /// Who saves to one of the stores, and what there is to say of its records.
+    /// The author and context of a save to one of the stores, with the annotations of its records.
     func saveOrigin(of storeIndex: Int) -> StoreTransactionOrigin {
         var origin = transactionOrigin
         for (id, annotation) in historyAnnotations where !id.isTemporaryID {

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// What is asked of the history of stores.
+/// A request for the history of stores.
 public struct PersistentHistoryChangeRequest: Sendable {
     /// How much is told.
     public enum ResultType: Sendable, Hashable {

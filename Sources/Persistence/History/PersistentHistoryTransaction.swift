@@ -1,6 +1,6 @@
 public import Foundation
 
-/// What one save or batch request wrote, as a store's history tells it.
+/// A transaction of a store's history: the changes of one save or batch request.
 public struct PersistentHistoryTransaction: Sendable, Hashable {
     /// The number of the transaction in its store; rises with each.
     public let transactionNumber: Int64
@@ -53,7 +53,7 @@ public struct PersistentHistoryTransaction: Sendable, Hashable {
 
 /// One record's part in a transaction of a store's history.
 public struct PersistentHistoryChange: Sendable, Hashable {
-    /// What happened to the record, with Core Data's numbers.
+    /// The kind of a change, with Core Data's numbers.
     public enum ChangeType: Int, Sendable, Hashable {
         case insert = 0
         case update = 1
@@ -62,7 +62,7 @@ public struct PersistentHistoryChange: Sendable, Hashable {
 
     /// The number of the change in its store.
     public let changeID: Int64
-    /// What happened.
+    /// The kind of the change.
     public let changeType: ChangeType
     /// The record, which may be gone by now.
     public let changedObjectID: ManagedObjectID
@@ -71,7 +71,7 @@ public struct PersistentHistoryChange: Sendable, Hashable {
     public let updatedProperties: Set<String>?
     /// Of a deleted record, the values that the model preserves after deletion, by name.
     public let tombstone: [String: AttributeValue]
-    /// What the context that saved an update or a deletion had to say of it; nil if it said nothing.
+    /// The annotation of the context that saved the update or deletion; nil without one.
     public let annotation: Data?
 }
 
@@ -90,7 +90,7 @@ public struct PersistentHistoryToken: Sendable, Hashable, Codable {
 extension PersistentHistoryTransaction: PredicateSubject {
     public var predicateObjectID: ManagedObjectID? { nil }
 
-    /// What predicates of a history request see of a transaction.
+    /// The value of a transaction's attribute, for predicates of a history request.
     ///
     /// - Throws: `PersistenceError.unknownProperty`.
     public func predicateValue(forKey key: String) throws -> PredicateValue {
@@ -112,7 +112,7 @@ extension PersistentHistoryTransaction: PredicateSubject {
 extension PersistentHistoryChange: PredicateSubject {
     public var predicateObjectID: ManagedObjectID? { nil }
 
-    /// What predicates of a history request see of a change.
+    /// The value of a change's attribute, for predicates of a history request.
     ///
     /// - Throws: `PersistenceError.unknownProperty`.
     public func predicateValue(forKey key: String) throws -> PredicateValue {

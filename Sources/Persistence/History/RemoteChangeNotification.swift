@@ -1,6 +1,6 @@
 import Synchronization
 
-/// News of a store: somebody wrote to it.
+/// News of a store: someone wrote to it.
 public struct RemoteChangeNotification: Sendable, Hashable {
     /// The identifier of the store.
     public let storeID: String

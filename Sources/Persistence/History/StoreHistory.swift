@@ -1,12 +1,12 @@
 public import Foundation
 
-/// Who writes a transaction, as history tells it.
+/// The author and context of a transaction, as history keeps them.
 public struct StoreTransactionOrigin: Sendable, Hashable {
     /// The context's author.
     public var author: String?
     /// The context's name.
     public var contextName: String?
-    /// What is told besides of records that the transaction updates or deletes.
+    /// Annotations of records that the transaction updates or deletes.
     public var annotations: [StoreReference: Data]
 
     /// Says who writes.

@@ -2,8 +2,8 @@ import Foundation
 
 /// Reads binary property lists, with the references of keyed archives that Foundation hides here.
 ///
-/// Whatever the bytes say, reading ends: depth and the number of values are limited, and every
-/// offset is checked. Text and data that are referred to many times are there once.
+/// Reading ends for any bytes: depth and the number of values are limited, and every offset is
+/// checked. Text and data that are referred to many times are read once.
 struct BinaryPropertyListReader {
     /// Why data is no property list.
     struct Failure: Error, CustomStringConvertible {

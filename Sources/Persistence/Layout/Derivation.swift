@@ -12,7 +12,7 @@ package struct Derivation: Sendable {
         case collection(CollectionOperator, relationship: Int, attribute: Int?)
     }
 
-    /// What is made of a text.
+    /// A transformation of a text.
     package enum TextForm: String, Sendable {
         case uppercase = "uppercase:"
         case lowercase = "lowercase:"
@@ -37,7 +37,7 @@ package struct Derivation: Sendable {
     /// Reads the expression of a derived attribute.
     ///
     /// Nil for an expression of another form: over several relationships, or with a function that is
-    /// not known. Stores that somebody else made may keep it all the same.
+    /// not known. Stores that others made may keep it all the same.
     init?(_ slot: PropertySlot, of entity: EntityLayout, in entities: [EntityLayout]) {
         guard let text = slot.attribute?.derivationExpression else { return nil }
         let spaceless = String(text.filter { $0 != " " })
@@ -118,7 +118,7 @@ extension AttributeValue {
 }
 
 extension Derivation.TextForm {
-    /// What is made of a text.
+    /// The transformed text.
     package func applied(to text: String) -> String {
         switch self {
         case .uppercase: text.uppercased()

@@ -106,7 +106,7 @@ struct EntityNumbers: Sendable {
     var rootName: String
 }
 
-/// What is generated for an entity: its class, the order of its properties and their key paths.
+/// The generated description of an entity: its class, the order of its properties and their key paths.
 public struct ManagedObjectClass: Sendable {
     let entityName: String
     let objectClass: ManagedObject.Type

@@ -130,7 +130,7 @@ public final class ModelLayout: Sendable {
     }
 }
 
-/// What stores keep of a model: made when the first of them asks, for all that are opened with a layout.
+/// The form of a model that stores keep: made for the first store, and shared by all that are opened with the layout.
 private struct StoredModel {
     var versionHashes: [String: Data]?
     var cache: Data?

@@ -2,7 +2,7 @@ import ObjectModel
 
 /// A conversation with a store in memory.
 final class MemorySession: StoreSession {
-    /// What the session sees; a session that writes works on it.
+    /// The records that the session sees; a session that writes changes them.
     var state: MemoryState
     let store: MemoryContents
     var deadline: ContinuousClock.Instant?

@@ -3,7 +3,7 @@ import Synchronization
 
 /// A store that keeps its records in memory; they are gone with it.
 ///
-/// Who reads sees the state of the moment when it began, whatever is written meanwhile.
+/// A reader sees the state of the moment when it began, even while others write.
 public final class MemoryStore: PersistentStore {
     public let identifier = UUID().uuidString
     public let path: String? = nil
@@ -37,7 +37,7 @@ public final class MemoryStore: PersistentStore {
     /// Whether a closure of this thread reads the store, which it must not close.
     public var isReadByThisThread: Bool { contents.isReadByThisThread }
 
-    /// Forgets all records. Nobody reads or writes afterwards.
+    /// Forgets all records. No one reads or writes afterwards.
     ///
     /// - Throws: `PersistenceError.misuse` within a closure that reads the store.
     public func close() throws {
@@ -83,8 +83,8 @@ final class MemoryContents: @unchecked Sendable {
     private var writer: MemorySession?
     private let willPublish: @Sendable (MemoryState) throws -> Void
 
-    /// - Parameter willPublish: gets what a transaction wrote before anybody else sees it; if it
-    ///   throws, nobody does. Default: nothing.
+    /// - Parameter willPublish: gets what a transaction wrote before anyone else sees it; if it
+    ///   throws, no one does. Default: nothing.
     init(
         _ state: MemoryState, storeEntities: StoreEntities,
         willPublish: @escaping @Sendable (MemoryState) throws -> Void = { _ in }
@@ -126,7 +126,7 @@ final class MemoryContents: @unchecked Sendable {
         }
     }
 
-    /// Runs a closure while nobody writes.
+    /// Runs a closure while no one writes.
     func withWriterLock<T>(_ body: () throws -> T) rethrows -> T {
         writerLock.lock()
         defer { writerLock.unlock() }
@@ -142,7 +142,7 @@ final class MemoryContents: @unchecked Sendable {
         changes.wrappingAdd(1, ordering: .acquiringAndReleasing)
     }
 
-    /// Waits for who writes, and forgets all records. Nobody reads or writes afterwards.
+    /// Waits for who writes, and forgets all records. No one reads or writes afterwards.
     ///
     /// - Throws: `PersistenceError.misuse` within a closure that reads.
     func close() throws {

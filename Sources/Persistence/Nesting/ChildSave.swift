@@ -54,7 +54,7 @@ struct ChildSave {
 
     // MARK: - Conflicts
 
-    /// The parent's object, with its values; nil if it is not there any more.
+    /// The parent's object, with its values; nil if it is no longer there.
     private func counterpart(of object: ManagedObject) throws -> ManagedObject? {
         do {
             return try parent.existingObject(with: object.objectID)
@@ -96,7 +96,7 @@ struct ChildSave {
 
     private func destination(_ value: AttributeValue) -> ManagedObject? {
         guard case .object(let id) = value else { return nil }
-        // What was deleted before anybody saved it leaves nothing to lead to.
+        // An object that was deleted before it was ever saved has no record to refer to.
         if id.isTemporaryID, child.registeredObject(for: id)?.wasNeverSaved == true { return nil }
         return parent.object(with: id)
     }

@@ -33,7 +33,7 @@ extension ManagedObjectContext {
         return copy
     }
 
-    /// The object of a record that a child inserted: the fault that somebody asked for before, or a
+    /// The object of a record that a child inserted: the fault that someone asked for before, or a
     /// new one.
     private func object(forNewRecord id: ManagedObjectID, _ row: RowSnapshot) -> ManagedObject {
         if let known = registeredObject(for: id), known.state.isDisjoint(with: .pending) {

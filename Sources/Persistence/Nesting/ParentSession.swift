@@ -1,11 +1,11 @@
 import ObjectModel
 
-/// What a child context reads from: the objects of its parent, unsaved changes included, in the
+/// The session that a child context reads from: the objects of its parent, with unsaved changes, in
 /// place of a store's records.
 final class ParentSession: StoreSession {
     private let parent: ManagedObjectContext
     private let storeIndex: Int
-    /// What a child reads is in memory, or read by the parent's own sessions.
+    /// Unused: a child reads from memory, or through the parent's own sessions.
     var deadline: ContinuousClock.Instant?
 
     init(_ parent: ManagedObjectContext, storeIndex: Int) {

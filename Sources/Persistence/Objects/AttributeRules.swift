@@ -10,7 +10,7 @@ struct AttributeRules: Sendable {
     }
 
     private let name: String
-    /// What the type itself holds, for an integer.
+    /// The range of the type itself, for an integer.
     private let typeRange: ClosedRange<Int64>
     private let isWhole: Bool
     private let minimum: NumberBound?

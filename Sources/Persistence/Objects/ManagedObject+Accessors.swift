@@ -1,6 +1,6 @@
 public import Foundation
 
-/// What generated properties are made of. Slot numbers come from the model.
+/// Accessors that generated properties call. Slot numbers come from the model.
 extension ManagedObject {
     /// The value of a string attribute; nil if it has none.
     public final func string(at slot: Int) -> String? {

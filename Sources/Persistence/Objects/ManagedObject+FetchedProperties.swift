@@ -3,7 +3,7 @@ import ObjectModel
 extension ManagedObject {
     /// The objects that a fetched property selects, with this object as `$FETCH_SOURCE` and the
     /// property's description as `$FETCHED_PROPERTY`; none if the fetch fails, which the context
-    /// throws at the next occasion. They are fetched anew at each call.
+    /// throws at the next occasion. They are fetched again at each call.
     public final func fetched<Result: ManagedObject>(
         _ name: String, as type: Result.Type = Result.self
     ) -> [Result] {
@@ -49,8 +49,8 @@ extension ManagedObject {
     }
 }
 
-/// What `$FETCHED_PROPERTY` stands for: the property's name, or what its description says under a
-/// key path such as `userInfo.limit`.
+/// The value of `$FETCHED_PROPERTY`: the property's name, or a member of its description under a key
+/// path such as `userInfo.limit`.
 private struct FetchedPropertySubject: PredicateSubject, PredicateArgument {
     private let property: FetchedPropertyDescription
 

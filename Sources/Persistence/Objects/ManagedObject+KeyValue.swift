@@ -166,7 +166,7 @@ extension PropertySlot {
 
 extension ManagedObject {
     /// The value of a property by name. It is that of `value(forKey:)`, but for fetched properties,
-    /// which it does not know: a getter tells nobody that it is read.
+    /// which it does not know: a getter tells no one that it is read.
     ///
     /// - Throws: `PersistenceError.unknownProperty`.
     public final func primitiveValue(forKey key: String) throws -> (any Hashable)? {
@@ -174,12 +174,12 @@ extension ManagedObject {
         return try value(forKey: key)
     }
 
-    /// Sets the value of an attribute by name without telling anybody: not observers, not the undo
+    /// Sets the value of an attribute by name without telling anyone: not observers, not the undo
     /// manager, and not the context, so that it alone makes no save write the object.
     ///
     /// It is for what `awakeFromFetch` and `willSave` compute, and for what a transient attribute keeps
-    /// until it is computed anew. An object that has other changes is saved with it; a transient value
-    /// goes when the object is read anew.
+    /// until it is computed again. An object that has other changes is saved with it; a transient value
+    /// goes when the object is read again.
     ///
     /// - Throws: `PersistenceError.unknownProperty`, `PersistenceError.wrongType`, also for a
     ///   relationship: its other end would not hear of it.

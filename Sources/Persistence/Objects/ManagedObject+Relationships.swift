@@ -1,4 +1,4 @@
-/// What generated relationship properties are made of. Slot numbers come from the model.
+/// Accessors that generated relationship properties call. Slot numbers come from the model.
 extension ManagedObject {
     /// The destination of a to-one relationship.
     public final func toOne<Destination: ManagedObject>(
@@ -160,7 +160,7 @@ extension ManagedObject {
     }
 }
 
-/// What generated properties of ordered relationships are made of, beside the getter and setter.
+/// Accessors that generated properties of ordered relationships call, beside the getter and setter.
 extension ManagedObject {
     /// Puts a destination at an index; one that is there already moves.
     public final func insertIntoOrdered(_ object: ManagedObject, at index: Int, slot: Int) {

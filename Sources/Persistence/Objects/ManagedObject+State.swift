@@ -20,7 +20,7 @@ extension ManagedObject {
         state.contains(.updated) && state.isDisjoint(with: .wasNeverSaved)
     }
 
-    /// Whether the object is to be deleted from the store by the next save, or was by somebody else:
+    /// Whether the object is to be deleted from the store by the next save, or was by others:
     /// it is in its context until the next save then.
     public final var isDeleted: Bool { state.contains(.deleted) }
 
@@ -29,7 +29,7 @@ extension ManagedObject {
         !state.isDisjoint(with: .pending) && !wasNeverSaved && !isGone
     }
 
-    /// Whether the object was deleted before anybody saved it: there is nothing to do for it.
+    /// Whether the object was deleted before anyone saved it: there is nothing to do for it.
     final var wasNeverSaved: Bool { state.isSuperset(of: .wasNeverSaved) }
 
     /// Whether the object is deleted and its record is gone already: there is nothing to do for it.
@@ -45,8 +45,8 @@ extension ManagedObject {
 
     /// Has the next save raise the version of the record, even if none of its own values has changed.
     ///
-    /// What belongs to a record may be kept in others: a person's telephone numbers at the other end of
-    /// a relationship to many, whose changes leave the version of the person as it is. Whoever edits
+    /// Parts of a record may be kept in others: a person's telephone numbers at the other end of
+    /// a relationship to many, whose changes leave the version of the person as it is. A program that edits
     /// such a record as one whole raises its version with them, so that an edit which began before is a
     /// conflict. A new object, and one that is to be deleted, stay as they are.
     ///

@@ -42,7 +42,7 @@ extension ManagedObject {
         if !faults.isEmpty { throw PersistenceError.validation(faults) }
     }
 
-    /// What is wrong with a value, or with the destinations of a relationship.
+    /// The faults of a value, or of the destinations of a relationship.
     private func faults(_ slot: PropertySlot) throws -> [ValidationFault] {
         let value = slot.isToMany ? .null : row?[slot.number] ?? .null
         let faults = slot.isToMany ? toManyFaults(slot) : try modelFaults(value, slot)
@@ -50,7 +50,7 @@ extension ManagedObject {
         return faults.isEmpty ? customFaults : faults + customFaults
     }
 
-    /// What the model says against a value.
+    /// The rules of the model that a value breaks.
     private func modelFaults(
         _ value: AttributeValue, _ slot: PropertySlot
     ) throws -> [ValidationFault] {
@@ -59,7 +59,7 @@ extension ManagedObject {
                 ? []
                 : [fault(.missingMandatoryProperty, slot, "\(slot.name) is a required value")]
         }
-        // What a store computes may have another form until it is read.
+        // A value that a store computes may have another form until it is read.
         guard slot.takes(value) || slot.attribute?.isDerived == true else {
             let reason = "\(slot.name) takes \(slot.typeName), not \(Self.typeName(of: value))"
             return [fault(.managedObjectValidation, slot, reason)]
@@ -96,7 +96,7 @@ extension ManagedObject {
         isInserted || committedRow.map { $0[slot] != row?[slot] } ?? false
     }
 
-    /// A to-many relationship that nobody changed is as it was found right before.
+    /// A to-many relationship that no one changed is as it was found right before.
     private func isToValidate(_ slot: PropertySlot) -> Bool {
         state.contains(.inserted) || extras?.toMany[slot.number]?.hasChanges == true
     }

@@ -20,21 +20,21 @@
 /// - ``validateForDelete()``
 open class ManagedObject {
     /// The identity of the record; temporary until the object is saved for the first time.
-    // Nobody can read the ID while it is being set; to prove that at run time takes longer than to
+    // No one can read the ID while it is being set; to prove that at run time takes longer than to
     // read it, and each object is asked when it goes away.
     @exclusivity(unchecked)
     public internal(set) final var objectID: ManagedObjectID
     /// The context sets this to nil when it goes away, so the reference never dangles.
     private final var contextReference: Unmanaged<ManagedObjectContext>?
-    /// What holds the values; nil for a fault whose values were not read.
+    /// The owner of the values; nil for a fault whose values were not read.
     private final var rowOwner: AnyObject?
     /// The values in the memory of their owner, if they are as a store read them.
     private(set) final var cells: PackedCells?
-    /// What few objects have: relationships in use, observers, transformed values.
+    /// State that few objects have: relationships in use, observers, transformed values.
     final var extras: ObjectExtras?
     final var state: ObjectState
 
-    /// What an object is made from; the library alone makes one.
+    /// The arguments that an object is made from; only the library makes one.
     public struct Instantiation: ~Copyable {
         let objectID: ManagedObjectID
         let context: Unmanaged<ManagedObjectContext>?
@@ -88,7 +88,7 @@ open class ManagedObject {
     open func awakeFromFetch() {}
 
     /// Called when the values of an object in memory were replaced by undo, redo, a rollback, a
-    /// refresh or a merge policy: what was computed from them may be computed anew. Changes of its
+    /// refresh or a merge policy: what was computed from them may be computed again. Changes of its
     /// own attributes that it makes here are not recorded.
     open func awake(fromSnapshotEvents events: SnapshotEvents) {}
 
@@ -181,7 +181,7 @@ extension ManagedObject: Hashable {
     }
 }
 
-/// What a context knows of an object beside its values.
+/// The state of an object in its context, apart from its values.
 struct ObjectState: OptionSet, Sendable {
     let rawValue: UInt16
 
@@ -199,9 +199,9 @@ struct ObjectState: OptionSet, Sendable {
     static let deletionPropagated = ObjectState(rawValue: 1 << 5)
     /// The object is in its context's list of changed objects.
     static let listed = ObjectState(rawValue: 1 << 6)
-    /// The record is not in the store any more.
+    /// The record is no longer in the store.
     static let inaccessible = ObjectState(rawValue: 1 << 7)
-    /// Somebody observes a key.
+    /// Someone observes a key.
     static let observed = ObjectState(rawValue: 1 << 8)
     /// Changes are not recorded at the moment.
     static let awaking = ObjectState(rawValue: 1 << 9)
@@ -209,7 +209,7 @@ struct ObjectState: OptionSet, Sendable {
     static let versionRaised = ObjectState(rawValue: 1 << 10)
 
     static let pending: ObjectState = [.inserted, .updated, .deleted]
-    /// The object was deleted before anybody saved it.
+    /// The object was deleted before anyone saved it.
     static let wasNeverSaved: ObjectState = [.inserted, .deleted]
     /// The object is deleted, and its record is gone already.
     static let gone: ObjectState = [.deleted, .inaccessible]
@@ -223,7 +223,7 @@ struct ObjectState: OptionSet, Sendable {
     func isDisjoint(with other: ObjectState) -> Bool { rawValue & other.rawValue == 0 }
 }
 
-/// What few objects have.
+/// State that few objects have.
 final class ObjectExtras {
     /// The values as last read or saved, while the object's row is a copy with changes; else nil.
     var committedRow: RowSnapshot?
@@ -237,6 +237,6 @@ final class ObjectExtras {
     /// Destinations of to-one relationships that were fetched along, by slot number. A context does
     /// not keep them alive, so who they were fetched for does.
     var prefetched: [Int: PrefetchedDestinations] = [:]
-    /// What the reading of a key path notes, of an object without a record.
+    /// Notes which keys a key path reads, for an object without a record.
     var probe: KeyPathProbe?
 }

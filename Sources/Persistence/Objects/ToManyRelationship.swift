@@ -2,10 +2,10 @@ import ObjectModel
 
 /// The destinations of a to-many relationship of one object.
 ///
-/// It is a fault until somebody asks for the destinations. What was gained and lost since the last
+/// It is a fault until someone asks for the destinations. What was gained and lost since the last
 /// save is kept apart, so that a change at the inverse end does not have to read them.
 final class ToManyRelationship {
-    // The owner alone keeps the relationship, and whoever works with it holds the owner: the
+    // Only the owner keeps the relationship, and code that works with it holds the owner: the
     // reference never dangles, and to count it would take as long as many a call.
     private unowned(unsafe) let owner: ManagedObject
     let property: PropertySlot
@@ -129,7 +129,7 @@ final class ToManyRelationship {
         record(.gained(property.number, object))
         if lost.contains(object) {
             if isOrdered {
-                // What comes back comes last, wherever it was.
+                // A member that comes back comes last, wherever it was.
                 _ = loaded()
                 isReordered = true
             }
@@ -179,7 +179,7 @@ final class ToManyRelationship {
         var restored = MemberList(order.objects.filter(present.contains))
         for object in present.objects { restored.append(object) }
         members = restored
-        // What was gained may have come back in another order.
+        // Gained members may have come back in another order.
         gained = MemberList(restored.objects.filter(gained.contains) + gained.objects)
         isReordered = order.wasReordered || owner.context?.saveCount != order.saveCount
         recordChange()
@@ -315,7 +315,7 @@ extension ToManyRelationship {
     /// The change of the join table's rows.
     func storeChange(of owner: ManagedObject) -> StoreJoinChange {
         let writesRows = property.writesJoinRows
-        // Without an inverse, nobody took out what was deleted.
+        // Without an inverse, no one took out what was deleted.
         let added = gained.objects.lazy.filter { !$0.isDeleted }
         return StoreJoinChange(
             key: owner.objectID.key,

@@ -15,7 +15,7 @@ final class Broadcast<Element: Sendable>: Sendable {
         }
     }
 
-    /// Whether nobody listens.
+    /// Whether no one listens.
     var isEmpty: Bool { state.withLock { $0.continuations.isEmpty } }
 
     /// A sequence of what is sent from now on; it ends with the sender.

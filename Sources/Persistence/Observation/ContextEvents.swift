@@ -1,6 +1,6 @@
-/// What a context tells, and to whom. A context has one from the first observation on.
+/// The changes that a context reports, and its observers. Made by the first observation.
 final class ContextEvents {
-    /// What happened to an object last.
+    /// The last event of an object.
     private enum Fate {
         case inserted, updated, deleted, refreshed
     }

@@ -85,7 +85,7 @@ extension ManagedObjectContext {
     }
 }
 
-/// What changed in a context since it last told.
+/// The objects that changed in a context since its last report.
 ///
 /// An object stands in one of the lists: one that was inserted and changed in `inserted`, one that
 /// was inserted and deleted in `deleted`.
@@ -110,7 +110,7 @@ public struct ObjectChanges {
     }
 }
 
-/// What changed in a context since it last told, by object IDs.
+/// The IDs of the objects that changed in a context since its last report.
 public struct ObjectIDChanges: Sendable, Hashable {
     /// The objects that were inserted, or came back.
     public let inserted: [ManagedObjectID]

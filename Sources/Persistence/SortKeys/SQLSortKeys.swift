@@ -3,8 +3,8 @@ import ObjectModel
 /// The sort keys of the texts in a table: columns whose order, byte by byte, is the order of the texts as a person
 /// expects it.
 ///
-/// Whoever saves with this library writes them along with the texts. Triggers note the rows whose texts somebody
-/// else has changed, by means that SQLite itself has; the next save of this library makes the keys of these.
+/// A save of this library writes them along with the texts. Triggers note the rows whose texts another program
+/// has changed; the next save of this library makes their keys.
 package struct SQLSortKeys: Sendable, Hashable {
     /// A text and its key.
     package struct Pair: Sendable, Hashable {
@@ -41,7 +41,7 @@ package struct SQLSortKeys: Sendable, Hashable {
         pairs.map { "\($0.key) = \($0.made)" }.joined(separator: ", ")
     }
 
-    /// What is said of a row whose key is not that of its text.
+    /// The sentence about a row whose key is not that of its text.
     package func fault(_ pair: Pair, _ key: Int64) -> String {
         "The sort key \(pair.key) of \(table) \(key) is not that of its text."
     }
@@ -140,13 +140,13 @@ package enum SortKeyState: Sendable {
     case ordered
     /// Some keys are cut: among equal ones of those, the texts decide.
     case cut
-    /// Somebody else has changed texts, the keys of which the next save makes.
+    /// Another process has changed texts, the keys of which the next save makes.
     case outOfDate
 }
 
 extension SQLQueryBuilder {
-    /// What stands in an order for the texts at a key path: the column of their sort keys, and where some are cut,
-    /// what tells these apart. Nil if the store has no keys for them, or none that can be relied on.
+    /// The terms of an order for the texts at a key path: the column of their sort keys, and where some are cut,
+    /// the texts too. Nil if the store has no keys for them, or none that can be relied on.
     func storedSortKey(
         of expression: FetchExpression, _ compiler: SQLCompiler
     ) throws -> [SQLFragment]? {

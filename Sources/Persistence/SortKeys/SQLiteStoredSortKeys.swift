@@ -166,7 +166,7 @@ struct SortKeyCheck {
 
     let session: SQLiteSession
 
-    /// What is wrong, a sentence each. The keys of rows that were noted are made by the next save.
+    /// The faults, a sentence each. The next save makes the keys of rows that were noted.
     func faults() throws -> [String] {
         try session.presentSortKeys().flatMap { keys in
             try keys.pairs.flatMap { pair in

@@ -2,7 +2,7 @@ import Foundation
 
 /// Brings a copy of a store to the names that its external files have.
 struct ExternalRenaming {
-    /// The copy, which nobody else has open.
+    /// The copy, which no one else has open.
     let path: String
     /// The names by those of the original.
     let names: [String: String]
@@ -23,7 +23,7 @@ struct ExternalRenaming {
     }
 
     private func rewrite(_ names: [String: String], _ connection: Connection) throws {
-        // Nobody reads it yet, and it is to stay one file.
+        // No one reads it yet, and it is to stay one file.
         let hasLog = try connection.text("PRAGMA journal_mode") == "wal"
         try connection.executeOnce("PRAGMA journal_mode = DELETE")
         try connection.transaction {

@@ -4,7 +4,7 @@ import Foundation
 /// The first bytes of a file that may be a database.
 ///
 /// They are read by SQLite: the system takes a process's locks of a file away when the process closes
-/// that file, through whichever descriptor. SQLite knows that, and waits; whoever opens and closes the
+/// that file, through whichever descriptor. SQLite knows that, and waits; code that opens and closes the
 /// file of an open store besides lets another process remove its log.
 enum FileHead {
     /// As many bytes as there are, up to a number; nil if there is no file that may be read.
@@ -29,7 +29,7 @@ enum FileHead {
     }
 }
 
-/// What a database's file says at its beginning.
+/// The header of a database file.
 ///
 /// See <https://www.sqlite.org/fileformat2.html#the_database_header>.
 struct DatabaseHead {
@@ -53,7 +53,7 @@ struct DatabaseHead {
     }
 }
 
-/// By which a file is known again that nobody has written since.
+/// By which a file is known again that no one has written since.
 struct FileIdentity: Equatable {
     private let device: UInt64
     private let number: UInt64

@@ -7,12 +7,12 @@ extension PersistentStoreCoordinator {
     /// interrupted, there is one whole store: the old one or the new one.
     ///
     /// - Parameters:
-    ///   - path: the store to be replaced, which nobody may have open.
+    ///   - path: the store to be replaced, which no one may have open.
     ///   - source: the store to be copied.
     ///   - progress: hears of the part that is done, from 0 to 1. Default: nil.
-    ///   - whileNobodySaves: runs while nobody can save, and the newest state is the one that is
+    ///   - whileNo oneSaves: runs while no one can save, and the newest state is the one that is
     ///     copied: the moment to note what belongs to it besides. Writers wait for it. A store that
-    ///     may only be read keeps nobody from saving. Default: nil.
+    ///     may only be read keeps no one from saving. Default: nil.
     /// - Throws: `PersistenceError.cannotOpen` with the cause: the source is no store, or the store
     ///   to be replaced is in use. What the closure throws.
     public static func replacePersistentStore(
@@ -30,7 +30,7 @@ extension PersistentStoreCoordinator {
 
     /// Keeps everybody else from opening a store, or from making one at a path, while a closure runs.
     ///
-    /// - Throws: `PersistenceError.cannotOpen` if somebody has it open, and what the closure throws.
+    /// - Throws: `PersistenceError.cannotOpen` if someone has it open, and what the closure throws.
     public static func withExclusiveUse<T>(
         ofStoreAt path: String, _ body: () throws -> T
     ) throws -> T {
@@ -41,7 +41,7 @@ extension PersistentStoreCoordinator {
 
     /// Removes a store with its log and its external files, if it is there.
     ///
-    /// - Throws: `PersistenceError.cannotOpen` if somebody has it open, or it may not be removed.
+    /// - Throws: `PersistenceError.cannotOpen` if someone has it open, or it may not be removed.
     public static func destroyPersistentStore(at path: String) throws {
         let directory = URL(fileURLWithPath: path).deletingLastPathComponent().path
         guard access(directory, F_OK) == 0 else { return }
@@ -59,7 +59,7 @@ extension SQLiteStore {
     /// Copies the newest saved state with its external files, while others read and write.
     ///
     /// - Parameters:
-    ///   - path: the copy; a store that is there, and that nobody has open, is replaced.
+    ///   - path: the copy; a store that is there, and that no one has open, is replaced.
     ///   - progress: hears of the part that is done, from 0 to 1. Default: nil.
     /// - Throws: `PersistenceError.cannotOpen`, `PersistenceError.sqlite`.
     public func backUp(to path: String, progress: ((Double) -> Void)? = nil) throws {
@@ -68,7 +68,7 @@ extension SQLiteStore {
         try StoreFiles(path: path).replace(with: contents.path, progress: progress)
     }
 
-    /// Writes the file anew without the space that deleted records have left. Readers of an older
+    /// Rewrites the file without the space that deleted records have left. Readers of an older
     /// state keep the log until they end.
     ///
     /// - Throws: `PersistenceError.sqlite`; for the time being the disk needs room for the file twice.
@@ -84,7 +84,7 @@ extension PersistentContainer {
     /// Copies the store with its external files, while others read and write.
     ///
     /// - Parameters:
-    ///   - path: the copy; a store that is there, and that nobody has open, is replaced.
+    ///   - path: the copy; a store that is there, and that no one has open, is replaced.
     ///   - progress: hears of the part that is done, from 0 to 1. Default: nil.
     /// - Throws: `PersistenceError.misuse` for a store without a file and for several stores, errors of the
     ///   store.

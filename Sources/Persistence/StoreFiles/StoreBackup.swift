@@ -6,7 +6,7 @@ struct StoreBackup {
     let sourcePath: String
     /// Hears of the part that is done, from 0 to 1.
     var progress: ((Double) -> Void)?
-    /// Runs while the state that is copied is the newest one, and nobody can save.
+    /// Runs while the state that is copied is the newest one, and no one can save.
     var whileNobodySaves: (() throws -> Void)?
 
     /// The number of pages that are copied at once.
@@ -49,7 +49,7 @@ struct StoreBackup {
 
     /// Pins the state that is copied, and takes the external files of this state.
     ///
-    /// A writer removes a file after the save that lets go of it. So while nobody can save, all the
+    /// A writer removes a file after the save that lets go of it. So while no one can save, all the
     /// files of the newest state are there.
     private func pin(
         _ source: Connection, _ external: ExternalData
@@ -62,7 +62,7 @@ struct StoreBackup {
         return try ExternalData(storePath: sourcePath, threshold: 0).link(to: external)
     }
 
-    /// A connection that keeps others from saving until it is closed; nil where nobody may write.
+    /// A connection that keeps others from saving until it is closed; nil where no one may write.
     private func writeBarrier() throws -> OpaquePointer? {
         guard mayWrite else { return nil }
         var connection: OpaquePointer?

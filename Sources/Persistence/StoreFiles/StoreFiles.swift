@@ -1,6 +1,6 @@
 import Foundation
 
-/// The files of a store that nobody has open: how they are put in the place of others and removed.
+/// The files of a store that no one has open: how they are put in the place of others and removed.
 struct StoreFiles {
     let path: String
 
@@ -54,7 +54,7 @@ struct StoreFiles {
             try DurableFile.rename(staged, to: path)
         } catch {
             removeStaged(staged)
-            // What was noted since is what was made.
+            // Names that were noted since are those of the files that were made.
             for name in try Set(journal.read()).subtracting(old) { external.remove(name) }
             if noted.isEmpty { journal.remove() }
             throw error
@@ -106,7 +106,7 @@ struct StoreFiles {
         for name in try external.names().subtracting(others) { external.remove(name) }
         ExternalJournal(external: external).remove()
         unlink(external.newJournalPath)
-        // Folders go if nobody put anything else there.
+        // Folders go if no one put anything else there.
         rmdir(external.directory)
         rmdir(external.supportDirectory)
         try DurableFile.syncDirectory(directory)

@@ -2,7 +2,7 @@ import Foundation
 public import ObjectModel
 
 extension PersistentStoreCoordinator {
-    /// What the store at a place says about itself. Nothing is changed.
+    /// The metadata of the store at a location. Nothing is changed.
     ///
     /// - Throws: `PersistenceError.cannotOpen`, `PersistenceError.corruptStore`,
     ///   `PersistenceError.misuse` for a place that no kind of store is known for.
@@ -45,7 +45,7 @@ extension PersistentStoreCoordinator {
         if !new.isEmpty { try setMetadata(new, forPersistentStoreAt: path) }
     }
 
-    /// Removes the store at a place, which nobody may have open, if there is one.
+    /// Removes the store at a place, which no one may have open, if there is one.
     ///
     /// - Throws: `PersistenceError.cannotOpen`, `PersistenceError.misuse` for a kind of store that cannot be
     ///   removed.
@@ -60,8 +60,8 @@ extension PersistentStoreCoordinator {
     /// and is not removed.
     ///
     /// - Parameters:
-    ///   - source: where the store is, which nobody has open.
-    ///   - target: where it goes. Who has open what is there can save nothing any more.
+    ///   - source: where the store is, which no one has open.
+    ///   - target: where it goes. Who has open what is there can no longer save.
     ///   - name: what is to stand behind the name of the place that the former store goes to.
     ///   - whenMoved: runs just before the step is done, which is not done if it throws. Default: nothing.
     /// - Returns: where the former store is; nil if there was none.

@@ -1,9 +1,9 @@
 public import Foundation
 public import ObjectModel
 
-/// What a store says about itself, read without opening it.
+/// The metadata of a store, read without opening it.
 public struct PersistentStoreMetadata: Sendable {
-    /// All of it, Core Data's own members too.
+    /// All members, Core Data's own too.
     var contents: StoreMetadata
 
     init(_ contents: StoreMetadata) {
@@ -51,13 +51,13 @@ public struct PersistentStoreMetadata: Sendable {
         return new
     }
 
-    /// What applications have set.
+    /// The members that applications have set.
     private var applicationMembers: [String: PropertyListValue] {
         contents.members.filter { !Self.isReserved($0.key) }
     }
 
-    /// What a copy takes over, besides the identifier. It is of the very version of the model that the store
-    /// is of: the model that a store keeps spells predicates otherwise, and Apple's hashes cannot be made here.
+    /// The members that a copy takes over, besides the identifier. The copy has the same version of the model as
+    /// the store: the model that a store keeps spells predicates otherwise, and Apple's hashes cannot be made here.
     func copiedMembers(for model: ManagedObjectModel) -> [String: PropertyListValue] {
         let own = applicationMembers.filter { !$0.key.hasPrefix(Self.localPrefix) }
         guard Set(versionHashes.keys) == Set(model.entities.map(\.name)) else { return own }
@@ -144,7 +144,7 @@ public struct PersistentStoreMetadata: Sendable {
 }
 
 extension PersistentStoreCoordinator {
-    /// What the store at a path says about itself. The file is not changed.
+    /// The metadata of the store at a path. The file is not changed.
     ///
     /// - Throws: `PersistenceError.cannotOpen`, `PersistenceError.corruptStore`.
     public static func metadataForPersistentStore(
@@ -159,7 +159,7 @@ extension PersistentStoreCoordinator {
     }
 
     /// Sets or removes values of an application's own in the metadata of the store at a path, which
-    /// nobody may have open.
+    /// no one may have open.
     ///
     /// - Parameter values: texts, numbers, dates and data by key; null removes a key.
     /// - Throws: `PersistenceError.misuse` for a key of Core Data's own or another value,

@@ -15,7 +15,7 @@ package struct RecordCheck {
         self.rows = rows
     }
 
-    /// What is wrong, a sentence each.
+    /// The faults, a sentence each.
     ///
     /// - Parameter faultsOfAttribute: what is wrong with the values of an attribute. Default: nothing is
     ///   looked for.
@@ -97,7 +97,7 @@ package struct RecordCheck {
         }
     }
 
-    /// What is said of the records that break a rule for the number of members.
+    /// The sentence about records that break a rule for the number of members.
     static func broken(
         _ bound: MemberBound, _ slot: PropertySlot, of entity: EntityLayout, _ count: Int,
         _ keys: [String]
@@ -150,7 +150,7 @@ package struct RecordCheck {
     /// How many records a sentence names.
     private static let maximumKeyCount = 5
 
-    /// What is said of the records without a value that they have to have.
+    /// The sentence about records without a required value.
     static func missing(
         _ slot: PropertySlot, of entity: EntityLayout, _ count: Int, _ keys: [String]
     ) -> String {
@@ -200,7 +200,7 @@ package struct RecordCheck {
         ).map { Self.oneSided(slot, of: entity, $0[0], $0[1], destination.slots[inverse], $0[2]) }
     }
 
-    /// What is said of a record whose destination refers to another one, or to none.
+    /// The sentence about a record whose destination refers to another one, or to none.
     static func oneSided(
         _ slot: PropertySlot, of entity: EntityLayout, _ key: String, _ destination: String,
         _ inverse: PropertySlot, _ other: String

@@ -49,8 +49,8 @@ public struct StoreCheck {
         external = session.store.external
     }
 
-    /// What is not wrong with the store at a path but of no use, a sentence each: files beside it that
-    /// no record refers to. Those of a save that another process is at are among them.
+    /// Remarks about the store at a path that are no faults, a sentence each: files beside it that no record
+    /// refers to. Those of a save that another process has under way are among them.
     ///
     /// - Throws: `PersistenceError.cannotOpen` if it is no store that can be read.
     public static func warnings(path: String) throws -> [String] {
@@ -120,7 +120,7 @@ public struct StoreCheck {
 }
 
 extension Connection {
-    /// What a statement finds, as texts.
+    /// The rows that a statement finds, as texts.
     fileprivate func texts(_ sql: String, _ count: Int) throws -> [[String]] {
         try withStatement(sql) { statement in
             var rows: [[String]] = []
@@ -133,7 +133,7 @@ extension Connection {
 }
 
 extension MemorySession {
-    /// What is wrong with the records, which were looked through when the file was opened.
+    /// The faults of the records, which were read when the file was opened.
     func faults() throws -> [String] {
         let nodes = try RecordCollector(session: self, layout: state.layout).nodes()
         return missingValues(nodes) + memberFaults(nodes) + oneSided(nodes)

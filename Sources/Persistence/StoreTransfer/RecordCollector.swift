@@ -47,7 +47,7 @@ struct RecordCollector {
         }
         for number in entity.toOneSlots where entity.isStored(number) {
             let slot = entity.slots[number]
-            // What a relationship without a rule leaves behind leads nowhere.
+            // A reference that a relationship without a delete rule leaves behind leads nowhere.
             guard case .object(let id) = values[number],
                 let destination = try session.row(
                     of: layout.entity(slot.destinationNumber), key: id.key)

@@ -87,7 +87,7 @@ package final class RecordCopy {
         try target.insert(batch, into: entity)
     }
 
-    /// What a relationship without a rule leaves behind leads nowhere.
+    /// Removes references that a relationship without a delete rule leaves behind: they lead nowhere.
     private func dropDangling(_ slot: PropertySlot, in batch: [StoreInsert]) throws {
         let destination = layout.entity(slot.destinationNumber)
         var isThere: [Int64: Bool] = [:]

@@ -8,7 +8,7 @@ public import ObjectModel
 struct StoreTransfer {
     let source: any PersistentStore
     let layout: ModelLayout
-    /// What the old store says about itself.
+    /// The metadata of the old store.
     let metadata: PersistentStoreMetadata
 
     /// Writes the records into a new store of a kind.
@@ -120,13 +120,13 @@ extension PersistentStoreCoordinator {
     /// there. The old store stays.
     ///
     /// Records keep their numbers, and the store its identifier, unless an XML store, which numbers
-    /// all records together, has to number them anew, or an atomic store those that are above its
+    /// all records together, has to number them again, or an atomic store those that are above its
     /// bounds; then it has a new identifier too. An atomic store is made in memory, and an SQLite
     /// store a batch of records at a time. Its history goes along into an SQLite store; atomic stores keep none.
     ///
     /// - Parameters:
     ///   - source: the store to be copied, which may be in use.
-    ///   - path: the new store. Nobody may have open what is there.
+    ///   - path: the new store. No one may have open what is there.
     ///   - type: the kind of the new store: SQLite, binary, XML, or one of one's own that is an atomic
     ///     store.
     ///   - model: the model that the store was written with; nil, the default, for the one that it
@@ -145,7 +145,7 @@ extension PersistentStoreCoordinator {
     ///
     /// - Parameters:
     ///   - source: the store to be copied, which may be in use.
-    ///   - target: the new store. Nobody may have open what is there.
+    ///   - target: the new store. No one may have open what is there.
     ///   - model: the model that the store was written with; nil, the default, for the one that it
     ///     holds.
     /// - Throws: `PersistenceError.cannotOpen`, `PersistenceError.corruptStore`,

@@ -1,8 +1,8 @@
 extension ManagedObjectContext {
     /// Takes back the last step of the undo manager, if there is one.
     ///
-    /// What was saved meanwhile stays in the store until the next save. An error of the store is
-    /// thrown by the context at the next occasion.
+    /// Changes that were saved meanwhile stay in the store until the next save. The context throws an error
+    /// of the store at its next read or save.
     public func undo() {
         undoManager?.undo()
     }
@@ -52,7 +52,7 @@ extension ManagedObjectContext {
         }
     }
 
-    /// Does what the library does by itself, and nobody takes back.
+    /// Does what the library does by itself, and no one takes back.
     func withoutUndoRegistration<T>(_ body: () throws -> T) rethrows -> T {
         guard recorder != nil else { return try body() }
         recorder = nil
@@ -108,8 +108,8 @@ extension ManagedObjectContext {
 }
 
 extension ManagedObject {
-    /// What has to be known to insert the object again after its deletion was saved. Reads what
-    /// was not read yet.
+    /// The values and destinations that are needed to insert the object again after its deletion was saved.
+    /// Reads those that were not read yet.
     final func remains() -> ObjectRemains {
         fireIfNeeded()
         var remains = ObjectRemains()

@@ -144,7 +144,7 @@ struct ObjectChange {
         /// The object was deleted.
         case vanished(ObjectRemains)
 
-        /// What taking a step back was to the object, if it left this behind.
+        /// The event that undoing the step was to the object, if it left this behind.
         var event: SnapshotEvents {
             switch self {
             case .appeared: .undoDeletion
@@ -190,7 +190,7 @@ struct RelationshipOrder {
     let saveCount: Int
 }
 
-/// What a deleted object was related to.
+/// The destinations of a deleted object.
 struct ObjectRemains {
     var destinations: [Int: ManagedObject] = [:]
     var members: [Int: [ManagedObject]] = [:]

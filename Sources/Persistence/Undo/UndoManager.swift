@@ -6,9 +6,9 @@
 /// context.undoManager = UndoManager()
 /// ```
 ///
-/// What is changed between two calls of `processPendingChanges` or `save` is one step; what is
-/// changed between `beginUndoGrouping` and `endUndoGrouping` is one as well. The manager belongs to
-/// the task that its contexts belong to, and keeps the objects of the steps alive.
+/// Changes between two calls of `processPendingChanges` or `save` are one step; so are changes between
+/// `beginUndoGrouping` and `endUndoGrouping`. The manager belongs to the task of its contexts, and
+/// keeps the objects of the steps alive.
 ///
 /// ## Topics
 /// ### Steps
@@ -31,7 +31,7 @@ public final class UndoManager {
     private var redoSteps: [UndoGroup] = []
     /// The groups that were begun and not ended, the outermost first.
     private var openGroups: [UndoGroup] = []
-    /// What was recorded outside of those since the last step ended.
+    /// Changes that were recorded outside of open groups since the last step ended.
     private var event: UndoGroup?
     private var disablings = 0
     private var contexts: [UndoClient] = []

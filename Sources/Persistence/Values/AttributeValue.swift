@@ -219,7 +219,7 @@ extension AttributeValue {
         self = converted
     }
 
-    /// What the value is a value of; nil for no value.
+    /// The Swift value; nil for no value.
     var base: (any Sendable)? {
         switch self {
         case .null, .deferred: nil

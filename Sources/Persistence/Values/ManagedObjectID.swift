@@ -3,7 +3,7 @@ import Synchronization
 
 /// The identity of a record: the store it is in, its entity and its number.
 ///
-/// IDs are equal by the store's identifier, the root entity and the number, whoever opened the store
+/// IDs are equal by the store's identifier, the root entity and the number, in all coordinators that opened the store
 /// and wherever its file is. An ID is a value that may cross threads. The ID of an object that was never saved is temporary
 /// and is replaced by a permanent one in the save.
 public struct ManagedObjectID: Sendable, Hashable {

@@ -4,12 +4,12 @@ import Foundation
 /// for the kind of each, and the bytes of longer values.
 ///
 /// A value is made when it is asked for: most rows of a fetch are never asked for all of theirs. This
-/// does not hold the memory, so that reading a value costs no counting of references; whoever has it
+/// does not hold the memory, so that reading a value costs no counting of references; code that has it
 /// does.
 package struct PackedCells {
     let start: UnsafeRawPointer
 
-    /// What a value is made of.
+    /// The representation of a value.
     package enum Kind: UInt8 {
         case null, integer, boolean, double, date
         /// The key of a record; its entity is the only one that the relationship has.

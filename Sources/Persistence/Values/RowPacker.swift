@@ -3,8 +3,8 @@ package import Foundation
 /// Writes rows into blocks, a value at a time.
 package final class RowPacker {
     private var block: RowBlock?
-    // What is asked of the block for each value stands beside it, where it costs no counting of
-    // references.
+    // Members of the block that each value needs are kept here, where reading them costs no reference
+    // counting.
     private var plan: ObjectIdentifier?
     private var memory: UnsafeMutableRawPointer?
     private var capacity = 0

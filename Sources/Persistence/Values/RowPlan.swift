@@ -1,11 +1,11 @@
 package import ObjectModel
 
-/// How the columns of a result become the values of one entity's records. Whoever knows the rows of an
+/// How the columns of a result become the values of one entity's records. Code that knows the rows of an
 /// engine goes through the steps and gives each value to a packer.
 // Constant after its initialiser. The steps are read for every row, so they stand in memory of the
 // plan's own, which costs no counting of references.
 package final class RowPlan: @unchecked Sendable {
-    /// What is made of a column.
+    /// The kind of value that a column becomes.
     package enum Kind: UInt8, Sendable {
         case null, integer, int16, int32, boolean, double, decimal, string, date, binary, external,
             uuid, url
@@ -20,7 +20,7 @@ package final class RowPlan: @unchecked Sendable {
         /// that is selected only if it is short.
         package var companionColumn: Int32 = -1
         package var destination: ClosedRange<Int32> = 0...0
-        /// What the store's numbers of the destinations are greater by than the model's.
+        /// The difference between the store's entity numbers of the destinations and the model's.
         package var numberOffset: Int32 = 0
 
         package init(

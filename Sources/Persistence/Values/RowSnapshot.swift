@@ -2,7 +2,7 @@
 ///
 /// A row refers to its values; copies of it refer to the same ones. What a store read is packed, and
 /// never changed; what is to be changed is a copy.
-// A row is filled by whoever makes it, before it is handed on, and not changed afterwards. Only the
+// A row is filled by its maker, before it is handed on, and not changed afterwards. Only the
 // private copy that a changed object keeps of its own is written to again, in its context.
 public struct RowSnapshot: @unchecked Sendable {
     final class Storage: ManagedBuffer<Header, AttributeValue> {
@@ -18,9 +18,9 @@ public struct RowSnapshot: @unchecked Sendable {
         var count: Int
     }
 
-    /// What holds the values: open storage, or the block that the cells are in.
+    /// The owner of the values: open storage, or the block that holds the cells.
     let owner: AnyObject
-    /// The values of a row that a store read, for as long as somebody holds the row; else nil.
+    /// The values of a row that a store read, for as long as someone holds the row; else nil.
     let cells: PackedCells?
 
     /// A row as a store read it.
@@ -81,7 +81,7 @@ public struct RowSnapshot: @unchecked Sendable {
         self.init(storage)
     }
 
-    /// Whether values can be set, which whoever owns the row may do.
+    /// Whether values can be set, which only the owner of the row may do.
     var isOpen: Bool { cells == nil }
 
     /// The number of values.

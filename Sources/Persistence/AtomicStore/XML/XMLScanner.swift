@@ -213,7 +213,7 @@ struct XMLScanner {
         }
     }
 
-    /// Core Data names its document type and declares nothing in it; whoever does is refused.
+    /// Core Data names its document type and declares nothing in it; a file that does is refused.
     private mutating func skipDocumentType() throws {
         guard !hasRoot else { throw fault("there is a document type within the document") }
         let declaration = try take(behind: ">", "the document type")

@@ -101,8 +101,8 @@ struct XMLStoreNames {
 
 /// Texts as XML stores spell them.
 ///
-/// What XML cannot hold stands as `\u` and four hexadecimal digits; a backslash that would be taken
-/// for the beginning of such a one stands as `\u005c`.
+/// Characters that XML cannot hold are written as `\u` and four hexadecimal digits; a backslash that would
+/// be taken for the beginning of one is written as `\u005c`.
 enum XMLStoreText {
     /// Text for an element.
     static func escaped(_ text: String) -> String {

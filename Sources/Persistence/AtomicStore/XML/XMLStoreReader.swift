@@ -5,7 +5,7 @@ import ObjectModel
 struct XMLStoreReader {
     private var scanner: XMLScanner
 
-    /// What stands before the records.
+    /// The part of the file before the records.
     struct Head {
         var metadata: PersistentStoreMetadata
         var lastKey: Int64

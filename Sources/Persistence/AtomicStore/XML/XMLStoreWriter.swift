@@ -24,7 +24,7 @@ struct XMLStoreWriter {
         return text
     }
 
-    /// What stands before the records.
+    /// The part of the file before the records.
     static func head(_ metadata: PersistentStoreMetadata, lastKey: Int64) -> String {
         var members = metadata.contents.members
         // The file says it by its form.

@@ -220,7 +220,7 @@ extension SQLDialect {
         self == .sqlite ? "ifnull(s\(name).ZNAME, t.Z\(name))" : "t.Z\(name)"
     }
 
-    /// What is joined to the transactions for such a text.
+    /// The join of the transactions for such a text.
     func historyTextJoin(_ name: String) -> String {
         self == .sqlite
             ? " LEFT JOIN ATRANSACTIONSTRING s\(name) ON s\(name).Z_PK = t.Z\(name)TS" : ""

@@ -1,6 +1,6 @@
 package import Foundation
 
-/// What a transaction writes, as history is to tell it: noted while it is written.
+/// The history of a transaction: noted while its records are written.
 package struct PendingHistory {
     /// One change that is to be told.
     package struct Change {
@@ -15,7 +15,7 @@ package struct PendingHistory {
 
     /// The changes, in their order.
     package private(set) var changes: [Change] = []
-    /// Who writes.
+    /// The author and context of the transaction.
     package var origin = StoreTransactionOrigin()
     /// Whether something else than records is written.
     package var hasOtherChange = false
@@ -67,7 +67,7 @@ package struct PendingHistory {
             of: slots.filter { $0 < entity.slots.count }.map { entity.slots[$0].name })
     }
 
-    /// What the origin has to say of an update or a deletion; nil for other changes.
+    /// The annotation of an update or a deletion; nil for other changes.
     package func annotation(of change: Change) -> Data? {
         change.type == .insert ? nil : origin.annotations[change.reference]
     }

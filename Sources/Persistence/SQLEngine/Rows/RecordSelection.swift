@@ -22,7 +22,7 @@ package struct RecordSelection: Sendable {
     package let keyColumns: String
     /// Whether the entity's number is selected.
     let selectsEntity: Bool
-    /// What the store's numbers of the table's entities are greater by than the model's.
+    /// The difference between the store's numbers of the table's entities and the model's.
     let numberOffset: Int
     /// The numbers of the values that are selected; nil for all.
     package let slots: Set<Int>?

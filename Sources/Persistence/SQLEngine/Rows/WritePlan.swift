@@ -12,7 +12,7 @@ package struct WritePlan: Sendable {
         /// The number of the text whose sort key it is; nil for a value of the record itself.
         package let textNumber: Int?
 
-        /// What is written for a record.
+        /// The values that are written for a record.
         ///
         /// - Parameter keepsSortKeys: whether the store keeps sort keys.
         @inline(__always)
@@ -238,7 +238,7 @@ struct SQLInsertion {
     }
 
     /// ON CONFLICT updates by one constraint only: among several, the record that is there is looked for
-    /// in the same statement. One that the transaction does not see yet, because somebody else has added
+    /// in the same statement. One that the transaction does not see yet, because another process has added
     /// it meanwhile, is met by the insertion, which tells that the two collide instead of doing nothing.
     private func searching(_ constraints: [[String]], taking taken: [String]) -> String {
         let searches = constraints.enumerated().map { index, columns in

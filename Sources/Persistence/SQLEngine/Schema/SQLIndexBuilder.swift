@@ -40,8 +40,8 @@ struct SQLIndexBuilder {
         return spelling.condition(format).map { "\(statement) WHERE \($0)" }
     }
 
-    /// What is computed for an index. No fetch asks PostgreSQL for what it is over, and it would refuse records
-    /// whose numbers are too large for it.
+    /// The expression of an index. No fetch asks PostgreSQL for it, and the index would refuse records whose
+    /// numbers are too large for it.
     private func value(
         _ element: FetchIndexElementDescription, _ spelling: SQLIndexExpression
     ) -> String? {
@@ -192,7 +192,7 @@ struct SQLIndexExpression {
         case (.boolean, .boolean(let flag)): return dialect.truth(flag).sql
         case (.boolean, .integer(let number)) where (0...1).contains(number):
             return dialect.truth(number == 1).sql
-        // A text would be read in the zone of whoever asks, and so is nothing for an index.
+        // A text would be read in the zone of the connection, and so is nothing for an index.
         case (.date, .date(let date)): return "to_timestamp(\(date.timeIntervalSince1970))"
         case (.string, .string(let text)): return text.contains("\0") ? nil : literal(value)
         case (.integer16, .integer), (.integer32, .integer), (.integer64, .integer),

@@ -17,7 +17,7 @@ package struct SQLSchema: Sendable {
     let rTreeIndexes: [RTreeIndex]
     /// The statements that make the triggers of derived attributes.
     let triggers: [String]
-    /// What the statements are for.
+    /// The dialect of the statements.
     var dialect = SQLDialect.sqlite
 
     package subscript(entity: EntityLayout) -> SQLEntity { entities[entity.number - 1] }
@@ -242,7 +242,7 @@ extension SQLSchema {
 }
 
 extension SQLSchema {
-    /// What is wrong where two rows of a table would have the same values in some columns, in the words of
+    /// The error for two rows of a table that would have the same values in some columns, in the words of
     /// the model; nil if it is none of its tables.
     func conflict(over columns: [String], of table: String) -> PersistenceError? {
         let entities = layout.entities.filter { self[$0].table == table }
@@ -271,7 +271,7 @@ extension SQLSchema {
 }
 
 extension PersistenceError {
-    /// A new object was given the ID of a deleted record, and somebody else has saved under it since.
+    /// A new object was given the ID of a deleted record, and another process has saved under it since.
     package static func takenID(of entity: EntityLayout) -> PersistenceError {
         .misuse("A new \(entity.name) has the ID of a record that is there already")
     }

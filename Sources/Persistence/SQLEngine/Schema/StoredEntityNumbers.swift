@@ -70,7 +70,7 @@ extension SQLSchema {
     var absentEntities: [EntityLayout] { layout.entities.filter { !numbers.contains($0) } }
 
     /// The statements that give a connection empty tables for what the store does not have, so that
-    /// whoever looks there finds nothing.
+    /// a look there finds nothing.
     func placeholders(in catalog: StoreCatalog) -> [String] {
         guard !absentEntities.isEmpty else { return [] }
         return

@@ -35,7 +35,7 @@ package protocol SQLSession: StoreSession {
     /// The rows of a caller's own SQL, which must not write.
     func rows(of sql: SQL) throws -> SQLRows
 
-    /// Runs statements whose answers nobody needs. An engine may send them one behind the other and wait at
+    /// Runs statements whose answers no one needs. An engine may send them one behind the other and wait at
     /// the end only; the closure may run again then.
     ///
     /// - Parameter body: gets what sends a statement.

@@ -87,7 +87,7 @@ package struct SQLDeletionList {
 
     // MARK: - What goes
 
-    /// What lists records of an entity, `t0`, in the first round; a condition may follow.
+    /// The statement that lists records of an entity, `t0`, in the first round; a condition may follow.
     func insertion(of entity: EntityLayout) -> SQLFragment {
         "INSERT INTO \(raw: name) SELECT \(raw: entity.rootNumber), t0.Z_PK, t0.Z_ENT, 0 FROM \(raw: schema[entity].table) t0"
     }
@@ -113,7 +113,7 @@ package struct SQLDeletionList {
             "The rule cascade goes on for more than \(Self.maximumRoundCount) records in a row")
     }
 
-    /// What lists the destinations of an entity's relationships with that rule.
+    /// The statements that list the destinations of an entity's relationships with that rule.
     private func cascades(of entity: EntityLayout) -> [String] {
         slots(of: entity, with: .cascade).compactMap { slot in
             destinations(of: slot, entity).map {
@@ -264,7 +264,7 @@ package struct SQLDeletionList {
     }
 }
 
-/// What the deletion of records means for others, relationship by relationship.
+/// The effects of a deletion of records on others, relationship by relationship.
 struct SQLDeletionRules {
     /// A column with the keys of records that may be deleted.
     struct Reference {

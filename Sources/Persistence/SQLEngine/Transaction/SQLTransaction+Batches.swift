@@ -54,7 +54,7 @@ extension SQLTransaction {
             result.count += change.count
             result.updated += change.references
         }
-        // What derives from the records has to be known before they change.
+        // Records with values derived from these have to be known before these change.
         if !computesDerivedValues, let update = try builder.update(fetch, assignments) {
             try run(update)
         } else {

@@ -1,4 +1,4 @@
-/// What history is to tell of a transaction.
+/// The notes that a transaction makes for its history.
 extension SQLTransaction {
     package func setOrigin(_ origin: StoreTransactionOrigin) {
         history?.origin = origin

@@ -27,7 +27,7 @@ package protocol SQLTransaction: JoinableTransaction {
     /// Prepares the deletion of listed records, whose rows are still there. Default: nothing is to be done.
     func prepareDeletion(of list: SQLDeletionList) throws
 
-    /// Runs a batch of whose records nobody asks for derived values, if triggers tell them. Default: it runs
+    /// Runs a batch of whose records no one asks for derived values, if triggers tell them. Default: it runs
     /// as it is.
     func withoutDerivedValues<T>(_ body: () throws -> T) throws -> T
 

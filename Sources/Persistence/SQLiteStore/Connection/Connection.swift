@@ -7,7 +7,7 @@ final class Connection {
     let statements: StatementCache
     /// When what runs here is broken off.
     let deadline: StatementDeadline
-    /// What triggers made of derived attributes.
+    /// The changes that triggers made to derived attributes.
     let triggeredChanges = TriggeredChanges()
     /// Where rows go that are visited and not stepped to.
     let rowCallback = RowCallback()
@@ -17,7 +17,7 @@ final class Connection {
     /// Whether a statement has run since the store's schema was looked at, or a transaction was
     /// committed, which had looked.
     var hasRunSinceLook = false
-    /// The file, if the connection takes for granted that nobody writes it.
+    /// The file, if the connection takes for granted that no one writes it.
     var untouchedFile: ImmutableFileCheck?
     /// SQLite's number for what the connection sees of the file, as it was when it was last asked for.
     private var dataVersion: Int64?
@@ -184,11 +184,11 @@ extension PersistenceError {
 extension Connection {
     /// How a transaction begins.
     enum TransactionStart: String {
-        /// What is read is of one state; others may write meanwhile.
+        /// Reads see one state; others may write meanwhile.
         case deferred = "BEGIN"
         /// Others may read meanwhile.
         case immediate = "BEGIN IMMEDIATE"
-        /// Nobody else has the database meanwhile, unless it has a log.
+        /// No one else has the database meanwhile, unless it has a log.
         case exclusive = "BEGIN EXCLUSIVE"
     }
 
@@ -207,7 +207,7 @@ extension Connection {
         }
     }
 
-    /// Ends the transaction that is open. If that fails, the connection is not used any more.
+    /// Ends the transaction that is open. If that fails, the connection is no longer used.
     func commit() throws {
         do {
             try execute("COMMIT")
@@ -218,7 +218,7 @@ extension Connection {
     }
 
     /// Takes back the transaction that is open, after an error, which is the one to be told. If that
-    /// fails, the connection is not used any more.
+    /// fails, the connection is no longer used.
     func rollBack() {
         // SQLite rolls back by itself after some errors, a full disk for example.
         guard isInTransaction else { return }

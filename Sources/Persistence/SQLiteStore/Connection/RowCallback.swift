@@ -14,7 +14,7 @@ final class RowCallback {
     /// The number of columns that can be visited: every SQLite's functions have so many arguments.
     static let maximumColumnCount = 100
 
-    /// What a statement that runs does with its rows.
+    /// The callback of a running statement for its rows.
     private final class Visit {
         let closure: (SQLColumns) throws -> Void
         var error: (any Error)?

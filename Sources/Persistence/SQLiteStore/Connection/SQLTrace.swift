@@ -49,7 +49,7 @@ public final class SQLTrace: Sendable {
     }
 }
 
-/// When whatever runs on a connection is broken off: at a moment, or when nobody waits for it.
+/// When whatever runs on a connection is broken off: at a moment, or when no one waits for it.
 final class StatementDeadline {
     /// Instructions of SQLite's machine between two looks at the clock: well below a millisecond.
     private static let instructionsBetweenLooks: Int32 = 10_000
@@ -61,7 +61,7 @@ final class StatementDeadline {
         didSet { watch() }
     }
 
-    /// Who says that nobody waits any more; nil for nobody.
+    /// Tells that the result is no longer wanted; nil for never.
     var cancellation: ReadCancellation? {
         didSet { watch() }
     }
@@ -75,7 +75,7 @@ final class StatementDeadline {
         moment.map { ContinuousClock.now >= $0 } ?? false
     }
 
-    /// Whether nobody waits any more.
+    /// Whether the result is no longer wanted.
     var isCancelled: Bool { cancellation?.isCancelled ?? false }
 
     private func watch() {

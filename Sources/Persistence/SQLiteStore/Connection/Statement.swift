@@ -189,7 +189,7 @@ struct StatementValues: SQLParameters {
     }
 }
 
-/// The prepared statements of a connection that nobody is using, the oldest of which make way.
+/// The prepared statements of a connection that no one is using, the oldest of which make way.
 final class StatementCache {
     private let limit: Int
     private var statements: [String: Entry] = [:]

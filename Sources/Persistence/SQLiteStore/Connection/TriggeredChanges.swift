@@ -12,7 +12,7 @@ final class TriggeredChanges {
         var attribute: String
     }
 
-    /// Whether somebody will ask for the changes.
+    /// Whether someone will ask for the changes.
     var isRecording = false
     private var values: [Location: AttributeValue] = [:]
     /// Says why an attribute does not hold a number.

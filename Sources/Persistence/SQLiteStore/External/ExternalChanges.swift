@@ -11,7 +11,7 @@ struct ExternalChanges {
         self.external = external
     }
 
-    /// What the column holds for a value: itself, or the name of the file that it is written to.
+    /// The content of the column for a value: itself, or the name of the file that it is written to.
     mutating func store(_ data: Data) throws -> ExternalMarker {
         guard data.count >= external.threshold else { return .inline(data) }
         let name = UUID().uuidString

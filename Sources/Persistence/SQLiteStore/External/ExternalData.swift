@@ -11,7 +11,7 @@ struct ExternalData: Sendable {
     /// Values of at least this many bytes get a file.
     let threshold: Int
     /// Whether the store's file, `NAME-new`, is made to take the place of another one. Until then its
-    /// files are of use to nobody.
+    /// files are of use to no one.
     let isStaged: Bool
 
     init(storePath: String, threshold: Int, isStaged: Bool = false) {
@@ -196,14 +196,14 @@ extension ExternalData {
     ///
     /// - Throws: `PersistenceError` if one of them cannot be read: its files are not known then.
     func namesOfNeighbours() throws -> Set<String> {
-        // In this order: a name that is not noted any more is referred to by then.
+        // In this order: a name that is no longer noted is referred to by then.
         let noted = try namesNotedByNeighbours()
         return try neighbours.reduce(into: noted) {
             $0.formUnion(try Self.names(referredByStoreAt: $1))
         }
     }
 
-    /// Removes files, but for those that a neighbour refers to: it may be a copy that somebody made
+    /// Removes files, but for those that a neighbour refers to: it may be a copy that someone made
     /// by hand.
     ///
     /// - Throws: `PersistenceError` if a neighbour cannot be read; nothing is removed then.
@@ -278,7 +278,7 @@ extension Connection {
     }
 }
 
-/// What a column holds for an attribute that may live beside the store: a first byte that tells
+/// The content of a column for an attribute that may live beside the store: a first byte that tells
 /// whether the value follows or the name of its file.
 enum ExternalMarker {
     /// The value itself.

@@ -3,7 +3,7 @@ import Foundation
 /// The names of the external files that transactions make or give up, on disk while they run.
 ///
 /// After a crash the names tell which files may have been left without a record: only these are
-/// looked at when the store is opened again. Whoever writes the store notes names here and removes
+/// looked at when the store is opened again. A writer of the store notes names here and removes
 /// those of its own, one after the other: a lock of the folder puts them in order.
 struct ExternalJournal {
     let external: ExternalData
@@ -35,7 +35,7 @@ struct ExternalJournal {
         }
     }
 
-    /// The names that are noted: those of a crash, if nobody is at work.
+    /// The names that are noted: those of a crash, if no one is at work.
     func read() throws -> [String] {
         try Self.read(path)
     }

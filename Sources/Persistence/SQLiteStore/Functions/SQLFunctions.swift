@@ -247,7 +247,7 @@ extension SQLFunctions {
 
 /// The time that one statement may spend on a regular expression, over all its rows.
 final class MatchBudget {
-    /// What is left when a statement begins.
+    /// The time that a statement has when it begins.
     static let whole = Duration.seconds(2)
 
     /// The time is used up.

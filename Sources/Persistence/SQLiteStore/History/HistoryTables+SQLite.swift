@@ -10,10 +10,10 @@ extension HistoryTables {
             tombstoneColumns: Set(columns), hasAnnotations: columns.contains(Self.annotation))
     }
 
-    /// What a transaction tells in texts.
+    /// The names of a transaction's texts.
     static let textNames = ["AUTHOR", "BUNDLEID", "CONTEXTNAME", "PROCESSID"]
 
-    /// Makes the tables in a store that has none, unless somebody else has done so meanwhile.
+    /// Makes the tables in a store that has none, unless another process has done so meanwhile.
     static func create(_ layout: ModelLayout, _ connection: Connection) throws -> HistoryTables {
         try connection.transaction {
             if let tables = HistoryTables(try StoreCatalog(connection)) { return tables }
@@ -31,7 +31,7 @@ extension HistoryTables {
         return tables
     }
 
-    /// Lets changes have annotations: whoever keeps them asks for what became of a record, which the index
+    /// Lets changes have annotations: those who keep them ask for the later changes of a record, which the index
     /// answers.
     mutating func addAnnotations(_ connection: Connection) throws {
         try connection.executeOnce("ALTER TABLE ACHANGE ADD COLUMN \(Self.annotation) BLOB")

@@ -1,7 +1,7 @@
 import Foundation
 import ObjectModel
 
-/// What `Z_METADATA` says about a store.
+/// The content of `Z_METADATA`.
 struct StoreMetadata: Sendable {
     /// The store's UUID, in upper case.
     var identifier: String
@@ -19,7 +19,7 @@ struct StoreMetadata: Sendable {
         static let checksum = "NSStoreModelVersionChecksumKey"
         /// The whole model, as `Z_MODELCACHE` has it: only in atomic stores of this library's.
         static let modelCache = "PersistenceModelCache"
-        /// What a migration has left for later, by table.
+        /// The work that a migration has left for later, by table.
         static let deferredMigration = "PersistenceDeferredMigration"
         /// Which version of its model a store is of.
         static let modelVersion: Set = [hashes, hashesVersion, identifiers, digest, checksum]

@@ -2,7 +2,7 @@ import Foundation
 
 /// Spells archived predicates and expressions as format strings.
 ///
-/// What has no simple spelling is nil: the model can be used without it.
+/// Nil for predicates without a simple spelling: the model can be used without them.
 enum ArchivedPredicate {
     private static let maximumDepth = 40
 

@@ -233,7 +233,7 @@ extension ModelCacheDecoder {
         let name = object.string("NSCompositeName") ?? attribute.name
         attribute.compositeName = name
         guard !composites.contains(name) else { return }
-        // Whatever is within itself comes to an end here.
+        // A composite attribute that contains itself ends here.
         composites.add(CompositeAttributeDescription(name, attributes: []))
         let elements = try (object["NSElements"]?.elements ?? []).compactMap { element in
             try element.string("NSPropertyName").map { try self.attribute(element, name: $0) }

@@ -2,7 +2,7 @@ import Foundation
 import ObjectModel
 
 extension ModelCacheEncoder {
-    /// What every property has.
+    /// The members that every property has.
     mutating func common(
         _ name: String, _ renaming: String?, _ userInfo: [String: String], _ modifier: String?,
         of entity: KeyedArchiveWriter.Reference

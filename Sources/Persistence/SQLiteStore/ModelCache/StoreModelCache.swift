@@ -79,7 +79,7 @@ extension ManagedObjectModel {
 
 /// Raw DEFLATE data, without the header of zlib or gzip.
 enum Deflate {
-    /// What went wrong with compressed data.
+    /// A fault of compressed data.
     struct Failure: Error, CustomStringConvertible {
         let description: String
     }

@@ -5,7 +5,7 @@ struct DuplicateValueFinder {
     let connection: Connection
     let schema: SQLSchema
 
-    /// What to tell of an error; nil if no constraint is violated, or no record is in its way.
+    /// The error to report instead of another; nil if no constraint is violated, or no record is in its way.
     func failure(_ error: any Error) throws -> MigrationError? {
         guard let (table, columns) = (error as? PersistenceError)?.doubledColumns,
             case .constraintConflict(let name, let properties)? = schema.conflict(

@@ -133,8 +133,8 @@ extension SQLJoin {
     }
 }
 
-/// What two versions of a model ask for differently in indexes and triggers of the same tables, but
-/// for uniqueness constraints that only the first one has.
+/// The indexes and triggers of the same tables that differ between two versions of a model, but for
+/// uniqueness constraints that only the first one has.
 struct SchemaDifference {
     private let indexes: Change<String>
     private let triggers: Change<String>
@@ -170,7 +170,7 @@ struct SchemaDifference {
 
     var isEmpty: Bool { indexes.isEmpty && triggers.isEmpty && rTrees.isEmpty }
 
-    /// The statements that lead from one to the other. What is not there, because somebody else made
+    /// The statements that lead from one to the other. What is not there, because others made
     /// the store otherwise, need not be removed.
     var statements: [String] {
         let stale =

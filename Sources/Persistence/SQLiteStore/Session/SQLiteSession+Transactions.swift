@@ -18,7 +18,7 @@ extension SQLiteSession {
         }
         let result: T
         do {
-            // From here on nobody else writes: whatever others have written is before this transaction.
+            // From here on no one else writes: whatever others have written is before this transaction.
             if store.others.areLookedFor { noticeOthers() }
             try noticeSchema()
             transaction.history = history.map { _ in PendingHistory() }
@@ -79,10 +79,10 @@ extension SQLiteSession {
         return try result.get()
     }
 
-    /// Looks whether others have written the file since this was last looked at, for whoever keeps something
+    /// Looks whether others have written the file since this was last looked at, for those who keep something
     /// of it.
     func noticeOthers() {
-        // What cannot be looked at is found once it can. Whoever reads or writes until then hears of the cause.
+        // Changes that cannot be seen now are noticed once they can. A read or write until then throws the cause.
         if (try? connection.noticesOthers()) == true { store.others.record() }
     }
 

@@ -33,7 +33,7 @@ final class SQLiteSession: SQLSession {
     var knownSchema: KnownSchema
     private let connect: () throws -> Connection
     let packer = RowPacker()
-    /// What reads the records of an entity by their keys, by its number − 1.
+    /// Readers of records by their keys, by the number of the entity − 1.
     var keyReaders: [KeyReader?]
     private var rTreeIndexes: [RTreeIndex]?
     var textIndexes = PresentParts<SQLTextIndex>()
@@ -63,7 +63,7 @@ final class SQLiteSession: SQLSession {
     var history: HistoryTables? { knownSchema.history }
 
     /// Takes another connection if a transaction of this one could not be ended, or if it reads a file as if
-    /// nobody wrote it that somebody has written.
+    /// no one wrote it that someone has written.
     func replaceFailedConnection() throws {
         guard connection.failureOfEnding != nil || connection.untouchedFile?.isUntouched == false
         else { return }
@@ -135,7 +135,7 @@ final class SQLiteSession: SQLSession {
         try store.external.read(name, inPiecesOf: size, body)
     }
 
-    /// What the column of a binary attribute holds; nil without a value.
+    /// The bytes in the column of a binary attribute; nil without a value.
     private func storedData(
         of slot: PropertySlot, _ entity: EntityLayout, _ key: Int64
     ) throws -> Data? {
@@ -189,7 +189,7 @@ final class SQLiteSession: SQLSession {
         }
     }
 
-    /// Runs each statement at once. One that comes again right after itself is not looked for anew.
+    /// Runs each statement at once. One that comes again right after itself is not prepared again.
     func pipeline(
         _ body: (_ send: (String, (inout StatementValues) throws -> Void) throws -> Void) throws ->
             Void
@@ -300,7 +300,7 @@ extension Statement {
     }
 }
 
-/// What a connection knows of a store's schema beyond the model, until others change it.
+/// Facts about a store's schema beyond the model that a connection keeps, until others change it.
 struct KnownSchema: Sendable {
     /// SQLite's number for the schema, which changes with it.
     var version: Int64

@@ -54,13 +54,13 @@ final class SQLiteTransaction: SQLTransaction {
     func allocateKeys(rootNumber: Int, count: Int) throws -> Int64 {
         guard count > 0 else { throw PersistenceError.misuse("No keys were asked for") }
         let root = schema.layout.entity(rootNumber)
-        // Whoever else writes the file may have used keys without counting them.
+        // Other writers of the file may have used keys without counting them.
         return try connection.allocateKeys(
             "max(ifnull(Z_MAX, 0), (SELECT ifnull(max(Z_PK), 0) FROM \(schema[root].table)))",
             number: schema.number(of: root), count: count, name: root.name)
     }
 
-    /// What is bound for a value that may live in a file beside the store, where its bytes are written.
+    /// The value that is bound for one that may live in a file beside the store; writes that file.
     func stored(_ value: AttributeValue) throws -> AttributeValue {
         guard case .data(let data) = value else { return value }
         return .data(try files.store(data).stored)
@@ -92,7 +92,7 @@ final class SQLiteTransaction: SQLTransaction {
         files.discard(madeSince: count)
     }
 
-    /// Notes that no record refers to files any more.
+    /// Notes that no record refers to the files.
     func discard(_ markers: [ExternalMarker]) {
         markers.forEach { files.discard($0) }
     }

@@ -1,12 +1,12 @@
 import Foundation
 import Synchronization
 
-/// What others write into a store's file, told to those who keep something of it.
+/// Reports changes that others write into a store's file, to those who keep values of it in memory.
 ///
 /// The connection that writes notices it (``Connection/noticesOthers()``): when a transaction begins, and, as
-/// long as somebody listens, from time to time.
+/// long as someone listens, from time to time.
 final class ExternalChangeMonitor: Sendable {
-    /// How often it is looked for others while somebody listens.
+    /// How often it is looked for others while there is a listener.
     private static let interval = Duration.milliseconds(250)
 
     private let lock: StoreLock?

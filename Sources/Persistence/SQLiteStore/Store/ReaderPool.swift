@@ -27,7 +27,7 @@ final class ReaderPool: @unchecked Sendable {
             let turn = turns.begin()
             defer { turns.end(turn) }
             let result = Result { try session.readingOneState(isShared: isShared, body) }
-            // What was read while such a file changed may be anything, and so may the error.
+            // Values that were read while such a file changed may be anything, and so may the error.
             try session.connection.untouchedFile?.checkSame()
             return try result.get()
         }
@@ -36,7 +36,7 @@ final class ReaderPool: @unchecked Sendable {
     /// Whether a closure of the calling thread has a session.
     var isUsedByThisThread: Bool { sessions.isUsedByThisThread }
 
-    /// Waits until nobody reads any more, and closes the connections.
+    /// Waits until there are no readers, and closes the connections.
     ///
     /// - Throws: `PersistenceError.misuse` where that would wait for itself.
     func close() throws { try sessions.close() }
@@ -50,14 +50,14 @@ extension SQLiteSession: PooledSession {
     var isCurrent: Bool { connection.untouchedFile?.isUntouched != false }
 }
 
-/// Who reads a store at the moment, and what waits until they have ended.
+/// The present readers of a store, and the work that waits until they have ended.
 final class ReaderEpochs: Sendable {
     private struct State {
         var lastTurn = 0
         var present: Set<Int> = []
         var waiting: [Work] = []
 
-        /// Takes what nobody who reads is in the way of any more.
+        /// Takes what no reader is in the way of any longer.
         mutating func takeReady() -> [Work] {
             let first = present.min() ?? .max
             let ready = waiting.filter { $0.lastTurn < first }
@@ -92,7 +92,7 @@ final class ReaderEpochs: Sendable {
         ready.forEach { $0.run() }
     }
 
-    /// Runs a closure once all turns that have begun have ended; at once if nobody reads.
+    /// Runs a closure once all turns that have begun have ended; at once if no one reads.
     func whenPresentReadersHaveEnded(_ body: @escaping @Sendable () -> Void) {
         let ready = state.withLock { state in
             state.waiting.append(Work(lastTurn: state.lastTurn, run: body))

@@ -41,7 +41,7 @@ public final class SQLiteStore: PersistentStore, @unchecked Sendable {
             limit: readerCount, turns: opened.contents.readerTurns,
             isShared: { [others = opened.contents.others] in others.mayHaveWritten },
             open: opened.openReader)
-        // Whatever comes after this was written by others.
+        // Changes after this were written by others.
         _ = try? writer?.connection.noticesOthers()
     }
 
@@ -64,8 +64,8 @@ public final class SQLiteStore: PersistentStore, @unchecked Sendable {
         contents.others.observe(body) { [weak self] in self?.lookForOthers() }
     }
 
-    /// Looks whether others have written the file. Nobody waits for it: while this store is being written,
-    /// whoever writes looks.
+    /// Looks whether others have written the file. No one waits for it: while this store is being written,
+    /// the writer looks.
     private func lookForOthers() {
         guard writerLock.try() else { return }
         defer { writerLock.unlock() }
@@ -110,7 +110,7 @@ public final class SQLiteStore: PersistentStore, @unchecked Sendable {
     /// Whether a closure of this thread reads the store: who closes it would wait for that.
     public var isReadByThisThread: Bool { readers.isUsedByThisThread }
 
-    /// Drops a table, or the columns of a table, that the model does not know any more. Returns whether
+    /// Drops a table, or the columns of a table, that the model no longer has. Returns whether
     /// there was one.
     public func finishDeferredMigrationTask() throws -> Bool {
         try withWriter { writer in

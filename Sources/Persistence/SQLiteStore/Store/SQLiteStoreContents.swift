@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What the connections of a store share: its schema and how rows become values.
+/// The state that the connections of a store share: its schema, and how rows become values.
 final class SQLiteStoreContents: Sendable {
     let path: String
     let schema: SQLSchema
@@ -9,9 +9,9 @@ final class SQLiteStoreContents: Sendable {
     let isReadOnly: Bool
     /// The store's file, where no lock keeps others from putting another one in its place.
     let file: FileNumber?
-    /// Who reads, by whom files are kept that the newest state has given up.
+    /// The readers, for which files are kept that the newest state no longer refers to.
     let readerTurns = ReaderEpochs()
-    /// Who else writes the file.
+    /// Notices changes that others write to the file.
     let others: ExternalChangeMonitor
     /// The entities that the store is for; nil for all.
     private let entityNames: Set<String>?

@@ -29,7 +29,7 @@ struct SQLiteStoreOpener {
         let takesLock = !description.isReadOnly && description.locksFile
         _ = try access.checkFile(withLog: !takesLock)
         let lock = takesLock ? try StoreLock(storePath: path) : nil
-        // Without a lock, or before it was there, somebody else may have made the file.
+        // Without a lock, or before it was there, another process may have made the file.
         let isNew = lock != nil && !access.fileExists
         do {
             if let lock { try access.checkLog(lock) }
@@ -91,7 +91,7 @@ struct SQLiteStoreOpener {
             })
     }
 
-    /// Makes the store. Returns nil if somebody else has done so since it was looked for.
+    /// Makes the store. Returns nil if another process has done so since it was looked for.
     private func make(_ schema: SQLSchema, _ connection: Connection) throws -> StoreMetadata? {
         guard !description.isReadOnly else {
             throw PersistenceError.cannotOpen(
@@ -111,7 +111,7 @@ struct SQLiteStoreOpener {
         let made = schema
         var version = version
         while true {
-            // In one state: somebody else may migrate the store at any time.
+            // In one state: another process may migrate the store at any time.
             let metadata = try connection.transaction(.deferred) { () -> StoreMetadata? in
                 let current = try connection.integer("PRAGMA schema_version") ?? 0
                 if current != version { catalog = try StoreCatalog(connection) }
@@ -175,7 +175,7 @@ struct StoreCreator {
     let connection: Connection
     let schema: SQLSchema
 
-    /// Makes everything, or nothing. Returns nil if somebody else has made a store here meanwhile.
+    /// Makes everything, or nothing. Returns nil if another process has made a store here meanwhile.
     func create() throws -> StoreMetadata? {
         let layout = schema.layout
         let metadata = StoreMetadata(newStoreFor: layout.model, hashes: layout.versionHashes)

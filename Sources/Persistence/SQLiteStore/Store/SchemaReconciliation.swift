@@ -10,7 +10,7 @@ import ObjectModel
 struct SchemaReconciliation {
     let connection: Connection
     let schema: SQLSchema
-    /// SQLite's number for the schema when the store was found to fit the model; nil if nobody else
+    /// SQLite's number for the schema when the store was found to fit the model; nil if no one else
     /// has it.
     var version: Int64?
 
@@ -26,7 +26,7 @@ struct SchemaReconciliation {
             if let version, try connection.integer("PRAGMA schema_version") != version {
                 throw StoreVersionHasChanged()
             }
-            // Somebody else may have done it since.
+            // Another process may have done it since.
             guard let (difference, model) = try missing() else { return false }
             try difference.statements.forEach(execute)
             try recordModel(insteadOf: model)
@@ -34,7 +34,7 @@ struct SchemaReconciliation {
         }
     }
 
-    /// What is to be changed, and the model that the store was written with; nil if nothing is.
+    /// The changes to make, and the model that the store was written with; nil if there are none.
     private func missing() throws -> (SchemaDifference, storedModel: ManagedObjectModel)? {
         guard try !isAsMade(), let model = try StoreModelCache.readable(connection)
         else { return nil }

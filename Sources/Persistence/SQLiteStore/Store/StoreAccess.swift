@@ -35,7 +35,7 @@ struct StoreAccess: Sendable {
             throw failure(.init(systemError: errno, path: path))
         }
         if !description.isReadOnly { try checkDirectory() }
-        // The log of a store that somebody has is theirs.
+        // The log of a store that someone has is theirs.
         if withLog, !StoreLock.isHeld(storePath: path) {
             try refuseLog(StoreLog(storePath: path).foreignness())
         }
@@ -91,7 +91,7 @@ struct StoreAccess: Sendable {
 
     /// A connection that only reads.
     func connectReader() throws -> Connection {
-        // Without a log nobody writes, and SQLite need not make one to read.
+        // Without a log no one writes, and SQLite need not make one to read.
         let file = ImmutableFileCheck(path: path)
         let isUntouched = description.isReadOnly && file.isUntouched && expectsLog
         let connection = try Connection(
@@ -146,7 +146,7 @@ struct StoreAccess: Sendable {
             guard result?.uppercased() == mode else {
                 throw failure(.locked("its journal cannot be changed to \(mode)"))
             }
-            // A log that nobody has read through yet cannot be emptied: SQLite says that it is locked.
+            // A log that no one has read through yet cannot be emptied: SQLite says that it is locked.
             _ = try connection.integer("SELECT count(*) FROM sqlite_master")
         }
         try setSynchronous(connection)
@@ -208,7 +208,7 @@ extension StoreOpenFailure {
     }
 }
 
-/// A store's file that a connection reads as if nobody wrote it, without a look at SQLite's locks.
+/// A store's file that a connection reads as if no one wrote it, without a look at SQLite's locks.
 struct ImmutableFileCheck {
     let path: String
     /// By which it is known that this holds.
@@ -220,7 +220,7 @@ struct ImmutableFileCheck {
         identity = FileIdentity(path: path)
     }
 
-    /// Whether nobody has written the file, and nobody has begun to write beside it.
+    /// Whether no one has written the file, and no one has begun to write beside it.
     var isUntouched: Bool { isSame && access(path + "-wal", F_OK) != 0 }
 
     /// Makes sure that what was read is one state of the store. What stands beside the file does no

@@ -45,7 +45,7 @@ struct StoreCompatibility {
         // that can be read, tables and columns have to tell whether it fits.
         guard metadata.hashes != schema.layout.versionHashes,
             let content = try StoreModelCache.content(connection), !schema.layout.fits(content),
-            // Of these bytes: somebody else may have put others in their place since.
+            // Of these bytes: another process may have put others in their place since.
             let cache = try? StoreModelCache.decode(content)
         else { return [] }
         let stored = cache.hashesForComparison

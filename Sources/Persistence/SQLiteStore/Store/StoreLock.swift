@@ -12,7 +12,7 @@ final class StoreLock: Sendable {
         var file: LockFile
         var users = 1
         let sharing = Sharing()
-        /// Whether the one user lets in nobody else.
+        /// Whether the one user lets in no one else.
         var isExclusive: Bool
     }
 
@@ -21,7 +21,7 @@ final class StoreLock: Sendable {
         let hasBegun = Atomic<Bool>(false)
     }
 
-    /// The store's file as somebody has noted it who was killed while holding the store; nil if the one before
+    /// The store's file as someone has noted it who was killed while holding the store; nil if the one before
     /// this lock was not.
     let abandonedStore: FileNumber?
 
@@ -63,7 +63,7 @@ final class StoreLock: Sendable {
         self.path = path
     }
 
-    /// Whether somebody has the store, this process too. The lock itself is not touched, which somebody else may
+    /// Whether someone has the store, this process too. The lock itself is not touched, which another process may
     /// want at this moment: the process that the file names is looked for.
     static func isHeld(storePath: String) -> Bool {
         let path = lockPath(of: storePath)
@@ -79,10 +79,10 @@ final class StoreLock: Sendable {
         URL(fileURLWithPath: storePath).resolvingSymlinksInPath().path + "-lock"
     }
 
-    /// Whether somebody else in this process has had the store since this lock was taken.
+    /// Whether others in this process has had the store since this lock was taken.
     var hadOthers: Bool { sharing.hasBegun.load(ordering: .acquiring) }
 
-    /// Runs a closure if nobody else has had the store since this lock was taken, and lets nobody in
+    /// Runs a closure if no one else has had the store since this lock was taken, and lets no one in
     /// meanwhile.
     func ifAlone(_ body: () -> Void) {
         Self.held.withLock { held in
@@ -112,7 +112,7 @@ final class StoreLock: Sendable {
     }
 }
 
-/// A file beside a store that is there while somebody holds it, in this process or another one, and that
+/// A file beside a store that is there while someone holds it, in this process or another one, and that
 /// says who: it is made for that, and removed afterwards.
 struct LockFile {
     let path: String
@@ -126,7 +126,7 @@ struct LockFile {
     ///
     /// - Parameters:
     ///   - storePath: the store that is told in an error.
-    ///   - waits: whether somebody else who has it is waited for. Default: false.
+    ///   - waits: whether another holder is waited for. Default: false.
     /// - Throws: `PersistenceError.cannotOpen`, which names the process that has it.
     init(_ path: String, storePath: String, waits: Bool = false) throws {
         while true {

@@ -10,7 +10,7 @@ struct StoreLog {
 
     private var path: String { storePath + "-wal" }
 
-    /// What is wrong with the log; nil if nothing tells so.
+    /// The fault of the log; nil if there is no sign of one.
     func strangeness() throws -> String? {
         guard let head = try StoreLogHead(path: path) else { return nil }
         guard head.isLog else { return "\(path) is no log of a database" }
@@ -57,7 +57,7 @@ struct StoreLog {
         "\(path) is the log of another file, with pages of \(found) bytes, not of \(own)"
     }
 
-    /// Where the log is cut off; nil if it is not. While somebody writes it, its end comes a moment later.
+    /// Where the log is cut off; nil if it is not. While someone writes it, its end comes a moment later.
     private func incompleteness() throws -> String? {
         for _ in 0..<3 {
             guard let frames = try StoreLogFrames(path: path), frames.missingByteCount > 0 else {
@@ -80,8 +80,8 @@ struct StoreLog {
 
     /// Why the file must not take the log in; nil if nothing tells so.
     ///
-    /// What no other rule finds, the whole store tells, with the log and without. That takes as long as the store is
-    /// large, and is not asked of a log that a killed process has left where it was.
+    /// Faults that no other rule finds show in the whole store, read with the log and without. That takes time in
+    /// proportion to the store, and is not done for a log that a killed process has left in its place.
     ///
     /// - Parameter abandonedStore: the store's file as that process has noted it. Default: nil, for none.
     func reasonNotToUse(unlessLeftBeside abandonedStore: FileNumber? = nil) throws -> String? {
@@ -141,7 +141,7 @@ struct StoreLog {
         }
     }
 
-    /// Nil for what is damaged: nobody asks why.
+    /// Nil for what is damaged: no one asks why.
     private static func ifReadable<T>(_ body: () throws -> T?) throws -> T? {
         do {
             return try body()
@@ -163,7 +163,7 @@ struct StoreLogHead {
     let isLog: Bool
     /// The size of the pages, in bytes.
     let pageSize: Int
-    /// What the frames repeat that belong to it.
+    /// The salt that the frames of this log repeat.
     let salt: Data
     /// The checksum with which that of the frames begins.
     let checksum: StoreLogChecksum
@@ -234,7 +234,7 @@ extension Data {
     }
 }
 
-/// The saves in a store's log, as SQLite reads them when nobody has the store open: up to the last save whose
+/// The saves in a store's log, as SQLite reads them when no one has the store open: up to the last save whose
 /// checksums are right. A log whose head is not right has none for it.
 ///
 /// See <https://www.sqlite.org/fileformat2.html#walformat>.

@@ -174,7 +174,7 @@ struct StoreCatalog: Sendable {
     /// Whether nothing was ever stored.
     var isEmpty: Bool { columns.isEmpty }
 
-    /// - Throws: `PersistenceError.cannotOpen` if it is a database of somebody else's.
+    /// - Throws: `PersistenceError.cannotOpen` if it is a database of another writer's.
     func checkIsStore(_ path: String) throws {
         let missing = ["Z_METADATA", "Z_PRIMARYKEY"].filter { columns[$0] == nil }
         guard missing.isEmpty else {
