@@ -1,5 +1,10 @@
 /// Records to be added without making objects of them, or with one at a time that no context knows.
 ///
+/// ```swift
+/// let names = ["Salt", "Flour"]
+/// let result = try context.execute(
+///     BatchInsertRequest(entityName: "Ingredient", objects: names.map { ["name": $0] }))
+/// ```
 /// Values are those of attributes, by name; the model's defaults stand in for missing ones. To-one
 /// relationships take object IDs, unless they have a place in an order at the other end. Nothing is
 /// validated but that required values are there and that numbers are such, and no hooks are called.
@@ -99,6 +104,10 @@ public struct BatchUpdateRequest: Sendable {
 
 /// Records to be deleted without making objects of them.
 ///
+/// ```swift
+/// let old = FetchRequest<Recipe>(#Predicate { $0.minutes > 600 })
+/// let result = try context.execute(BatchDeleteRequest(fetchRequest: old))
+/// ```
 /// The delete rules of the model hold: destinations are deleted too or lose their reference, and a
 /// deletion that a rule denies fails as a whole. No hooks are called.
 public struct BatchDeleteRequest: Sendable {

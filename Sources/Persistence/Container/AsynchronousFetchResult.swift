@@ -34,9 +34,15 @@ public final class AsynchronousFetchResult<Value: Sendable>: Sendable {
 }
 
 extension PersistentContainer {
-    /// Begins to read, and does not wait for the end: what Core Data's asynchronous fetch request is
-    /// for.
+    /// Begins to read, and does not wait for the end, as Core Data's asynchronous fetch request does.
     ///
+    /// ```swift
+    /// let fetch = container.asynchronousFetch { context, progress in
+    ///     try context.fetch(Recipe.fetchRequest(), progress: progress).count
+    /// }
+    /// for await step in fetch.progress { print(step.completedUnitCount) }
+    /// let count = try await fetch.finalResult
+    /// ```
     /// - Parameters:
     ///   - timeLimit: how long the closure may read; nil, the default, for as long as it likes.
     ///   - body: the closure. What its fetches get as `progress` is told by the result's `progress`.

@@ -122,8 +122,13 @@ public final class PersistentContainer: Sendable {
     }
 
     /// Runs a closure with a context for reading, over one state of the store from its first fetch to
-    /// its end, on a thread of the library's own.
+    /// its end, on a thread of the library. As many run at once as the container has readers.
     ///
+    /// ```swift
+    /// let titles = try await container.read { context in
+    ///     try context.fetch(Recipe.fetchRequest()).map(\.title)
+    /// }
+    /// ```
     /// If the calling task is cancelled, a closure that waits for a thread does not start, and what
     /// a running one reads is broken off.
     /// - Parameters:
@@ -147,9 +152,15 @@ public final class PersistentContainer: Sendable {
         }
     }
 
-    /// Runs a closure with a context for writing, on a thread of the library's own. Only one such
-    /// closure runs at a time. What it does not save is dropped.
+    /// Runs a closure with a context for writing, on a thread of the library. Only one such closure runs at a
+    /// time; others wait. Changes that it does not save are dropped.
     ///
+    /// ```swift
+    /// try await container.write { context in
+    ///     try context.existingObject(Recipe.self, recordNumber: 7)?.minutes = 25
+    ///     try context.save()
+    /// }
+    /// ```
     /// It runs whether the calling task is cancelled or not: what was to be written is written. On a
     /// store that others write at the same time (``StoreCapabilities/writesConcurrently``) it runs again
     /// when one of them came between and nothing of it was kept: it does nothing else that must not
@@ -223,7 +234,7 @@ public final class PersistentContainer: Sendable {
         try coordinator.stores.forEach { try $0.eraseDeletedTexts() }
     }
 
-    /// Closes the store, and lets the threads end. Whatever is called afterwards throws.
+    /// Closes the store, and lets the threads end. Every later call throws.
     ///
     /// - Throws: `PersistenceError.misuse` within a closure that reads; errors of the store.
     public func close() throws {

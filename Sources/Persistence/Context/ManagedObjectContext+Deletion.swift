@@ -1,8 +1,8 @@
 import ObjectModel
 
 extension ManagedObjectContext {
-    /// Sees to the consequences of deletions for other objects, as the delete rules say, ends the
-    /// step of the undo manager, and tells observers what changed.
+    /// Applies the delete rules of deleted objects, ends the step of the undo manager, and tells observers
+    /// what changed. Saves and fetches do so by themselves.
     public func processPendingChanges() {
         propagateDeletions()
         undoManager?.endEvent()

@@ -1,8 +1,15 @@
 extension ManagedObjectContext {
     /// The objects that a request selects, in its order.
     ///
-    /// Changes of this context that were not saved count, unless the request says otherwise.
-    /// - Throws: errors of the predicate and of the store.
+    /// ```swift
+    /// let quick = try context.fetch(
+    ///     FetchRequest<Recipe>(#Predicate { $0.minutes < 30 }, sortBy: [SortDescriptor(\.title)]))
+    /// ```
+    /// Changes of this context that were not saved count, unless the request says otherwise. It is one
+    /// statement, and one more for each relationship that is prefetched. Records that are in the context
+    /// already are the same objects.
+    ///
+    /// - Throws: `FetchPredicateError` for a name that the model lacks, errors of the store.
     public func fetch<Result: ManagedObject>(_ request: FetchRequest<Result>) throws -> [Result] {
         try fetch(request, reportingTo: nil)
     }
@@ -40,8 +47,12 @@ extension ManagedObjectContext {
         return unsafeBitCast(objects, to: [Result].self)
     }
 
-    /// The number of objects that `fetch` would return.
+    /// The number of objects that `fetch` would return. The store counts, and no object is made, unless the
+    /// context has unsaved changes of the entity.
     ///
+    /// ```swift
+    /// let count = try context.count(for: FetchRequest<Recipe>(#Predicate { $0.cook == nil }))
+    /// ```
     /// - Throws: errors of the predicate and of the store.
     public func count<Result: ManagedObject>(for request: FetchRequest<Result>) throws -> Int {
         try prepareToRead()
@@ -56,8 +67,12 @@ extension ManagedObjectContext {
         return coordinator.stores.count > 1 ? fetch.window(ofCount: count) : count
     }
 
-    /// The IDs of the objects that `fetch` would return, without reading their values.
+    /// The IDs of the objects that `fetch` would return, without reading their values: to hand records to
+    /// another task.
     ///
+    /// ```swift
+    /// let ids = try context.fetchObjectIDs(Recipe.fetchRequest())
+    /// ```
     /// - Throws: errors of the predicate and of the store.
     public func fetchObjectIDs<Result: ManagedObject>(
         _ request: FetchRequest<Result>
@@ -80,8 +95,12 @@ extension ManagedObjectContext {
         return try storedIDs(fetch)
     }
 
-    /// The first object that a request selects, or nil.
+    /// The first object that a request selects, or nil. One record is read.
     ///
+    /// ```swift
+    /// let newest = try context.fetchFirst(
+    ///     FetchRequest<Recipe>(sortBy: [SortDescriptor(\.dateAdded, order: .reverse)]))
+    /// ```
     /// - Throws: errors of the predicate and of the store.
     public func fetchFirst<Result: ManagedObject>(
         _ request: FetchRequest<Result>

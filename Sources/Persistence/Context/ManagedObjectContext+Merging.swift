@@ -1,6 +1,13 @@
 extension ManagedObjectContext {
-    /// Takes over what another context saved: objects without changes are read again when they are
-    /// used next; objects with changes keep them over the new values; deleted ones go.
+    /// Takes over the changes that another context saved: objects without changes are read again when they
+    /// are used next; objects with changes keep them over the new values; deleted ones go.
+    ///
+    /// ```swift
+    /// for await notification in other.didSave {
+    ///     try context.mergeChanges(fromContextDidSave: notification)
+    /// }
+    /// ```
+    /// ``automaticallyMergesChangesFromParent`` does this for all saves.
     public func mergeChanges(fromContextDidSave notification: SaveNotification) throws {
         guard notification.source != ObjectIdentifier(self) else { return }
         var changes = ChangedRecords(notification)

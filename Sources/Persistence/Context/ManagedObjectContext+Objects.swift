@@ -1,12 +1,17 @@
 extension ManagedObjectContext {
-    /// The object of an ID if it is in the context already.
+    /// The object of an ID if it is in the context already. The store is not asked.
     public func registeredObject(for id: ManagedObjectID) -> ManagedObject? {
         storeTable.storeEntity(of: id).flatMap { map(of: $0)[id.key] }
     }
 
-    /// The object of an ID: a fault if it is not in the context, whether or not there is such a
-    /// record. For an ID of a store that the coordinator does not have, the object has no values and
-    /// belongs to no context.
+    /// The object of an ID: a fault if it is not in the context, whether or not there is such a record. The
+    /// store is asked when a value is read.
+    ///
+    /// ```swift
+    /// recipe.cook = context.object(with: cookID) as? Cook
+    /// ```
+    /// For an ID of a store that the coordinator does not have, the object has no values and belongs to no
+    /// context.
     public func object(with id: ManagedObjectID) -> ManagedObject {
         guard let storeEntity = storeTable.storeEntity(of: id) else { return stranger(id) }
         if let object = map(of: storeEntity)[id.key] { return object }
@@ -14,8 +19,11 @@ extension ManagedObjectContext {
             ManagedObjectID(storeEntity: storeEntity, key: id.key), row: nil, state: .fault)
     }
 
-    /// The object of an ID, with its values.
+    /// The object of an ID, with its values; one statement, unless the context has it.
     ///
+    /// ```swift
+    /// guard let recipe = try context.existingObject(with: id) as? Recipe else { return }
+    /// ```
     /// - Throws: `PersistenceError.objectNotFound` if there is no such record, and errors of the
     ///   store.
     public func existingObject(with id: ManagedObjectID) throws -> ManagedObject {
@@ -88,7 +96,13 @@ extension ManagedObjectContext {
         }
     }
 
-    /// Deletes an object with the next save, and what its delete rules say along with it.
+    /// Deletes an object with the next save. The delete rules of its relationships apply: destinations are
+    /// deleted too, lose their reference, or deny the deletion, which the save reports.
+    ///
+    /// ```swift
+    /// context.delete(recipe)
+    /// try context.save()
+    /// ```
     public func delete(_ object: ManagedObject) {
         guard object.context === self else { return }
         object.prepareForDeletion()

@@ -1,10 +1,14 @@
 extension ManagedObjectContext {
-    /// Makes an object take over what the store says.
+    /// Gives an object the values of the store.
+    ///
+    /// ```swift
+    /// try context.refresh(recipe, mergeChanges: false)
+    /// ```
+    /// An object without changes, or whose changes are dropped, becomes a fault; else the store is read at once.
+    /// An object that was never saved keeps its changes, or becomes a fault without a record, which no save adds.
     ///
     /// - Parameter mergeChanges: whether changes that were not saved stay, over the values of the
     ///   store, or are dropped. In both cases the version is the store's afterwards.
-    /// An object that was never saved keeps its changes, or it is a fault afterwards for which there
-    /// is no record, and no save adds it.
     /// - Throws: errors of the store.
     public func refresh(_ object: ManagedObject, mergeChanges: Bool) throws {
         guard object.context === self, !object.isGone else { return }
@@ -39,7 +43,8 @@ extension ManagedObjectContext {
         for object in objectsInMemory { try refresh(object, mergeChanges: true) }
     }
 
-    /// Drops all changes since the last save, and the steps of the undo manager.
+    /// Drops all changes since the last save, and the steps of the undo manager. Objects that were inserted
+    /// leave the context.
     public func rollback() {
         undoManager?.removeAllActions(withTarget: self)
         let objects = changed
@@ -68,7 +73,7 @@ extension ManagedObjectContext {
         events?.post()
     }
 
-    /// Lets all objects go; what was not saved is lost.
+    /// Lets all objects go; unsaved changes are lost. Afterwards the objects have no context and no values.
     public func reset() {
         undoManager?.removeAllActions(withTarget: self)
         forgetAll()

@@ -2,11 +2,18 @@ import ObjectModel
 
 extension ManagedObjectContext {
     /// Writes all changes to the store, in one transaction, or none of them; with a parent, to
-    /// the parent's objects.
+    /// the parent's objects. Without changes it does nothing.
     ///
+    /// ```swift
+    /// do {
+    ///     try context.save()
+    /// } catch PersistenceError.validation(let faults) {
+    ///     for fault in faults { print(fault.entity, fault.key ?? "", fault.reason) }
+    /// }
+    /// ```
     /// Delete rules, `willSave` and validation come first; every fault that validation finds is in
     /// one error. If anything fails, the context keeps its changes; those that one of several stores
-    /// has when another one fails in ending its transaction are saved.
+    /// has when another one fails in ending its transaction are saved. Only changed records are written.
     /// - Throws: `PersistenceError.validation`, `PersistenceError.mergeConflicts`,
     ///   `PersistenceError.constraintConflict`, and errors of the store.
     public func save() throws {

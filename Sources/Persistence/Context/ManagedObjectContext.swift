@@ -88,7 +88,12 @@ public final class ManagedObjectContext {
     var pendingMerges: PendingMerges?
     var mailboxObservation: CoordinatorObservation?
 
-    /// Makes a context that works until it is let go.
+    /// Makes a context that lives as long as it is referenced, for work that spans several saves.
+    ///
+    /// ```swift
+    /// let context = ManagedObjectContext(container)
+    /// ```
+    /// Its fetches see the newest state of the stores, not one state as in a `read` closure.
     public init(_ coordinator: PersistentStoreCoordinator) {
         self.coordinator = coordinator
         knownStores = coordinator.current
@@ -103,6 +108,9 @@ public final class ManagedObjectContext {
 
     /// Makes a context that reads from another one, sees its unsaved changes, and saves into it.
     ///
+    /// ```swift
+    /// let draft = ManagedObjectContext(parent: context)
+    /// ```
     /// Changes that the child saves reach the stores when the parent saves. The child keeps its parent
     /// alive, and belongs to the same task.
     public init(parent: ManagedObjectContext) {

@@ -1,4 +1,8 @@
 /// How a save treats records that someone else changed since they were read.
+///
+/// ```swift
+/// context.mergePolicy = .mergeByPropertyObjectTrump
+/// ```
 public enum MergePolicy: Sendable {
     /// The save fails with `PersistenceError.mergeConflicts`. The default.
     case error

@@ -2,8 +2,14 @@ public import Foundation
 
 /// Keeps the results of a fetch up to date, in sections, and reports each change of them.
 ///
-/// Results follow the objects of the context: what is inserted, changed, deleted and merged there
-/// counts when the context tells of it (see `observeChanges(_:)`), saved or not.
+/// ```swift
+/// let controller = FetchedResultsController(
+///     fetchRequest: FetchRequest<Recipe>(sortBy: [SortDescriptor(\.title)]), managedObjectContext: context)
+/// try controller.performFetch()
+/// print(controller.fetchedObjects?.count ?? 0)
+/// ```
+/// Results follow the objects of the context: insertions, changes, deletions and merges count when the
+/// context reports them (see `observeChanges(_:)`), saved or not.
 ///
 /// ## Topics
 /// ### Fetching

@@ -1,6 +1,13 @@
 public import Foundation
 
 /// A request for the history of stores.
+///
+/// ```swift
+/// var request = PersistentHistoryChangeRequest.fetchHistory(after: token)
+/// request.excludedAuthors = ["import"]
+/// for transaction in try context.fetchHistory(request) { … }
+/// ```
+/// It takes time in proportion to the transactions behind the token, not to the whole history.
 public struct PersistentHistoryChangeRequest: Sendable {
     /// How much is told.
     public enum ResultType: Sendable, Hashable {

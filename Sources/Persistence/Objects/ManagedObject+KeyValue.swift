@@ -44,6 +44,9 @@ extension ManagedObject {
 
     /// Sets the value of an attribute by name.
     ///
+    /// ```swift
+    /// try recipe.setValue(30, forKey: "minutes")
+    /// ```
     /// Numbers are converted to the attribute's type if that loses nothing; whether they are in its
     /// range is checked when the object is saved.
     ///

@@ -86,7 +86,11 @@ extension ManagedObject {
             || extras?.toMany.values.contains { $0.hasChanges && !$0.property.isTransient } ?? false
     }
 
-    /// The values as they are in the store, for the named properties or for all.
+    /// The values as they were last read or saved, for the named properties or for all.
+    ///
+    /// ```swift
+    /// let former = recipe.committedValues(forKeys: ["title"])["title"]?.stringValue
+    /// ```
     public final func committedValues(forKeys keys: [String]? = nil) -> [String: AttributeValue] {
         fireIfNeeded()
         guard let committed = state.contains(.inserted) ? nil : committedRow ?? row else {

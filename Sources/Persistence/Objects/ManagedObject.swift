@@ -80,7 +80,11 @@ open class ManagedObject {
 
     // MARK: - Life
 
-    /// Called once, after the defaults were set, when the object is inserted.
+    /// Called once, after the defaults were set, when the object is inserted: for defaults that are computed.
+    ///
+    /// ```swift
+    /// override public func awakeFromInsert() { dateAdded = Date() }
+    /// ```
     open func awakeFromInsert() {}
 
     /// Called when the object is filled from the store, not when it is in memory already. Changes
@@ -95,7 +99,8 @@ open class ManagedObject {
     /// Called when the object is about to be deleted, while its relationships are still there.
     open func prepareForDeletion() {}
 
-    /// Called before each save that the object takes part in. May change values.
+    /// Called before each save that the object takes part in. May change values; it is called again until
+    /// no object changes, so set a value only if it differs.
     open func willSave() {}
 
     /// Called after each save that the object took part in.

@@ -43,6 +43,11 @@ final class ContextObservers<Event> {
 extension ManagedObjectContext {
     /// Calls a closure when objects of the context have changed: with `processPendingChanges`,
     /// before and after a save, with undo, redo, rollback and reset, and after a merge.
+    ///
+    /// ```swift
+    /// let observation = context.observeChanges { changes in print(changes.updated.count) }
+    /// ```
+    /// It ends when the returned observation is released.
     public func observeChanges(
         _ body: @escaping (ObjectChanges) -> Void
     ) -> ContextObservation {

@@ -4,8 +4,8 @@ import Synchronization
 /// The identity of a record: the store it is in, its entity and its number.
 ///
 /// IDs are equal by the store's identifier, the root entity and the number, in all coordinators that opened the store
-/// and wherever its file is. An ID is a value that may cross threads. The ID of an object that was never saved is temporary
-/// and is replaced by a permanent one in the save.
+/// and wherever its file is. An ID is a value that may cross threads, and is `Codable`. The ID of an object that was never
+/// saved is temporary, and a save replaces it by a permanent one.
 public struct ManagedObjectID: Sendable, Hashable {
     package let storeEntity: StoreEntity
     /// The record's number (`Z_PK`); negative for a temporary ID.
