@@ -1,25 +1,25 @@
 import Foundation
 
-/// PostgreSQL's binary forms of values.
+/// Values in PostgreSQL's binary format.
 enum BinaryFormat {
-    /// The seconds from 2000-01-01, where PostgreSQL's times begin, to 2001-01-01, where those of Core
-    /// Data begin.
+    /// The seconds from 2000-01-01, where PostgreSQL's times begin, to 2001-01-01, where Core
+    /// Data's begin.
     private static let epochDistance: Int64 = 31_622_400
     private static let microseconds: Int64 = 1_000_000
-    /// PostgreSQL's times begin in 4714 BC and end before the year 294277.
+    /// The seconds since 2001-01-01 that PostgreSQL can hold: from 4714 BC to the year 294276.
     private static let times: ClosedRange<Double> = -2.118_450_e11...9.223_371_3e12
 
-    /// The microseconds of a moment, rounded; nil for one that PostgreSQL cannot hold.
+    /// The microseconds of a date, rounded; nil for a date that PostgreSQL cannot hold.
     static func microseconds(of date: Date) -> Int64? {
         let seconds = date.timeIntervalSinceReferenceDate
         guard times.contains(seconds) else { return nil }
-        // Whole seconds apart: a product of all would lose digits of dates far away.
+        // Whole seconds apart: a product of both parts would lose digits of distant dates.
         let whole = seconds.rounded(.down)
         let part = ((seconds - whole) * Double(microseconds)).rounded()
         return (Int64(whole) + epochDistance) * microseconds + Int64(part)
     }
 
-    /// The moment of microseconds; nil for the end of all time.
+    /// The date of microseconds; nil for infinity.
     static func date(microseconds: Int64) -> Date? {
         guard microseconds != .max, microseconds != .min else { return nil }
         let own = microseconds - epochDistance * Self.microseconds
@@ -38,9 +38,9 @@ enum BinaryFormat {
     private static let negative: UInt16 = 0x4000
     private static let posix = Locale(identifier: "en_US_POSIX")
 
-    /// The bytes of a decimal: groups of four digits with the place of the first group.
+    /// The bytes of a decimal: groups of four digits and the weight of the first group.
     static func bytes(of decimal: Decimal) -> [UInt8] {
-        // Without an exponent.
+        // Without an exponent, as `Decimal` writes it.
         let text = decimal.description
         let isNegative = text.hasPrefix("-")
         let parts = text.drop { $0 == "-" }.split(
@@ -69,8 +69,8 @@ enum BinaryFormat {
         return (header + groups).flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] }
     }
 
-    /// The decimal of bytes; nil for what a `Decimal` cannot hold: more than 38 digits, no number, or
-    /// no end.
+    /// The decimal of bytes; nil for one that `Decimal` cannot hold: more than 38 digits, NaN or
+    /// infinity.
     static func decimal(_ bytes: UnsafeRawBufferPointer) -> Decimal? {
         guard bytes.count >= 8 else { return nil }
         func word(_ number: Int) -> UInt16 {

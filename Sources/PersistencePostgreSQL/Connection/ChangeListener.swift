@@ -2,43 +2,43 @@ import CLibpq
 import Foundation
 import Synchronization
 
-/// Hears what others tell on a channel (`NOTIFY`), on a thread and a connection of its own. A connection
-/// that goes away is made anew.
+/// Listens to a channel (`NOTIFY`) on a separate thread and connection, and reconnects when the
+/// connection is lost.
 ///
-/// Where nobody tells anything, because the server knows no such thing or a pool stands in between, it
-/// looks by itself from time to time.
+/// Where no notifications arrive, because the server does not support them or a connection pool
+/// drops them, it polls.
 // The descriptors are constant; the state is behind a mutex.
 final class ChangeListener: Sendable {
-    /// What is heard.
+    /// An event on the channel or its connection.
     enum Event: Sendable, Hashable {
-        /// Somebody has told something.
+        /// A notification with its payload.
         case notification(String)
-        /// The connection is gone: nothing is heard from now on.
+        /// The connection is lost, and no notification arrives until the next `gap`.
         case loss
-        /// It is there again: something may have been told meanwhile.
+        /// The connection is back; notifications may have been missed.
         case gap
-        /// A look has found something that was not told.
+        /// A poll has found a change without a notification.
         case found
     }
 
-    /// What is looked for by itself.
+    /// The polling that replaces missing notifications.
     struct Poll: Sendable {
-        /// How long to wait before each look.
+        /// The time between two polls.
         var interval: Duration
-        /// Looks, and returns whether there is something new that was not told.
+        /// Looks for a change that was not notified. Returns whether there is one.
         var look: @Sendable (ServerConnection) throws -> Bool
     }
 
-    /// How many milliseconds are waited for more after something was told: of saves that follow each other each
-    /// one would wake this thread beside those that save.
+    /// The milliseconds to wait for further notifications after one. Otherwise each of a series of
+    /// saves would wake this thread while the savers work.
     private static let rest: Int32 = 2
 
-    /// How many milliseconds lie between two attempts to connect at most: what others have saved is not seen until
-    /// one succeeds.
+    /// The maximum delay between two attempts to connect, in milliseconds. Changes by others are
+    /// not seen until one succeeds.
     private static let maximumDelay: Int32 = 1_000
 
-    /// How long the server may be silent before it is looked at whether it is there, where nothing else is looked
-    /// for; and how long it may take to answer.
+    /// The time without a notification after which the connection is checked, where nothing is
+    /// polled; also the time limit for that check.
     private static let patience = Duration.seconds(10)
 
     private let address: ServerAddress
@@ -50,12 +50,12 @@ final class ChangeListener: Sendable {
     private let isStopped = Atomic<Bool>(false)
     private let hasEnded = DispatchSemaphore(value: 0)
 
-    /// Begins to listen, and returns when it does.
+    /// Starts to listen, and returns once it does.
     ///
     /// - Parameters:
-    ///   - channel: the channel, a name that needs no quotes; nil to look only.
-    ///   - poll: what is looked for by itself; nil, the default, for nothing.
-    ///   - hear: hears of each event, on the listener's thread.
+    ///   - channel: the channel, a name that needs no quotes; nil to poll only.
+    ///   - poll: the polling; nil, the default, for none.
+    ///   - hear: receives each event on the listener's thread.
     /// - Throws: `PostgreSQLError` if the server cannot be reached.
     init(
         _ address: ServerAddress, channel: String?, poll: Poll? = nil,
@@ -102,12 +102,12 @@ final class ChangeListener: Sendable {
         } catch let error as PostgreSQLError
             where error.isUnsupported || error.isReadOnlyServer
         {
-            // What is looked for by itself has to do.
+            // A poll has its own time limit.
         }
         return connection
     }
 
-    /// Ends the listening, and waits for its thread. To be called once.
+    /// Stops listening, and waits for the thread. Call it once.
     func stop() {
         isStopped.store(true, ordering: .releasing)
         var byte: UInt8 = 0
@@ -133,13 +133,13 @@ final class ChangeListener: Sendable {
                 delay = 100
                 hear(.gap)
             } catch {
-                // The server is away; whoever reads or writes is told so. It is tried again.
+                // The server is away. Reads and writes report it; here the next attempt follows.
                 delay = min(2 * delay, Self.maximumDelay)
             }
         }
     }
 
-    /// Waits for something to be told. Returns whether the connection is still there.
+    /// Waits for a notification. Returns whether the connection is still there.
     private func hearNext(_ connection: ServerConnection) -> Bool {
         var descriptors = [
             pollfd(fd: PQsocket(connection.handle), events: Int16(POLLIN), revents: 0),
@@ -151,7 +151,7 @@ final class ChangeListener: Sendable {
         guard count == 0 ? look(connection) : PQconsumeInput(connection.handle) == 1 else {
             return false
         }
-        // What a look asks may bring some along too.
+        // A poll's statements may have received notifications too.
         var isTold = false
         while let notification = PQnotifies(connection.handle) {
             hear(.notification(String(cString: notification.pointee.extra)))
@@ -162,12 +162,12 @@ final class ChangeListener: Sendable {
         return PQstatus(connection.handle) == CONNECTION_OK
     }
 
-    /// How many milliseconds to wait before the next look.
+    /// The milliseconds until the next poll.
     private var pause: Int32 {
         Int32(max(10, min((poll?.interval ?? Self.patience) / .milliseconds(1), 3_600_000)))
     }
 
-    /// Looks by itself. Returns whether the connection is still there.
+    /// Polls once. Returns whether the connection is still there.
     private func look(_ connection: ServerConnection) -> Bool {
         connection.deadline = .now + Self.patience
         do {
@@ -178,7 +178,7 @@ final class ChangeListener: Sendable {
             if try poll.look(connection) { hear(.found) }
             return true
         } catch {
-            // Whoever reads or writes is told what is wrong. It is tried again on a new connection.
+            // Reads and writes report the error. The listener tries again on a new connection.
             return false
         }
     }

@@ -2,18 +2,18 @@ import CLibpq
 import Foundation
 public import Persistence
 
-/// What a server, or the way to it, refused.
+/// An error of the server or of the connection to it.
 ///
 /// It holds no values of records and no passwords: neither the parameters of the statement nor the
 /// details in which PostgreSQL repeats values.
 public struct PostgreSQLError: StoreAvailability, Sendable, Hashable, CustomStringConvertible {
-    /// The SQLSTATE; `08006` for a connection that is gone.
+    /// The SQLSTATE; `08006` for a lost connection.
     public let state: String
-    /// What the server said first.
+    /// The server's primary message.
     public let message: String
-    /// The constraint that would be violated.
+    /// The constraint that was violated.
     public let constraint: String?
-    /// The table that it is about.
+    /// The table that the error concerns.
     public let table: String?
     /// The statement, without its values.
     public let statement: String?
@@ -37,68 +37,68 @@ public struct PostgreSQLError: StoreAvailability, Sendable, Hashable, CustomStri
         return "PostgreSQL (\(server)) refused: \(message) [\(state)]\(place)"
     }
 
-    /// The state of a server that is not reached any more, as opposed to a connection that is lost.
+    /// The state for a server that cannot be reached, as opposed to a connection that was lost.
     static let unreachable = "08001"
 
     var isUnreachable: Bool { state == Self.unreachable }
 
-    /// Whether the connection is of no use any more.
+    /// Whether the connection can no longer be used.
     public var isConnectionLost: Bool {
         state.hasPrefix("08") || ["25P03", "57P01", "57P02", "57P03", "57P05"].contains(state)
     }
 
-    /// Whether the server is away, is starting or stopping, takes no changes, has no connection to spare, does
-    /// not let its role do that any more, or was told by others to break it off; or whether what others have changed was in the way of a replica
-    /// that was read.
+    /// Whether the cause is the server's condition and not the statement: it is away, starting,
+    /// stopping or read-only, has no free connection, has withdrawn a right or cancelled the
+    /// statement; or a replica's read conflicted with replayed changes.
     public var isStoreUnavailable: Bool {
         isConnectionLost || isContention || isReadOnlyServer || isDenied || isCancellation
             || state.hasPrefix("53")
     }
 
-    /// Whether the connection was lost in the middle of a commit, and the server could not be asked what
-    /// became of it; or after a commit, before all was done that was to be done in one go.
+    /// Whether the connection was lost during a commit whose outcome could not be asked for, or
+    /// after a commit that was one of several steps.
     public var isOutcomeUnknown: Bool { state == "08007" }
 
-    /// The same of something in the course of which other things were saved, which stay.
+    /// The same error, after a commit that stays.
     var afterCommit: PostgreSQLError {
         PostgreSQLError(
             state: "08007", message: "\(message); what was saved before stays",
             statement: statement, server: server)
     }
 
-    /// Whether the server takes no changes: it is a standby, has become one, or its keeper has said so.
+    /// Whether the server takes no changes: a standby, or a server set to read-only.
     var isReadOnlyServer: Bool { state == "25006" }
 
-    /// Whether a lock that somebody else has was waited for long enough.
+    /// Whether the time limit for a lock has passed.
     var isLockTimeout: Bool { state == "55P03" }
 
-    /// Whether the server has no such thing as the statement asks for.
+    /// Whether the server lacks the feature that the statement uses.
     var isUnsupported: Bool { state == "0A000" || state == "42601" }
 
-    /// Whether somebody else's transaction was in the way: what was done may be done again.
+    /// Whether another transaction was in the way, so that trying again may succeed.
     public var isContention: Bool { state == "40001" || state == "40P01" }
 
-    /// Whether a value would be there twice that is to be unique.
+    /// Whether a unique value would occur twice.
     var isUniqueViolation: Bool { state == "23505" }
 
-    /// Whether a number would be greater or less than its type holds.
+    /// Whether a number is out of range for its type.
     var isBeyondRange: Bool { state == "22003" }
 
-    /// Whether a record would lead to one that is not there.
+    /// Whether a reference would lead to a missing record.
     var isForeignKeyViolation: Bool { state == "23503" }
 
-    /// Whether there is no such table.
+    /// Whether the table does not exist.
     var isUndefinedTable: Bool { state == "42P01" }
 
-    /// Whether the role may not do that.
+    /// Whether the role lacks the right.
     var isDenied: Bool { state == "42501" }
 
-    /// Whether the server was told to break the statement off, or its role has no more time for one.
+    /// Whether the statement was cancelled, or ran out of the role's time limit.
     var isCancellation: Bool { state == "57014" }
 }
 
 extension PostgreSQLError {
-    /// The same of a store that was to be opened.
+    /// The same error as the reason why a store cannot be opened.
     func cannotOpen(_ address: ServerAddress) -> PersistenceError {
         .cannotOpen(path: address.description, reason: openFailure)
     }
@@ -109,17 +109,17 @@ extension PostgreSQLError {
         return .other(isConnectionLost ? message : description)
     }
 
-    /// The error that a result is.
+    /// Takes the error from a failed result.
     init(_ result: OpaquePointer, statement: String?, server: String) {
         func field(_ code: Int32) -> String? {
             PQresultErrorField(result, code).map { String(cString: $0) }
         }
-        // PG_DIAG_SQLSTATE and the like are characters, which Swift imports as such.
+        // Swift imports PG_DIAG_SQLSTATE and the like as characters.
         let state = field(Int32(UInt8(ascii: "C"))) ?? "08006"
         let primary =
             field(Int32(UInt8(ascii: "M")))
             ?? String(cString: PQresultErrorMessage(result))
-        // What is wrong with a value is told with the value.
+        // The server's messages about values repeat the value.
         let message = state.hasPrefix("22") ? "a value does not fit" : primary
         self.init(
             state: state, message: message.trimmingCharacters(in: .whitespacesAndNewlines),
@@ -127,9 +127,9 @@ extension PostgreSQLError {
             statement: statement, server: server)
     }
 
-    /// What is wrong with a connection.
+    /// Takes the error from a connection.
     init(lost handle: OpaquePointer?, statement: String? = nil, server: String) {
-        // A line for each server that was tried; what is indented is advice.
+        // There is a line for each server that was tried; indented lines are advice.
         let lines = String(cString: PQerrorMessage(handle)).split(separator: "\n")
         let message = lines.filter { $0.first?.isWhitespace == false }.joined(separator: "; ")
         self.init(
@@ -139,7 +139,7 @@ extension PostgreSQLError {
 }
 
 extension StoreOpenFailure {
-    /// Why a store on a standby, and the like, is not opened for writing.
+    /// The reason why a read-only server's store is not opened for writing.
     static let takesNoChanges = StoreOpenFailure.noPermission(
         "the server takes no changes: it is a standby, or its keeper has said so")
 }

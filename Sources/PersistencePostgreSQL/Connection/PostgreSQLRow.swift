@@ -2,14 +2,14 @@ import CLibpq
 import Foundation
 import Persistence
 
-/// A row of an answer, wherever its bytes are. It goes from one to the next.
+/// A row of an answer, wherever its bytes are. The same object moves from row to row.
 final class PostgreSQLRow {
-    /// The types of the columns, as far as they are known.
+    /// The types of the columns, as far as known.
     private(set) var types: [Oid]
-    // One thread uses a row; to look at each use whether another does would cost more than the use.
+    // One thread uses a row; checking each access for exclusivity would cost more than the access.
     @exclusivity(unchecked)
     private var values: [UnsafeRawBufferPointer?] = []
-    /// What the memory of the values belongs to.
+    /// The object that owns the memory of the values.
     @exclusivity(unchecked)
     private var owner: AnyObject?
 
@@ -17,13 +17,13 @@ final class PostgreSQLRow {
         self.types = types
     }
 
-    /// A row of a result.
+    /// Starts at a row of a result.
     convenience init(_ number: Int, of result: ServerResult) {
         self.init()
         move(to: number, of: result)
     }
 
-    /// Goes to a row of a result.
+    /// Moves to a row of a result.
     func move(to number: Int, of result: ServerResult) {
         owner = result
         let (handle, row, count) = (result.handle, Int32(number), PQnfields(result.handle))
@@ -41,9 +41,10 @@ final class PostgreSQLRow {
         }
     }
 
-    /// Goes to a row in the format of a binary COPY: the number of its values, and before each one its length.
+    /// Moves to a row in the format of a binary COPY: the number of values, then each value after
+    /// its length.
     ///
-    /// Returns false if it is in another format, or has not a value for each of the known types.
+    /// Returns false if the row is in another format or does not have a value for each known type.
     func move(to row: CopiedRow) -> Bool {
         owner = row
         values.removeAll(keepingCapacity: true)
@@ -70,19 +71,19 @@ final class PostgreSQLRow {
 
     func isNull(_ column: Int32) -> Bool { values[Int(column)] == nil }
 
-    /// Calls a closure with the bytes of a value; with none for no value.
+    /// Calls a closure with the bytes of a value; with none for NULL.
     func withBytes<T>(_ column: Int32, _ body: (UnsafeRawBufferPointer) -> T) -> T {
         withExtendedLifetime(owner) {
             body(values[Int(column)] ?? UnsafeRawBufferPointer(start: nil, count: 0))
         }
     }
 
-    /// The type of a column; nil for one that is none of the store's.
+    /// The type of a column; nil for a type that stores do not use.
     func type(_ column: Int32) -> ServerType? { ServerType(rawValue: types[Int(column)]) }
 }
 
 extension PostgreSQLRow {
-    /// A whole number of any width; 0 for none.
+    /// An integer of any width; 0 for NULL.
     @inline(__always)
     func integer(_ column: Int32) -> Int64 {
         withBytes(column) { bytes in
@@ -96,7 +97,7 @@ extension PostgreSQLRow {
         }
     }
 
-    /// A number of either width; 0 for none.
+    /// A floating-point number of either width; 0 for NULL.
     @inline(__always)
     func double(_ column: Int32) -> Double {
         withBytes(column) { bytes in
@@ -134,17 +135,17 @@ extension PostgreSQLRow {
     }
 }
 
-/// The bytes of a row that was copied.
+/// The bytes of a copied row.
 final class CopiedRow {
-    /// The signature, the flags and the length of what else the header has.
+    /// The length of the signature, the flags and the length field of the header.
     private static let headerLength = 19
 
     let bytes: UnsafeRawBufferPointer
     private let memory: UnsafeMutablePointer<CChar>
 
     /// - Parameters:
-    ///   - memory: what libpq has given, which it frees in the end.
-    ///   - isFirst: whether the header of the whole stands before the row.
+    ///   - memory: the buffer from libpq, freed with this object.
+    ///   - isFirst: whether the header of the stream comes before the row.
     init(_ memory: UnsafeMutablePointer<CChar>, count: Int, isFirst: Bool) {
         self.memory = memory
         let all = UnsafeRawBufferPointer(start: memory, count: count)
@@ -155,7 +156,7 @@ final class CopiedRow {
         PQfreemem(memory)
     }
 
-    /// Whether it is the mark behind the last row.
+    /// Whether it is the trailer after the last row.
     var isEnd: Bool { bytes.count == 2 && bytes[0] == 0xFF && bytes[1] == 0xFF }
 }
 
@@ -170,7 +171,7 @@ extension PostgreSQLRow: SQLRow {
         return failed
     }
 
-    /// Gathers one value. Returns whether it is one of the attribute's type.
+    /// Adds one value to the packer. Returns whether it has the attribute's type.
     private func pack(_ step: RowPlan.Step, _ slot: Int, into packer: RowPacker) -> Bool {
         switch step.kind {
         case .null: return true
@@ -205,7 +206,7 @@ extension PostgreSQLRow: SQLRow {
         return true
     }
 
-    /// The length of large values is there without them, see `SQLDialect.columns(ofLarge:upTo:)`.
+    /// Large values may come as their length only, see `SQLDialect.columns(ofLarge:upTo:)`.
     private func packData(_ step: RowPlan.Step, _ slot: Int, into packer: RowPacker) {
         guard !isNull(step.companionColumn) else { return }
         guard isNull(step.column) else {

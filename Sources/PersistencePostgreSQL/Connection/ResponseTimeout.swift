@@ -3,22 +3,22 @@ import Foundation
 import Persistence
 import Synchronization
 
-/// How long a server has said nothing to somebody who waits for its answer.
+/// Tells a busy server from one that is gone while an answer is awaited.
 ///
-/// It may be at work, or wait for a lock; or it is gone, and the network has not said so. From time to time
-/// it is asked over another connection which of them it is.
+/// A silent server may be at work, or wait for a lock; or it is gone, and the network has not said
+/// so. After a while, another connection asks which it is.
 struct ResponseTimeout {
-    /// How long a server may say nothing before it is asked.
+    /// The time without an answer before the server is asked.
     static let limit = Duration.seconds(10)
 
     private var end = ContinuousClock.now + Self.limit
 
-    /// Whether it has lasted so long that the server is to be asked.
+    /// Whether it is time to ask the server.
     var isLong: Bool { ContinuousClock.now >= end }
 
-    /// Asks the server. If it is at work, or nobody knows, the silence begins anew.
+    /// Asks the server. If it is at work, or the answer is not known, the time starts again.
     ///
-    /// - Throws: `PostgreSQLError` if nothing comes from it any more.
+    /// - Throws: `PostgreSQLError` if no answer is to be expected.
     mutating func explain(_ connection: ServerConnection, _ sql: String?) throws {
         guard connection.address.isAnswered() else {
             throw connection.silent(sql, PostgreSQLError.unreachable)
@@ -29,9 +29,9 @@ struct ResponseTimeout {
 }
 
 extension ServerConnection {
-    /// Whether the server works for the conversation, as far as it says so over another connection. Who has no
-    /// answer from a server that does nothing for them gets none any more: it went lost on the way, or comes
-    /// from a server that has taken the other one's place.
+    /// Whether the server still works for this connection, as another connection sees it. If it
+    /// does nothing for it, no answer will come: it was lost on the way, or another server has
+    /// taken the place of the first.
     fileprivate func isServed() -> Bool {
         do {
             let other = try ServerConnection(address)
@@ -45,40 +45,40 @@ extension ServerConnection {
                 try other.runOnce(Self.isOwnNumber, ended)[0].boolean(0),
                 try !other.runOnce(Self.isAtWork, parameters)[0].boolean(0), !hasInput
             else { return true }
-            // What it has locked would be in the way of whoever does the same again.
+            // Its locks would block a retry of the same work.
             try other.runOnce(Self.ending, parameters)
             return false
         } catch {
-            // It is there, and has no connection to spare, or does not know such a question.
+            // The server is there, but has no free connection or does not know the question.
             return true
         }
     }
 
-    /// Whether the answer has come meanwhile.
+    /// Whether the answer has arrived meanwhile.
     private var hasInput: Bool {
         var descriptor = pollfd(fd: PQsocket(handle), events: Int16(POLLIN), revents: 0)
         return poll(&descriptor, 1, 0) > 0
     }
 
-    /// Somebody in between, such as a pool, has numbers of its own: nothing is known then.
+    /// A connection pool between has other process numbers: then nothing is known.
     private static let isOwnNumber = "SELECT pg_backend_pid() = $1"
-    /// Numbers are given again, so that the age has to be that of the conversation too, whatever the clocks say.
+    /// Process numbers are reused, so the start time has to match too, independent of clocks.
     private static let own =
         "FROM pg_stat_activity WHERE pid = $1 AND usename = current_user "
         + "AND abs(extract(epoch FROM clock_timestamp() - backend_start) - $2) < 10"
-    /// One of several standbys may have been asked for another one: nothing is known then either.
+    /// The question may have reached another one of several standbys: then nothing is known either.
     private static let isAtWork =
         "SELECT COALESCE(bool_or(COALESCE(state, '') NOT LIKE 'idle%'), pg_is_in_recovery()) \(own)"
     private static let ending =
         "SELECT pg_terminate_backend(pid) \(own) AND state LIKE 'idle in transaction%'"
 }
 
-/// Whether a server was away a moment ago, and let somebody wait for it: those who come right after are told
-/// so at once, instead of waiting one after the other.
+/// Remembers for a moment that a server was away after a long wait, so that the next callers fail
+/// at once instead of waiting one after the other.
 final class ReconnectBackoff: Sendable {
-    /// How long somebody has to have waited.
+    /// The wait after which a failure is remembered.
     private static let wait = Duration.seconds(1)
-    /// How long nobody else tries.
+    /// The time for which it is remembered.
     private static let pause = Duration.seconds(2)
 
     private struct Failure {
@@ -90,7 +90,7 @@ final class ReconnectBackoff: Sendable {
 
     /// Connects to the server.
     ///
-    /// - Throws: `PostgreSQLError`, which may be that of somebody who has just tried.
+    /// - Throws: `PostgreSQLError`, perhaps the one from another caller's recent attempt.
     func connect(to address: ServerAddress) throws -> ServerConnection {
         let begun = ContinuousClock.now
         if let known = failure.withLock({ $0 }), begun < known.end { throw known.error }
@@ -102,7 +102,7 @@ final class ReconnectBackoff: Sendable {
         }
     }
 
-    /// Records that somebody has waited in vain.
+    /// Remembers a failure after a long wait.
     func record(_ error: PostgreSQLError) {
         failure.withLock { $0 = Failure(error: error, end: .now + Self.pause) }
     }

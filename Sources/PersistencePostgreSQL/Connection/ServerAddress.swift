@@ -2,28 +2,30 @@ import CLibpq
 import Foundation
 import Persistence
 
-/// Where a server is and who asks there, in the words of libpq: a URL or a list of keys and values. What
-/// they leave out comes from the environment, from service files and password files, as libpq says.
+/// The address and user of a database as libpq takes them: a URL or a list of keys and values. The
+/// rest comes from the environment, service files and password files.
 ///
-/// A URL may have parameters besides that libpq does not know: `postgresql://host/name?schema=home&readers=2`.
+/// A URL may have parameters that libpq does not know:
+/// `postgresql://host/name?schema=home&readers=2`.
 struct ServerAddress: Sendable, CustomStringConvertible {
-    /// What libpq is told. It may hold a password, and is never shown.
+    /// The text for libpq. It may hold a password, and is never shown.
     let text: String
     /// The address as it was given.
     let original: String
-    /// The schema that the store is in; nil for the first one of the search path.
+    /// The schema of the store; nil for the first one of the search path.
     let schema: String?
-    /// How many connections may read at once; nil for what the program says.
+    /// The number of connections for reading; nil to use the program's.
     let readerCount: Int?
-    /// Whether saves of others are listened for; nil for what the program says.
+    /// Whether to listen for changes by others; nil to use the program's setting.
     let listens: Bool?
     /// The server, the database, the schema and the user, as far as the text names them.
     let description: String
 
-    /// The keys that may be shown.
+    /// The keys that descriptions may show.
     private static let shownKeys = ["host", "hostaddr", "port", "dbname", "user", "service"]
 
-    /// - Throws: if libpq cannot read the text, or the schema is no name. The error repeats neither.
+    /// - Throws: an error if libpq cannot read the text, or the schema is not a name. The error
+    ///   repeats neither.
     init(_ text: String) throws(PostgreSQLAddressError) {
         guard !text.utf8.contains(0) else { throw PostgreSQLAddressError() }
         original = text
@@ -53,7 +55,8 @@ struct ServerAddress: Sendable, CustomStringConvertible {
         description = shown.isEmpty ? "the server of the environment" : shown.joined(separator: " ")
     }
 
-    /// - Throws: `PersistenceError.misuse` for a place that is no address; `PostgreSQLAddressError`.
+    /// - Throws: `PersistenceError.misuse` for a location that is not an address;
+    ///   `PostgreSQLAddressError`.
     init(_ location: StoreLocation) throws {
         guard case .address(let address) = location else {
             throw PersistenceError.misuse("A PostgreSQL store is at an address")
@@ -61,15 +64,15 @@ struct ServerAddress: Sendable, CustomStringConvertible {
         try self.init(address)
     }
 
-    /// The address of another schema of the same database. Of keys and values, which name none, it is the
-    /// address itself.
+    /// The address of another schema of the same database. Keys and values cannot name a schema:
+    /// their address stays as it is.
     func inSchema(_ schema: String) -> String {
         guard text.contains("://") else { return text }
         return text + (text.contains("?") ? "&" : "?") + "schema=" + schema
     }
 
-    /// What the address says of how a store is opened goes before what the program says: who keeps the server
-    /// knows how many connections it has.
+    /// Options in the address take precedence over the program's: the administrator knows how many
+    /// connections the server has.
     func applied(to options: PostgreSQLStoreOptions) -> PostgreSQLStoreOptions {
         var options = options
         if let readerCount { options.readerCount = readerCount }
@@ -78,9 +81,9 @@ struct ServerAddress: Sendable, CustomStringConvertible {
     }
 }
 
-/// The parameters of a URL, of which those are taken out that libpq does not know.
+/// The parameters of a URL, from which those unknown to libpq are taken out.
 private struct AddressParameters {
-    /// With one alone, whoever reads a long list keeps all others waiting.
+    /// With only one, reading a long list would block all other reads.
     private static let readerCounts = 2...1_000
     private let head: Substring
     private var parameters: [Substring]
@@ -91,12 +94,12 @@ private struct AddressParameters {
         parameters = mark.map { text[text.index(after: $0)...].split(separator: "&") } ?? []
     }
 
-    /// The URL with those that are left.
+    /// The URL with the remaining parameters.
     var text: String {
         head + (parameters.isEmpty ? "" : "?" + parameters.joined(separator: "&"))
     }
 
-    /// It stands in statements without quotes.
+    /// The schema is used in statements without quotes.
     mutating func takeSchema() throws(PostgreSQLAddressError) -> String? {
         guard let schema = take("schema") else { return nil }
         guard let first = schema.first, first == "_" || ("a"..."z").contains(first),
@@ -135,7 +138,7 @@ private struct AddressParameters {
 
 /// An address that libpq cannot read.
 public struct PostgreSQLAddressError: Error, Sendable, Hashable, CustomStringConvertible {
-    // What libpq says about it repeats parts of the text, which may be a password.
+    // libpq's message repeats parts of the text, which may be a password.
     public var description: String {
         "The address is neither a PostgreSQL URL nor a list of libpq's keys and values; a schema in it "
             + "is of small letters, digits and “_”, readers are a number from 2 on, listens is yes or no."
@@ -143,7 +146,7 @@ public struct PostgreSQLAddressError: Error, Sendable, Hashable, CustomStringCon
 }
 
 extension ServerAddress {
-    /// How many seconds a server is waited for, if the address says nothing else.
+    /// The connection timeout in seconds, unless the address has one.
     private static let patience = "5"
 
     /// Connects to the server.
@@ -159,7 +162,7 @@ extension ServerAddress {
         return opened
     }
 
-    /// Whether a server is there at all: one that lets nobody in now is.
+    /// Whether a server answers at all, even if it refuses connections for now.
     func isAnswered() -> Bool {
         withParameters { PQpingParams($0, $1, 1) } != PQPING_NO_RESPONSE
     }
@@ -167,10 +170,10 @@ extension ServerAddress {
     private func withParameters<T>(
         _ body: (UnsafePointer<UnsafePointer<CChar>?>, UnsafePointer<UnsafePointer<CChar>?>) -> T
     ) -> T {
-        // What comes later has precedence: the address may say how long to wait, not the encoding.
+        // Later settings take precedence: the address may set the timeout, but not the encoding.
         let settings = [
             ("connect_timeout", Self.patience), ("fallback_application_name", "Persistence"),
-            // A server that is gone without a word is noticed.
+            // Keepalives detect a server that vanished silently.
             ("keepalives_idle", "30"), ("keepalives_interval", "10"), ("keepalives_count", "3"),
             ("tcp_user_timeout", "30000"),
             ("dbname", text), ("client_encoding", "UTF8"),

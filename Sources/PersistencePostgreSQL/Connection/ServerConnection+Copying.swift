@@ -1,8 +1,8 @@
 import CLibpq
 
 extension ServerConnection {
-    /// Runs a `COPY … FROM STDIN (FORMAT binary)` with the rows that a closure writes. Returns how many
-    /// there were.
+    /// Runs a `COPY … FROM STDIN (FORMAT binary)` with the rows that a closure writes. Returns
+    /// their number.
     @discardableResult
     func copyIn(_ sql: String, _ body: (CopyWriter) throws -> Void) throws -> Int {
         try beginCopying(sql, PGRES_COPY_IN)
@@ -12,7 +12,7 @@ extension ServerConnection {
             try body(writer)
             try writer.finish()
         } catch is CopyFailure {
-            // Why the server takes no more rows, its result tells.
+            // The result tells why the server takes no more rows.
         } catch {
             failure = error
         }
@@ -31,22 +31,21 @@ extension ServerConnection {
         return count
     }
 
-    /// Writes rows in the format of a binary COPY. A large value goes out piece by piece, from where it is.
+    /// Writes rows in the format of a binary COPY. Large values are sent in pieces, without a copy.
     final class CopyWriter {
         private static let maximumLength = 1 << 16
         private let handle: OpaquePointer
         private var buffer: [UInt8]
-        /// How many bytes of rows there is room for.
+        /// The size of the row buffer in bytes.
         var capacity: Int { buffer.capacity }
 
         fileprivate init(_ handle: OpaquePointer) {
             self.handle = handle
-            // The signature, no flags, nothing more in the header.
+            // The signature, no flags, no header extension.
             buffer =
                 Array("PGCOPY\n".utf8) + [0xFF, 0x0D, 0x0A, 0x00] + Array(repeating: 0, count: 8)
         }
 
-        /// Writes a row.
         func write(_ row: StatementParameters) throws {
             append(Int16(row.count))
             try row.withPointers { count, values, lengths, _ in
@@ -97,12 +96,12 @@ extension ServerConnection {
         }
     }
 
-    /// The server takes no more rows.
+    /// Signals that the server takes no more rows.
     struct CopyFailure: Error {}
 }
 
 extension ServerConnection {
-    /// How many rows are read at once.
+    /// The number of rows that are read at once.
     static let batchSize = 10_000
 
     /// The number of rows in a table.
@@ -110,11 +109,11 @@ extension ServerConnection {
         try runOnce("SELECT count(*) FROM \(table)")[0].integer(0)
     }
 
-    /// Reads all rows of a table in the order of their keys, some at a time.
+    /// Reads all rows of a table in batches, ordered by key.
     ///
     /// - Parameters:
-    ///   - selection: reads them, the key first.
-    ///   - tell: hears how many are done.
+    ///   - selection: the query, with the key as the first column.
+    ///   - tell: receives the number of rows read so far.
     func forEachPortion(
         of selection: String, _ tell: (Int) -> Void, _ body: (ServerResult) throws -> Void
     ) throws {

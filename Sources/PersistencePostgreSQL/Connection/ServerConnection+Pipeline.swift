@@ -2,9 +2,9 @@ import CLibpq
 import Persistence
 
 extension ServerConnection {
-    /// Sends statements one behind the other, and waits for the answers at the end.
+    /// Sends several statements without waiting between them, and waits for all answers at the end.
     ///
-    /// - Throws: the error of the first statement that fails; none of those behind it has run.
+    /// - Throws: the error of the first statement that fails; the statements after it have not run.
     func pipelined(_ body: (StatementPipeline) throws -> Void) throws {
         try finishStream()
         try checkLimits()
@@ -15,7 +15,7 @@ extension ServerConnection {
             try pipeline.finish()
         }
         if case .failure = outcome {
-            // Statements that were to be prepared may not be there.
+            // The statements may not have been prepared.
             pipeline.newStatements.forEach { statements[$0] = nil }
             pipeline.drain()
         }
@@ -23,8 +23,8 @@ extension ServerConnection {
         try outcome.get()
     }
 
-    /// Statements on their way to the server. However many there are, one answer is waited for: what
-    /// comes before, libpq takes into memory while it sends.
+    /// Statements on their way to the server. There is one wait for all answers; while it sends,
+    /// libpq takes those that arrive into memory.
     final class StatementPipeline {
         private unowned let connection: ServerConnection
         private var pending: [(sql: String, receive: ((ServerResult) throws -> Void)?)] = []
@@ -35,7 +35,7 @@ extension ServerConnection {
             self.connection = connection
         }
 
-        /// Sends a statement. The closure gets its result later.
+        /// Sends a statement. The closure receives its result later.
         func send(
             _ sql: String, _ parameters: StatementParameters,
             _ receive: ((ServerResult) throws -> Void)? = nil
@@ -61,7 +61,7 @@ extension ServerConnection {
             pending.append((sql, receive))
         }
 
-        /// Waits for the answers to all that was sent.
+        /// Waits for all answers.
         fileprivate func finish() throws {
             guard !pending.isEmpty else { return }
             try connection.demand(PQpipelineSync(connection.handle), nil)
@@ -94,11 +94,11 @@ extension ServerConnection {
             }
         }
 
-        /// Reads what is left after a failure, so that the connection can be used again.
+        /// Reads the remaining answers after a failure, so that the connection can be used again.
         fileprivate func drain() {
             guard !connection.isLost, PQstatus(connection.handle) == CONNECTION_OK else { return }
             do {
-                // Nobody has asked for the answers to what was sent.
+                // The answers to what was sent have not been requested yet.
                 if !pending.isEmpty {
                     pending.removeAll()
                     try connection.demand(PQpipelineSync(connection.handle), nil)
@@ -106,7 +106,7 @@ extension ServerConnection {
                 }
                 try readSync()
             } catch {
-                // The failure that led here is the one to tell.
+                // The first failure is the one to report.
                 connection.isLost = true
             }
         }

@@ -1,16 +1,18 @@
 import CLibpq
 import Foundation
 
-/// Rows of which not all are in memory at once.
+/// Reading rows without holding all of them in memory.
 extension ServerConnection {
-    /// How many rows come at once where the library knows chunks, and after how many the limits are looked at.
+    /// The number of rows in a chunk, where libpq supports chunks, and the number after which the
+    /// limits are checked.
     private static let portion = 1_000
-    /// How many rows are asked for first, and at most, where no more may be wanted soon.
+    /// The sizes of the first and the largest portion, where few rows may be needed.
     private static let portions = (first: 100, greatest: 10_000)
-    /// How long rows are read that nobody wants any more.
+    /// The time for which unwanted rows are read and dropped.
     private static let discardingTime = Duration.milliseconds(100)
 
-    /// Calls a closure with the rows of a statement as they come. The closure may run others.
+    /// Calls a closure with each row of a statement as it arrives. The closure may run other
+    /// statements.
     ///
     /// - Parameter body: called with the same object for each row.
     func visit(
@@ -38,19 +40,19 @@ extension ServerConnection {
         }
     }
 
-    /// Calls a closure with the rows of a statement in portions, of which the first are small, until it
-    /// returns false or there are no more. The closure may run others.
+    /// Calls a closure with the rows of a statement in portions, small ones first, until it returns
+    /// false or the rows end. The closure may run other statements.
     func visitPortions(
         _ sql: String, _ parameters: StatementParameters, _ body: (ServerResult) throws -> Bool
     ) throws {
-        // A cursor ends with its transaction, should the closure throw an error.
+        // A cursor ends with its transaction if the closure throws.
         let cursor = nextCursorName()
         try runOnce("DECLARE \(cursor) NO SCROLL CURSOR FOR \(sql)", parameters)
         var portion = Self.portions.first
         while true {
             let result = try runOnce("FETCH \(portion) FROM \(cursor)")
             guard result.rowCount > 0, try body(result), result.rowCount == portion else { break }
-            // Who looks for something that may come soon gets little first.
+            // A search that may end soon gets few rows first.
             portion = min(4 * portion, Self.portions.greatest)
         }
         try execute("CLOSE \(cursor)")
@@ -65,9 +67,9 @@ extension ServerConnection {
         }
     }
 
-    /// Remembers which statements answer with many rows. They are copied the next time, which costs the
-    /// client a fraction: the library makes no result of each row, with the names of all columns. Whose answer
-    /// is short is not worth a plan of its own, and values of parameters cannot be given to a COPY.
+    /// Remembers statements with many rows. The next time they use COPY, which costs the client a
+    /// fraction: libpq builds no result with all column names for each row. A short answer is not
+    /// worth another plan, and COPY takes no parameters.
     private func recordLength(_ count: Int, of key: StatementKey, _ types: [Oid]) {
         guard key.types.isEmpty, copiesRows else { return }
         longAnswers[key] = count > 2 * Self.portion ? types : nil
@@ -75,7 +77,7 @@ extension ServerConnection {
 
     // MARK: - Kinds of streams
 
-    /// Sends a statement whose rows come as results.
+    /// Sends a statement whose rows arrive as results.
     private func rows(_ sql: String, _ parameters: StatementParameters) throws -> RowStream {
         try finishStream()
         try checkLimits()
@@ -87,7 +89,7 @@ extension ServerConnection {
         return rows
     }
 
-    /// Sends a statement whose rows come in the format of a binary COPY.
+    /// Sends a statement whose rows arrive in the format of a binary COPY.
     private func copiedRows(_ sql: String) throws -> RowStream {
         try beginCopying("COPY (\(sql)) TO STDOUT (FORMAT binary)", PGRES_COPY_OUT)
         let rows = RowStream(sql: sql, isCopied: true)
@@ -97,7 +99,7 @@ extension ServerConnection {
 
     // MARK: - Parts
 
-    /// The next rows; nil if all have come.
+    /// The next rows; nil at the end.
     private func nextPart(of rows: RowStream) throws -> RowPart? {
         if let part = rows.takeKept() { return part }
         if let failure = rows.failure { throw failure }
@@ -116,11 +118,11 @@ extension ServerConnection {
             discardStream()
             throw error
         }
-        // What comes after copied rows says only that these were all.
+        // The result after copied rows only says that they are complete.
         return .result(result)
     }
 
-    /// Waits for a row that is copied; nil after the last one.
+    /// Waits for a copied row; nil after the last one.
     private func nextCopiedRow(of rows: RowStream) throws -> CopiedRow? {
         while true {
             var bytes: UnsafeMutablePointer<CChar>?
@@ -128,12 +130,12 @@ extension ServerConnection {
             if count > 0, let bytes {
                 let row = CopiedRow(bytes, count: Int(count), isFirst: rows.isAtBeginning)
                 rows.isAtBeginning = false
-                // The last message of a COPY is the mark of its end.
+                // The last message of a COPY is the trailer.
                 if row.isEnd { continue }
                 return row
             }
             if count == -1 {
-                // Why there are no more, the result behind them tells.
+                // The result that follows tells why the rows end.
                 rows.isAtEnd = true
                 return nil
             }
@@ -143,38 +145,38 @@ extension ServerConnection {
         }
     }
 
-    /// Takes all rows that are still to come into memory, before something else is asked.
+    /// Reads all outstanding rows into memory before another statement is sent.
     func finishStream() throws {
         guard let stream else { return }
         do {
             while let part = try receivePart(of: stream) { stream.keep(part) }
         } catch {
-            // Who reads the rows is not to take those before it for all.
+            // The reader must not take the rows before the error as complete.
             stream.failure = error
             throw error
         }
     }
 
-    /// Lets go of the rows that are still to come. Few are read; of many the server is told to send no more,
-    /// which ends the transaction.
+    /// Drops the outstanding rows. A few are read; otherwise the server is told to stop, which ends
+    /// the transaction.
     private func discardStream() {
         stream = nil
         if !discardAnswers(until: .now + Self.discardingTime) { breakOff() }
     }
 
-    /// Reads what the server sends. Returns whether that was all of it before a moment.
+    /// Reads and drops answers. Returns whether all of them came before a deadline.
     func discardAnswers(until end: ContinuousClock.Instant) -> Bool {
         while ContinuousClock.now < end, hasAnswer(by: end) {
             guard let result = PQgetResult(handle) else { return true }
             let isCopying = PQresultStatus(result) == PGRES_COPY_OUT
             PQclear(result)
-            // A server that goes on copying says so again and again.
+            // During a COPY the same status is returned again and again.
             if isCopying { discardCopiedRows(until: end) }
         }
         return false
     }
 
-    /// Reads copied rows until the last one or a moment, whichever comes first.
+    /// Reads copied rows until the last one or a deadline.
     private func discardCopiedRows(until end: ContinuousClock.Instant) {
         while ContinuousClock.now < end {
             var bytes: UnsafeMutablePointer<CChar>?
@@ -185,7 +187,7 @@ extension ServerConnection {
         }
     }
 
-    /// Whether the next result is there, or comes before a moment.
+    /// Whether the next result arrives before a deadline.
     private func hasAnswer(by end: ContinuousClock.Instant) -> Bool {
         while PQisBusy(handle) != 0 {
             guard hasInput(by: end) else { return false }
@@ -193,7 +195,7 @@ extension ServerConnection {
         return true
     }
 
-    /// Waits until the server has sent something. Returns whether it has before a moment.
+    /// Waits for data from the server. Returns whether some arrived before a deadline.
     private func hasInput(by end: ContinuousClock.Instant) -> Bool {
         let left = Int32(max(0, (end - .now) / .milliseconds(1)))
         var descriptor = pollfd(fd: PQsocket(handle), events: Int16(POLLIN), revents: 0)
@@ -207,16 +209,16 @@ extension ServerConnection {
     }
 }
 
-/// The rows of a statement that come one behind the other.
+/// The rows of a statement, one after the other.
 final class RowStream {
     let sql: String
     let isCopied: Bool
     fileprivate var isAtBeginning = true
     /// Whether the last copied row has come.
     fileprivate var isAtEnd = false
-    /// Why rows that others waited for have not come.
+    /// The error that ended the stream while another statement waited for it.
     fileprivate var failure: (any Error)?
-    /// Rows that were read before their turn.
+    /// Rows that were read ahead.
     private var kept: ArraySlice<RowPart> = []
 
     fileprivate init(sql: String, isCopied: Bool) {
@@ -229,13 +231,13 @@ final class RowStream {
     fileprivate func takeKept() -> RowPart? { kept.popFirst() }
 }
 
-/// Rows that have come.
+/// Rows that have arrived.
 private enum RowPart {
     case result(ServerResult)
     case copied(CopiedRow)
 }
 
-/// Rows that a server has answered with.
+/// The rows of a server's answer.
 final class ServerResult {
     let handle: OpaquePointer
 
@@ -249,10 +251,10 @@ final class ServerResult {
 
     var rowCount: Int { Int(PQntuples(handle)) }
 
-    /// The number of rows that the statement has written.
+    /// The number of rows that the statement wrote.
     var changedCount: Int { Int(String(cString: PQcmdTuples(handle))) ?? 0 }
 
-    /// What the statement was, as the server calls it, with the number of rows.
+    /// The server's command tag: the kind of statement and the number of rows.
     var commandTag: String { String(cString: PQcmdStatus(handle)) }
 
     var rows: some Sequence<PostgreSQLRow> { (0..<rowCount).lazy.map { self[$0] } }
@@ -260,9 +262,9 @@ final class ServerResult {
     subscript(row: Int) -> PostgreSQLRow { PostgreSQLRow(row, of: self) }
 }
 
-/// A type of PostgreSQL's, by its number in the catalogue.
+/// A PostgreSQL type by its number in the catalogue.
 enum ServerType: UInt32 {
-    /// Left to the server to find out.
+    /// Left to the server to infer.
     case unknown = 0
     case boolean = 16
     case bytes = 17

@@ -3,37 +3,39 @@ import Foundation
 import Persistence
 import Synchronization
 
-/// A conversation with a server, used by one thread at a time.
+/// A connection to a server, used by one thread at a time.
 final class ServerConnection {
-    /// The number of statements that the server keeps prepared for this conversation.
+    /// The maximum number of prepared statements on the connection.
     private static let maximumStatementCount = 400
-    /// How long a server that has let somebody in may take until it has done the first thing it is told.
+    /// The time limit for the first statement on a new connection.
     private static let patience = Duration.seconds(15)
-    /// How long it may take until the server has stopped what it is told to.
+    /// The time limit for cancelling a statement.
     private static let breakingOffTime = Duration.seconds(2)
 
     let address: ServerAddress
     let handle: OpaquePointer
-    /// When it began.
+    /// The time at which the connection was made.
     let begun = ContinuousClock.now
-    /// When what is under way is broken off with `PersistenceError.timeLimitExceeded`.
+    /// The time at which a running statement is cancelled with
+    /// `PersistenceError.timeLimitExceeded`.
     var deadline: ContinuousClock.Instant?
-    /// Who says that it is to be broken off with `CancellationError`.
+    /// Cancels a running statement with `CancellationError`.
     var cancellation: ReadCancellation?
-    /// Who receives the texts of statements.
+    /// Receives the texts of statements.
     var trace: SQLTrace?
-    /// The number of times that something was sent and an answer waited for.
+    /// The number of round trips to the server.
     var roundTripCount = 0
-    /// Whether the server cannot be talked to any more.
+    /// Whether the connection can no longer be used.
     var isLost = false
-    /// The statements that the server knows, by their texts and the types of their parameters.
+    /// The prepared statements, by text and types of the parameters.
     var statements: [StatementKey: String] = [:]
     private var statementCount = 0
-    /// Whether the server copies rows in binary form. CockroachDB takes them so, and gives them as text only.
+    /// Whether the server copies rows in binary form. CockroachDB accepts them so, but returns text
+    /// only.
     private(set) var copiesRows = false
-    /// The rows that are still to come from the server without being asked for again.
+    /// The rows that are still to arrive for the statement that runs.
     var stream: RowStream?
-    /// The statements that have answered with many rows the last time they ran, and the types of their columns.
+    /// The statements whose last answer had many rows, with the types of their columns.
     var longAnswers: [StatementKey: [Oid]] = [:]
     private var cursorCount = 0
 
@@ -49,10 +51,10 @@ final class ServerConnection {
         self.address = address
         handle = try address.connect()
         deadline = .now + Self.patience
-        // Notices go nowhere: what is wrong comes as an error.
+        // Notices are ignored: problems arrive as errors.
         PQsetNoticeProcessor(handle, { _, _ in }, nil)
         let path = address.schema.map { "SET search_path TO \($0); " } ?? ""
-        // No statement here runs for as long as its translation into machine code would take.
+        // No statement here runs long enough for JIT compilation to pay.
         do {
             try execute(
                 path + "SELECT set_config(name, 'off', false) FROM pg_settings WHERE name = 'jit'")
@@ -75,8 +77,7 @@ final class ServerConnection {
 
     // MARK: - Statements
 
-    /// Runs statements without parameters, one behind the other. Returns what the last one answers, in
-    /// PostgreSQL's text form.
+    /// Runs statements without parameters. Returns the last one's result, in text format.
     @discardableResult
     func execute(_ script: String) throws -> ServerResult {
         try finishStream()
@@ -86,7 +87,8 @@ final class ServerConnection {
         return try lastResult(of: script)
     }
 
-    /// Makes a schema, unless there is one: to ask for one that is there takes the right to make others.
+    /// Creates a schema unless it exists: `CREATE SCHEMA IF NOT EXISTS` needs the right to create
+    /// even then.
     func makeSchema(_ name: String) throws {
         let parameters = StatementParameters()
         parameters.append(name)
@@ -94,7 +96,7 @@ final class ServerConnection {
         if answer[0].boolean(0) { try execute("CREATE SCHEMA IF NOT EXISTS \(name)") }
     }
 
-    /// Runs a statement, and returns all of its rows.
+    /// Runs a statement and returns all of its rows.
     @discardableResult
     func run(
         _ sql: String, _ parameters: StatementParameters = StatementParameters(capacity: 8)
@@ -106,7 +108,7 @@ final class ServerConnection {
         return try lastResult(of: sql)
     }
 
-    /// Runs a statement without keeping it prepared.
+    /// Runs a statement without preparing it.
     @discardableResult
     func runOnce(
         _ sql: String, _ parameters: StatementParameters = StatementParameters(capacity: 8)
@@ -124,7 +126,7 @@ final class ServerConnection {
 
     /// Begins a COPY, for which rows are to be sent or read.
     ///
-    /// - Parameter status: what the server answers to a COPY in this direction.
+    /// - Parameter status: the server's expected answer for this direction.
     func beginCopying(_ sql: String, _ status: ExecStatusType) throws {
         try finishStream()
         try checkLimits()
@@ -138,7 +140,7 @@ final class ServerConnection {
         throw PersistenceError.misuse("“\(sql)” is no COPY in this direction")
     }
 
-    /// The name of a statement that the server has prepared.
+    /// The name of a prepared statement for a text.
     func prepare(_ sql: String, _ types: [Oid]) throws -> String {
         let key = StatementKey(sql: sql, types: types)
         if let name = statements[key] { return name }
@@ -186,7 +188,7 @@ final class ServerConnection {
         return PostgreSQLError(lost: handle, statement: sql, server: address.description)
     }
 
-    /// What is to be said of a server that does not answer any more.
+    /// The error for a server that stopped answering.
     func silent(_ sql: String?, _ state: String = "08006") -> PostgreSQLError {
         isLost = true
         return PostgreSQLError(
@@ -196,7 +198,7 @@ final class ServerConnection {
 
     // MARK: - Results
 
-    /// All that a statement answers; the last of its results.
+    /// Reads all results of a statement, and returns the last one.
     private func lastResult(of sql: String?) throws -> ServerResult {
         var last: ServerResult?
         var failure: (any Error)?
@@ -209,7 +211,7 @@ final class ServerConnection {
         return last
     }
 
-    /// The next result; nil if all have come.
+    /// The next result; nil at the end.
     func nextResult(of sql: String?) throws -> ServerResult? {
         while PQisBusy(handle) != 0 {
             try waitForInput(sql)
@@ -221,14 +223,14 @@ final class ServerConnection {
     func check(_ result: ServerResult, _ sql: String?) throws {
         switch PQresultStatus(result.handle) {
         case PGRES_PIPELINE_ABORTED:
-            // Something before it has failed, and says why.
+            // An earlier statement has failed, and reports why.
             throw PostgreSQLError(
                 state: "25P02", message: "a statement before this one has failed", statement: sql,
                 server: address.description)
         case PGRES_FATAL_ERROR, PGRES_BAD_RESPONSE, PGRES_NONFATAL_ERROR:
             let error = PostgreSQLError(
                 result.handle, statement: sql, server: address.description)
-            // The next connection may lead to the server that has taken this one's place.
+            // A new connection may lead to the server that has replaced this one.
             if error.isConnectionLost || error.isReadOnlyServer { isLost = true }
             throw error
         default: break
@@ -237,7 +239,7 @@ final class ServerConnection {
 
     // MARK: - Waiting
 
-    /// Work of the store's own between answers asks here.
+    /// Checks the time limit and cancellation; for work between answers too.
     func checkLimits() throws {
         if let cancellation, cancellation.isCancelled { throw CancellationError() }
         if let deadline, ContinuousClock.now >= deadline {
@@ -256,19 +258,19 @@ final class ServerConnection {
             let count = poll(&descriptor, 1, patience)
             if count > 0 { return }
             guard count == 0 || errno == EINTR else { throw lost(sql) }
-            // Who has a limit waits no longer than that.
+            // With a deadline, that is the limit.
             if deadline == nil, silence.isLong { try silence.explain(self, sql) }
         }
     }
 
-    /// How many milliseconds to wait before the limits are looked at again.
+    /// The milliseconds to wait before the limits are checked again.
     private var patience: Int32 {
         var patience = cancellation == nil ? ResponseTimeout.limit : .milliseconds(20)
         if let deadline { patience = min(patience, deadline - .now) }
         return Int32(max(1, (patience / .milliseconds(1)).rounded(.up)))
     }
 
-    /// Tells the server to stop what it does, and reads what it has sent until then.
+    /// Tells the server to stop, and reads what it has sent until then.
     func breakOff() {
         if !CancelRequest.send(to: handle, within: Self.breakingOffTime) { isLost = true }
         stream = nil
@@ -276,8 +278,7 @@ final class ServerConnection {
     }
 }
 
-/// Tells a server to stop what it does on a connection.
-// The request is used by the one thread that sends it; the outcome is behind a mutex.
+/// Cancels the running statement of a connection.
 final class CancelRequest: @unchecked Sendable {
     private let request: OpaquePointer
     private let outcome = Mutex(false)
@@ -291,11 +292,11 @@ final class CancelRequest: @unchecked Sendable {
         PQfreeCancel(request)
     }
 
-    /// Sends it, on a thread of its own: libpq waits for the server's answer, and a server that says nothing on one
-    /// connection says nothing on another one either.
+    /// Sends the request on a separate thread: libpq waits for the server's answer, and a server
+    /// that is silent on one connection may be silent on this one too.
     ///
-    /// - Returns: whether the server has taken it within the time. A thread that waits longer ends when the server
-    ///   answers, or goes away.
+    /// - Returns: whether the server took it within the time. A thread that waits longer ends when
+    ///   the server answers or goes away.
     static func send(to connection: OpaquePointer, within time: Duration) -> Bool {
         guard let request = PQgetCancel(connection).map(CancelRequest.init) else { return false }
         let thread = Thread { request.send() }

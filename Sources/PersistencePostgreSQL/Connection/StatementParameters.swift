@@ -1,24 +1,24 @@
 import CLibpq
 import Foundation
 
-/// The values of a statement's parameters, in PostgreSQL's binary form, one behind the other. Large data is not
-/// copied there: it is sent from where it is.
+/// The parameter values of a statement in PostgreSQL's binary format, in one buffer. Large data is
+/// not copied, but sent from where it is.
 final class StatementParameters {
-    /// PostgreSQL holds no longer value.
+    /// The maximum length of a value in PostgreSQL.
     static let maximumLength = 1 << 30 - 1
-    /// From how many bytes on data is large.
+    /// The number of bytes from which data counts as large.
     static let largeLength = 1 << 18
 
     private var memory: UnsafeMutableRawPointer
     private(set) var capacity: Int
     private var used = 0
-    /// Where each value begins; negative for no value.
+    /// The start of each value; negative for NULL.
     private var offsets: [Int] = []
     private var lengths: [Int32] = []
     private(set) var types: [Oid] = []
     private var formats: [Int32] = []
     private var pointers: [UnsafePointer<CChar>?] = []
-    /// The values that are elsewhere, by their places.
+    /// The large values, by their positions.
     private var large: [(place: Int, value: Data)] = []
 
     init(capacity: Int = 512) {
@@ -32,7 +32,7 @@ final class StatementParameters {
 
     var count: Int { offsets.count }
 
-    /// Forgets all values.
+    /// Removes all values.
     func reset() {
         used = 0
         offsets.removeAll(keepingCapacity: true)
@@ -77,7 +77,7 @@ final class StatementParameters {
         }
         large.append((count, value))
         offsets.append(-1)
-        // What is longer than PostgreSQL's greatest value is refused before it comes here.
+        // Longer values were refused before.
         lengths.append(Int32(clamping: value.count))
         types.append(ServerType.bytes.rawValue)
     }
@@ -97,7 +97,7 @@ final class StatementParameters {
         used += bytes.count
     }
 
-    /// The bytes of the last value; nil for none.
+    /// The bytes of the last value; nil for NULL.
     var lastValue: Data? {
         guard let offset = offsets.last, let length = lengths.last else { return nil }
         if offset >= 0 { return Data(bytes: memory + offset, count: Int(length)) }
@@ -113,7 +113,8 @@ final class StatementParameters {
         capacity = greater
     }
 
-    /// Calls the closure with the values as libpq takes them: number, places, lengths and formats.
+    /// Calls the closure with the values as libpq takes them: number, pointers, lengths and
+    /// formats.
     func withPointers<T>(
         _ body: (
             Int32, UnsafePointer<UnsafePointer<CChar>?>, UnsafePointer<Int32>,
@@ -130,7 +131,7 @@ final class StatementParameters {
         return pinning(large[...]) { withBuffers(body) }
     }
 
-    /// Calls the closure while the places of large values are known.
+    /// Calls the closure while the pointers to large values are valid.
     private func pinning<T>(
         _ rest: ArraySlice<(place: Int, value: Data)>, _ body: () -> T
     ) -> T {

@@ -1,21 +1,21 @@
 import Persistence
 
-/// Takes the history of a store over into its next version. Its tables stay where they are while others take
-/// the places of those of the records, and what they tell is changed on the server.
+/// Converts the history of a store to its next model version. The history tables stay while new
+/// ones replace the record tables, and are changed on the server.
 struct HistoryMigration {
     private let connection: ServerConnection
     private let columns: HistoryTables
-    /// The greatest number that is forgotten.
+    /// The greatest number of a deleted transaction.
     private let forgotten: Int64
-    /// The table of the changes and that of the transactions, whatever schema names lead to by then.
+    /// The tables of changes and transactions, qualified, since names lead to other tables later.
     private let changes: String
     private let transactions: String
     private let outcome: HistoryTrace.Outcome
 
     /// - Parameters:
-    ///   - connection: a connection over which names lead to the store in its older version.
+    ///   - connection: a connection whose names lead to the store in its older version.
     ///   - columns: the history that the store keeps.
-    ///   - outcome: what the migration makes of it.
+    ///   - outcome: the result of the migration for the history.
     init(
         over connection: ServerConnection, _ columns: HistoryTables,
         _ outcome: HistoryTrace.Outcome
@@ -31,8 +31,8 @@ struct HistoryMigration {
         (changes, transactions) = ("\(schemaName).ACHANGE", "\(schemaName).ATRANSACTION")
     }
 
-    /// Changes what the history tells, while others read what it told before, and notes in the tables of the
-    /// newer version that there is one.
+    /// Converts the history while others still read the old one, and registers it in the tables of
+    /// the newer version.
     func run(from old: ModelLayout, to new: ModelLayout) throws {
         switch outcome {
         case .carried(let transfer, _):
@@ -49,8 +49,8 @@ struct HistoryMigration {
         try connection.runOnce(HistoryTables.recordStatement(forgotten: forgotten))
     }
 
-    /// Does the rest, which is done soon, once nobody reads the older version any more and names lead to the
-    /// newer one.
+    /// Does the short rest once no transaction reads the older version and names lead to the newer
+    /// one.
     func finish(_ layout: ModelLayout) throws {
         for column in HistoryTables(
             tombstoneCount: layout.preservedCount, hasAnnotations: true
@@ -58,8 +58,8 @@ struct HistoryMigration {
         where !columns.tombstoneColumns.contains(column) {
             try connection.runOnce("ALTER TABLE \(changes) ADD COLUMN \(column) bytea")
         }
-        // Whoever follows has to read anew what was saved on the way, or has other keys: no token is from behind a
-        // number that nothing has.
+        // Clients have to read everything again if values were saved on the way or keys changed: a
+        // token after an unused number makes all earlier ones expire.
         if isToBeReadAnew {
             try connection.runOnce(
                 "UPDATE Z_PRIMARYKEY SET Z_MAX = nextval(\(HistoryTables.sequence)) "
@@ -74,8 +74,8 @@ struct HistoryMigration {
         }
     }
 
-    /// The statements that forget what is preserved of deleted records where its bytes would be taken for a
-    /// value of another type.
+    /// The statements that delete preserved values of deleted records whose bytes would be read as
+    /// another type.
     private func tombstoneStatements(
         _ transfer: HistoryTransfer, _ old: ModelLayout, _ new: ModelLayout
     ) -> [String] {
@@ -93,13 +93,12 @@ struct HistoryMigration {
 }
 
 extension EntityLayout {
-    /// How the bytes of a value are read that history preserves of a deleted record; nil if there is none at
-    /// the place.
+    /// How the preserved value at an index is encoded; nil if none is preserved there.
     fileprivate func tombstoneKind(at index: Int) -> RowPlan.Kind? {
         let slots = preservedSlots
         guard index < slots.count, let attribute = slots[index].attribute else { return nil }
         return switch RowPlan.Kind(attribute) {
-        // Whole numbers are read in any width.
+        // Integers are read in any width.
         case .int16, .int32, .integer: .integer
         case .binary, .external: .binary
         case let kind: kind
@@ -107,8 +106,8 @@ extension EntityLayout {
     }
 }
 
-/// The tables in real types. Texts stand in `ATRANSACTION` itself, and the numbers of transactions are in the order
-/// of their commits.
+/// The history tables with PostgreSQL types. Texts are in `ATRANSACTION` itself, and transactions
+/// are numbered in the order of their commits.
 extension HistoryTables {
     /// The history of the store that unqualified names lead to; nil if it keeps none.
     init?(of connection: ServerConnection) throws {
@@ -148,19 +147,19 @@ extension HistoryTables {
         ]
     }
 
-    /// The statement that notes beside the entities that there is a history.
+    /// The statement that records in the table of entities that there is a history.
     ///
-    /// - Parameter number: the greatest number of a transaction that is forgotten.
+    /// - Parameter number: the greatest number of a deleted transaction.
     static func recordStatement(forgotten number: Int64) -> String {
         "INSERT INTO Z_PRIMARYKEY (Z_ENT, Z_NAME, Z_SUPER, Z_MAX) "
             + "VALUES (\(HistoryTables.Number.transaction), 'TRANSACTION', 0, \(number))"
     }
 
-    /// The statement that makes the index by which is found what became of a record.
+    /// The statement that creates the index for finding the changes of a record.
     private static let recordIndex =
         "CREATE INDEX IF NOT EXISTS ACHANGE_ZENTITYPK_INDEX ON ACHANGE (ZENTITYPK, ZENTITY)"
 
-    /// The statements that let changes have annotations in a history that has none.
+    /// The statements that add the annotation columns to a history without them.
     static let annotationStatements = [
         "ALTER TABLE ACHANGE ADD COLUMN IF NOT EXISTS \(HistoryTables.annotation) bytea",
         recordIndex,

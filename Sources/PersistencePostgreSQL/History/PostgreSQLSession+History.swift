@@ -3,7 +3,7 @@ import ObjectModel
 import Persistence
 
 extension PostgreSQLSession {
-    /// Only a store that has kept one since it was opened keeps a history.
+    /// Whether the store kept a history when it was opened: none can be begun later.
     func beginHistory() throws -> Bool { history != nil }
 
     func isHistoryComplete(after number: Int64) throws -> Bool {
@@ -24,7 +24,7 @@ extension PostgreSQLSession {
 }
 
 extension PostgreSQLRow {
-    /// The server's bytes of it.
+    /// The preserved value as the server's bytes.
     func preserved(_ column: Int32) -> AttributeValue {
         isNull(column) ? .null : .data(data(column))
     }

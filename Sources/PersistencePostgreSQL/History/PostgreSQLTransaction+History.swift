@@ -2,8 +2,9 @@ import Foundation
 import Persistence
 
 extension PostgreSQLTransaction {
-    /// Sends what was noted, with the next number. Until the transaction ends nobody else gets a number,
-    /// so that numbers are in the order of commits. Returns whether there was anything to tell.
+    /// Sends the recorded changes with the next transaction number. Until the transaction ends no
+    /// other transaction gets a number, so that numbers follow the order of commits. Returns
+    /// whether there was anything to send.
     func sendHistory(_ pipeline: ServerConnection.StatementPipeline) throws -> Bool {
         guard let columns = contents.history, var notes = history, !notes.isEmpty else {
             return false
@@ -24,14 +25,14 @@ extension PostgreSQLTransaction {
         return true
     }
 
-    /// Writes what the history of another store tells.
+    /// Writes the history of another store.
     func insertHistory(
         _ transactions: [PersistentHistoryTransaction], through last: Int64
     ) throws {
         guard let columns = contents.history else { return }
         try connection.pipelined { pipeline in
             for transaction in transactions { try send(transaction, columns, pipeline) }
-            // What is missing before them is forgotten.
+            // Earlier transactions that are missing count as deleted.
             let first = transactions.first?.transactionNumber ?? last + 1
             parameters.reset()
             parameters.append(first - 1)
@@ -41,7 +42,7 @@ extension PostgreSQLTransaction {
                     + "AND NOT EXISTS (SELECT 1 FROM ATRANSACTION WHERE Z_PK < $1)", parameters)
             if last > 0 { try setNumber(last, pipeline) }
         }
-        // Without a number the store would count as one that nobody has written yet.
+        // Without a number the store would count as never written.
         if last > 0 { history?.removeAll() }
     }
 
@@ -70,7 +71,7 @@ extension PostgreSQLTransaction {
         try sendChanges(&notes, columns, pipeline)
     }
 
-    /// Lets the transaction that has been written last have a number.
+    /// Sets the number of the transaction that was written last.
     private func setNumber(
         _ number: Int64, _ pipeline: ServerConnection.StatementPipeline
     ) throws {
@@ -89,7 +90,7 @@ extension PostgreSQLTransaction {
         }
     }
 
-    /// Writes the changes of the transaction that has been written last.
+    /// Writes the changes of the transaction that was written last.
     private func sendChanges(
         _ notes: inout PendingHistory, _ columns: HistoryTables,
         _ pipeline: ServerConnection.StatementPipeline
@@ -100,7 +101,7 @@ extension PostgreSQLTransaction {
         }
     }
 
-    /// The number of changes that one statement writes.
+    /// The maximum number of changes in one statement.
     private static var maximumChangeCount: Int { 5_000 }
 
     private func send(
@@ -143,7 +144,7 @@ extension PostgreSQLTransaction {
 }
 
 extension StatementParameters {
-    /// Bytes as one value, to be cast to `bytea[]`.
+    /// Appends a list of bytes as one value, to be cast to `bytea[]`.
     fileprivate func append(list values: [[UInt8]?]) {
         let digits = Array("0123456789abcdef".utf8)
         var text: [UInt8] = [UInt8(ascii: "{")]

@@ -1,19 +1,18 @@
 import Persistence
 import Synchronization
 
-/// A connection that holds a lock of the server's. The lock goes with the connection, and so with whoever
-/// has it.
-// The connection is used under the lock only.
+/// A connection that holds an advisory lock. The server releases the lock when the connection ends.
+// The mutex protects the connection.
 final class AdvisoryLock: @unchecked Sendable {
-    /// How long the server may take to say that it is there.
+    /// The time limit for checking the connection.
     private static let patience = Duration.seconds(10)
-    /// How long it may take until the lock is free.
+    /// The time limit for releasing the lock.
     private static let patienceAtEnd = Duration.seconds(2)
 
     private let lock = Mutex(())
     private var connection: ServerConnection?
 
-    /// - Returns: nil if somebody else has the lock.
+    /// - Returns: nil if the lock is taken.
     /// - Throws: `PostgreSQLError`.
     init?(_ contents: PostgreSQLStoreContents, _ name: String) throws {
         let connection = try ServerConnection(contents.address)
@@ -25,7 +24,7 @@ final class AdvisoryLock: @unchecked Sendable {
         self.connection = connection
     }
 
-    /// Whether the server still has the connection, and so the lock. One that was lost stays so.
+    /// Whether the server still has the connection, and so the lock. Once lost, it stays lost.
     func isAlive() -> Bool {
         lock.withLock { _ in
             guard let connection else { return false }
@@ -35,8 +34,8 @@ final class AdvisoryLock: @unchecked Sendable {
         }
     }
 
-    /// Lets go of the lock: others have it when this returns, unless the server does not answer. Then it goes
-    /// with the connection.
+    /// Releases the lock: it is free when this returns, unless the server does not answer. Then it
+    /// is released with the connection.
     func close() {
         lock.withLock { _ in
             connection?.deadline = .now + Self.patienceAtEnd

@@ -2,7 +2,7 @@ import Foundation
 import Persistence
 
 extension RowPlan.Kind {
-    /// The type of a column with such values.
+    /// The column type for such values.
     fileprivate var type: ServerType {
         switch self {
         case .null: .unknown
@@ -21,7 +21,7 @@ extension RowPlan.Kind {
 }
 
 extension StatementParameters {
-    /// Adds a value for a column.
+    /// Appends a value for a column.
     ///
     /// - Throws: `PersistenceError.misuse` for a value that the column cannot hold.
     func append(_ value: AttributeValue, as kind: RowPlan.Kind) throws {
@@ -54,14 +54,14 @@ extension StatementParameters {
         }
     }
 
-    /// Adds a value that a predicate or an expression compares or computes with.
+    /// Appends a constant of a predicate or an expression.
     func append(constant value: AttributeValue) throws {
         switch value {
         case .null: appendNull()
         case .integer(let number): append(number)
         case .boolean(let value): append(value)
         case .double(let number): append(number)
-        // No record has it, and nothing equals it.
+        // No record has NaN, and nothing equals it.
         case .decimal(let number) where number.isNaN: appendNull(.numeric)
         case .decimal(let number): append(number)
         case .string(let text): append(try storable(text))
@@ -70,7 +70,7 @@ extension StatementParameters {
         case .uuid(let uuid): append(uuid)
         case .object(let id): append(id.key)
         case .date(let date):
-            // What no record can have is compared as the end of all time.
+            // A date that no record can have compares as infinity.
             append(
                 microseconds: BinaryFormat.microseconds(of: date)
                     ?? (date.timeIntervalSinceReferenceDate < 0 ? .min : .max))
@@ -79,7 +79,7 @@ extension StatementParameters {
         }
     }
 
-    /// Whole numbers as one value, to be cast to `bigint[]`.
+    /// Appends integers as one value, to be cast to `bigint[]`.
     func append(list numbers: some Sequence<Int64>) {
         append("{" + numbers.lazy.map(String.init).joined(separator: ",") + "}")
     }

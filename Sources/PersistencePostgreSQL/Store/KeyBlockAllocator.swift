@@ -1,12 +1,12 @@
 import Foundation
 import Persistence
 
-/// The keys that this opening of a store may give to new records: blocks taken from `Z_PRIMARYKEY` in
-/// transactions of their own, so that nobody waits for the save of another server, and no key is given
-/// twice. Keys that are not used are never given again.
-// All state is touched only while the lock is held.
+/// The keys that this process may give to new records: blocks from `Z_PRIMARYKEY`, taken in
+/// separate transactions so that processes do not wait for each other's saves and no key is given
+/// twice. Unused keys are lost.
+// The lock protects all state.
 final class KeyBlockAllocator: @unchecked Sendable {
-    /// The number of keys that are taken at once.
+    /// The number of keys in a block.
     private static let blockSize: Int64 = 64
 
     private let lock = NSLock()
@@ -18,7 +18,7 @@ final class KeyBlockAllocator: @unchecked Sendable {
         self.connect = connect
     }
 
-    /// Gives away keys that follow each other, and returns the first.
+    /// Reserves consecutive keys, and returns the first.
     func take(
         _ count: Int, of root: EntityLayout, _ contents: PostgreSQLStoreContents
     ) throws -> Int64 {
@@ -29,7 +29,7 @@ final class KeyBlockAllocator: @unchecked Sendable {
         if range.count < count {
             let missing = max(Int64(count), Self.blockSize)
             let block = try reserve(missing, of: root, contents)
-            // Nobody has taken keys in between: none is lost.
+            // The blocks are adjacent, so that no key is lost.
             range =
                 block.lowerBound == range.upperBound ? range.lowerBound..<block.upperBound : block
         }
@@ -48,10 +48,10 @@ final class KeyBlockAllocator: @unchecked Sendable {
         _ count: Int64, of root: EntityLayout, _ contents: PostgreSQLStoreContents
     ) throws -> Range<Int64> {
         let sql =
-            // A person may have added rows without counting them.
+            // A person may have added rows without updating the counter.
             "UPDATE Z_PRIMARYKEY SET Z_MAX = GREATEST(COALESCE(Z_MAX, 0), "
             + "(SELECT COALESCE(MAX(Z_PK), 0) FROM \(contents.schema[root].table))) + $1 "
-            // The store may have become one of another model, with other numbers.
+            // The store may have been migrated to a model with other entity numbers.
             + "WHERE Z_ENT = $2 AND \(StoreReader.number) = $3 RETURNING Z_MAX"
         let parameters = StatementParameters()
         parameters.append(count)
@@ -83,7 +83,7 @@ final class KeyBlockAllocator: @unchecked Sendable {
         } catch let error as PostgreSQLError where error.isConnectionLost {
             connection = nil
             guard known != nil else { throw error }
-            // What was taken without its answer is lost; nobody else has it.
+            // Keys taken without an answer are lost; no other process has them.
             let new = try connect()
             connection = new
             return try body(new)

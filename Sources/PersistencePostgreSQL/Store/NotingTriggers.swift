@@ -1,16 +1,16 @@
 import Persistence
 
-/// Triggers that note the keys of rows in another table, whoever changes them, and what they call.
+/// Triggers that note the keys of changed rows in another table, and the function that they call.
 struct NotingTriggers {
-    /// A trigger, whose name tells by what it was made.
+    /// A trigger, whose name contains a hash of its definition.
     struct Trigger: Hashable {
         let name: String
         let statement: String
 
         /// - Parameters:
-        ///   - noted: the table that gets the keys.
-        ///   - condition: when it does.
-        ///   - version: what the name tells too.
+        ///   - noted: the table that receives the keys.
+        ///   - condition: the condition for noting a row.
+        ///   - version: part of the hash in the name.
         init(
             on table: String, _ event: String, into noted: String, when condition: String,
             version: String
@@ -25,10 +25,11 @@ struct NotingTriggers {
 
     static let function = "Z_NOTE"
 
-    /// The statement that makes what the triggers call. Who may change a row may note it.
+    /// The statement that creates the triggers' function. It runs with its owner's rights, so that
+    /// each role that changes a row can note it.
     ///
-    /// A note that is there already is written again: a save that has taken it in, and sees an older text, cannot
-    /// delete it then.
+    /// An existing note is written again: a concurrent save that has processed it, and saw an older
+    /// text, cannot delete it then.
     static let functionStatement = """
         CREATE OR REPLACE FUNCTION \(function)() RETURNS trigger LANGUAGE plpgsql
         SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
@@ -44,7 +45,7 @@ struct NotingTriggers {
 
     let connection: ServerConnection
 
-    /// The triggers of the schema that note rows in a table, and the tables that they are on.
+    /// The triggers in the schema that note rows in a table, with the tables that they are on.
     func present(into noted: String) throws -> [(name: String, table: String)] {
         let parameters = StatementParameters()
         parameters.append(noted.lowercased() + "_")
@@ -62,7 +63,7 @@ struct NotingTriggers {
         }
     }
 
-    /// Whether the role may read tables, and they are there.
+    /// Whether the tables exist and the role may read them.
     func mayRead(_ tables: [String]) throws -> Bool {
         try tables.allSatisfy { table in
             let parameters = StatementParameters()

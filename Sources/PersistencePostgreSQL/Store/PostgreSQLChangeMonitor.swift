@@ -2,12 +2,12 @@ import Foundation
 import Persistence
 import Synchronization
 
-/// Hears of what others write to a store, and tells those who keep something of it.
+/// Watches for changes that others save, and informs observers of the store.
 final class PostgreSQLChangeMonitor: Sendable {
     private struct State {
-        /// The number of the last transaction that a look has seen.
+        /// The number of the last transaction that a poll has seen.
         var seen: Int64
-        /// The greatest number that somebody else's transaction is known to have.
+        /// The greatest transaction number known from other processes.
         var known: Int64 = 0
     }
 
@@ -28,10 +28,10 @@ final class PostgreSQLChangeMonitor: Sendable {
         state = Mutex(State(seen: last))
     }
 
-    /// How often something was heard.
+    /// The number of events so far.
     var count: Int { times.load(ordering: .acquiring) }
 
-    /// The greatest number that somebody else's transaction is known to have.
+    /// The greatest transaction number known from other processes.
     var receivedTransaction: Int64 { state.withLock { $0.known } }
 
     func observe(_ body: @escaping @Sendable () -> Void) -> CoordinatorObservation {
@@ -46,13 +46,13 @@ final class PostgreSQLChangeMonitor: Sendable {
             told = parts.count > 1 ? Int64(parts[1]) ?? 0 : 0
             contents.transactions.record(told)
             guard parts.first.map(String.init) != contents.signature else {
-                // Notices come in the order of commits: those before it were told.
+                // Notifications arrive in the order of commits: observers know the earlier ones.
                 contents.transactions.markTold(told)
                 return
             }
             state.withLock { $0.known = max($0.known, told) }
         case .loss:
-            // What is kept of the store may be others' past by now, and those who read it find the server away.
+            // Cached data may be stale, and readers will notice that the server is away.
             contents.transactions.doubt()
             times.wrappingAdd(1, ordering: .acquiringAndReleasing)
             return
@@ -67,8 +67,8 @@ final class PostgreSQLChangeMonitor: Sendable {
         contents.transactions.markTold(told)
     }
 
-    /// Asks how far the history has come while nobody was told. Where that fails, the next look finds it;
-    /// no replica is read until then.
+    /// Asks for the last transaction number after a gap. If that fails, the next poll finds it; no
+    /// replica is read until then.
     private func askForLast() -> Int64? {
         guard contents.history != nil else { return nil }
         return try? contents.transactions.clearUp {
@@ -77,7 +77,7 @@ final class PostgreSQLChangeMonitor: Sendable {
         }
     }
 
-    /// Looks into the history for transactions of others that were not told.
+    /// Polls the history for transactions of others that were not notified.
     func poll(every interval: Duration) -> ChangeListener.Poll {
         ChangeListener.Poll(interval: interval) { [self] connection in
             let parameters = StatementParameters()
@@ -104,36 +104,37 @@ final class PostgreSQLChangeMonitor: Sendable {
     }
 }
 
-/// How far the history has come, as far as this program knows.
+/// How far the history has come, as far as this process knows.
 final class HistoryProgress: Sendable {
     private struct State {
         var latest: Int64 = 0
         var told: Int64 = 0
         var own: Int64? = 0
-        /// How often something may have been missed, and how much of that was cleared up.
+        /// The number of times that transactions may have been missed, and how many of those are
+        /// resolved.
         var doubtCount = 0
         var clearedCount = 0
     }
 
     private let state = Mutex(State())
 
-    /// The number of the last transaction that is known of.
+    /// The number of the last known transaction.
     var latest: Int64 { state.withLock { $0.latest } }
 
-    /// The same; nil while one may have been missed.
+    /// The same; nil while transactions may have been missed.
     var surelyLatest: Int64? {
         state.withLock { $0.doubtCount == $0.clearedCount ? $0.latest : nil }
     }
 
-    /// The number of the last transaction up to which those who observe were told of all of others.
+    /// The number of the last transaction up to which observers know all changes by others.
     var told: Int64 { state.withLock { $0.told } }
 
     func markTold(_ number: Int64) {
         state.withLock { $0.told = max($0.told, number) }
     }
 
-    /// The number of the last transaction of this opening of the store; nil if that one was committed and its
-    /// number is not known.
+    /// The number of this process's last transaction; nil if it was committed and its number is not
+    /// known.
     var own: Int64? {
         get { state.withLock { $0.own } }
         set { state.withLock { $0.own = newValue } }
@@ -144,12 +145,12 @@ final class HistoryProgress: Sendable {
         state.withLock { $0.latest = max($0.latest, number) }
     }
 
-    /// Records that there may be a transaction of which nothing was heard.
+    /// Records that a transaction may have been missed.
     func doubt() {
         state.withLock { $0.doubtCount += 1 }
     }
 
-    /// Asks for the last number, which clears up all doubts from before, and returns it.
+    /// Asks for the last number, which resolves all earlier doubts, and returns it.
     @discardableResult
     func clearUp(by ask: () throws -> Int64) rethrows -> Int64 {
         let doubtCount = state.withLock { $0.doubtCount }

@@ -2,20 +2,19 @@ import Foundation
 import Persistence
 
 extension PostgreSQLSession {
-    /// How long a server that is away is asked what became of a transaction.
+    /// The time for which a lost server is asked about the outcome of a transaction.
     private static let inquiryTime = Duration.seconds(30)
 
-    /// Ends the transaction: its history, what others are told and the commit go out together. If the
-    /// connection goes away meanwhile, the server, or the one in its place, is asked what became of the
-    /// transaction.
+    /// Commits: the history, the notification and the commit are sent together. If the connection
+    /// is lost meanwhile, the server, or its successor, is asked about the transaction's outcome.
     func commit(_ transaction: PostgreSQLTransaction) throws {
         let connection = try begun()
         try checkStore()
-        // A transaction that a migration has begun.
+        // A migration has begun this transaction.
         let identity =
             try noted.isEmpty
             ? connection.execute(Self.identity)[0].string(0) : noted
-        // Of a commit whose answer is lost it may not be known.
+        // Without an answer to the commit, the number may be unknown.
         var number: Int64?
         var (isTold, isAsked) = (false, false)
         do {
@@ -26,7 +25,7 @@ extension PostgreSQLSession {
                 }
                 isAsked = true
                 try pipeline.send("COMMIT", noParameters) {
-                    // Of a transaction that has failed, it is the end all the same.
+                    // In a failed transaction the server answers COMMIT with ROLLBACK.
                     guard $0.commandTag == "COMMIT" else { throw Self.failedBefore(connection) }
                     number = number ?? 0
                 }
@@ -42,7 +41,7 @@ extension PostgreSQLSession {
             if isTold { contents.transactions.own = number }
         } else {
             contents.transactions.doubt()
-            // Without an answer it is asked for once more when it is needed.
+            // Without an answer, the number is asked for when it is needed.
             if isTold { contents.transactions.own = try? lastOwnNumber() }
         }
         contents.countChange()
@@ -54,9 +53,9 @@ extension PostgreSQLSession {
             statement: "COMMIT", server: connection.address.description)
     }
 
-    /// Tells others.
+    /// Sends the notification to other processes.
     ///
-    /// - Parameter receive: gets the number of the transaction in the history; 0 for none.
+    /// - Parameter receive: receives the number of the transaction in the history; 0 for none.
     private func sendNotice(
         _ pipeline: ServerConnection.StatementPipeline, isNumbered: Bool,
         _ receive: @escaping (Int64) -> Void
@@ -81,10 +80,12 @@ extension PostgreSQLSession {
 
     // MARK: - The store
 
-    /// Makes sure that the store is the one that was opened, as the transaction has found it at its beginning.
+    /// Makes sure that the store is still the one that was opened, from the answer at the beginning
+    /// of the transaction.
     ///
-    /// - Throws: `PersistenceError.collision` if others have begun a history, or noted something about the
-    ///   store: what was written is written anew beside that; what ``presentMetadata()`` throws.
+    /// - Throws: `PersistenceError.collision` if others have begun a history or changed the
+    ///   metadata, so that the changes have to be written again; the errors of
+    ///   ``presentMetadata()``.
     private func checkStore() throws {
         guard wasKnown != true else { return }
         let hasChanged = wasKnown == false
@@ -94,11 +95,11 @@ extension PostgreSQLSession {
 
     static let isHistoryKept = "(to_regclass('atransaction') IS NOT NULL)"
 
-    /// Finds out what the store says about itself, and whether it keeps a history.
+    /// Reads the metadata and whether the store keeps a history.
     ///
-    /// - Throws: `PersistenceError.collision` if it keeps one where it did not, or the other way round,
-    ///   `PersistenceError.cannotOpen` if others have migrated it, `PersistenceError.storeReplaced` if
-    ///   they have put another one in its place.
+    /// - Throws: `PersistenceError.collision` if a history was begun or removed,
+    ///   `PersistenceError.cannotOpen` if the store was migrated, `PersistenceError.storeReplaced`
+    ///   if another store is in its place.
     private func presentMetadata() throws {
         let row = try begun().run(
             "SELECT (SELECT Z_PLIST FROM Z_METADATA ORDER BY Z_VERSION LIMIT 1), \(Self.isHistoryKept), "
@@ -112,8 +113,8 @@ extension PostgreSQLSession {
         contents.knownMetadata = row.integer(3)
     }
 
-    /// Whether a transaction of which the connection was lost was committed. Where nobody knows, whatever is kept
-    /// of the store is to be read anew, as after a save.
+    /// Whether a transaction was committed before the connection was lost. If that stays unknown,
+    /// caches become stale, as after a save.
     private func isFoundCommitted(
         _ identity: String, isTold: Bool, after error: PostgreSQLError
     ) throws -> Bool {
@@ -123,14 +124,14 @@ extension PostgreSQLSession {
             contents.transactions.doubt()
             contents.transactions.own = nil
             contents.countChange()
-            // Whatever was in the way of asking says nothing of the transaction.
+            // A failed inquiry says nothing about the transaction.
             throw Self.unknownOutcome(error)
         }
     }
 
-    /// Whether a transaction of which the connection was lost was committed.
+    /// Asks whether a transaction was committed before the connection was lost.
     ///
-    /// - Parameter isTold: whether it stands in the history if it was.
+    /// - Parameter isTold: whether a committed transaction is in the history.
     private func wasCommitted(
         _ identity: String, isTold: Bool, after error: PostgreSQLError
     ) throws -> Bool {
@@ -140,8 +141,8 @@ extension PostgreSQLSession {
                 try reconnect()
                 let parameters = StatementParameters()
                 parameters.append(identity)
-                // A server that was started anew, or has taken the place of the one before, may know the number as
-                // another transaction's, or not yet.
+                // A restarted server, or its successor, may know the number as another
+                // transaction's, or not yet.
                 let status = try connection.run(
                     "SELECT CASE WHEN same THEN pg_xact_status(split_part($1, ' ', 1)::xid8) END, same "
                         + "FROM (SELECT right($1, -position(' ' in $1)) "
@@ -158,15 +159,15 @@ extension PostgreSQLSession {
             } catch let failure as PostgreSQLError
                 where failure.isConnectionLost && failure.state != "08007"
             {
-                // It may be on its way back.
+                // The server may be restarting.
             }
             Thread.sleep(forTimeInterval: 0.5)
         } while ContinuousClock.now < end
         throw Self.unknownOutcome(error)
     }
 
-    /// Whether the last transaction of this opening of the store is one of which no answer came. The history
-    /// says with each transaction who made it.
+    /// Whether this process's last transaction is the one whose answer was lost. The history names
+    /// the author of each transaction.
     private func isInHistory(_ error: PostgreSQLError) throws -> Bool {
         guard let known = contents.transactions.own else { throw Self.unknownOutcome(error) }
         let last = try lastOwnNumber()

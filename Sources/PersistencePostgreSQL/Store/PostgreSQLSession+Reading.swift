@@ -12,7 +12,7 @@ extension PostgreSQLSession {
             plan, selection, includesValues: request.includesValues, isInterrupted: false, visit)
     }
 
-    /// How a request is fetched; nil if SQL does not know its order.
+    /// The plan of a fetch; nil if SQL cannot express its order.
     func sqlPlan(_ selection: RecordSelection, _ request: StoreFetch) throws -> SQLFetchPlan? {
         do {
             return try queryBuilder.select(selection, request)
@@ -21,8 +21,8 @@ extension PostgreSQLSession {
         }
     }
 
-    /// Rows between which the server is asked for more come in portions, of which no more are fetched than are
-    /// needed.
+    /// Where the closure queries the server between rows, they come in portions, and no more are
+    /// fetched than needed.
     func withRows(
         _ plan: SQLFetchPlan, _ selection: RecordSelection, includesValues: Bool,
         isInterrupted: Bool, _ visit: (RecordRow<PostgreSQLRow>) throws -> Void
@@ -86,7 +86,7 @@ extension PostgreSQLSession {
         try read("octet_length(t0.%)", of: slot, entity, key).map { Int($0[0].integer(0)) } ?? 0
     }
 
-    /// The server takes pieces of what lies in its own chunks without the rest.
+    /// The server reads pieces of a large value without the rest.
     func readPieces(
         of slot: PropertySlot, entity: EntityLayout, key: Int64, size: Int,
         _ body: (Data) throws -> Void
@@ -123,9 +123,8 @@ extension PostgreSQLSession {
         return result.rowCount > 0 ? result : nil
     }
 
-    /// Keys alone say nothing where a history tells whether somebody has saved: whoever takes them and is
-    /// killed before the save has taken them for good. Without a history a taken key counts as a record
-    /// that is gone.
+    /// With a history, taken keys do not count: a process that is killed before its save has used
+    /// them up. Without a history, a taken key counts as a deleted record.
     func isPristine() throws -> Bool {
         guard contents.history != nil else { return try lastKeys().isEmpty }
         let records = schema.tables.map { "EXISTS (SELECT 1 FROM \($0.name))" }
@@ -135,12 +134,11 @@ extension PostgreSQLSession {
 }
 
 extension PostgreSQLSession {
-    /// What is wrong with the records, and with what the server sees to. Whether its files are whole, its own
-    /// programs tell.
+    /// Faults in the records and in the constraints. The server's own tools check its files.
     func faults() throws -> [String] {
         let connection = try begun()
         let records = RecordCheck(schema) { sql, count in
-            // All that it asks for are whole numbers.
+            // All columns are integers.
             try connection.runOnce(sql).rows.map { row in
                 (0..<Int32(count)).map { row.isNull($0) ? "nothing" : String(row.integer($0)) }
             }
@@ -150,7 +148,7 @@ extension PostgreSQLSession {
             + contents.textIndexes(on: connection).faults()
     }
 
-    /// Indexes that were not made to the end.
+    /// Indexes whose creation was interrupted.
     private func invalidIndexes(_ connection: ServerConnection) throws -> [String] {
         try names(
             "SELECT CAST(c.relname AS text) FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid "
@@ -159,7 +157,7 @@ extension PostgreSQLSession {
         ).map { "The index \($0) is not valid: REINDEX makes it again." }
     }
 
-    /// Foreign keys that do not hold for what was there before them.
+    /// Foreign keys that were not validated against existing rows.
     private func uncheckedKeys(_ connection: ServerConnection) throws -> [String] {
         try names(
             "SELECT CAST(conname AS text) FROM pg_constraint "
@@ -202,15 +200,15 @@ extension PostgreSQLSession {
         return rows
     }
 
-    /// A statement in which the same value is the same parameter, wherever it stands: that a column is
-    /// one that the rows are grouped by, the server sees by their texts.
+    /// A statement in which equal values share a parameter: the server recognises a GROUP BY
+    /// expression by its text.
     private static func numbered(_ query: SQLQuery) -> (String, [AttributeValue]) {
         let parts = query.sql.split(separator: "?", omittingEmptySubsequences: false)
         var text = String(parts[0])
         var bindings: [AttributeValue] = []
         var places: [AttributeValue: Int] = [:]
         for (value, part) in zip(query.bindings, parts.dropFirst()) {
-            // No value has no type, which each place finds by itself.
+            // NULL has no type; the server infers it at each place.
             let known = value.isNull ? nil : places[value]
             if known == nil { bindings.append(value) }
             let place = known ?? bindings.count
@@ -222,7 +220,7 @@ extension PostgreSQLSession {
 }
 
 extension PostgreSQLRow {
-    /// The value of a column as a type; as the server's own type says where it is another one.
+    /// The value of a column as an expected type; as the server's type where that differs.
     func value(
         _ column: Int32, as type: ExpressionType, _ storeEntities: StoreEntities
     ) -> AttributeValue {
@@ -239,7 +237,7 @@ extension PostgreSQLRow {
         }
     }
 
-    /// The value of a column as the server's own type says.
+    /// The value of a column as its server type.
     func value(_ column: Int32) -> AttributeValue {
         guard !isNull(column) else { return .null }
         return switch self.type(column) {
@@ -257,7 +255,7 @@ extension PostgreSQLRow {
 }
 
 extension PostgreSQLSession {
-    /// The statement of a fetch, how the server would run it, and what is left to memory.
+    /// The statement of a fetch, the server's plan for it, and the part that is left to memory.
     func plan(for request: StoreFetch) throws -> FetchPlan? {
         let known = try sqlPlan(contents.selection(of: request.entity), request)
         let plan =

@@ -40,15 +40,15 @@ extension PostgreSQLSession {
 }
 
 extension PostgreSQLSession {
-    /// A cursor takes what reads, and one statement, and a transaction that reads refuses functions that write. It
-    /// is one within that of the session, which may write, and goes on whatever becomes of the statement.
+    /// Runs a statement that reads through a cursor, in a read-only subtransaction, which refuses
+    /// functions that write. The session's transaction continues whatever happens to it.
     func rows(of sql: SQL) throws -> SQLRows {
         let query = try sql.query(in: schema, storeIdentifier: contents.identifier)
         let parameters = try parameters(query)
         let connection = try begun()
         try connection.execute("SAVEPOINT own_sql; SET TRANSACTION READ ONLY")
         defer {
-            // A connection on which this fails refuses all that comes after it, and says so.
+            // If the rollback fails, the connection refuses all further statements and reports why.
             _ = try? connection.execute("ROLLBACK TO SAVEPOINT own_sql; RELEASE SAVEPOINT own_sql")
         }
         var rows = SQLRows(names: [], rows: [])
@@ -67,11 +67,11 @@ extension PostgreSQLSession {
 }
 
 extension ServerResult {
-    /// The types that are not the store's, and are read as its own are: `name`, `json`, an unknown literal, `char(n)`
+    /// Types beyond those of stores that can be read: `name`, `json`, an unknown literal, `char(n)`
     /// and `varchar(n)`; `real`.
     private static let readableTypes: Set<Oid> = [19, 114, 705, 1042, 1043, 700]
 
-    /// - Throws: `PersistenceError.misuse` for a column of a type that is not read.
+    /// - Throws: `PersistenceError.misuse` for a column whose type cannot be read.
     fileprivate func columnNames(of sql: String) throws -> [String] {
         try (0..<PQnfields(handle)).map { column in
             let name = PQfname(handle, column).map { String(cString: $0) } ?? ""

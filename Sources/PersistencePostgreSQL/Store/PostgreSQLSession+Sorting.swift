@@ -1,13 +1,13 @@
 import Persistence
 
-/// Orders that the database does not know, and columns that it does not compute: memory decides over
-/// all records that the predicate selects, of which it gets no more than that takes.
+/// Sort orders and columns that SQL cannot express: all records of the predicate are sorted in
+/// memory, with no more of their values than that needs.
 extension PostgreSQLSession {
-    /// How many records are read by their keys at once.
+    /// The number of records that are read by key at once.
     private static var portion: Int { 1_000 }
 
-    /// Calls the closure with the records of a request in its order, limit and offset observed. What is not
-    /// sorted by is read only of the records that are wanted.
+    /// Calls the closure with the records of a request in order, within its limit and offset.
+    /// Values that the order does not need are read only for those.
     func fetchSortedInMemory(
         _ request: StoreFetch, _ visit: (any StoreRow) throws -> Void
     ) throws {
@@ -23,7 +23,7 @@ extension PostgreSQLSession {
         }
     }
 
-    /// Rows of expressions of which SQL does not say one.
+    /// The rows of expressions of which SQL cannot express at least one.
     func dictionariesInMemory(
         _ request: StoreFetch, _ columns: StoreColumns
     ) throws -> [RowSnapshot] {
@@ -42,20 +42,20 @@ extension PostgreSQLSession {
         return result
     }
 
-    /// What is within the limit and the offset of a request.
+    /// The part within the limit and the offset of a request.
     private func wanted<Element>(of all: [Element], _ request: StoreFetch) -> ArraySlice<Element> {
         let rest = all.dropFirst(max(0, request.offset))
         return request.limit > 0 ? rest.prefix(request.limit) : rest
     }
 
-    /// What memory needs of the records of a request to put them in its order.
+    /// The values that sorting in memory needs.
     func selectionForSorting(_ request: StoreFetch) throws -> RecordSelection {
         try selection(
             for: request,
             reading: request.sortDescriptors.flatMap(\.expression.ownKeyPaths))
     }
 
-    /// The values at the beginnings of key paths, and what memory needs to decide about the rest of the predicate.
+    /// The values at the start of key paths, and those for the rest of the predicate.
     private func selection(
         for request: StoreFetch, reading keyPaths: [[String]]
     ) throws -> RecordSelection {
@@ -68,7 +68,7 @@ extension PostgreSQLSession {
             slots: slots)
     }
 
-    /// All records of a request, in the order of their keys, with the values of a selection.
+    /// All records of a request, ordered by key, with the values of a selection.
     private func records(
         of request: StoreFetch, _ selection: RecordSelection
     ) throws -> [KeyedRecord] {
@@ -86,7 +86,7 @@ extension PostgreSQLSession {
         return records
     }
 
-    /// The rows of records, by their keys.
+    /// The rows of records by their keys.
     private func rows(
         of records: ArraySlice<KeyedRecord>, _ entity: EntityLayout
     ) throws -> [Int64: DetachedRow] {
@@ -108,14 +108,14 @@ extension PostgreSQLSession {
     }
 }
 
-/// A record that stays after its statement.
+/// A record that outlives its statement.
 private final class DetachedRow: StoreRow {
     let entityNumber: Int
     let key: Int64
     let version: Int64
     private let values: RowSnapshot?
 
-    /// - Parameter values: the record's values; nil, the default, where nobody asks for them.
+    /// - Parameter values: the record's values; nil, the default, where they are not needed.
     init(_ row: some StoreRow, values: RowSnapshot? = nil) {
         entityNumber = row.entityNumber
         key = row.key
@@ -131,7 +131,7 @@ private final class DetachedRow: StoreRow {
     }
 }
 
-/// A record as predicates and orders see it.
+/// A record as predicates and sort orders see it.
 private struct KeyedRecord: PredicateSubject {
     let row: DetachedRow
     let subject: StoreRecordSubject
@@ -150,7 +150,7 @@ private struct KeyedRecord: PredicateSubject {
 }
 
 extension StoreFetch {
-    /// The same for all records that the predicate selects, as memory needs them to put them in order.
+    /// The same request for all records of the predicate, as sorting in memory needs them.
     var allInAnyOrder: StoreFetch {
         var all = self
         all.sortDescriptors = []

@@ -1,52 +1,53 @@
 import Foundation
 import Persistence
 
-/// A conversation with a store over one connection.
+/// A session with a store over one connection.
 ///
-/// What it reads is one state of the store: the transaction begins with the first thing that is asked.
+/// Its reads all see one state of the store: the transaction begins with the first query.
 final class PostgreSQLSession: SQLSession, PooledSession {
     let contents: PostgreSQLStoreContents
     let canWrite: Bool
     private(set) var connection: ServerConnection
-    /// The transaction that is open, if any.
+    /// The open transaction, if any.
     private(set) var transaction: PostgreSQLTransaction?
-    /// The number of transactions that have ended well since somebody began to use the session.
+    /// The number of transactions committed since the session was taken from the pool.
     var commitCount = 0
-    /// Whether the server has answered that a transaction has begun, which was not ended since.
+    /// Whether the server has confirmed the beginning of a transaction that has not ended yet.
     private var hasBegun = false
     private let connect: () throws -> ServerConnection
     private let keys: KeyBlockAllocator?
-    /// How far the history had come in the state that is read after a save; nil in other transactions.
+    /// The last transaction number in the state that is read after a save; nil in other
+    /// transactions.
     private var readState: Int64?
-    /// What the server has answered at the beginning of the transaction that is open: by which number it
-    /// knows one that writes.
+    /// The answer at the beginning of the open transaction: the identity of a writing transaction
+    /// on the server.
     private(set) var noted = ""
-    /// The number that the tables had then.
+    /// The number of the store's tables at that time.
     private var notedTables: Int64?
-    /// Whether the store was what it was known to be then; nil if that was not asked.
+    /// Whether the metadata was unchanged then; nil if it was not checked.
     private(set) var wasKnown: Bool?
-    /// Whether the end of the transaction that is open tells others by itself.
+    /// Whether the open transaction has already sent its notification.
     private(set) var hasToldOthers = false
-    /// The states of the sort keys that were asked for in the transaction that is open, by table.
+    /// The states of the sort keys queried in the open transaction, by table.
     var knownSortKeys: [String: SortKeyState] = [:]
-    /// The noted rows that were asked for in the transaction that is open, by table.
+    /// The noted texts queried in the open transaction, by table.
     var knownNotedTexts: [String: [PresentTextIndexes.NotedText]] = [:]
     /// Whether rows were noted for their sort keys when the transaction began.
     private(set) var hasNotedSortKeys = true
-    /// Whether rows were noted for their indexed texts then.
+    /// Whether rows were noted for their full-text indexes then.
     private(set) var hasNotedTexts = false
     private let note: String?
     let packer = RowPacker()
-    /// How long a server may take to take back what nobody keeps.
+    /// The time limit for rolling back.
     private static let endingTime = Duration.seconds(2)
-    /// Those of a statement without any.
+    /// The parameters of a statement without any.
     let noParameters = StatementParameters(capacity: 8)
 
     /// - Parameters:
     ///   - keys: gives keys to new records; nil for a session that only reads.
-    ///   - note: what is asked at the beginning of each transaction that reads, beside it; nil, the default,
-    ///     for nothing.
-    ///   - connect: makes the connection, and another one in its place.
+    ///   - note: an expression that is queried at the beginning of each reading transaction; nil,
+    /// the default, for none.
+    ///   - connect: makes the connection, and replaces a lost one.
     init(
         _ contents: PostgreSQLStoreContents, keys: KeyBlockAllocator?, noting note: String? = nil,
         connect: @escaping () throws -> ServerConnection
@@ -59,8 +60,8 @@ final class PostgreSQLSession: SQLSession, PooledSession {
         connection = try connect()
     }
 
-    /// The number of the transaction, and since when the server runs, which may give numbers again that it
-    /// had not written down when it was killed.
+    /// The transaction's number and the start time of the server, which may reuse numbers that it
+    /// had not written down before a crash.
     static let identity =
         "SELECT pg_current_xact_id()::text || ' ' || pg_postmaster_start_time()::text"
 
@@ -85,21 +86,22 @@ final class PostgreSQLSession: SQLSession, PooledSession {
         set { connection.cancellation = newValue }
     }
 
-    /// Whether the next one may use it.
+    /// Whether the pool can give it to the next user.
     var isUsable: Bool { !connection.isLost && !connection.isInTransaction }
-    /// A connection that was lost meanwhile is made anew when it is used.
+    /// A lost connection is replaced when it is next used.
     var isCurrent: Bool { true }
 
     // MARK: - States
 
-    /// Runs a closure that reads one state of the store.
+    /// Runs a closure whose reads all see one state of the store.
     func readingOneState<T>(_ body: (PostgreSQLSession) throws -> T) throws -> T {
         commitCount = 0
         defer { endTransaction() }
         return try body(self)
     }
 
-    /// The connection, in a transaction. One that is lost in its middle stays lost until it is ended.
+    /// The connection, in a transaction. One that is lost in the middle stays lost until the end of
+    /// the transaction.
     func begun() throws -> ServerConnection {
         if !isInTransaction {
             try beginning {
@@ -111,24 +113,24 @@ final class PostgreSQLSession: SQLSession, PooledSession {
         return connection
     }
 
-    /// Whether what is asked now is read by a closure that has saved what it had, and writes nothing as yet: it
-    /// takes no other turn for that.
+    /// Whether a query belongs to a closure that has committed its changes and has written nothing
+    /// since: it does not take the writer's turn again.
     private var readsAfterSave: Bool {
         contents.writersTakeTurns && contents.history != nil && commitCount > 0
             && transaction == nil
     }
 
-    /// Takes the turn of a closure that goes on to write after what it has read without one.
+    /// Takes the writer's turn for a closure that writes after it has read without one.
     ///
-    /// - Throws: `PersistenceError.collision` if others came between.
+    /// - Throws: `PersistenceError.collision` if others have saved in between.
     private func takeTurn(after state: Int64) throws {
         let last = try begun().run(HistoryTables.lastNumberStatement)[0].integer(0)
         guard last == state else { throw PersistenceError.collision(isUndone: false) }
     }
 
-    /// Sends statements one behind the other, and waits for the answers at the end. The beginning of the
-    /// transaction goes out with them if they are its first: the closure runs again if the connection was
-    /// lost while nobody used it.
+    /// Sends several statements without waiting between them, and waits for all answers at the end.
+    /// The first ones go out together with the beginning of the transaction: the closure runs again
+    /// if the idle connection turns out to be lost.
     func pipelined(_ body: (ServerConnection.StatementPipeline) throws -> Void) throws {
         guard canWrite, !isInTransaction else { return try begun().pipelined(body) }
         try beginning {
@@ -143,11 +145,11 @@ final class PostgreSQLSession: SQLSession, PooledSession {
         hasBegun || connection.isInTransaction && !connection.isLost
     }
 
-    /// Runs what begins a transaction; once more if the connection is gone before the transaction is there.
+    /// Begins a transaction; once more if the connection is lost before it has begun.
     ///
-    /// - Throws: `PersistenceError.cannotOpen` or `PersistenceError.storeReplaced` if the tables are not those
-    ///   that were opened any more, whatever else went wrong because of that: a model would read and write
-    ///   another one's entities by their numbers.
+    /// - Throws: `PersistenceError.cannotOpen` or `PersistenceError.storeReplaced` if the tables
+    ///   are no longer those that were opened, whatever other error that caused: otherwise entity
+    ///   numbers of one model would be used with another.
     private func beginning(_ body: () throws -> Void) throws {
         let outcome = Result {
             do {
@@ -173,11 +175,11 @@ final class PostgreSQLSession: SQLSession, PooledSession {
         }
     }
 
-    /// Sends what begins a transaction that writes. Whether the store is what it is known to be stays as it is
-    /// then: the lock keeps those out who would begin a history or migrate. So does what others are told if the
-    /// transaction ends well, unless a history gives it a number.
+    /// Sends the beginning of a writing transaction. The metadata cannot change after that: the
+    /// lock keeps out processes that would begin a history or migrate. Nor can the notification,
+    /// unless a history gives the transaction a number.
     private func sendBeginning(_ pipeline: ServerConnection.StatementPipeline) throws {
-        // Prepared, they cost half of what they do as text.
+        // Prepared, they take half the time.
         for statement in writingStatements { try pipeline.send(statement, noParameters) }
         let (known, hasHistory) = (contents.knownMetadata, contents.history != nil)
         let parameters = StatementParameters()
@@ -211,8 +213,8 @@ final class PostgreSQLSession: SQLSession, PooledSession {
         "SELECT \(StoreReader.number), (\(identity)), (\(StoreReader.metadataWriter)), \(isHistoryKept)"
     private static let tellingBeginning = "\(writingBeginning), pg_notify($1, $2)"
 
-    /// Begins a transaction that reads. The lock comes before the transaction sees a state: nobody puts other
-    /// tables in the place of these until it ends, and where somebody has, it is those that are seen.
+    /// Begins a reading transaction. The lock comes before the snapshot: the tables cannot be
+    /// replaced until it ends, and if they were replaced before, the new ones are seen.
     private func beginReading(noting note: String?) throws {
         let asked = [StoreReader.number] + (note.map { ["(\($0))"] } ?? [])
         let answer = try connection.execute(
@@ -224,10 +226,10 @@ final class PostgreSQLSession: SQLSession, PooledSession {
         notedTables = answer[0].isNull(0) ? nil : Int64(answer[0].string(0))
     }
 
-    /// The statements that begin a transaction that writes. The lock comes before the transaction sees a
-    /// state, so that this is the one that a migration, or the holder before, has left. Those who take no turns
-    /// are in nobody's way but that of a migration. The transaction's number is known from the beginning, so that
-    /// it can be asked for whenever the connection goes away.
+    /// The statements that begin a writing transaction. The lock comes before the snapshot, so that
+    /// it includes the changes of the migration or writer before. Writers without turns only
+    /// conflict with a migration. The transaction's identity is known from the beginning, so that
+    /// its outcome can be asked for whenever the connection is lost.
     private var writingStatements: [String] {
         let mode = contents.writersTakeTurns ? "SHARE ROW EXCLUSIVE" : "ROW SHARE"
         return ["BEGIN ISOLATION LEVEL SERIALIZABLE", "LOCK TABLE Z_METADATA IN \(mode) MODE"]
@@ -240,7 +242,7 @@ final class PostgreSQLSession: SQLSession, PooledSession {
         connection = new
     }
 
-    /// Ends a transaction in which nothing was written, or is to stay.
+    /// Rolls back the transaction.
     func endTransaction() {
         hasBegun = false
         knownSortKeys = [:]
@@ -250,7 +252,7 @@ final class PostgreSQLSession: SQLSession, PooledSession {
         let limits = (deadline, cancellation)
         (deadline, cancellation) = (.now + Self.endingTime, nil)
         defer { (deadline, cancellation) = limits }
-        // A connection on which this fails is not used again.
+        // If this fails, the connection is not used again.
         _ = try? connection.execute("ROLLBACK")
     }
 
@@ -283,8 +285,8 @@ final class PostgreSQLSession: SQLSession, PooledSession {
 }
 
 extension SessionPool<PostgreSQLSession> {
-    /// Runs a closure with a session whose reads all see one state of the store. A closure within it, on the
-    /// same thread, gets the same one.
+    /// Runs a closure with a session whose reads all see one state of the store. A nested closure
+    /// on the same thread gets the same session.
     func withReadingSession<T>(_ body: (PostgreSQLSession) throws -> T) throws -> T {
         try withSession { session, isFirst in
             try isFirst ? session.readingOneState(body) : body(session)

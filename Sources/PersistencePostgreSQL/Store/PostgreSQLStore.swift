@@ -3,9 +3,9 @@ public import Persistence
 
 /// A store in a PostgreSQL database, which several programs on several machines may use at once.
 ///
-/// Closures run on the thread that calls. One connection writes; others read beside it, each a state of
-/// its own.
-// The writing session is used only while its lock is held; all else is constant or locks itself.
+/// Closures run on the calling thread. One connection writes; others read in parallel, each with
+/// its own snapshot.
+// The writer's lock protects the writing session; the rest is constant or has its own lock.
 public final class PostgreSQLStore: PersistentStore, @unchecked Sendable {
     private let contents: PostgreSQLStoreContents
     private let readers: SessionPool<PostgreSQLSession>
@@ -19,16 +19,17 @@ public final class PostgreSQLStore: PersistentStore, @unchecked Sendable {
     private let others: PostgreSQLChangeMonitor
     private let connectToWrite: () throws -> ServerConnection
 
-    /// Opens a store, or makes one in a database without one.
+    /// Opens a store, or creates one in a database without one.
     ///
     /// - Parameters:
-    ///   - description: where the server and the database are, and who asks: `postgresql://user@host/name`,
-    ///     or keys and values as libpq takes them, and how the store is opened. What is missing comes from libpq's
-    ///     environment, service files and password files. A password in the address is never shown. A URL may also
-    ///     name the schema (`schema`), and say how many connections read (`readers`) and whether saves of others are
-    ///     listened for (`listens`, yes or no), before what the options say.
+    ///   - description: the address of the database and the user, `postgresql://user@host/name` or
+    /// keys and values as libpq takes them, and the options. The rest comes from libpq's
+    /// environment, service files and password files. A password in the address is never shown. A
+    /// URL may also name the schema (`schema`), the number of connections for reading (`readers`)
+    /// and whether to listen for changes by others (`listens`, yes or no); these take precedence
+    /// over the options.
     ///   - layout: the model, which has to be the one that the store was written with.
-    ///   - storeIndex: which of a coordinator's stores it is.
+    ///   - storeIndex: the store's index in its coordinator.
     /// - Throws: `PersistenceError.cannotOpen` with the cause; `PostgreSQLAddressError`.
     public convenience init(
         _ description: StoreDescription, layout: ModelLayout, storeIndex: Int = 0
@@ -36,10 +37,10 @@ public final class PostgreSQLStore: PersistentStore, @unchecked Sendable {
         try self.init(description, layout: layout, storeIndex: storeIndex, replacement: nil)
     }
 
-    /// Opens a store, or makes one.
+    /// Opens a store, or creates one.
     ///
-    /// - Parameter replacement: what a new store says about itself that takes the place of one without
-    ///   records; nil to open the one that is there.
+    /// - Parameter replacement: the metadata of a new store that replaces one without records; nil
+    ///   to open the existing one.
     init(
         _ description: StoreDescription, layout: ModelLayout, storeIndex: Int,
         replacement: PersistentStoreMetadata?
@@ -97,7 +98,7 @@ public final class PostgreSQLStore: PersistentStore, @unchecked Sendable {
         others.observe(body)
     }
 
-    /// Claims a piece of work by a lock on the server, on a connection of its own.
+    /// Claims a piece of work with an advisory lock, on a separate connection.
     public func claim(_ name: String) throws -> StoreLease? {
         try AdvisoryLock(contents, name).map { connection in
             StoreLease(isHeld: connection.isAlive) { connection.close() }
@@ -107,8 +108,8 @@ public final class PostgreSQLStore: PersistentStore, @unchecked Sendable {
     public var identifier: String { contents.identifier }
     public var path: String? { nil }
     public var location: StoreLocation { .address(contents.address.original) }
-    /// Others write at the same time, so that the end of a transaction may fail: foreign keys are checked then,
-    /// and what others have written.
+    /// Others write at the same time, so the end of a transaction may fail: only then are foreign
+    /// keys and conflicts checked.
     public var capabilities: StoreCapabilities { [.writesConcurrently, .writesAtEnd] }
     public var isReadByThisThread: Bool {
         readers.isUsedByThisThread || replica?.isUsedByThisThread == true
@@ -116,7 +117,7 @@ public final class PostgreSQLStore: PersistentStore, @unchecked Sendable {
     public var isReadOnly: Bool { contents.isReadOnly }
     public var storeEntities: StoreEntities { contents.storeEntities }
 
-    /// Rises with every save through this store, and with those of others when they are heard of.
+    /// Grows with every save through this store, and with every noticed save by others.
     public var changeCount: Int { contents.changeCount + others.count }
     public var otherChangeCount: Int { others.count }
 
@@ -133,9 +134,10 @@ public final class PostgreSQLStore: PersistentStore, @unchecked Sendable {
         return try readers.withReadingSession { try body($0) }
     }
 
-    /// The transaction that the replica must have to be read by the calling thread; nil if it is not to be.
+    /// The transaction that a replica must have for the calling thread to read it; nil if the
+    /// thread may not.
     private func transactionForReplica(_ replica: StoreReplica) -> Int64? {
-        // A closure within another one reads what that one reads.
+        // A nested closure reads the same state as the outer one.
         if replica.isUsedByThisThread { return 0 }
         guard !readers.isUsedByThisThread, let least = ReplicaReading.minimumTransaction,
             let latest = contents.transactions.surelyLatest
@@ -151,7 +153,7 @@ public final class PostgreSQLStore: PersistentStore, @unchecked Sendable {
         defer { writerLock.unlock() }
         guard !isClosed else { throw PersistenceError.misuse("The store is closed") }
         let session = try writingSession()
-        // A closure within another one of the same thread goes on with its transaction.
+        // A nested closure on the same thread joins the outer transaction.
         guard writerDepth == 0 else { return try body(session) }
         writerDepth += 1
         defer {
@@ -160,21 +162,21 @@ public final class PostgreSQLStore: PersistentStore, @unchecked Sendable {
         }
         do {
             return try session.readingOneState {
-                // Whoever takes turns has one from the beginning, for what it does beside the store too.
+                // The turn begins with the closure, to cover also its work outside of the store.
                 if contents.writersTakeTurns { _ = try $0.begun() }
                 return try body($0)
             }
         } catch let error as PostgreSQLError
             where error.isContention || error.isForeignKeyViolation
         {
-            // A foreign key finds what others have deleted since it was looked for.
+            // Others have deleted the destination since it was looked up.
             throw PersistenceError.collision(isUndone: session.commitCount == 0)
         } catch let error as PostgreSQLError
             where session.commitCount > 0 && (error.isStoreUnavailable || error.isLockTimeout)
         {
             throw error.afterCommit
         } catch let error as PostgreSQLError where error.isReadOnlyServer {
-            // It was met on the connection that takes keys, or on this one: neither is of use.
+            // The error was met on the connection for keys, or on this one: both are discarded.
             writer = nil
             throw error
         } catch let error as PostgreSQLError where error.isLockTimeout {
@@ -189,7 +191,7 @@ public final class PostgreSQLStore: PersistentStore, @unchecked Sendable {
         return new
     }
 
-    /// Gathers statistics of the values, by which the server plans.
+    /// Updates the statistics that the server plans with.
     public func analyze() throws {
         let connection = try contents.connect()
         for table in contents.schema.tables { try connection.execute("ANALYZE \(table.name)") }
@@ -199,7 +201,7 @@ public final class PostgreSQLStore: PersistentStore, @unchecked Sendable {
         for index in contents.textIndexes { try connection.execute("ANALYZE \(index.name)") }
     }
 
-    /// Writes the full-text indexes again, without what was deleted. A search waits meanwhile.
+    /// Rewrites the full-text indexes without deleted texts. Searches wait meanwhile.
     public func eraseDeletedTexts() throws {
         guard !contents.textIndexes.isEmpty else { return }
         let connection = try connectToWrite()
@@ -208,7 +210,7 @@ public final class PostgreSQLStore: PersistentStore, @unchecked Sendable {
         }
     }
 
-    /// Waits for those who are at work, and closes the connections.
+    /// Waits for running closures, and closes the connections.
     ///
     /// - Throws: `PersistenceError.misuse` within a closure that reads the store.
     public func close() throws {
@@ -225,6 +227,6 @@ public final class PostgreSQLStore: PersistentStore, @unchecked Sendable {
 }
 
 extension StoreType {
-    /// A PostgreSQL database.
+    /// The type of stores in PostgreSQL databases.
     public static let postgreSQL = StoreType(rawValue: "PostgreSQL")
 }

@@ -3,20 +3,20 @@ import ObjectModel
 import Persistence
 import Synchronization
 
-/// What the sessions of a store share.
+/// The state that the sessions of a store share.
 final class PostgreSQLStoreContents: Sendable {
     let address: ServerAddress
     let schema: SQLSchema
     let storeEntities: StoreEntities
     let identifier: String
-    /// The channel on which saves are told.
+    /// The channel for notifications of saves.
     let channel: String
-    /// The number of the tables, by which they are told from others that come in their place.
+    /// The number of the tables, which tells them from others that replace them.
     let number: Int64
-    /// The hashes of the model that the store had when it was opened.
+    /// The model's version hashes when the store was opened.
     let versionHashes: [String: Data]
     let isReadOnly: Bool
-    /// By entity number − 1, how its records are read.
+    /// How the records of each entity are read, by entity number − 1.
     let selections: [RecordSelection]
     /// How records are written.
     let plans: WritePlans
@@ -24,13 +24,13 @@ final class PostgreSQLStoreContents: Sendable {
     let keepsSortKeys: Bool
     /// The full-text indexes that the store has.
     let textIndexes: [SQLTextIndex]
-    /// The uniqueness constraints by the names of their indexes, as the server spells them.
+    /// The uniqueness constraints by the names of their indexes on the server.
     private let constraints: [String: (entity: String, properties: [String])]
-    /// Tells this opening of the store from others in what it tells them.
+    /// Identifies this opening of the store in notifications.
     let signature: String
-    /// Whether those who write wait for each other.
+    /// Whether writing transactions wait for each other.
     let writersTakeTurns: Bool
-    /// Who receives the texts of statements.
+    /// Receives the texts of statements.
     let trace: SQLTrace?
     /// How far the history has come.
     let transactions = HistoryProgress()
@@ -75,7 +75,7 @@ final class PostgreSQLStoreContents: Sendable {
 
     /// Makes a connection.
     ///
-    /// - Parameter address: where to; nil, the default, for the store's own.
+    /// - Parameter address: the address; nil, the default, for the store's.
     func connect(to address: ServerAddress? = nil) throws -> ServerConnection {
         let connection =
             try address.map(ServerConnection.init) ?? absence.connect(to: self.address)
@@ -83,7 +83,7 @@ final class PostgreSQLStoreContents: Sendable {
         return connection
     }
 
-    /// Records that somebody else has begun a history, or has taken it away.
+    /// Records that another process has begun or removed the history.
     func recordHistory(isKept: Bool) {
         keptHistory.withLock {
             $0 =
@@ -93,7 +93,7 @@ final class PostgreSQLStoreContents: Sendable {
         }
     }
 
-    /// Which transaction has written what the store says about itself, when that was found to be right last.
+    /// The transaction that wrote the metadata when it was last found unchanged.
     var knownMetadata: Int64? {
         get { metadataWriter.withLock { $0 } }
         set { metadataWriter.withLock { $0 = newValue } }
@@ -103,12 +103,12 @@ final class PostgreSQLStoreContents: Sendable {
 
     func countChange() { changes.wrappingAdd(1, ordering: .acquiringAndReleasing) }
 
-    /// Makes sure that nobody has migrated the store since it was opened, or put another one in its place.
+    /// Makes sure that the store was not migrated or replaced since it was opened.
     ///
     /// - Parameters:
-    ///   - propertyList: what the store says about itself.
+    ///   - propertyList: the store's metadata.
     ///   - number: the number of its tables.
-    /// - Throws: `PersistenceError.cannotOpen` if it is a store of another model now,
+    /// - Throws: `PersistenceError.cannotOpen` if the store has another model now,
     ///   `PersistenceError.storeReplaced` if it is another store.
     func checkStore(in propertyList: Data, _ number: Int64) throws {
         let metadata = try PersistentStoreMetadata(
@@ -118,16 +118,16 @@ final class PostgreSQLStoreContents: Sendable {
         }
     }
 
-    /// Makes sure that the tables that a connection leads to are those that were opened.
+    /// Makes sure that a connection's names lead to the tables that were opened.
     ///
-    /// - Throws: ``replacement(by:)`` if they are not, errors of the server.
+    /// - Throws: ``replacement(by:)`` if they do not; errors of the server.
     func checkTables(over connection: ServerConnection) throws {
         let reader = StoreReader(address, connection)
         guard try reader.number() != number else { return }
         throw replacement(by: try reader.metadata())
     }
 
-    /// What is to be said where the tables are not those that were opened any more.
+    /// The error for tables that are no longer those that were opened.
     func replacement(by metadata: PersistentStoreMetadata) -> PersistenceError {
         metadata.versionHashes == versionHashes
             ? .storeReplaced(path: address.description)
@@ -138,8 +138,8 @@ final class PostgreSQLStoreContents: Sendable {
 
     func selection(of entity: EntityLayout) -> RecordSelection { selections[entity.number - 1] }
 
-    /// Which values the server refused to have twice, in the words of the model; nil if it refused something
-    /// else.
+    /// The uniqueness constraint that an error violates, in the model's terms; nil for another
+    /// error.
     func violation(_ refusal: PostgreSQLError) -> PersistenceError? {
         guard refusal.isUniqueViolation, let constraint = refusal.constraint else { return nil }
         if let (entity, properties) = constraints[constraint] {
@@ -152,11 +152,11 @@ final class PostgreSQLStoreContents: Sendable {
     }
 }
 
-/// A name that stands in statements without quotes.
+/// A name that is used in statements without quotes.
 struct ServerName {
     /// The number of bytes that PostgreSQL keeps of a name.
     static let maximumLength = 63
-    /// The name as the server keeps it: its letters of ASCII small.
+    /// The name as the server keeps it: ASCII letters in lower case.
     let stored: String
 
     init(_ name: String) {
@@ -168,12 +168,12 @@ struct ServerName {
                 }))
     }
 
-    /// Whether the server would keep a part of the name only.
+    /// Whether the server would cut the name off.
     var isTooLong: Bool { stored.utf8.count > Self.maximumLength }
 }
 
 extension ServerName {
-    /// The name, or, if it is too long, its beginning and a sum over all of it.
+    /// The name or, if it is too long, its beginning and a hash of all of it.
     var fitting: String {
         guard isTooLong else { return stored }
         var start = stored
@@ -181,7 +181,7 @@ extension ServerName {
         return start + "_" + Self.sum(of: stored)
     }
 
-    /// A sum over a text, of at most 16 letters and digits.
+    /// A hash of a text, at most 16 letters and digits.
     static func sum(of text: String) -> String {
         let sum = text.utf8.reduce(UInt64(0xCBF2_9CE4_8422_2325)) {
             ($0 ^ UInt64($1)) &* 0x100_0000_01B3
@@ -189,7 +189,8 @@ extension ServerName {
         return String(sum, radix: 16)
     }
 
-    /// The statement that makes an index, with a name that the server keeps; others as they are.
+    /// A statement that creates an index, with a name that the server keeps whole; other statements
+    /// as they are.
     static func fitting(_ statement: String) -> String {
         for beginning in ["CREATE INDEX ", "CREATE UNIQUE INDEX "]
         where statement.hasPrefix(beginning) {

@@ -6,7 +6,7 @@ public import Persistence
 public struct PostgreSQLStoreFactory: PersistentStoreFactory {
     public init() {}
 
-    /// Makes the kind of store known. More than once does no harm.
+    /// Registers the type of store. Calling it again does no harm.
     public static func register() {
         PersistentStoreCoordinator.registerStoreFactory(
             PostgreSQLStoreFactory(), forStoreType: .postgreSQL)
@@ -18,8 +18,8 @@ public struct PostgreSQLStoreFactory: PersistentStoreFactory {
         try open(opening, replacement: nil)
     }
 
-    /// Makes an empty store for a copy. One that is there is replaced if nothing was ever saved in it;
-    /// otherwise it is refused.
+    /// Creates an empty store for a copy. An existing store is replaced if nothing was ever saved
+    /// in it; otherwise it is refused.
     public func makeStore(
         _ opening: StoreOpening, with metadata: PersistentStoreMetadata
     ) throws -> any PersistentStore {
@@ -91,8 +91,8 @@ extension StoreDescription {
     /// A store in a PostgreSQL database.
     ///
     /// - Parameters:
-    ///   - address: as `PostgreSQLStore` takes it.
-    ///   - options: what only this kind of store knows.
+    ///   - address: the address as `PostgreSQLStore` takes it.
+    ///   - options: the options of this type of store.
     public static func postgreSQL(
         _ address: String, options: PostgreSQLStoreOptions = PostgreSQLStoreOptions()
     ) -> StoreDescription {
@@ -102,14 +102,14 @@ extension StoreDescription {
         return description
     }
 
-    /// What only stores in PostgreSQL databases know.
+    /// The options of stores in PostgreSQL databases.
     public var postgreSQL: PostgreSQLStoreOptions {
         get { options as? PostgreSQLStoreOptions ?? PostgreSQLStoreOptions() }
         set { options = newValue }
     }
 
-    /// The statements that a connection begins with that is to write. A turn goes with a holder that is not heard
-    /// of any more.
+    /// The settings of a connection that writes. The server ends the turn of a client that has
+    /// vanished.
     var writerSettings: String {
         let milliseconds = Int32(max(1, min(postgreSQL.patience * 1_000, Double(Int32.max))))
         var settings = ["SET lock_timeout TO \(milliseconds)"]
@@ -119,21 +119,21 @@ extension StoreDescription {
     }
 }
 
-/// What only stores in PostgreSQL databases know: ``Persistence/StoreDescription/postgreSQL``.
+/// Options of stores in PostgreSQL databases: ``Persistence/StoreDescription/postgreSQL``.
 public struct PostgreSQLStoreOptions: StoreOptions {
-    /// The greatest number of connections for reading. Two more write and give keys, one listens.
+    /// The maximum number of connections for reading. Two more write and reserve keys, one listens.
     /// Default: 4.
     public var readerCount = 4
-    /// How many seconds to wait for a connection that others use, and for what others have locked. Default: 30.
+    /// The seconds to wait for a free connection, and for locks of others. Default: 30.
     public var patience = 30.0
-    /// Whether saves of other programs are heard of when they happen, over a connection of its own.
-    /// Default: true.
+    /// Whether to listen for saves of other programs, over a separate connection. Default: true.
     public var listens = true
-    /// How many seconds pass before a store with a history is looked at for what others have written and
-    /// nobody has told: where the server knows no NOTIFY, or a pool of connections keeps it back. Never is
-    /// 0. Default: 1.
+    /// The seconds between two polls of a store with a history, for changes without a notification:
+    /// where the server has no NOTIFY, or a connection pool drops it. 0 turns polling off. Default:
+    /// 1.
     public var pollInterval = 1.0
-    /// How many seconds the replica may take to say how far it has come, before the store is read instead. Default: 2.
+    /// The seconds that the replica may take to say how far it has come, before the store is read
+    /// instead. Default: 2.
     public var replicaPatience = 2.0
 
     public init() {}

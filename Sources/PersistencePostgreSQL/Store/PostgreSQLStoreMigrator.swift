@@ -2,32 +2,32 @@ import Foundation
 import ObjectModel
 import Persistence
 
-/// Brings the store of a database to another version of its model.
+/// Migrates the store of a database to another version of its model.
 ///
-/// Its records are copied into an SQLite file, which is migrated as every such file is: inferred, mapped,
-/// or in stages. What comes out is copied into a schema beside the old tables and takes their place at the
-/// end, in one transaction, during which others read the old ones; those who want to write or to open the
-/// store wait. The history stays where it is.
+/// Its records are copied into an SQLite file, which is migrated like every such file: inferred,
+/// mapped, or in stages. The result is copied into a second schema and replaces the old tables at
+/// the end, in one transaction. Others read the old tables meanwhile; those who want to write or to
+/// open the store wait. The history stays where it is.
 struct PostgreSQLStoreMigrator {
     let address: ServerAddress
-    /// The model that the store is to have.
+    /// The target model.
     let layout: ModelLayout
     let description: StoreDescription
-    /// How long those who read are waited for at once: who begins to read meanwhile waits too.
+    /// The time to wait for readers at once: new readers wait as long.
     private static let patience = "2s"
     private static let pause = 0.5
 
-    /// - Throws: what a migration throws; the store is as it was then.
+    /// - Throws: the errors of a migration; the store is unchanged then.
     func run() throws {
         let connection = try ServerConnection(address)
         try connection.execute("BEGIN")
         try connection.runOnce(PostgreSQLStoreOpener.lockStatement)
         let metadata = try StoreReader(address, connection).metadata()
-        // Somebody else may have done it meanwhile.
+        // Another process may have migrated it meanwhile.
         guard !metadata.isCompatible(with: layout.model) else { return }
         var opener = PostgreSQLStoreOpener(address: address, layout: layout, isReadOnly: false)
         let tables = try StoreTables(of: address, connection)
-        // Whoever writes begins with a lock of this table, which comes first.
+        // Each writing transaction begins by locking this table.
         try connection.execute("LOCK TABLE Z_METADATA IN EXCLUSIVE MODE")
         try connection.execute(
             "LOCK TABLE \(tables.names.joined(separator: ", ")) IN SHARE ROW EXCLUSIVE MODE")
@@ -36,7 +36,7 @@ struct PostgreSQLStoreMigrator {
         try FileManager.default.createDirectory(
             at: folder, withIntermediateDirectories: true,
             attributes: [.posixPermissions: 0o700])
-        // What stays of it, the system clears away with other temporary files.
+        // If this fails, the system removes it with other temporary files.
         defer { try? FileManager.default.removeItem(at: folder) }
         let old = try ModelLayout(StoreReader(address, connection).model())
         let columns = try HistoryTables(of: connection)
@@ -64,8 +64,8 @@ struct PostgreSQLStoreMigrator {
         try outcome.get()
     }
 
-    /// Makes a schema for the new tables, which names lead to from now on; nil if the role may not. The new tables
-    /// are made in the place of the old ones then, which nobody reads meanwhile.
+    /// Creates a schema for the new tables, and lets names lead there; nil if the role may not. The
+    /// new tables are then created in the place of the old ones, while readers wait.
     private func makeSideSchema(_ connection: ServerConnection) throws -> String? {
         let name =
             "migration_" + UUID().uuidString.lowercased().replacing("-", with: "_")
@@ -79,12 +79,12 @@ struct PostgreSQLStoreMigrator {
         }
     }
 
-    /// Puts the new tables into the place of the old ones, which names lead to from now on.
+    /// Puts the new tables in the place of the old ones, and lets names lead there.
     private func move(
         from side: String, to schemaName: String, insteadOf old: StoreTables,
         _ connection: ServerConnection
     ) throws {
-        // A table with rows that are still to be checked is not moved.
+        // A table with rows that are still to be checked cannot be moved.
         try connection.execute("SET CONSTRAINTS ALL IMMEDIATE")
         let new = try StoreTables(of: address, connection)
         try drop(old, connection)
@@ -92,14 +92,15 @@ struct PostgreSQLStoreMigrator {
         try connection.execute("SET LOCAL search_path TO \(schemaName); DROP SCHEMA \(side)")
     }
 
-    /// Removes the old tables as soon as nobody reads them. Between two attempts others begin to read.
+    /// Removes the old tables as soon as they are not read. Between two attempts others can begin
+    /// to read.
     private func drop(_ tables: StoreTables, _ connection: ServerConnection) throws {
         while true {
             try connection.execute("SAVEPOINT old")
             do {
                 try connection.execute("SET LOCAL lock_timeout = '\(Self.patience)'")
                 try tables.lock()
-                // Nobody has a lock of the others any more but those who look from outside.
+                // Only tools that look from outside can still hold a lock of the other tables.
                 try connection.execute("SET LOCAL lock_timeout = 0")
                 return try tables.drop()
             } catch let error as PostgreSQLError where error.isLockTimeout {
@@ -109,9 +110,10 @@ struct PostgreSQLStoreMigrator {
         }
     }
 
-    /// The records in a file of the new model.
+    /// Copies the records into a file and migrates it to the new model.
     ///
-    /// - Parameter hasHistory: whether the file is to tell what a migration makes of a history.
+    /// - Parameter hasHistory: whether to add a history to the file, to see what the migration
+    ///   makes of it.
     private func migrated(
         _ path: String, from old: ModelLayout, hasHistory: Bool
     ) throws -> PersistentContainer {
@@ -126,7 +128,7 @@ struct PostgreSQLStoreMigrator {
         return try PersistentContainer(model: layout.model, classes: [], store: staged)
     }
 
-    /// Copies what others have committed: nobody writes any more.
+    /// Copies the committed records: writers are locked out.
     private func copyToFile(_ path: String, _ old: ModelLayout) throws {
         var description = StoreDescription.postgreSQL(address.original)
         description.isReadOnly = true
@@ -158,7 +160,7 @@ struct PostgreSQLStoreMigrator {
             number: StoreReader(address, connection).number(), isReadOnly: false, storeIndex: 0,
             signature: UUID().uuidString, keepsSortKeys: !schema.sortKeys.isEmpty,
             textIndexes: [])
-        // The tables are seen by this transaction alone: keys are taken in it.
+        // Only this transaction sees the tables: keys are reserved in it.
         let session = try PostgreSQLSession(contents, keys: KeyBlockAllocator { connection }) {
             connection
         }
@@ -172,16 +174,16 @@ struct PostgreSQLStoreMigrator {
     }
 }
 
-/// Moves the tables of a store to another schema of its database, in one transaction. Those of a store that
-/// is there go to a schema of their own.
+/// Moves the tables of a store to another schema of its database, in one transaction. Those of an
+/// existing store there are put aside in another schema.
 struct StoreMove {
-    /// How long others are waited for who use a table.
+    /// The time to wait for other users of a table.
     private static let patience = "30s"
 
     private let source: ServerAddress
     private let target: ServerAddress
 
-    /// - Throws: `PersistenceError.misuse` unless the addresses differ in their schemas.
+    /// - Throws: `PersistenceError.misuse` unless the addresses differ only in their schemas.
     init(from source: String, to target: String) throws {
         self.source = try ServerAddress(source)
         self.target = try ServerAddress(target)
@@ -191,8 +193,8 @@ struct StoreMove {
         }
     }
 
-    /// - Returns: where the former store is; nil if there was none.
-    /// - Throws: `PersistenceError.cannotOpen`, what `whenMoved` throws; nothing is moved then.
+    /// - Returns: the location of the former store; nil if there was none.
+    /// - Throws: `PersistenceError.cannotOpen`, errors of `whenMoved`; nothing is moved then.
     func run(puttingAsideAs name: String, whenMoved: () throws -> Void) throws -> StoreLocation? {
         do {
             let connection = try ServerConnection(source)
@@ -223,7 +225,7 @@ struct StoreMove {
         }
     }
 
-    /// Moves the store away that is in the way, if there is one. Returns the schema that it is in now.
+    /// Moves an existing store out of the way. Returns its new schema.
     private func putAside(_ name: String, _ connection: ServerConnection) throws -> String? {
         let present = try StoreTables(of: target, connection)
         guard !present.names.isEmpty else { return nil }

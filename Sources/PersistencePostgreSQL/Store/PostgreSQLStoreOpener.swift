@@ -3,18 +3,18 @@ import Foundation
 import ObjectModel
 import Persistence
 
-/// Opens the store of a database, or makes it.
+/// Opens the store of a database, or creates it.
 struct PostgreSQLStoreOpener {
-    /// How long others are waited for who write without a history.
+    /// The time to wait for writers before a history is begun.
     private static let patience = "10s"
 
-    /// The oldest version that can be asked what became of a transaction.
+    /// The oldest server version that can be asked for the outcome of a transaction.
     private static let minimumServerVersion: Int32 = 130_000
-    /// The number of the lock that openings of stores hold for each other.
+    /// The number of the advisory lock that openings of stores take.
     private static let lockNumber: Int64 = 0x5065_7273_6973_7430
 
-    /// The statement that waits until nobody else opens, makes or migrates a store in the schema. The
-    /// lock ends with the transaction.
+    /// The statement that waits until no other process opens, creates or migrates a store in the
+    /// schema. The lock ends with the transaction.
     static let lockStatement =
         "SELECT pg_advisory_xact_lock("
         + "\(lockNumber) # hashtextextended(COALESCE(current_schema(), ''), 0))"
@@ -22,17 +22,16 @@ struct PostgreSQLStoreOpener {
     let address: ServerAddress
     let layout: ModelLayout
     let isReadOnly: Bool
-    /// What a new store says about itself, which takes the place of one without records; nil to open
-    /// the one that is there.
+    /// The metadata of a new store that replaces one without records; nil to open the existing one.
     var replacement: PersistentStoreMetadata?
     /// Whether the store is to keep a history from now on.
     var tracksHistory = false
-    /// Hears of the part that is done while indexes or sort keys are made.
+    /// Receives the progress while indexes or sort keys are made.
     var indexingProgress: (@Sendable (Double) -> Void)?
-    /// Is told why there can be no full-text indexes.
+    /// Receives the reason why there can be no full-text indexes.
     var textIndexObserver: (@Sendable (String) -> Void)?
 
-    /// What a store that was opened says about itself.
+    /// The result of opening a store.
     struct Opened {
         var metadata: PersistentStoreMetadata
         var history: HistoryTables?
@@ -40,11 +39,11 @@ struct PostgreSQLStoreOpener {
         var keepsSortKeys: Bool
         /// The full-text indexes that the store has.
         var textIndexes: [SQLTextIndex]
-        /// The number that the server gives to the store's tables, and never again to others.
+        /// The number of the store's tables, which the server never gives to others.
         var number: Int64
     }
 
-    /// Opens or makes the store, in one transaction and beside nobody else who does the same.
+    /// Opens or creates the store in one transaction, while no other process does the same.
     ///
     /// - Throws: `PersistenceError.cannotOpen`.
     func open(_ schema: SQLSchema) throws -> Opened {
@@ -110,7 +109,8 @@ struct PostgreSQLStoreOpener {
         return columns
     }
 
-    /// Makes the sort keys of the model where the store lacks them. The store's own model says then which it has.
+    /// Makes the model's sort keys where the store lacks them, and writes them into the stored
+    /// model.
     ///
     /// - Returns: whether the store keeps them.
     private func openSortKeys(_ connection: ServerConnection, _ schema: SQLSchema) throws -> Bool {
@@ -124,9 +124,9 @@ struct PostgreSQLStoreOpener {
         }
     }
 
-    /// Makes what a store can do without, unless the role may not.
+    /// Runs an optional part of opening; does without it if the role may not.
     ///
-    /// - Parameter refused: is told why not. Default: nobody.
+    /// - Parameter refused: receives the reason. Default: ignored.
     private func ifPermitted<T>(
         _ connection: ServerConnection, otherwise: T, _ body: () throws -> T,
         refused: ((String) -> Void)? = nil
@@ -144,9 +144,9 @@ struct PostgreSQLStoreOpener {
         }
     }
 
-    /// Makes the full-text indexes of the model where the store lacks them.
+    /// Makes the model's full-text indexes where the store lacks them.
     ///
-    /// - Returns: those that the store has.
+    /// - Returns: the indexes that the store has.
     private func openTextIndexes(
         _ connection: ServerConnection, _ schema: SQLSchema
     ) throws -> [SQLTextIndex] {
@@ -165,16 +165,16 @@ struct PostgreSQLStoreOpener {
         }
     }
 
-    /// Lets the store's own model say what is indexed, and has sort keys.
+    /// Writes the model with its indexes and sort keys into the store.
     private func recordModel(_ connection: ServerConnection) throws {
         let parameters = StatementParameters()
         parameters.append(try layout.modelCache())
         try connection.runOnce("UPDATE Z_MODELCACHE SET Z_CONTENT = $1", parameters)
     }
 
-    /// Waits until those who have begun to write have ended, and lets nobody begin.
+    /// Waits for running writers to end, and keeps new ones out.
     ///
-    /// - Parameter reason: why nobody waits longer for them.
+    /// - Parameter reason: the error's text if the wait takes too long.
     private func waitForWriters(_ connection: ServerConnection, _ reason: String) throws {
         do {
             try connection.execute(
@@ -200,7 +200,6 @@ struct PostgreSQLStoreOpener {
 
     // MARK: - Making
 
-    /// Makes the tables of a store.
     func make(
         _ schema: SQLSchema, _ connection: ServerConnection
     ) throws -> PersistentStoreMetadata {
@@ -222,7 +221,7 @@ struct PostgreSQLStoreOpener {
         return metadata
     }
 
-    /// Keys alone say nothing: whoever copied, and was broken off, has taken some for good.
+    /// Taken keys do not count: an interrupted copy may have used up some.
     private func checkIsPristine(
         _ tables: StoreTables, _ connection: ServerConnection
     ) throws {
@@ -232,7 +231,7 @@ struct PostgreSQLStoreOpener {
         }
     }
 
-    /// Names that the server would cut off could be those of others then.
+    /// Names that the server would cut off could collide with others.
     private func check(_ schema: SQLSchema) throws {
         let joinNames = schema.joinTables.flatMap { table -> [String] in
             [table.name] + table.keyColumns + table.orderColumns
@@ -243,7 +242,7 @@ struct PostgreSQLStoreOpener {
                 "The name \(name) is longer than the \(ServerName.maximumLength) bytes that "
                     + "PostgreSQL keeps of a name")
         }
-        // What is of another form could never be computed.
+        // A derivation in an unknown form could never be computed.
         let known = Set(layout.derivations.map { "\($0.entityNumber) \($0.slot)" })
         for entity in layout.entities {
             for slot in entity.slots
@@ -259,7 +258,7 @@ struct PostgreSQLStoreOpener {
     // MARK: - What is there
 
     private func existingStore(_ connection: ServerConnection) throws -> PersistentStoreMetadata {
-        // Nobody puts other tables in the place of those that are read now.
+        // Keeps the tables that are read now from being replaced.
         try connection.execute("LOCK TABLE Z_METADATA IN ACCESS SHARE MODE")
         let reader = StoreReader(address, connection)
         let metadata = try reader.metadata()
@@ -275,7 +274,7 @@ struct PostgreSQLStoreOpener {
         return metadata
     }
 
-    /// Who may only read is told so now, and not when something is to be saved.
+    /// A role without the right to write learns so now, and not at the first save.
     private func checkRights(_ connection: ServerConnection) throws {
         let answer = try connection.runOnce(
             "SELECT has_table_privilege('z_primarykey', 'UPDATE'), "
@@ -292,7 +291,7 @@ struct PostgreSQLStoreOpener {
         return Set(stored.keys).union(wanted.keys).filter { stored[$0] != wanted[$0] }.sorted()
     }
 
-    /// Records name their entities by numbers.
+    /// Records refer to their entities by number.
     private func checkNumbers(_ connection: ServerConnection) throws {
         let result = try connection.runOnce("SELECT Z_ENT, Z_NAME FROM Z_PRIMARYKEY")
         let numbers = result.rows.reduce(into: [String: Int]()) { numbers, row in

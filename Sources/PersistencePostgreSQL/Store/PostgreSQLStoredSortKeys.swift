@@ -1,7 +1,7 @@
 import Foundation
 import Persistence
 
-/// The sort keys of a store: in columns that saves write. Triggers note the rows that others change.
+/// The sort keys of a store, in columns that saves write. Triggers note rows that others change.
 struct PostgreSQLStoredSortKeys {
     fileprivate static let noted = "SORTKEY_NOTED"
 
@@ -13,7 +13,7 @@ struct PostgreSQLStoredSortKeys {
         keys = schema.sortKeys
     }
 
-    /// The tables that belong to them.
+    /// The tables that belong to the sort keys.
     static let tables = [noted]
 
     private static let notedStatement =
@@ -23,7 +23,7 @@ struct PostgreSQLStoredSortKeys {
 
     // MARK: - Making
 
-    /// Makes them in a store that has no records yet.
+    /// Makes the sort keys in a store that has no records yet.
     func make() throws {
         guard !keys.isEmpty else { return }
         let statements =
@@ -32,11 +32,11 @@ struct PostgreSQLStoredSortKeys {
         for statement in statements { try connection.execute(statement) }
     }
 
-    /// Makes those that the store lacks, or has of another version.
+    /// Makes the sort keys that are missing or of another version.
     ///
     /// - Parameters:
-    ///   - isReadOnly: whether nothing is made.
-    ///   - progress: hears of the part that is done, from 0 to 1.
+    ///   - isReadOnly: whether nothing may be made.
+    ///   - progress: receives the progress, from 0 to 1.
     ///   - willMake: called before.
     /// - Returns: whether the store has all of them, and the role may use them.
     func align(
@@ -68,7 +68,7 @@ struct PostgreSQLStoredSortKeys {
         for trigger in keys.triggers { try connection.execute(trigger.statement) }
     }
 
-    /// Sends what makes the keys of rows, and notes those that are cut.
+    /// Sends the keys of rows, and notes rows whose keys are cut.
     private func write(
         _ keys: SQLSortKeys, _ rows: ServerResult, _ pipeline: ServerConnection.StatementPipeline
     ) throws {
@@ -94,21 +94,21 @@ struct PostgreSQLStoredSortKeys {
 
     // MARK: - Keeping
 
-    /// Whether any row is noted, as a condition.
+    /// The condition that any row is noted.
     static let isAnyNoted = "EXISTS (SELECT 1 FROM \(noted))"
-    /// Whether rows of a table are noted that are out of date, and that are cut.
+    /// Queries whether rows of a table are noted as outdated, and as cut.
     static let stateStatement =
         "SELECT EXISTS (SELECT 1 FROM \(noted) WHERE ZCUT = 0 AND ZTABLE = $1), "
         + "EXISTS (SELECT 1 FROM \(noted) WHERE ZCUT = 1 AND ZTABLE = $1)"
 
-    /// Makes the keys of all rows that were noted.
+    /// Makes the keys of all noted rows.
     func update() throws {
         for keys in keys {
             let noted = "SELECT Z_PK FROM \(Self.noted) WHERE ZCUT = 0 AND ZTABLE = '\(keys.table)'"
             let none = StatementParameters(capacity: 8)
             let rows = try connection.run("\(keys.selection) WHERE Z_PK IN (\(noted))", none)
             try connection.pipelined { pipeline in
-                // The rows are noted once more when they are written, and those that are cut behind that.
+                // Writing the rows notes them again; those that are cut are noted after that.
                 try pipeline.send(
                     "DELETE FROM \(Self.noted) WHERE ZCUT = 1 AND ZTABLE = '\(keys.table)' "
                         + "AND Z_PK IN (\(noted))", none)
@@ -119,7 +119,7 @@ struct PostgreSQLStoredSortKeys {
         }
     }
 
-    /// The rows whose keys are not those of their texts, a sentence each.
+    /// The rows whose keys do not match their texts, a sentence each.
     func faults() throws -> [String] {
         var faults: [String] = []
         for keys in keys {
@@ -141,19 +141,19 @@ struct PostgreSQLStoredSortKeys {
 }
 
 extension SQLSortKeys {
-    /// The rows with their texts.
+    /// The query for the rows with their texts.
     fileprivate var selection: String {
         "SELECT Z_PK, \(pairs.map(\.text).joined(separator: ", ")) FROM \(table)"
     }
 
-    /// The statement that writes the keys of a row, the last parameter.
+    /// The statement that writes the keys of a row, whose own key is the last parameter.
     fileprivate var update: String {
         let values = pairs.enumerated().map { "\($1.key) = $\($0 + 1)" }
         return "UPDATE \(table) SET \(values.joined(separator: ", ")) "
             + "WHERE Z_PK = $\(pairs.count + 1)"
     }
 
-    /// The triggers that note rows. Their names tell by what they were made.
+    /// The triggers that note rows. Their names contain a hash of their definition.
     fileprivate var triggers: [NotingTriggers.Trigger] {
         let limit = TextSortKey.maximumLength
         let isNew = pairs.map {
@@ -161,7 +161,6 @@ extension SQLSortKeys {
                 + "OR octet_length(NEW.\($0.key)) >= \(limit)"
         }
         let wasCut = pairs.map { "octet_length(OLD.\($0.key)) >= \(limit)" }
-        // A text and its key change together.
         let isChanged = pairs.map {
             "(OLD.\($0.text) IS DISTINCT FROM NEW.\($0.text)) "
                 + "<> (OLD.\($0.key) IS DISTINCT FROM NEW.\($0.key))"
@@ -181,7 +180,7 @@ extension SQLSortKeys {
 }
 
 extension PostgreSQLRow {
-    /// The key that the text in a column has to have.
+    /// The key for the text in a column.
     fileprivate func sortKey(ofText column: Int32) -> Data? {
         guard !isNull(column), case .data(let key) = TextSortKey.stored(of: .string(string(column)))
         else { return nil }
@@ -190,7 +189,7 @@ extension PostgreSQLRow {
 }
 
 extension PostgreSQLSession {
-    /// Whether the rows of a table stand in the order of their sort keys; nil if the store keeps none.
+    /// Whether the sort keys of a table are complete and up to date; nil if the store keeps none.
     func stateOfSortKeys(in table: String) throws -> SortKeyState? {
         guard contents.keepsSortKeys else { return nil }
         if let known = knownSortKeys[table] { return known }
@@ -199,7 +198,7 @@ extension PostgreSQLSession {
         let noted = try begun().run(PostgreSQLStoredSortKeys.stateStatement, parameters)[0]
         let state: SortKeyState =
             noted.boolean(0) ? .outOfDate : noted.boolean(1) ? .cut : .ordered
-        // Who writes may note rows at any time.
+        // A writer may note rows at any time.
         if !canWrite { knownSortKeys[table] = state }
         return state
     }

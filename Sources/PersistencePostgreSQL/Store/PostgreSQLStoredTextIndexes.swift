@@ -1,22 +1,22 @@
 import Persistence
 
-/// The full-text indexes of a store: for each table the folded texts of its records, in letters of ASCII, with an
-/// index of their trigrams.
+/// The full-text indexes of a store: for each table the folded texts of its records, in ASCII
+/// letters, with a trigram index.
 ///
-/// Saves write the texts. What others write, triggers note.
+/// Saves write the texts. Triggers note changes by others.
 struct PostgreSQLStoredTextIndexes {
     static let noted = "FULLTEXT_NOTED"
     /// The setting that tells the triggers that a transaction writes the texts itself.
     fileprivate static let setting = "persistence.writes_texts"
-    /// From how many rows on COPY is faster than one statement each.
+    /// The number of rows from which COPY is faster than single statements.
     private static let minimumCopyCount = 50
 
     let connection: ServerConnection
     let indexes: [SQLTextIndex]
 
-    /// The statement that begins a transaction which writes the texts itself.
+    /// The statement that begins a transaction that writes the texts itself.
     static let beginning = "SELECT set_config('\(setting)', 'on', true)"
-    /// Whether any row is noted, as a condition.
+    /// The condition that any row is noted.
     static let isAnyNoted = "EXISTS (SELECT 1 FROM \(noted))"
 
     /// The tables that indexes belong to.
@@ -26,14 +26,14 @@ struct PostgreSQLStoredTextIndexes {
 
     // MARK: - Making
 
-    /// Makes the indexes that the store lacks, or has of another version.
+    /// Makes the indexes that are missing or of another version.
     ///
     /// - Parameters:
-    ///   - isReadOnly: whether nothing is made.
-    ///   - progress: hears of the part that is done, from 0 to 1.
+    ///   - isReadOnly: whether nothing may be made.
+    ///   - progress: receives the progress, from 0 to 1.
     ///   - willMake: called before.
-    ///   - hasNone: is told why there can be no indexes.
-    /// - Returns: those that the store has now, and that the role may read.
+    ///   - hasNone: receives the reason why there can be no indexes.
+    /// - Returns: the indexes that the store has now and the role may read.
     func align(
         isReadOnly: Bool, progress: ((Double) -> Void)?, willMake: () throws -> Void,
         hasNone: (String) -> Void
@@ -64,7 +64,7 @@ struct PostgreSQLStoredTextIndexes {
         return indexes
     }
 
-    /// The schema of `pg_trgm`, which is made where it is not there; nil if that may not be.
+    /// The schema of `pg_trgm`, which is installed if needed; nil if the role may not.
     private func schemaOfTrigrams(_ hasNone: (String) -> Void) throws -> String? {
         let search =
             "SELECT quote_ident(n.nspname) FROM pg_extension e "
@@ -78,7 +78,7 @@ struct PostgreSQLStoredTextIndexes {
                 "CREATE EXTENSION IF NOT EXISTS pg_trgm SCHEMA public; RELEASE SAVEPOINT trigrams")
         } catch let error as PostgreSQLError where !error.isConnectionLost {
             try connection.execute("ROLLBACK TO SAVEPOINT trigrams")
-            // Somebody else may have made it meanwhile.
+            // Another process may have installed it meanwhile.
             if try connection.runOnce(search).rowCount == 0 {
                 hasNone(error.message)
                 return nil
@@ -93,7 +93,8 @@ struct PostgreSQLStoredTextIndexes {
             "CREATE TABLE \(index.name) (Z_PK bigint PRIMARY KEY REFERENCES \(index.table) (Z_PK) "
                 + "ON DELETE CASCADE ON UPDATE CASCADE, ZTEXT text COLLATE \"C\" NOT NULL)")
         try connection.forEachPortion(of: index.selection, tell) { try write(index, $0) }
-        // A list of pending entries, which an ANALYZE leaves as it is, makes scans of the table look cheaper.
+        // With a list of pending entries, which ANALYZE ignores, scans of the table would look
+        // cheaper.
         try connection.execute(
             "CREATE INDEX \(index.name)_GRAMS ON \(index.name) "
                 + "USING gin (ZTEXT \(schemaName).gin_trgm_ops) WITH (fastupdate = off)")
@@ -102,7 +103,7 @@ struct PostgreSQLStoredTextIndexes {
 
     // MARK: - Keeping
 
-    /// Writes the texts of records, whatever they were before.
+    /// Writes the texts of records.
     func update(_ index: SQLTextIndex, _ keys: [Int64]) throws {
         for start in stride(from: 0, to: keys.count, by: ServerConnection.batchSize) {
             let parameters = StatementParameters()
@@ -114,7 +115,7 @@ struct PostgreSQLStoredTextIndexes {
         }
     }
 
-    /// Writes the texts of all rows that were noted.
+    /// Writes the texts of all noted rows.
     func updateNoted() throws {
         while true {
             let noted = try connection.run(
@@ -171,7 +172,7 @@ struct PostgreSQLStoredTextIndexes {
 
     // MARK: - Reading
 
-    /// The rows of an index that were noted, with their texts as they are now.
+    /// The noted rows of an index, with their current texts.
     func noted(_ index: SQLTextIndex) throws -> [PresentTextIndexes.NotedText] {
         let rows = try connection.run(
             "\(index.selection) WHERE Z_PK IN (SELECT Z_PK FROM \(Self.noted) "
@@ -179,7 +180,7 @@ struct PostgreSQLStoredTextIndexes {
         return rows.rows.map { PresentTextIndexes.NotedText($0.integer(0), index.text(of: $0)) }
     }
 
-    /// The records whose texts in an index are others, a sentence each.
+    /// The records whose indexed text is out of date, a sentence each.
     func faults() throws -> [String] {
         var faults: [String] = []
         for index in indexes {
@@ -200,7 +201,7 @@ struct PostgreSQLStoredTextIndexes {
 }
 
 extension SQLTextIndex {
-    /// The rows with their texts.
+    /// The query for the rows with their texts.
     fileprivate var selection: String {
         "SELECT Z_PK, \(columns.joined(separator: ", ")) FROM \(table)"
     }
@@ -211,7 +212,8 @@ extension SQLTextIndex {
             (1...Int32(columns.count)).compactMap { row.isNull($0) ? nil : row.string($0) })
     }
 
-    /// The triggers that note the rows whose texts others write. Their names tell by what they were made.
+    /// The triggers that note rows whose texts others write. Their names contain a hash of their
+    /// definition.
     fileprivate var triggers: [NotingTriggers.Trigger] {
         let isForeign =
             "current_setting('\(PostgreSQLStoredTextIndexes.setting)', true) IS DISTINCT FROM 'on'"
@@ -228,14 +230,14 @@ extension SQLTextIndex {
 }
 
 extension PostgreSQLStoreContents {
-    /// The full-text indexes that the store has, over a connection.
+    /// The full-text indexes of the store, over a connection.
     func textIndexes(on connection: ServerConnection) -> PostgreSQLStoredTextIndexes {
         PostgreSQLStoredTextIndexes(connection: connection, indexes: textIndexes)
     }
 }
 
 extension PostgreSQLSession {
-    /// The indexes that a search asks. What the transaction has written is in them.
+    /// The indexes that a search queries, with the transaction's own changes.
     func presentTextIndexes() throws -> PresentTextIndexes {
         try transaction?.updateTextIndexes()
         return PresentTextIndexes(of: contents.textIndexes) { [self] index in
@@ -260,7 +262,7 @@ extension PostgreSQLTransaction {
         unindexed[table, default: []].formUnion(keys)
     }
 
-    /// Brings the indexes up to date with what the transaction has written.
+    /// Updates the indexes with the transaction's own changes.
     func updateTextIndexes() throws {
         guard !unindexed.isEmpty else { return }
         let tables = unindexed

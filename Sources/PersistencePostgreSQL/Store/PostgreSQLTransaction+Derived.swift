@@ -2,17 +2,17 @@ import Foundation
 import ObjectModel
 import Persistence
 
-/// Derived attributes, computed from the database at the end of a save, and before it by whoever asks.
+/// Derived attributes, computed in the database at the end of a save, or earlier on request.
 extension PostgreSQLTransaction {
-    /// The value of a derived attribute that is to be computed anew.
+    /// The value of a derived attribute that has to be recomputed.
     struct DerivedValueKey: Hashable {
-        /// The derivation's number among those of the model.
+        /// The index of the derivation in the model.
         var derivation: Int
         /// The record's key.
         var key: Int64
     }
 
-    /// Derivations may depend on each other, in a circle too.
+    /// Limits derivations that depend on each other, perhaps in a circle.
     private static var maximumDepth: Int { 8 }
 
     func recordDerivation(
@@ -46,7 +46,7 @@ extension PostgreSQLTransaction {
         }
     }
 
-    /// Notes the derived attributes of the records themselves.
+    /// Records the derived attributes of the changed records themselves.
     private func recordOwn(
         _ keys: [Int64], of entity: EntityLayout, _ change: SQLRecordChange, depth: Int
     ) {
@@ -54,7 +54,7 @@ extension PostgreSQLTransaction {
         where entity.isKind(of: schema.layout.entity(derivation.entityNumber)) {
             let isConcerned =
                 switch derivation.source {
-                // A change that only another derivation made is no change of the record.
+                // A change by another derivation does not count as a change of the record.
                 case .now: depth == 0
                 case .value: true
                 case .collection: change == .insert
@@ -64,7 +64,8 @@ extension PostgreSQLTransaction {
         }
     }
 
-    /// Notes the derived attributes of others that look at the records over a relationship.
+    /// Records the derived attributes of other records that depend on the changed ones over a
+    /// relationship.
     private func recordOwners(_ keys: [Int64], of entity: EntityLayout) throws {
         guard !keys.isEmpty else { return }
         for (number, derivation) in schema.layout.derivations.enumerated() {
@@ -107,7 +108,7 @@ extension PostgreSQLTransaction {
         return Array(derived.values)
     }
 
-    /// Brings all that was noted up to date.
+    /// Updates all recorded values.
     func derive() throws {
         for depth in 1...Self.maximumDepth where !underived.isEmpty {
             let places = underived
@@ -126,7 +127,7 @@ extension PostgreSQLTransaction {
         underived = []
     }
 
-    /// Computes values. Returns the keys of the records where they are others now.
+    /// Computes values. Returns the keys of the records whose value has changed.
     private func derive(
         _ derivation: Derivation, _ number: Int, _ keys: [Int64]
     ) throws -> [Int64] {
@@ -188,7 +189,7 @@ extension PostgreSQLTransaction {
         }
     }
 
-    /// What the values are made of, by the key of the record.
+    /// The values to derive from, by the key of the record.
     private func sources(
         _ derivation: Derivation, _ owner: EntityLayout, _ keys: [Int64]
     ) throws -> [Int64: [AttributeValue]] {

@@ -2,7 +2,7 @@ import ObjectModel
 import Persistence
 
 extension PostgreSQLTransaction {
-    /// From how many rows on COPY is faster than one statement each.
+    /// The number of rows from which COPY is faster than single statements.
     private static var minimumCopyCount: Int { 50 }
 
     func insert(_ rows: [StoreInsert], into entity: EntityLayout) throws {
@@ -16,7 +16,7 @@ extension PostgreSQLTransaction {
     private func insertRows(_ rows: [StoreInsert], into entity: EntityLayout) throws {
         let plan = contents.plans.insertion(into: entity)
         try writing {
-            // COPY takes large values in pieces, a statement as a whole only.
+            // COPY takes large values in pieces; a statement takes them only as a whole.
             if rows.count >= Self.minimumCopyCount || rows.contains(where: plan.hasLargeData) {
                 try connection.copyIn(plan.copyStatement) { writer in
                     for row in rows {
@@ -35,7 +35,7 @@ extension PostgreSQLTransaction {
         }
     }
 
-    /// - Parameter staged: the numbers of large values that were sent ahead, by those of the values.
+    /// - Parameter staged: the staging numbers of large values, by the numbers of the values.
     func bind(
         _ insert: StoreInsert, _ plan: WritePlan, _ entity: EntityLayout,
         staged: [Int: Int64] = [:]
@@ -55,7 +55,7 @@ extension PostgreSQLTransaction {
             let microseconds = BinaryFormat.microseconds(of: date),
             let kept = BinaryFormat.date(microseconds: microseconds), kept != date
         {
-            // Who saves has what the store has: a date to the microsecond.
+            // The caller gets the stored value: dates are rounded to the microsecond.
             row[value.number] = .date(kept)
         }
         let content = value.content(of: row, keepsSortKeys: contents.keepsSortKeys)
@@ -83,7 +83,7 @@ extension PostgreSQLTransaction {
         return try conflicts(lost, of: entity)
     }
 
-    /// Returns the keys of the records that are not as expected.
+    /// Returns the keys of the records that were not as expected.
     private func updateRows(_ rows: [StoreUpdate], of entity: EntityLayout) throws -> [Int64] {
         var lost: [Int64] = []
         let staged = try stage(rows.map { ($0.row, $0.changed) })
@@ -119,7 +119,7 @@ extension PostgreSQLTransaction {
         return try conflicts(rows.map(\.key).filter { !deleted.contains($0) }, of: entity)
     }
 
-    /// Returns the keys of the records that are gone.
+    /// Returns the keys of the records that were already gone.
     private func deleteRows(_ rows: [StoreDelete], of entity: EntityLayout) throws -> Set<Int64> {
         parameters.reset()
         parameters.append(list: rows.map(\.key))

@@ -1,12 +1,12 @@
 import ObjectModel
 import Persistence
 
-/// New records that may meet others by their unique values.
+/// Inserting records that may match others by their unique values.
 extension PostgreSQLTransaction {
     func upsert(
         _ rows: [StoreInsert], into entity: EntityLayout, merging given: [Int]?
     ) throws -> StoreInsertResult {
-        // What they are part of before has to be known then.
+        // The values derived from their old state have to be known first.
         if computesDerivedValues, given != nil {
             let keys = try keys(
                 of: rows, meeting: schema.uniquenessConstraints(of: entity), entity)
@@ -15,7 +15,7 @@ extension PostgreSQLTransaction {
         return try send(rows, into: entity, merging: given)
     }
 
-    /// The keys of the records that have unique values of rows.
+    /// The keys of the records whose unique values match those of rows.
     private func keys(
         of rows: [StoreInsert], meeting constraints: [[Int]], _ entity: EntityLayout
     ) throws -> [Int64] {

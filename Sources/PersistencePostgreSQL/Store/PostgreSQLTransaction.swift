@@ -1,23 +1,23 @@
 import Foundation
 import Persistence
 
-/// The writing half of a session within a transaction.
+/// The writing part of a session, within a transaction.
 final class PostgreSQLTransaction: SQLTransaction {
     unowned let session: PostgreSQLSession
     let parameters = StatementParameters(capacity: 1 << 12)
-    /// What history is to tell; nil if the store keeps none.
+    /// The changes for the history; nil if the store keeps none.
     var history: PendingHistory?
-    /// The number of large values that were sent ahead of the statements that write them.
+    /// The number of large values that were staged.
     var stagedCount: Int64 = 0
-    /// Whether the transaction has written texts whose sort keys are cut, or not written along with them.
+    /// Whether the transaction has written texts whose sort keys are cut or not written yet.
     var mayHaveNoted = false
     /// The keys of the records whose texts the full-text indexes lack, by table.
     var unindexed: [String: Set<Int64>] = [:]
     private let keys: KeyBlockAllocator
     var failure: (any Error)?
-    /// The derived values that are to be computed anew.
+    /// The derived values that have to be recomputed.
     var underived: Set<DerivedValueKey> = []
-    /// What derived attributes got since somebody asked.
+    /// The derived values computed since they were last taken.
     var derived: [DerivedValueKey: StoreDerivedValue] = [:]
 
     init(_ session: PostgreSQLSession, _ keys: KeyBlockAllocator) {
@@ -68,7 +68,7 @@ extension PostgreSQLTransaction {
         }
     }
 
-    /// A date that is compared may be any; one that is stored has to fit.
+    /// A date in a comparison may be any; a stored one has to fit.
     private func check(_ assignment: StoreAssignment) throws {
         guard case .constant(.date(let date)) = assignment.value else { return }
         guard BinaryFormat.microseconds(of: date) != nil else {
@@ -77,15 +77,14 @@ extension PostgreSQLTransaction {
     }
 }
 
-/// Large values of records that change. A statement would take each as one parameter, of which libpq makes a
-/// copy: they are copied into a table of the connection's own piece by piece, and the server takes them from
-/// there.
+/// Staging of large values of updated records. As a statement's parameter, libpq would copy each
+/// one: instead they are copied in pieces into a temporary table, from which the server takes them.
 extension PostgreSQLTransaction {
     /// Sends the large values of rows ahead.
     ///
     /// - Parameter rows: the rows, and the numbers of the values that are written.
-    /// - Returns: under which number each value is kept until the transaction ends, by the indexes of the rows
-    ///   and the numbers of the values; nothing for rows without any.
+    /// - Returns: the number under which each value is staged until the transaction ends, by row
+    ///   index and value number; nothing for rows without large values.
     func stage(_ rows: [(RowSnapshot, [Int])]) throws -> [Int: [Int: Int64]] {
         var staged: [Int: [Int: Int64]] = [:]
         for (index, (row, numbers)) in rows.enumerated() {
@@ -107,24 +106,24 @@ extension PostgreSQLTransaction {
                 }
             }
         }
-        // Its memory may hold the last one.
+        // The buffer may still hold the last value.
         parameters.reset()
         return staged
     }
 }
 
-/// The table of values that were sent ahead of the statements that write them.
+/// The temporary table of large values.
 enum StagedValues {
     private static let table = SQLDialect.stagingTable
 
     fileprivate static let copyStatement = "COPY \(table) (n, v) FROM STDIN (FORMAT binary)"
 
-    /// Makes the table, which a connection has from the first transaction on that needs it and ends well.
+    /// Creates the table, which a connection keeps once a transaction that needs it has committed.
     fileprivate static func makeTable(_ connection: ServerConnection) throws {
         guard try connection.run("SELECT to_regclass('\(table)') IS NULL")[0].boolean(0) else {
             return
         }
-        // To try to make them smaller would be in vain mostly.
+        // Compression would mostly be in vain.
         try connection.execute(
             "CREATE TEMP TABLE z_large_value (n bigint, v bytea) ON COMMIT DELETE ROWS; "
                 + "ALTER TABLE \(table) ALTER COLUMN v SET STORAGE EXTERNAL")
@@ -140,8 +139,8 @@ extension RowSnapshot {
 }
 
 extension SQLSchema {
-    /// The statements that let large values lie uncompressed in chunks of their own, so that pieces of them are
-    /// read without the rest.
+    /// The statements that let large values be stored uncompressed and out of line, so that pieces
+    /// of them can be read without the rest.
     var largeValueStatements: [String] {
         layout.entities.flatMap { entity in
             entity.slots.filter {

@@ -2,15 +2,15 @@ import Foundation
 import ObjectModel
 import Persistence
 
-/// Reads what the store of a database says about itself.
+/// Reads the metadata and model of a database's store.
 struct StoreReader {
     private let address: ServerAddress
     private let connection: ServerConnection
 
-    /// Reads the store of a database that nobody has opened.
+    /// Reads the store of a database without opening it.
     ///
-    /// - Throws: `PersistenceError.cannotOpen` if the server cannot be reached, has no store there, or lets nobody
-    ///   read it.
+    /// - Throws: `PersistenceError.cannotOpen` if the server cannot be reached, has no store there,
+    ///   or refuses access.
     static func read<T>(_ address: ServerAddress, _ body: (StoreReader) throws -> T) throws -> T {
         do { return try body(StoreReader(address)) } catch let error as PostgreSQLError {
             throw error.cannotOpen(address)
@@ -29,7 +29,7 @@ struct StoreReader {
         self.init(address, connection)
     }
 
-    /// Reads over a connection that is there.
+    /// Reads over an existing connection.
     init(_ address: ServerAddress, _ connection: ServerConnection) {
         self.address = address
         self.connection = connection
@@ -51,7 +51,7 @@ struct StoreReader {
         }
     }
 
-    /// Sets values of an application, while there is no writer.
+    /// Sets metadata values of an application, while there is no writer.
     func setMetadata(
         _ values: (PersistentStoreMetadata) throws -> [String: AttributeValue]
     ) throws {
@@ -82,11 +82,12 @@ struct StoreReader {
         }
     }
 
-    /// The number of the store's tables, as an expression: others that come in their place have another one.
+    /// The number of the store's tables, as an expression: tables that replace them have another
+    /// one.
     static let number = "CAST(CAST(to_regclass('z_metadata') AS oid) AS bigint)"
 
-    /// The number of the transaction that has written last what the store says about itself: whoever knows it
-    /// need not read and compare all of that.
+    /// The number of the transaction that last wrote the metadata: while it is the same, the
+    /// metadata need not be read and compared.
     static let metadataWriter =
         "SELECT CAST(CAST(xmin AS text) AS bigint) FROM Z_METADATA ORDER BY Z_VERSION LIMIT 1"
 

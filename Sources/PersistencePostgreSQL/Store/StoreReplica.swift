@@ -2,18 +2,18 @@ import Foundation
 import Persistence
 import Synchronization
 
-/// Another server that has what the store's own had some time ago: a hot standby. It is read only while it
-/// has come far enough, and the store itself otherwise.
+/// A hot standby of the store's server. It is read while it is up to date enough; otherwise the
+/// store itself is.
 final class StoreReplica: Sendable {
-    /// How long one is left alone that did not answer.
+    /// The time for which a replica that did not answer is not asked.
     private static let pause = Duration.seconds(10)
 
     private let sessions: SessionPool<PostgreSQLSession>
     private let observer: (@Sendable (ReplicaState) -> Void)?
-    /// How long one may take to say how far it has come.
+    /// The time that a replica may take to say how far it has come.
     private let patience: Duration
 
-    /// One that did not answer: when it is asked again, and why it did not.
+    /// A replica that did not answer: the time of the next attempt, and the reason.
     private struct Absence {
         var end: ContinuousClock.Instant
         let reason: String
@@ -22,8 +22,8 @@ final class StoreReplica: Sendable {
     private let absence = Mutex<Absence?>(nil)
     private let connect: @Sendable () throws -> ServerConnection
 
-    /// - Throws: `PersistenceError.cannotOpen` if another store is there. One that does not answer is asked
-    ///   again later.
+    /// - Throws: `PersistenceError.cannotOpen` if it is a replica of another store. One that does
+    ///   not answer is asked again later.
     init(
         _ address: ServerAddress, of contents: PostgreSQLStoreContents,
         _ options: PostgreSQLStoreOptions, _ observer: (@Sendable (ReplicaState) -> Void)?
@@ -59,11 +59,11 @@ final class StoreReplica: Sendable {
         return connection
     }
 
-    /// Whether a closure of the calling thread reads the replica.
+    /// Whether the calling thread is in a closure that reads the replica.
     var isUsedByThisThread: Bool { sessions.isUsedByThisThread }
 
-    /// Runs a closure with a session that has a transaction of the history. Returns nil, and has not run
-    /// it, if the replica has not come so far or does not answer.
+    /// Runs a closure with a session whose state includes a transaction. Returns nil, without
+    /// running it, if the replica is behind or does not answer.
     func withSession<T>(
         having number: Int64, _ body: (PostgreSQLSession) throws -> T
     ) throws -> T? {
@@ -80,9 +80,10 @@ final class StoreReplica: Sendable {
                 return try body(session)
             }
         } catch {
-            // What ends one read, such as its time, says nothing of the next one.
+            // A read's own end, such as its time limit, says nothing about the replica.
             if isAsked || Self.saysAbsence(error) { recordUnavailability(error) }
-            // The store itself is read, unless something of the replica was.
+            // The store itself is read instead, unless the closure has already read from the
+            // replica.
             guard !isRead else { throw error }
             return nil
         }
@@ -96,7 +97,7 @@ final class StoreReplica: Sendable {
         }
     }
 
-    /// Asks how far it has come, and waits for that no longer than a reader notices.
+    /// Asks how far the replica has come, and waits no longer than a reader would notice.
     private func begin(_ session: PostgreSQLSession) throws {
         let limit = session.deadline
         session.deadline = .now + patience
@@ -104,8 +105,8 @@ final class StoreReplica: Sendable {
         _ = try session.begun()
     }
 
-    /// Whether it answers, as far as is known. One that did not is asked again from time to time, while those who
-    /// read do without it.
+    /// Whether the replica is believed to answer. After a failure it is tried from time to time,
+    /// while other readers use the store.
     private func mayBeAsked() -> Bool {
         let (isPresent, isDue) = absence.withLock { absence in
             guard let known = absence else { return (true, false) }

@@ -1,11 +1,11 @@
 import ObjectModel
 import Persistence
 
-/// The tables of the store that is there, under the names that unqualified ones lead to.
+/// The tables of an existing store, under the names that unqualified ones lead to.
 struct StoreTables {
-    /// The tables; none where there is no store.
+    /// The names of the tables; empty if there is no store.
     private(set) var names: [String]
-    /// Those of them that hold records.
+    /// The tables that hold records.
     private let recordTables: [String]
     private let schemaName: String
     private let connection: ServerConnection
@@ -36,7 +36,7 @@ struct StoreTables {
     private static let notedTables =
         PostgreSQLStoredSortKeys.tables + [PostgreSQLStoredTextIndexes.noted]
 
-    /// The tables without those of the history.
+    /// The same without the tables of the history.
     var withoutHistory: StoreTables {
         var others = self
         others.names.removeAll(where: HistoryTables.tables.contains)
@@ -49,9 +49,9 @@ struct StoreTables {
         }
     }
 
-    /// Waits until nobody is in a transaction who reads or writes the store, and keeps others out until the
-    /// own one ends. Whoever has begun has a lock of this table, and takes none of another one after it while
-    /// the own transaction waits: the tables are locked one by one without a deadlock then.
+    /// Waits until no other transaction reads or writes the store, and keeps others out until this
+    /// one ends. Each transaction locks this table first, and takes no further lock while this one
+    /// waits: so the tables can be locked one by one without a deadlock.
     func lock() throws {
         guard !names.isEmpty else { return }
         try connection.execute("LOCK TABLE \(schemaName).Z_METADATA IN ACCESS EXCLUSIVE MODE")
@@ -65,7 +65,6 @@ struct StoreTables {
         try connection.execute("DROP FUNCTION IF EXISTS \(schemaName).\(NotingTriggers.function)()")
     }
 
-    /// Moves the tables to another schema.
     func move(to schema: String) throws {
         try lock()
         for name in names {
@@ -78,7 +77,7 @@ struct StoreTables {
     }
 }
 
-/// Removes a store, with the schema that its address names, unless that holds something else.
+/// Removes a store, with the schema that its address names unless that holds something else.
 struct StoreRemoval {
     private let address: ServerAddress
 
@@ -112,10 +111,10 @@ struct StoreRemoval {
 }
 
 extension SQLSchema {
-    /// The statements that make the server see to it that no record leads to one that is not there.
+    /// The statements that create foreign keys.
     ///
-    /// They are checked when a transaction ends. A relationship without an inverse, or whose inverse
-    /// does nothing when its record is deleted, may lead nowhere, and gets none.
+    /// They are checked when a transaction ends. A relationship without an inverse, or whose
+    /// inverse does nothing when its record is deleted, may lead nowhere and gets none.
     var foreignKeyStatements: [String] {
         layout.entities.flatMap { entity in
             entity.slots.filter { $0.declaringEntityNumber == entity.number }
@@ -135,7 +134,6 @@ extension SQLSchema {
             else { return [] }
             return [foreignKey(self[entity].table, column, self[destination].table)]
         }
-        // Each end of a join table names its own column.
         guard let join = self[entity].joins[slot.number] else { return [] }
         return [foreignKey(join.table, join.sourceColumn, self[entity].table)]
             + (join.isSymmetric
