@@ -4,8 +4,8 @@ import Foundation
 package enum AttributeText {
     /// A default's text as one of the type; nil if there is no value in it.
     ///
-    /// Xcode keeps what was typed for another type. Core Data takes a number's beginning then, and for
-    /// a Boolean what a number or word begins with, and opens the model all the same.
+    /// Xcode keeps a default that was typed for another type. Core Data then takes the number at
+    /// its beginning, or a Boolean's first character, and opens the model all the same.
     package static func defaultValue(_ text: String, of type: AttributeType) -> String? {
         if isValue(text, of: type) { return text }
         switch type {
@@ -41,7 +41,7 @@ package enum AttributeText {
         else { return "0" }
         let beginning = text[range].trimmingCharacters(in: .whitespaces)
         guard var value = decimal(beginning) else {
-            // Beyond what a decimal holds.
+            // The number is too large for a decimal.
             if isValue(beginning, of: type) { return beginning }
             return Double(beginning) == 0 ? "0" : nil
         }

@@ -1,6 +1,6 @@
 extension ModelCheck {
-    /// The greatest number of values that a composite attribute may be made of, parts of parts
-    /// included. Columns are limited too, and a few nested composites could ask for millions.
+    /// The maximum number of values in a composite attribute, nested ones included. Columns are
+    /// limited too, and a few nested composites could ask for millions.
     static var maximumLeafCount: Int { 1000 }
 
     private static var maximumDepth: Int { 32 }

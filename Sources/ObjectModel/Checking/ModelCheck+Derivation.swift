@@ -27,7 +27,7 @@ extension ModelCheck {
                 "the derivation \"\(expression)\" calls a function that stores may not know",
                 entity.name, attribute.name)
         }
-        // Anything but a key path, a concatenation for example, is the store's to judge.
+        // Other expressions, such as a concatenation, are checked by the store.
         guard isKeyPath(keyPath) else { return }
         if let problem = problem(in: keyPath.split(separator: ".").map(String.init), from: entity) {
             error("the derivation \"\(expression)\" \(problem)", entity.name, attribute.name)

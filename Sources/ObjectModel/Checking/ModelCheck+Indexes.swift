@@ -63,7 +63,7 @@ extension ModelCheck {
         case .attribute(let attribute) where attribute.isTransient:
             error("\(what) names \(name), which is transient", entity.name, fault)
         case .relationship(let relationship) where relationship.isToMany && isOptional:
-            // Xcode leaves such elements where a relationship was indexed in a model of before.
+            // Xcode leaves such elements of a relationship that an old model had marked as indexed.
             warning(
                 "\(what) leaves out \(name): a to-many relationship has no column", entity.name,
                 fault)

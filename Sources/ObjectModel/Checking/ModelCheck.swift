@@ -1,7 +1,7 @@
 /// Looks for everything that is wrong with a model.
 struct ModelCheck {
     let model: ManagedObjectModel
-    /// What was found so far.
+    /// The faults found so far.
     private(set) var faults: [ModelFault] = []
     /// The entities by name; of entities with the same name, the first.
     let entities: [String: EntityDescription]
@@ -135,7 +135,7 @@ struct ModelCheck {
     }
 }
 
-/// A property that records have a value for.
+/// A property with a value in each record.
 enum CheckedProperty {
     case attribute(AttributeDescription)
     case relationship(RelationshipDescription)

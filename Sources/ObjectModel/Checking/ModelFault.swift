@@ -21,7 +21,7 @@ public struct ModelFault: Sendable, Hashable {
     /// What is wrong, as a sentence without a full stop.
     public var message: String
 
-    /// Makes a fault; what is nil is not part of its place.
+    /// Makes a fault; its place consists of the arguments that are not nil.
     public init(
         _ severity: Severity, file: String? = nil, line: Int? = nil, entityName: String? = nil,
         propertyName: String? = nil, message: String

@@ -1,13 +1,13 @@
 package import Foundation
 
-/// The least or greatest number that an attribute takes.
+/// The minimum or maximum of an attribute.
 package struct NumberBound: Comparable {
     package let text: String
     package let double: Double
-    /// Nil beyond the numbers of a decimal, which all are nearer to zero then.
+    /// Nil for a number too large for a decimal, which is then beyond all decimals.
     package let decimal: Decimal?
 
-    /// Nil for a text that is no number, and for one that not even a double holds.
+    /// Nil for a text that is not a number, or not even a double can hold.
     package init?(_ text: String) {
         guard AttributeText.isNumber(text), let double = Double(text), double.isFinite else {
             return nil

@@ -1,13 +1,13 @@
-/// What Swift and the managed object class allow as a name.
+/// The names that Swift and the managed object class allow.
 enum SwiftName {
-    /// Whether a name can stand in Swift source, be it in backticks.
+    /// Whether a name can be used in Swift source, at least in backticks.
     static func isIdentifier(_ name: String) -> Bool {
         guard let first = name.unicodeScalars.first else { return false }
         return (first == "_" || first.properties.isXIDStart) && name != "_"
             && name.unicodeScalars.allSatisfy { $0.properties.isXIDContinue }
     }
 
-    /// The name as it stands in Swift source: keywords in backticks.
+    /// The name in Swift source: keywords in backticks.
     static func escaped(_ name: String) -> String {
         keywords.contains(name) ? "`\(name)`" : name
     }
@@ -28,12 +28,12 @@ enum SwiftName {
         "superclass", "willSave", "willTurnIntoFault", "zone",
     ]
 
-    /// Members of Core Data's managed objects whose getters have other names: `isDeleted` and so on. Models
-    /// have properties of these names, which Xcode warns of.
+    /// Members of Core Data's managed objects whose getters have other names, such as `isDeleted`.
+    /// Xcode warns of properties with these names, but models have them.
     static let discouragedMembers: Set = ["deleted", "fault", "inserted", "updated"]
 
-    /// Members of managed objects that Core Data does not have: a model may use their names, but
-    /// typed properties cannot be generated from it.
+    /// Members that managed objects have here but not in Core Data: a model may use their names,
+    /// but typed properties cannot be generated for them.
     static let furtherManagedObjectMembers: Set = [
         "Protocol", "Type", "rowVersion",
     ]

@@ -6,15 +6,15 @@ public struct AttributeDescription: Sendable, Hashable {
     public var name: String
     /// The type of the attribute's values.
     public var attributeType: AttributeType
-    /// Whether a record may be saved without a value. Default: true, as in Core Data; in a model file it is
-    /// false for an attribute that says nothing of it.
+    /// Whether a record may be saved without a value. Default: true, as in Core Data; in a model
+    /// file false unless the file says otherwise.
     public var isOptional: Bool
     /// Whether the value lives in memory only. Default: false.
     public var isTransient: Bool = false
-    /// Whether the model asks for an index in the style of before Xcode 9.
+    /// Whether the model asks for an index in the style before Xcode 9.
     public var isIndexed: Bool = false
-    /// Whether stores keep a full-text index of the attribute's texts (*Index in Spotlight*). Default: false. It
-    /// has no part in version hashes.
+    /// Whether stores keep a full-text index of the attribute's texts (*Index in Spotlight*).
+    /// Default: false. It is not part of version hashes.
     public var isIndexedBySpotlight: Bool = false
     /// The value that a new object starts with, as the model file spells it (`YES`, `12.5`); for
     /// dates see `defaultDate`.
@@ -31,8 +31,8 @@ public struct AttributeDescription: Sendable, Hashable {
     public var maxDate: Date?
     /// The ICU pattern that the whole of a string has to match.
     public var regularExpression: String?
-    /// Rules over the value beside the ones above, each a predicate format string over `SELF`
-    /// with the message for a value that fails it.
+    /// Further rules for the value, each a predicate format string over `SELF` with the message for
+    /// a value that fails it.
     public var validationPredicates: [ValidationPredicate] = []
     /// Whether generated properties use `Int32` instead of `Int32?` and so on.
     public var usesScalarValueType: Bool = false
@@ -50,9 +50,9 @@ public struct AttributeDescription: Sendable, Hashable {
     public var compositeName: String?
     /// The name that this attribute had in an older version of the model.
     public var renamingIdentifier: String?
-    /// Makes two versions differ that would have the same hash.
+    /// Tells versions apart that would otherwise have the same hash.
     public var versionHashModifier: String?
-    /// Values of the application's own.
+    /// The application's own values.
     public var userInfo: [String: String] = [:]
     /// Attributes and children of the XML element that this library does not know.
     public var unknownXML = UnknownXML()
@@ -67,17 +67,17 @@ public struct AttributeDescription: Sendable, Hashable {
     /// Whether the store computes the value.
     public var isDerived: Bool { derivationExpression != nil }
 
-    /// The name of the attribute of the same entity that holds the sort keys of this one's texts: `sortKey` in
+    /// The name of the attribute of the same entity that holds this one's sort keys: `sortKey` in
     /// its `userInfo`.
     public var sortKeyName: String? { userInfo["sortKey"] }
 
-    /// Whether the attribute can hold the sort keys of another one: an optional binary one that is in the store.
+    /// Whether the attribute can hold another one's sort keys: an optional stored binary attribute.
     public var canHoldSortKeys: Bool {
         attributeType == .binaryData && isOptional && !isTransient
             && !allowsExternalBinaryDataStorage
     }
 
-    /// Whether a store has texts of the attribute, and is to find records by them.
+    /// Whether stores index the attribute's texts for searches.
     public var isSearched: Bool { isIndexedBySpotlight && attributeType == .string && !isTransient }
 }
 
@@ -85,10 +85,10 @@ public struct AttributeDescription: Sendable, Hashable {
 public struct ValidationPredicate: Sendable, Hashable {
     /// A predicate format string over `SELF`, for example `SELF > 0`.
     public var format: String
-    /// The reason that a person reads when the value fails.
+    /// The message for a person whose value fails.
     public var message: String
 
-    /// Makes a rule of a predicate format and of what it says to someone who breaks it.
+    /// Makes a rule of a predicate format string and the message for a value that fails it.
     public init(format: String, message: String) {
         self.format = format
         self.message = message

@@ -1,4 +1,4 @@
-// Names of Core Data, so that the compiler says what stands in their place.
+// Core Data's names, with which the compiler names their replacements.
 
 private func unavailable() -> Never { preconditionFailure("the name is unavailable") }
 

@@ -7,7 +7,7 @@ public struct EntityDescription: Sendable, Hashable {
     public var managedObjectClassName: String
     /// The class as the model file spells it, with a leading "." for the current module.
     public var representedClassName: String?
-    /// Whether there are only records of its subentities.
+    /// Whether all records belong to its subentities.
     public var isAbstract: Bool = false
     /// The name of the entity that this one inherits from.
     public var superentityName: String?
@@ -21,22 +21,22 @@ public struct EntityDescription: Sendable, Hashable {
     public var indexes: [FetchIndexDescription] = []
     /// Sets of properties whose values together are unique.
     public var uniquenessConstraints: [[String]] = []
-    /// Compound indexes in the style of before Xcode 9, each a list of properties.
+    /// Compound indexes in the style before Xcode 9, each a list of properties.
     public var compoundIndexes: [[String]] = []
     /// The name that this entity had in an older version of the model.
     public var renamingIdentifier: String?
-    /// Makes two versions differ that would have the same hash.
+    /// Tells versions apart that would otherwise have the same hash.
     public var versionHashModifier: String?
-    /// Who writes the properties: `class`, `category`, or nil for nobody.
+    /// The code that is generated: `class`, `category` (the properties only), or nil for none.
     public var codeGenerationType: String?
     /// Rules over a whole object, each a predicate format string with a message.
     public var validationPredicates: [ValidationPredicate] = []
-    /// Values of the application's own.
+    /// The application's own values.
     public var userInfo: [String: String] = [:]
     /// Attributes and children of the XML element that this library does not know.
     public var unknownXML = UnknownXML()
 
-    /// Makes an entity without properties of its own.
+    /// Makes an entity without properties.
     public init(_ name: String, superentityName: String? = nil, isAbstract: Bool = false) {
         self.name = name
         self.managedObjectClassName = name

@@ -2,11 +2,11 @@
 public struct FetchedPropertyDescription: Sendable, Hashable {
     /// The property's name.
     public var name: String
-    /// What is fetched.
+    /// The request for the value.
     public var fetchRequest: FetchRequestTemplate
     /// Whether the model file marks the property as optional.
     public var isOptional: Bool = true
-    /// Values of the application's own.
+    /// The application's own values.
     public var userInfo: [String: String] = [:]
     /// Attributes and children of the XML element that this library does not know.
     public var unknownXML = UnknownXML()
@@ -40,7 +40,7 @@ public struct FetchRequestTemplate: Sendable, Hashable {
     public var entityName: String
     /// A predicate format string; may hold variables such as `$name`.
     public var predicateFormat: String?
-    /// The order of the records. Model files have none: it is for models that are made in code.
+    /// The order of the records. Model files have none; it is for models built in code.
     public var sortOrders: [SortOrder] = []
     /// Every other attribute of the XML element, `fetchLimit` for example, as it stands there.
     public var options: [String: String] = [:]

@@ -9,9 +9,9 @@ public struct ManagedObjectModel: Sendable, Hashable {
     public var configurations: [ConfigurationDescription] = []
     /// The fetch requests that the model stores.
     public var fetchRequestTemplates: [FetchRequestTemplate] = []
-    /// The composite attributes, by which attributes of type composite are made of several values.
+    /// The composite attributes, each a type made of several attributes.
     public var compositeAttributes: [CompositeAttributeDescription] = []
-    /// The identifiers that the model's author gave to this version.
+    /// The identifiers that the author gave to this version of the model.
     public var versionIdentifiers: [String] = []
     /// Where the model was read from, for messages; nil for a model built in code.
     public var source: String?
@@ -31,7 +31,7 @@ public struct ManagedObjectModel: Sendable, Hashable {
 
 /// A named subset of a model's entities.
 public struct ConfigurationDescription: Sendable, Hashable {
-    /// The name, unique among those of its kind.
+    /// The name, unique among configurations.
     public var name: String
     /// The names of the entities that belong to it.
     public var entityNames: [String]
@@ -47,9 +47,9 @@ public struct ConfigurationDescription: Sendable, Hashable {
 
 /// A value that is made of several attributes.
 public struct CompositeAttributeDescription: Sendable, Hashable {
-    /// The name, unique among those of its kind.
+    /// The name, unique among composite attributes.
     public var name: String
-    /// The attributes that it is composed of.
+    /// The attributes that it consists of.
     public var attributes: [AttributeDescription]
     /// Attributes and children of the XML element that this library does not know.
     public var unknownXML = UnknownXML()

@@ -4,19 +4,19 @@ public struct RelationshipDescription: Sendable, Hashable {
     public var name: String
     /// The entity at the other end.
     public var destinationEntity: String
-    /// The relationship of the destination that leads back, or nil where there is none.
+    /// The relationship of the destination that leads back, or nil if there is none.
     public var inverseName: String?
-    /// The entity that the model file says declares the inverse.
+    /// The entity that declares the inverse, according to the model file.
     public var inverseEntity: String?
-    /// Whether a record may be saved without a destination. Default: true, as in Core Data; in a model file it
-    /// is false for a relationship that says nothing of it.
+    /// Whether a record may be saved without a destination. Default: true, as in Core Data; in a
+    /// model file false unless the file says otherwise.
     public var isOptional: Bool
     /// Whether the relationship lives in memory only. Default: false.
     public var isTransient: Bool = false
-    /// Whether there may be several destinations.
+    /// Whether there can be several destinations.
     public var isToMany: Bool
-    /// Whether the destinations have an order of the owner's own. It means nothing where there is but
-    /// one.
+    /// Whether each owner keeps its destinations in an order. Without effect on a to-one
+    /// relationship.
     public var isOrdered: Bool = false
     /// The least number of destinations; 0 for no limit.
     public var minCount: Int = 0
@@ -29,9 +29,9 @@ public struct RelationshipDescription: Sendable, Hashable {
     public var deleteRule: DeleteRule = .nullify
     /// The name that this relationship had in an older version of the model.
     public var renamingIdentifier: String?
-    /// Makes two versions differ that would have the same hash.
+    /// Tells versions apart that would otherwise have the same hash.
     public var versionHashModifier: String?
-    /// Values of the application's own.
+    /// The application's own values.
     public var userInfo: [String: String] = [:]
     /// Attributes and children of the XML element that this library does not know.
     public var unknownXML = UnknownXML()
@@ -70,7 +70,7 @@ public struct RelationshipDescription: Sendable, Hashable {
 public enum DeleteRule: String, Sendable, Hashable, CaseIterable {
     /// Leave the destinations as they are, even if they refer to nothing afterwards.
     case noAction = "No Action"
-    /// Take the source out of the destinations' inverse.
+    /// Remove the source from the destinations' inverse.
     case nullify = "Nullify"
     /// Delete the destinations too.
     case cascade = "Cascade"

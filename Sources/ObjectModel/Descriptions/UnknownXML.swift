@@ -1,4 +1,4 @@
-/// What a model file says that this library does not know, kept for writing it back.
+/// The parts of a model file that this library does not know, kept for writing.
 public struct UnknownXML: Sendable, Hashable {
     /// An XML element as it was read.
     public struct Element: Sendable, Hashable {
@@ -6,12 +6,11 @@ public struct UnknownXML: Sendable, Hashable {
         public var name: String
         /// The attributes, in any order.
         public var attributes: [String: String]
-        /// The elements within, in their order.
+        /// The child elements in order.
         public var children: [Element]
-        /// The text within, without that of elements.
+        /// The text, without that of child elements.
         public var text: String
 
-        /// Makes an element.
         public init(
             name: String, attributes: [String: String] = [:], children: [Element] = [],
             text: String = ""
@@ -28,6 +27,6 @@ public struct UnknownXML: Sendable, Hashable {
     /// The unknown children of the element, in order.
     public var elements: [Element] = []
 
-    /// Nothing unknown.
+    /// Makes an empty value.
     public init() {}
 }

@@ -54,7 +54,7 @@ struct PropertyType {
 
     private init(transformable type: TransformableType) {
         let name = type.swiftName.hasPrefix("any ") ? "(\(type.swiftName))" : type.swiftName
-        // The property is optional in any case.
+        // The property is always optional.
         let value = name.hasSuffix("?") ? String(name.dropLast()) : name
         swiftType = "\(value)?"
         needsFoundation = type.needsFoundation

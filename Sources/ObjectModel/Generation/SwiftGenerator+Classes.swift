@@ -1,5 +1,5 @@
 extension SwiftGenerator {
-    /// The list of the model's classes, with what the persistence library has to know of them.
+    /// The list of the model's classes, as the persistence library needs it.
     var classList: String {
         let classes = model.entityNamesInNumberOrder.compactMap { model[$0] }.map(classEntry)
         return """
@@ -52,7 +52,7 @@ extension SwiftGenerator {
 
     private func literal(of elements: [String], whenEmpty empty: String) -> String {
         guard let first = elements.first else { return empty }
-        // As swift-format has it: a comma at the end would be a fault of one element alone.
+        // As swift-format writes it: a comma after a single element would be a warning.
         if elements.count == 1 { return "[\n\(indented(first, levels: 2))\n    ]" }
         let lines = elements.map { indented($0 + ",", levels: 2) }.joined(separator: "\n")
         return "[\n\(lines)\n    ]"

@@ -1,5 +1,5 @@
 extension SwiftGenerator {
-    /// What Core Data allows in a model but generated Swift source does not.
+    /// The parts of the model that Core Data allows but generated Swift source does not.
     func generationFaults() -> [ModelFault] {
         var faults: [ModelFault] = []
         for name in model.entities.map(\.managedObjectClassName).duplicates {
@@ -39,7 +39,7 @@ extension SwiftGenerator {
             + entity.fetchedProperties.map(\.name)
     }
 
-    /// The class comes from the file and ends up in source: only the spelling of a type may pass.
+    /// The class name comes from the file and ends up in source: only a valid type may pass.
     private func typeFault(
         of attribute: AttributeDescription, in entity: EntityDescription
     )

@@ -1,9 +1,9 @@
 /// Writes the Swift source of a model's typed properties.
 ///
 /// For each entity there is an extension of its class with a property for each attribute,
-/// relationship and fetched property, and for the model a list of `ManagedObjectClass`es, which
-/// containers are opened with. Classes themselves are written by hand, unless the model asks for
-/// them (`codeGenerationType="class"`).
+/// relationship and fetched property; for the model there is a list of `ManagedObjectClass`es for
+/// opening containers. The classes themselves are written by hand, unless the model asks for them
+/// (`codeGenerationType="class"`).
 public struct SwiftGenerator: Sendable {
     /// A file of generated source.
     public struct File: Sendable, Hashable {
@@ -41,8 +41,8 @@ public struct SwiftGenerator: Sendable {
         return entities + [file("\(modelName)+Model.swift", classList, of: [])]
     }
 
-    /// The same in one file, `Inventory+Properties.swift`, the name of which does not depend on
-    /// the entities.
+    /// The same in one file, `Inventory+Properties.swift`, whose name does not depend on the
+    /// entities.
     public func singleFile() -> File {
         let sections = sortedEntities.map(section) + [classList]
         return file("\(modelName)+Properties.swift", joined(sections), of: sortedEntities)
@@ -69,7 +69,7 @@ public struct SwiftGenerator: Sendable {
         """
     }
 
-    /// What the compiler's errors do not say while a class is missing.
+    /// The comment that explains the compiler's errors while a class is missing.
     private func note(on entities: [EntityDescription]) -> String {
         guard entities.contains(where: { $0.codeGenerationType != "class" }) else { return "" }
         return """
@@ -78,8 +78,8 @@ public struct SwiftGenerator: Sendable {
             """
     }
 
-    /// Imports in a form that suits targets with and without internal imports by default, and of
-    /// Foundation only where a property has one of its types.
+    /// The imports, in a form for targets with and without internal imports by default; of
+    /// Foundation only where a property needs it.
     private func imports(for entities: [EntityDescription]) -> String {
         let usesFoundation = entities.flatMap(\.attributes).flatMap(model.leafAttributes)
             .contains { PropertyType($0)?.needsFoundation == true }
@@ -125,7 +125,7 @@ public struct SwiftGenerator: Sendable {
     }
 }
 
-/// The text with each of its lines four spaces further to the right.
+/// The text with each line indented by four spaces for each level.
 func indented(_ text: String, levels: Int = 1) -> String {
     let margin = String(repeating: "    ", count: levels)
     return text.split(separator: "\n", omittingEmptySubsequences: false)

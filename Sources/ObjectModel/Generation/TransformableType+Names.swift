@@ -1,5 +1,5 @@
 extension TransformableType {
-    /// The types that stand for classes whose values others may change, or that are not on Linux.
+    /// The types for classes that are mutable or not on Linux.
     static let substitutes: [String: String] = {
         var names = [
             "NSArray": "[any Sendable]", "NSOrderedSet": "[any Sendable]",
@@ -27,7 +27,7 @@ extension TransformableType {
         return names
     }()
 
-    /// The types of Foundation that stand in source as models spell them, or for a class.
+    /// The types of Foundation that are written in source as in models, or that replace a class.
     static let foundation = words(
         """
         AffineTransform AttributeContainer AttributedString AttributedSubstring BlockOperation Bundle
@@ -48,7 +48,7 @@ extension TransformableType {
         UnitPressure UnitSpeed UnitTemperature UnitVolume unichar
         """)
 
-    /// The types of Swift and Foundation that are one with their arguments alone.
+    /// The generic types of Swift and Foundation.
     static let generic = words(
         """
         ArraySlice ClosedRange CollectionDifference CollectionOfOne ContiguousArray CountableClosedRange
@@ -58,8 +58,7 @@ extension TransformableType {
         """
     ).union(["Array", "Dictionary", "Optional"])
 
-    /// The classes and protocols of Swift and Foundation whose values are not for other tasks, or that are
-    /// not on Linux.
+    /// The classes and protocols of Swift and Foundation that are not `Sendable` or not on Linux.
     static let unshared = words(
         """
         AdditiveArithmetic Any AnyActor AnyBidirectionalCollection AnyClass AnyCollection AnyHashable

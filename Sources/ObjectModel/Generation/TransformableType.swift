@@ -1,20 +1,20 @@
-/// The Swift type of a transformable attribute's values, after the class that a model names.
+/// The Swift type of a transformable attribute's values, for the class that a model names.
 ///
-/// Models name classes of Foundation, whose values are Swift's here: lists, texts, index sets. Values go from
-/// task to task, so that what may be anything is `any Sendable`.
+/// Models name classes of Foundation; their values have Swift's types here: lists, texts, index
+/// sets. Values are passed between tasks, so an unknown type becomes `any Sendable`.
 struct TransformableType {
-    /// The type as it stands in source.
+    /// The type in source.
     let swiftName: String
-    /// Whether Foundation has to be imported for it.
+    /// Whether the type needs Foundation.
     var needsFoundation: Bool { !names.isDisjoint(with: Self.foundation) }
-    /// The types that it is made of.
+    /// The names of the types that it consists of.
     var names: Set<String> {
         Set(
             swiftName.split { ![".", "_"].contains($0) && !$0.isLetter && !$0.isNumber }
                 .map(String.init))
     }
 
-    /// Nil for a text that is not the spelling of a type.
+    /// Nil for a text that is not a valid type.
     init?(_ text: String) {
         var parser = TypeParser(text)
         guard let name = parser.type(), parser.isAtEnd else { return nil }
@@ -23,10 +23,9 @@ struct TransformableType {
 
     static let anything = "any Sendable"
 
-    /// The type that stands in source for a name; nil for a name that stands for itself.
+    /// The type in source for a name; nil for a name that stays.
     ///
-    /// Classes with `NS` in front that the tables do not name are not on Linux, or their values are not for
-    /// other tasks.
+    /// A class with the prefix `NS` that the tables do not name is not on Linux, or not `Sendable`.
     fileprivate static func substitute(for name: String) -> String? {
         if let type = substitutes[name] { return type }
         if unshared.contains(name) || generic.contains(name) { return anything }
@@ -36,13 +35,13 @@ struct TransformableType {
     }
 }
 
-/// Reads the spelling of a type, and puts the types in their places that stand for others.
+/// Parses a type, and replaces its parts.
 private struct TypeParser {
-    private static let greatestDepth = 16
+    private static let maximumDepth = 16
     /// The modules that need not be named in source.
     private static let modules: Set = ["CoreFoundation", "CoreGraphics", "Foundation", "Swift"]
 
-    /// The words that Swift has for types which are not known before a program runs.
+    /// The words that are not types of values.
     private static let noTypes: Set = ["Protocol", "Self", "Type", "self"]
 
     private var rest: Substring
@@ -51,17 +50,17 @@ private struct TypeParser {
     init(_ text: String) {
         rest = text[...]
         skipSpaces()
-        // A point in front stands for the module that the model is in.
+        // A leading point stands for the module of the model.
         _ = take(".")
     }
 
     var isAtEnd: Bool { rest.isEmpty }
 
-    /// The type that comes next; nil if there is none.
+    /// Parses the next type; nil if there is none.
     mutating func type() -> String? {
         depth += 1
         defer { depth -= 1 }
-        guard depth <= Self.greatestDepth else { return nil }
+        guard depth <= Self.maximumDepth else { return nil }
         var type = take("[") ? collection() : named()
         while type != nil, take("?") { type = type.map(optional) }
         return type
@@ -111,7 +110,7 @@ private struct TypeParser {
         case _ where !TransformableType.generic.contains(name):
             return TransformableType.substitute(for: name) ?? applied(name, arguments)
         case _ where arguments.contains(TransformableType.anything) && !takesAnything:
-            // Members of a set are of one type, and so are the ends of a range.
+            // The members of a set have one type, and so have the ends of a range.
             return TransformableType.anything
         default: return applied(name, arguments)
         }
@@ -121,7 +120,7 @@ private struct TypeParser {
         return "\(escaped(name))<\(arguments.joined(separator: ", "))>"
     }
 
-    /// Archives have dictionaries with texts for their keys.
+    /// Dictionaries in archives have strings for keys.
     private func dictionary(_ key: String, _ value: String) -> String {
         "[\(key == TransformableType.anything ? "String" : key): \(value)]"
     }

@@ -7,14 +7,13 @@ extension ManagedObjectModel {
         Dictionary(entities.map { ($0.name, versionHash(of: $0)) }) { first, _ in first }
     }
 
-    /// A hash of 32 bytes over what of an entity decides how its records are stored.
+    /// A hash of 32 bytes over the parts of an entity that decide how its records are stored.
     ///
     /// It covers the name, the parent, whether the entity is abstract, and its own properties: of
     /// each the name, whether it is optional, transient or derived, the type (of a composite, its
-    /// parts), the destination, inverse, counts, order and delete rule. It leaves out the
-    /// class, user info, validation rules, default values, indexes and renaming identifiers, with
-    /// which records stay as they are. Apple's hash of the same entity is another one: its bytes
-    /// are not public.
+    /// parts), the destination, inverse, counts, order and delete rule. It leaves out the class,
+    /// user info, validation rules, default values, indexes and renaming identifiers, which do not
+    /// change stored records. Apple's hash of the same entity differs: its input is not public.
     ///
     /// The hash is the SHA-256 of this text in UTF-8, fields divided by U+001F, lines ended by
     /// U+001E, properties in the order of their names' code units:
@@ -25,7 +24,7 @@ extension ManagedObjectModel {
     ///         minimum, maximum, ordered, delete rule, modifier
     ///     fetched, name, entity, predicate
     ///
-    /// What is absent is an empty field, a flag is 0 or 1; the parts of a composite follow its own
+    /// A missing value is an empty field, a flag is 0 or 1; the parts of a composite follow its
     /// line as further lines named `address.street`.
     public func versionHash(of entity: EntityDescription) -> Data {
         Data(SHA256.hash(versionText(of: entity).utf8))

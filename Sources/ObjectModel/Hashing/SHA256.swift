@@ -29,7 +29,7 @@ package struct SHA256: Sendable {
         return hash.finalize()
     }
 
-    /// Adds bytes to what is hashed.
+    /// Adds bytes.
     package mutating func update(_ bytes: some Sequence<UInt8>) {
         let count = pending.count
         pending += bytes
@@ -47,12 +47,12 @@ package struct SHA256: Sendable {
         return state.flatMap(bigEndianBytes)
     }
 
-    /// Takes the whole blocks of what is pending.
+    /// Compresses the complete blocks.
     private mutating func compress() {
         let end = pending.count - pending.count % 64
         guard end > 0 else { return }
-        // Memory that is looked at directly, single words and shifts that ask nothing: in a build without
-        // optimisation, which tests are, every round would call what checks and copies arrays.
+        // Direct memory access, single words and unchecked shifts: in a build without optimisation,
+        // as tests are, each round would otherwise call checked array accessors and copy.
         withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 64) { schedule in
             pending.withUnsafeBytes { bytes in
                 Self.roundConstants.withUnsafeBufferPointer { constants in

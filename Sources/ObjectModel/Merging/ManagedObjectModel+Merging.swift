@@ -2,10 +2,9 @@ extension ManagedObjectModel {
     /// Joins models into one.
     ///
     /// Parts of the same name are taken once if they are the same; configurations of the same name
-    /// are joined. The merged model is not checked: an entity may lead to one that only a further
-    /// model brings.
+    /// are joined. The merged model is not checked: an entity may refer to one in a further model.
     ///
-    /// - Throws: every part that two models describe differently.
+    /// - Throws: all parts that two models describe differently.
     public init(merging models: [ManagedObjectModel]) throws(ModelError) {
         self.init()
         var faults: [ModelFault] = []
@@ -53,7 +52,7 @@ extension ManagedObjectModel {
 }
 
 extension Array {
-    /// Appends what is new; a part whose name is known has to be the same.
+    /// Appends new parts; a part with a known name has to be the same.
     fileprivate mutating func merge<Essence: Equatable>(
         _ others: [Element], named name: (Element) -> String,
         comparing essence: (Element) -> Essence, conflict: (Element) -> Void
@@ -70,8 +69,8 @@ extension Array {
     }
 }
 
-// What counts when two descriptions are compared: not the order of properties, and not what this
-// library does not know.
+// The parts that count when descriptions are compared: neither the order of properties nor unknown
+// XML.
 
 extension EntityDescription {
     fileprivate var essence: EntityDescription {

@@ -1,18 +1,18 @@
 import Foundation
 
-/// Takes what it knows out of an element; what nobody took remains and is kept as unknown.
+/// Takes the known parts out of an element; the rest is kept as unknown.
 struct ElementReader {
     /// The element's name.
     let elementName: String
     /// The element's line in the model file.
     let line: Int
-    /// What was wrong with the values that were taken.
+    /// The faults in the values that were taken.
     private(set) var faults: [ModelFault] = []
     private var attributes: [String: String]
     private var elements: [ModelElement]
     private let place: ModelFault
 
-    /// - Parameter place: a fault without message that says what the element belongs to.
+    /// - Parameter place: a fault without a message that says where the element belongs.
     init(_ element: ModelElement, place: ModelFault) {
         elementName = element.name
         line = element.line
@@ -21,17 +21,17 @@ struct ElementReader {
         self.place = place
     }
 
-    /// Takes an attribute as it stands.
+    /// Takes an attribute unchanged.
     mutating func string(_ name: String) -> String? {
         attributes.removeValue(forKey: name)
     }
 
-    /// Takes a name. One that is empty is none, and is kept for writing.
+    /// Takes a name. An empty one counts as none, and is kept for writing.
     mutating func name(_ name: String) -> String? {
         attributes[name] == "" ? nil : string(name)
     }
 
-    /// Takes an attribute that must be there, and is empty where it is not.
+    /// Takes a required attribute; an empty text if it is missing.
     mutating func requiredString(_ name: String, of what: String) -> String {
         let value = string(name) ?? ""
         if value.isEmpty {
@@ -40,7 +40,7 @@ struct ElementReader {
         return value
     }
 
-    /// Takes a `YES` or `NO`; absent is `NO`. A `NO` that is spelt out is kept for writing.
+    /// Takes a `YES` or `NO`; a missing one is `NO`. An explicit `NO` is kept for writing.
     mutating func flag(_ name: String) -> Bool {
         switch attributes[name] {
         case nil, "NO": return false
@@ -63,7 +63,8 @@ struct ElementReader {
         return number
     }
 
-    /// Takes a date given in seconds since 2001-01-01 00:00:00 UTC. What is none is kept for writing.
+    /// Takes a date given in seconds since 2001-01-01 00:00:00 UTC. Another value is kept for
+    /// writing.
     mutating func date(_ name: String) -> Date? {
         guard let value = attributes[name] else { return nil }
         guard let seconds = Double(value), seconds.isFinite else {
@@ -93,7 +94,7 @@ struct ElementReader {
         return elements.filter { $0.name == name }
     }
 
-    /// Takes the `userInfo` dictionary. One that is empty, as older versions of Xcode write it, is kept
+    /// Takes the `userInfo` dictionary. An empty one, as older versions of Xcode write it, is kept
     /// for writing.
     mutating func userInfo() -> [String: String] {
         let isEmpty = elements.allSatisfy { $0.name != "userInfo" || $0.children.isEmpty }
@@ -104,7 +105,7 @@ struct ElementReader {
         ) { _, last in last }
     }
 
-    /// What nobody took.
+    /// The parts that were not taken.
     var unknown: UnknownXML {
         var unknown = UnknownXML()
         unknown.attributes = attributes
@@ -112,7 +113,7 @@ struct ElementReader {
         return unknown
     }
 
-    /// Reports something wrong with the element.
+    /// Reports a fault of the element.
     mutating func fault(_ message: String, _ severity: ModelFault.Severity = .error) {
         var fault = place
         fault.severity = severity

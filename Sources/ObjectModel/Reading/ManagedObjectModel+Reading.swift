@@ -19,7 +19,7 @@ extension ManagedObjectModel {
 
     /// Reads and checks the text of a model file.
     ///
-    /// - Parameter source: what messages call the file.
+    /// - Parameter source: the name of the file in messages.
     /// - Throws: every fault of the text and of the model in it, if one of them is an error.
     public init(xml: Data, source: String? = nil) throws(ModelError) {
         let reading = try ModelReading(xml: xml, source: source)
@@ -29,7 +29,7 @@ extension ManagedObjectModel {
         self = reading.model
     }
 
-    /// The bundle that a version at a path is in, and the version's name; nil for any other path.
+    /// The bundle and the name of the version at a path; nil for any other path.
     package static func bundle(ofVersionAt path: String) -> (path: String, version: String)? {
         ModelFile(path: path).bundle
     }
@@ -51,10 +51,10 @@ extension ManagedObjectModel {
     }
 }
 
-/// A model file as it was read, with everything that is wrong with it, for tools that show faults
-/// instead of stopping at them.
+/// A model file as it was read, with all of its faults, for tools that show faults instead of
+/// stopping at them.
 public struct ModelReading: Sendable {
-    /// The model, without what could not be read.
+    /// The model, without the parts that could not be read.
     public var model: ManagedObjectModel
     /// The faults of the file and of the model, warnings included.
     public var faults: [ModelFault]

@@ -1,13 +1,13 @@
 import Foundation
 
-/// Where the versions of a model stand on disk.
+/// Finds the versions of a model on disk.
 ///
 /// A path is that of a bundle (`NAME.xcdatamodeld`), of one version (`NAME.xcdatamodel`) or of the
 /// XML file itself (`contents`).
 struct ModelFile {
     let path: String
 
-    /// A version's XML file, and what is doubtful about the choice.
+    /// A version's XML file, and a warning about its choice.
     struct Contents {
         var path: String
         var warnings: [ModelFault] = []
@@ -28,7 +28,7 @@ struct ModelFile {
             .sorted { $0.compare($1, options: .numeric) == .orderedAscending }
     }
 
-    /// The XML file of a version; of the current one for nil.
+    /// The XML file of a version; of the current one if it is nil.
     func contents(version: String?) throws(ModelError) -> Contents {
         guard let kind = kind(of: path) else { throw missing(path) }
         try refuseCompiled()
@@ -43,8 +43,8 @@ struct ModelFile {
         return try contentsOfBundle(version: version)
     }
 
-    /// The bundle that the version at the path, or its XML file, is in, and the version's name; nil for
-    /// anything else.
+    /// The bundle and the name of the version at the path or of its XML file; nil for any other
+    /// path.
     var bundle: (path: String, version: String)? {
         var version = URL(fileURLWithPath: path)
         if version.lastPathComponent == "contents" { version.deleteLastPathComponent() }
@@ -60,7 +60,7 @@ struct ModelFile {
         let file = ModelFile(path: path)
         guard file.kind(of: path) == .file else { throw file.missing(path) }
         do {
-            // One byte more than allowed suffices to find that a file is too large.
+            // One byte more than the limit shows that a file is too large.
             let handle = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
             defer { handle.closeFile() }
             return try handle.read(upToCount: ModelXMLParser.maximumSize + 1) ?? Data()
@@ -137,7 +137,7 @@ struct ModelFile {
         return name
     }
 
-    /// Refuses what Xcode puts into an application in the place of the model: `.momd`, and `.mom` or `.omo` in it.
+    /// Refuses compiled models from an application: `.momd`, and `.mom` or `.omo` in it.
     private func refuseCompiled() throws(ModelError) {
         let name = URL(fileURLWithPath: path)
         let suffixes = ["momd", "mom", "omo"]

@@ -1,7 +1,7 @@
-/// Makes descriptions out of the elements of a model file.
+/// Makes descriptions from the elements of a model file.
 struct ModelReader {
     private let file: String
-    /// What was wrong with the elements read so far.
+    /// The faults found so far.
     private(set) var faults: [ModelFault] = []
     /// The names of the model's composite attributes.
     private(set) var compositeNames: Set<String> = []
@@ -14,7 +14,7 @@ struct ModelReader {
         var reader = reader(for: element)
         var model = ManagedObjectModel()
         model.source = file
-        // Xcode calls it by the first name, other tools by the second one.
+        // Xcode uses the first name, other tools the second.
         let composites = reader.children("composite") + reader.children("compositeAttribute")
         compositeNames = Set(composites.compactMap { $0.attributes["name"] })
         model.entities = reader.children("entity").map { entity($0) }
@@ -41,11 +41,11 @@ struct ModelReader {
                 .error, file: file, entityName: entity, propertyName: property, message: ""))
     }
 
-    /// Collects what was wrong with an element and returns what was unknown in it.
+    /// Collects the faults of an element and returns its unknown parts.
     mutating func finish(_ reader: ElementReader) -> UnknownXML {
         var reader = reader
         let unknown = reader.unknown
-        // Other tools name a composite in an attribute of their own.
+        // Other tools name a composite in another attribute.
         for (name, value) in unknown.attributes.sorted(by: { $0.key < $1.key })
         where !compositeNames.contains(value) {
             guard let warning = XcodeAttributes.warning(of: name, in: reader.elementName) else {

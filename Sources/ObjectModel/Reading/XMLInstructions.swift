@@ -1,7 +1,7 @@
-/// The processing instructions of an XML document.
+/// Finds the processing instructions of an XML document.
 ///
-/// XMLParser on Linux dies of one without content, so they have to be found before it is parsed. No
-/// model file has any but the declaration at its beginning.
+/// XMLParser on Linux crashes on one without content, so they have to be found before parsing.
+/// Model files have only the declaration at the beginning.
 struct XMLInstructions {
     private let bytes: Substring.UTF8View
 
@@ -34,7 +34,7 @@ struct XMLInstructions {
         }
     }
 
-    /// What stands behind the next mark; nothing if there is none.
+    /// The rest after the next mark; empty if there is none.
     private static func rest(
         of bytes: Substring.UTF8View, behind mark: String
     ) -> Substring.UTF8View {

@@ -1,7 +1,7 @@
-/// What stands before the first element of an XML document.
+/// The text before the first element of an XML document.
 ///
-/// XMLParser on Linux expands entities and says nothing of the document type that declares them, so
-/// a document type has to be found before it is parsed.
+/// XMLParser on Linux expands entities without reporting the document type that declares them, so a
+/// document type has to be found before parsing.
 struct XMLProlog {
     private let text: String
 
@@ -30,7 +30,7 @@ struct XMLProlog {
         }
     }
 
-    /// Drops white space and the byte order mark; false at the end of the text.
+    /// Skips white space and the byte order mark. Returns false at the end of the text.
     private func skipSpace(of rest: inout Substring.UnicodeScalarView) -> Bool {
         rest = rest.drop { $0.properties.isWhitespace || $0 == "\u{FEFF}" }
         return !rest.isEmpty

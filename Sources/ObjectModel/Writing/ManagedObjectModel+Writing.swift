@@ -1,9 +1,8 @@
 import Foundation
 
 extension ManagedObjectModel {
-    /// The model as Xcode writes it into `contents`: four spaces for each level, no newline at the
-    /// end. What this library does not know comes back; comments come back at the end of the
-    /// element that they stood in.
+    /// The model as Xcode writes it into `contents`: indented by four spaces, without a newline at
+    /// the end. Unknown parts are written back; comments come at the end of their element.
     public var xmlText: String {
         let header = #"<?xml version="1.0" encoding="UTF-8" standalone="yes"?>"#
         return header + "\n" + ModelWriter(self).model().text(indentation: "")
@@ -11,8 +10,8 @@ extension ManagedObjectModel {
 
     /// Writes the model file.
     ///
-    /// - Parameter path: a version's directory (`NAME.xcdatamodel`), which is made if it is not
-    ///   there, or the path of the XML file.
+    /// - Parameter path: a version's directory (`NAME.xcdatamodel`), which is created if needed, or
+    ///   the path of the XML file.
     /// - Throws: an error that names the file if it cannot be written.
     public func write(to path: String) throws(ModelError) {
         var url = URL(fileURLWithPath: path)

@@ -32,7 +32,7 @@ extension ModelWriter {
         return element
     }
 
-    /// The composite's name, unless the element says it in its own way.
+    /// The composite's name, unless an unknown attribute of the element has it.
     private func compositeName(of attribute: AttributeDescription) -> String? {
         guard let name = attribute.compositeName,
             !attribute.unknownXML.attributes.values.contains(name)
@@ -69,7 +69,7 @@ extension ModelWriter {
         count == 0 ? nil : String(count)
     }
 
-    /// Xcode wants the inverse's entity wherever there is an inverse.
+    /// Xcode requires the inverse's entity wherever there is an inverse.
     private func inverseEntity(of relationship: RelationshipDescription) -> String? {
         relationship.inverseEntity
             ?? (relationship.inverseName == nil ? nil : relationship.destinationEntity)

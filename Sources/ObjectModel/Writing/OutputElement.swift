@@ -9,7 +9,7 @@ struct OutputElement {
         self.name = name
     }
 
-    /// An element that was kept because nothing here knows it.
+    /// Makes an element that was kept as unknown.
     init(_ unknown: UnknownXML.Element) {
         name = unknown.name
         content = unknown.text
@@ -35,10 +35,10 @@ struct OutputElement {
         children += elements
     }
 
-    /// Adds what was unknown of the element: attributes at their place among the known ones.
+    /// Adds the unknown parts of an element, its attributes at their places among the known ones.
     ///
-    /// - Parameter order: the names of attributes in Xcode's order; nil, the default, for those of the
-    ///   element.
+    /// - Parameter order: the names of attributes in Xcode's order; nil, the default, for those of
+    ///   the element.
     mutating func add(_ unknown: UnknownXML, order: [String]? = nil) {
         let order = order ?? XcodeAttributes.order[name, default: []]
         let known = Set(attributes.map(\.name))
@@ -50,12 +50,12 @@ struct OutputElement {
             (ranks[$0.name] ?? order.count, $0.name) < (ranks[$1.name] ?? order.count, $1.name)
         }
         let names = Set(children.map(\.name))
-        // An element that was empty when it was read may have something in it by now.
+        // An element that was empty when it was read may have children now.
         children += unknown.elements.filter { !$0.isEmptyUserInfo || !names.contains($0.name) }
             .map(OutputElement.init)
     }
 
-    /// The element's text, its first line indented like the others.
+    /// The element's text, indented.
     func text(indentation: String) -> String {
         if name == ModelElement.commentName {
             return "\(indentation)<!--\(content.replacing("--", with: "- -"))-->"
@@ -73,7 +73,7 @@ struct OutputElement {
             .joined(separator: "\n")
     }
 
-    /// Where an attribute of an unknown element goes: names first, then places in the editor.
+    /// The position of an attribute of an unknown element: names first, then editor coordinates.
     private static func rank(_ name: String) -> Int {
         ["name", "key", "value", "positionX", "positionY", "width", "height"].firstIndex(of: name)
             ?? 7

@@ -1,6 +1,6 @@
 /// The attributes that Xcode gives the elements of a model file.
 enum XcodeAttributes {
-    /// By the name of the element, in the order in which Xcode writes them.
+    /// The attributes by the name of the element, in the order in which Xcode writes them.
     static let order = [
         "entity": [
             "name", "representedClassName", "isAbstract", "parentEntity", "elementID",
@@ -29,14 +29,14 @@ enum XcodeAttributes {
         "fetchIndexElement": ["property", "expression", "expressionType", "type", "order"],
     ]
 
-    /// What is to be said of an attribute that Xcode does not give an element; nil if it does.
+    /// The warning for an attribute that Xcode does not give an element; nil if it does.
     static func warning(of name: String, in element: String) -> String? {
         guard let known = order[element], !known.contains(name) else { return nil }
         let warning = "\(name) is not known here, and has no effect"
         return meant(by: name, among: known).map { "\(warning): \($0) may be meant" } ?? warning
     }
 
-    /// Names of Core Data's classes that are too far from those in the file.
+    /// Names in Core Data's classes that differ too much from those in the file.
     private static let synonyms = [
         "default": "defaultValueString", "type": "attributeType",
         "regex": "regularExpressionString",
@@ -51,12 +51,12 @@ enum XcodeAttributes {
         return word.count < 3 ? nil : known.first { plain($0).contains(word) }
     }
 
-    /// The name without what some put in front of those of flags.
+    /// The name in lower case without the prefix `is`.
     private static func plain(_ name: String) -> String {
         (name.hasPrefix("is") ? String(name.dropFirst(2)) : name).lowercased()
     }
 
-    /// The number of letters to be changed, added or taken away.
+    /// The edit distance: the number of letters to change, add or remove.
     private static func distance(_ first: String, _ second: String) -> Int {
         let second = Array(second)
         var row = Array(0...second.count)

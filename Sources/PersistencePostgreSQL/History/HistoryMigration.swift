@@ -58,16 +58,16 @@ struct HistoryMigration {
         where !columns.tombstoneColumns.contains(column) {
             try connection.runOnce("ALTER TABLE \(changes) ADD COLUMN \(column) bytea")
         }
-        // Clients have to read everything again if values were saved on the way or keys changed: a
-        // token after an unused number makes all earlier ones expire.
-        if isToBeReadAnew {
+        // Clients have to read everything again if values were saved on the way or keys changed:
+        // with an unused number as the last deleted transaction, all their tokens are too old.
+        if needsFullRead {
             try connection.runOnce(
                 "UPDATE Z_PRIMARYKEY SET Z_MAX = nextval(\(HistoryTables.sequence)) "
                     + "WHERE Z_ENT = \(HistoryTables.Number.transaction)")
         }
     }
 
-    private var isToBeReadAnew: Bool {
+    private var needsFullRead: Bool {
         switch outcome {
         case .carried(_, let isContinued): isContinued
         case .startedAnew: true
