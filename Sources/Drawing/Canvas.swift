@@ -1,12 +1,12 @@
 import Foundation
 
-/// The pixels that a drawing is painted on.
+/// The pixels of a drawing.
 struct Canvas {
     let width: Int
     let height: Int
     private var pixels: [Colour]
 
-    /// A canvas painted from the top to the bottom.
+    /// A canvas with a gradient from the top to the bottom.
     init(width: Int, height: Int, top: Colour, bottom: Colour) {
         self.width = width
         self.height = height
@@ -18,7 +18,7 @@ struct Canvas {
         }
     }
 
-    /// The number of pixels that a length of 1 has.
+    /// The number of pixels in a length of 1.
     private var scale: Float { Float(min(width, height)) }
 
     private func point(column: Int, row: Int) -> Point {
@@ -26,7 +26,7 @@ struct Canvas {
             Float(column) + 0.5 - Float(width) / 2, Float(row) + 0.5 - Float(height) / 2) / scale
     }
 
-    /// Paints a layer over what is there.
+    /// Paints a layer over the canvas.
     mutating func paint(_ layer: Layer) {
         let (upper, lower) = layer.shape.bounds
         let reach = layer.shape.reach(ofFade: layer.softness + 1 / scale)

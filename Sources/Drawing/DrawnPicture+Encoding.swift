@@ -3,14 +3,14 @@ public import Foundation
 public import Imaging
 
 extension DrawnPicture {
-    /// Draws the picture and returns a file of it.
+    /// Draws the picture and encodes it as a file.
     ///
     /// - Parameters:
     ///   - format: any but BMP, which libvips cannot write safely.
     ///   - orientation: the EXIF orientation, 1 … 8. The pixels are stored turned, so that every
-    ///     orientation shows the same picture. HEIF files have the turned pixels and the EXIF
-    ///     entry, but no rotation of their own.
-    ///   - options: how the file is stored.
+    /// orientation shows the same picture. HEIF files have the turned pixels and the EXIF entry,
+    /// but no rotation of the container.
+    ///   - options: the options of the encoding.
     /// - Throws: `ImagingError.unreadable` where libvips cannot write such a file.
     public func encoded(
         as format: PictureFormat, orientation: Int = 1, options: Options = Options()

@@ -1,26 +1,26 @@
 extension DrawnPicture {
-    /// How a drawn picture is stored in a file.
+    /// The options for encoding a drawn picture.
     public struct Options: Sendable, Hashable {
-        /// The colours that the numbers of the file stand for.
+        /// The colour spaces of a file.
         public enum Colours: Sendable {
             case sRGB, grey, cmyk, displayP3
         }
 
         /// The colours of the file.
         public var colours = Colours.sRGB
-        /// Whether the colour profile goes into the file, where the colours have one.
+        /// Whether the file embeds the colour profile, if the colour space has one.
         public var embedsProfile = true
-        /// 16 bits for each colour instead of 8; PNG and TIFF only.
+        /// Whether each colour has 16 bits instead of 8; PNG and TIFF only.
         public var isDeep = false
         /// Whether everything outside an ellipse in the middle is transparent; not for JPEG.
         public var isTransparent = false
-        /// Progressive JPEG, interlaced PNG.
+        /// Whether the picture is a progressive JPEG or an interlaced PNG.
         public var isInterlaced = false
-        /// At most 256 colours from a table; PNG only.
+        /// Whether the colours come from a table of at most 256; PNG only.
         public var hasPalette = false
-        /// AV1 instead of HEVC inside HEIF, which makes the file an AVIF.
+        /// Whether HEIF contains AV1 instead of HEVC, which makes the file an AVIF.
         public var usesAV1 = false
-        /// How many frames an animation has; GIF and WebP only. Later frames are negatives.
+        /// The number of frames of an animation; GIF and WebP only. Later frames are negatives.
         public var frames = 1
         /// The quality of a lossy format, 1 … 100.
         public var quality = 80
@@ -30,7 +30,7 @@ extension DrawnPicture {
         /// Whether the picture has the grain of a photograph.
         public var hasGrain = true
 
-        /// Plain pictures; change what should differ.
+        /// The default options.
         public init() {}
     }
 }

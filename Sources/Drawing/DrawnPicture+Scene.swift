@@ -1,5 +1,5 @@
 extension DrawnPicture {
-    /// The picture, painted small.
+    /// The picture, painted at a small size.
     func paintedCanvas() -> Canvas {
         var random = SeededGenerator(seed: seed)
         let hue = Float.random(in: 0..<1, using: &random)
@@ -21,7 +21,7 @@ extension DrawnPicture {
         return canvas
     }
 
-    /// The floor under the thing, wide enough for any shape of picture.
+    /// The floor under the subject, wide enough for any aspect ratio.
     private static func room(_ backdrop: Colour) -> [Layer] {
         [
             Layer(
@@ -33,9 +33,9 @@ extension DrawnPicture {
 
 /// The colours of one picture.
 struct Palette {
-    /// Of the thing itself.
+    /// The colour of the subject.
     var main: Colour
-    /// Of its smaller parts.
+    /// The colour of its smaller parts.
     var accent: Colour
     var wood = Colour(0.55, 0.36, 0.22)
     var metal = Colour(0.72, 0.73, 0.76)

@@ -4,7 +4,7 @@ struct Layer {
     var top: Colour
     var bottom: Colour
     var opacity: Float = 1
-    /// Over which distance the edge fades, beyond what smooth edges need.
+    /// The distance over which the edge fades, in addition to antialiasing.
     var softness: Float = 0
 
     init(
@@ -18,7 +18,7 @@ struct Layer {
         self.softness = softness
     }
 
-    /// A soft dark spot under an object.
+    /// A soft dark spot below an object.
     static func shadow(at centre: Point, radii: Point) -> Layer {
         Layer(
             .ellipse(centre, radii: radii), .black, .black, opacity: 0.42,

@@ -1,4 +1,4 @@
-/// A place in a drawing: the middle is zero, x grows to the right and y downwards, and the shorter
+/// A point in a drawing: the middle is zero, x grows to the right and y downwards, and the shorter
 /// side of the picture is 1 long.
 typealias Point = SIMD2<Float>
 

@@ -2,7 +2,7 @@ import CPictures
 import Imaging
 
 extension Raster {
-    /// The same picture stretched to exactly this size.
+    /// The picture stretched to exactly this size.
     func enlarged(toWidth width: Int, height: Int) throws -> Raster {
         if (self.width, self.height) == (width, height) { return self }
         let scaled = try deriving {

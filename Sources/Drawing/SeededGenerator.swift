@@ -1,4 +1,4 @@
-/// Random numbers that are the same for the same seed, on every machine.
+/// Random numbers that are the same for a seed on every machine.
 struct SeededGenerator: RandomNumberGenerator {
     private var state: UInt64
 

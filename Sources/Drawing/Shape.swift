@@ -8,7 +8,7 @@ enum Shape {
 }
 
 extension Shape {
-    /// How far a point is from the edge: negative inside.
+    /// The distance of a point from the edge; negative inside.
     func distance(to point: Point) -> Float {
         switch self {
         case .ellipse(let centre, let radii):
@@ -44,8 +44,8 @@ extension Shape {
         }
     }
 
-    /// How far the edge of the shape fades in each direction: the distance from a flat ellipse is
-    /// measured by its shorter radius.
+    /// The distance over which the edge fades in each direction: for a flat ellipse it is measured
+    /// by the shorter radius.
     func reach(ofFade fade: Float) -> Point {
         guard case .ellipse(_, let radii) = self else { return Point(repeating: fade) }
         return radii * (fade / min(radii.x, radii.y))

@@ -1,5 +1,5 @@
 extension DrawnPicture.Subject {
-    /// The parts of the thing, from the back to the front.
+    /// The parts of the subject, from the back to the front.
     func layers(_ palette: Palette, _ random: inout SeededGenerator) -> [Layer] {
         switch self {
         case .sofa: Self.seat(palette, halfWidth: 0.42, cushions: 3)

@@ -1,7 +1,7 @@
 extension DrawnPicture.Subject {
-    /// Where the sky ends.
+    /// The lower end of the sky.
     private static let horizon: Float = 0.08
-    /// Wider than any picture.
+    /// A width beyond that of any picture.
     private static let reach: Float = 2
 
     static func mountains(_ palette: Palette, _ random: inout SeededGenerator) -> [Layer] {
@@ -94,7 +94,7 @@ extension DrawnPicture.Subject {
         ]
     }
 
-    /// A line of mountains or hills, and all that is below it.
+    /// A line of mountains or hills, with everything below it.
     private static func range(
         base: Float, height: Float, peaks: Int, _ random: inout SeededGenerator
     ) -> Shape {

@@ -76,7 +76,8 @@ extension DrawnPicture.Subject {
             Layer(.ellipse(.zero, radii: Point(0.36, 0.36)), palette.main),
             Layer(.ellipse(.zero, radii: Point(0.32, 0.32)), face, face.darker(0.08)),
         ]
-        // Twelve directions of the same length, from whole numbers so that no sine is needed.
+        // Twelve directions of equal length, as constants so that they are the same on every
+        // machine.
         let hours: [(Float, Float)] = [
             (0, -1), (0.5, -0.866), (0.866, -0.5), (1, 0), (0.866, 0.5), (0.5, 0.866), (0, 1),
             (-0.5, 0.866), (-0.866, 0.5), (-1, 0), (-0.866, -0.5), (-0.5, -0.866),

@@ -3,7 +3,7 @@ import Foundation
 import ObjectModel
 import Persistence
 
-/// `model`: the commands for model files.
+/// The commands for model files.
 public struct ModelCommand: ParsableCommand {
     public static let configuration = CommandConfiguration(
         commandName: "model", abstract: "Checks, reads and writes model files.",
@@ -16,7 +16,6 @@ public struct ModelCommand: ParsableCommand {
 
     public init() {}
 
-    /// `model check`
     struct CheckCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "check", abstract: "Checks a model for errors.")
@@ -32,7 +31,6 @@ public struct ModelCommand: ParsableCommand {
         }
     }
 
-    /// `model schema`
     struct SchemaCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "schema", abstract: "Prints the SQL that creates the store of a model.")
@@ -46,7 +44,6 @@ public struct ModelCommand: ParsableCommand {
         }
     }
 
-    /// `model write`
     struct WriteCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "write", abstract: "Rewrites a model file in Xcode’s format.",
@@ -63,7 +60,6 @@ public struct ModelCommand: ParsableCommand {
         }
     }
 
-    /// `model generate`
     struct GenerateCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "generate",
@@ -87,7 +83,7 @@ public struct ModelCommand: ParsableCommand {
             }
         }
 
-        /// The name of the bundle, or of the version where there is no bundle around it.
+        /// The name of the bundle, or of the version outside of a bundle.
         private var modelName: String {
             let parts = URL(fileURLWithPath: file).standardizedFileURL.pathComponents
             let name =

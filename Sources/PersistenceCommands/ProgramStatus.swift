@@ -1,16 +1,16 @@
 public import ArgumentParser
 import Foundation
 
-/// The status that a program ends with.
+/// The exit status of a program.
 public enum ProgramStatus: Int32 {
-    /// All is well.
+    /// The program succeeded.
     case success = 0
-    /// A fault in what the program found or was told to do.
+    /// The program failed, or found a fault.
     case fault = 1
-    /// Arguments that it does not understand.
+    /// The arguments are wrong.
     case wrongArguments = 2
 
-    /// The status for a code of ArgumentParser, which has 64 for wrong arguments.
+    /// The status for an exit code of ArgumentParser, whose code for wrong arguments is 64.
     public init(_ code: ExitCode) {
         switch code {
         case .success: self = .success
@@ -21,8 +21,8 @@ public enum ProgramStatus: Int32 {
 }
 
 extension ParsableCommand {
-    /// Ends the program with an error's message and status. Help goes to standard output, everything else to
-    /// standard error.
+    /// Ends the program with an error's message and status. Help goes to standard output, other
+    /// messages to standard error.
     public static func finish(with error: any Error) -> Never {
         let code = exitCode(for: error)
         let text =

@@ -4,7 +4,6 @@ import Persistence
 import PersistenceInspection
 
 extension StoreCommand {
-    /// `store copy`
     struct CopyCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "copy", abstract: "Copies all records into a new store.",
@@ -14,7 +13,7 @@ extension StoreCommand {
                 meanwhile.
                 """)
 
-        /// The kinds of files.
+        /// The types of store files.
         enum Kind: String, CaseIterable, ExpressibleByArgument {
             case sqlite, binary, xml
 
@@ -61,7 +60,8 @@ extension StoreCommand {
             print("\(second.count) records of \(second.records.count) entities were copied.")
         }
 
-        /// A copy that has records with other numbers has an identifier of its own.
+        /// Whether the records of both stores have the same numbers; a copy with other numbers has
+        /// another identifier.
         private func sharesNumbers(_ first: StoreLocation, _ second: StoreLocation) throws -> Bool {
             try PersistentStoreCoordinator.metadataForPersistentStore(at: first).identifier
                 == PersistentStoreCoordinator.metadataForPersistentStore(at: second).identifier

@@ -4,7 +4,6 @@ import ObjectModel
 import Persistence
 
 extension StoreCommand {
-    /// `store migrate`
     struct MigrateCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "migrate", abstract: "Migrates a store to another version of its model.",
@@ -89,8 +88,8 @@ extension StoreCommand {
             return migration
         }
 
-        /// The version of the store, where another one of its bundle is wanted; nil for what the store
-        /// says itself.
+        /// The model version of the store, if another version of the bundle is the target; nil for
+        /// the store's own.
         private func source() throws -> ManagedObjectModel? {
             guard ManagedObjectModel.bundle(ofVersionAt: model) != nil else { return nil }
             return try PersistentStoreCoordinator.storedModel(

@@ -4,7 +4,7 @@ import ObjectModel
 public import Persistence
 import PersistenceInspection
 
-/// `store`: the commands for stores.
+/// The commands for stores.
 public struct StoreCommand: ParsableCommand {
     public static let configuration = CommandConfiguration(
         commandName: "store", abstract: "Inspects, migrates and copies Core Data stores.",
@@ -15,7 +15,6 @@ public struct StoreCommand: ParsableCommand {
 
     public init() {}
 
-    /// `store info`
     struct InfoCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "info", abstract: "Shows what a store contains.")
@@ -32,7 +31,6 @@ public struct StoreCommand: ParsableCommand {
         }
     }
 
-    /// `store dump`
     struct DumpCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "dump", abstract: "Prints all records, one JSON object per line.")
@@ -49,7 +47,6 @@ public struct StoreCommand: ParsableCommand {
         }
     }
 
-    /// `store check`
     struct CheckCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "check", abstract: "Checks a store for errors.",
@@ -69,7 +66,7 @@ public struct StoreCommand: ParsableCommand {
                 try location.path.map { try StoreCheck.faults(path: $0, model: model) }
                 ?? StoreCheck.faults(at: location, model: model)
             for fault in faults { print(fault) }
-            // Files lie beside files alone.
+            // Only a store in a file has files beside it.
             for warning in try location.path.map({ try StoreCheck.warnings(path: $0) }) ?? [] {
                 FileHandle.standardError.write(Data("Warning: \(warning)\n".utf8))
             }
@@ -78,7 +75,7 @@ public struct StoreCommand: ParsableCommand {
     }
 }
 
-/// The model of a store that need not hold it.
+/// The model option for a store that may not contain its model.
 struct GivenModel: ParsableArguments {
     @Option(
         help:
@@ -86,14 +83,14 @@ struct GivenModel: ParsableArguments {
     )
     var model: String?
 
-    /// The model; nil for the one that the store holds.
+    /// The model; nil for the one in the store.
     func load() throws -> ManagedObjectModel? {
         try model.map { try ManagedObjectModel(contentsOf: $0) }
     }
 }
 
 extension StoreLocation {
-    /// The place that an argument names.
+    /// The location that an argument names.
     public init(argument: String) {
         self = argument.contains("://") ? .address(argument) : .file(argument)
     }

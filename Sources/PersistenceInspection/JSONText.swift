@@ -21,7 +21,7 @@ enum JSONText {
         return result + "\""
     }
 
-    /// Infinity and what is no number have no JSON.
+    /// JSON has neither infinity nor NaN.
     static func number(_ value: Double) -> String { value.isFinite ? "\(value)" : "null" }
 
     static func object(_ members: [(String, String)]) -> String {

@@ -2,30 +2,31 @@ import Foundation
 public import ObjectModel
 public import Persistence
 
-/// All records of a store, each as one line of JSON. The store is not changed.
+/// All records of a store, each as a line of JSON. The store is not changed.
 ///
-/// Records come by the name of their concrete entity and by number. A line holds every persistent
-/// attribute and relationship, inherited ones included; runs of bytes by size and SHA-256.
+/// Records are ordered by the name of their concrete entity and by number. A line has all
+/// persistent attributes and relationships, inherited ones included; binary data as size and
+/// SHA-256.
 public final class StoreDump {
     private let store: any PersistentStore
     private let layout: ModelLayout
     private let roundsDates: Bool
 
-    /// Opens a store to be dumped.
+    /// Opens a store for reading.
     ///
     /// - Parameters:
     ///   - path: the path of the store's file.
-    ///   - model: the model; nil for the one that the store holds.
+    ///   - model: the model; nil for the one in the store.
     /// - Throws: `PersistenceError.cannotOpen`.
     public convenience init(path: String, model: ManagedObjectModel? = nil) throws {
         try self.init(at: .file(path), model: model)
     }
 
-    /// Opens a store to be dumped.
+    /// Opens a store for reading.
     ///
     /// - Parameters:
-    ///   - location: where the store is.
-    ///   - model: the model; nil for the one that the store holds.
+    ///   - location: the location of the store.
+    ///   - model: the model; nil for the one in the store.
     /// - Throws: `PersistenceError.cannotOpen`.
     public convenience init(
         at location: StoreLocation, model: ManagedObjectModel? = nil
@@ -33,21 +34,22 @@ public final class StoreDump {
         try self.init(at: location, model: model, roundsDates: false)
     }
 
-    /// - Parameter roundsDates: whether dates are told to the microsecond, which every kind of store keeps.
+    /// - Parameter roundsDates: whether to round dates to the microsecond, which every type of
+    ///   store keeps.
     init(at location: StoreLocation, model: ManagedObjectModel?, roundsDates: Bool) throws {
         self.roundsDates = roundsDates
         layout = try ModelLayout(try model ?? PersistentStoreCoordinator.storedModel(at: location))
         store = try layout.openForReading(location)
     }
 
-    /// Calls the closure with each line, without an end of line.
+    /// Calls the closure with each line, without a newline.
     ///
-    /// - Throws: errors of the store, and what the closure throws.
+    /// - Throws: errors of the store and of the closure.
     public func forEachLine(_ body: (String) throws -> Void) throws {
         try forEachRecord { try body($1) }
     }
 
-    /// Calls the closure with the concrete entity of each record, and its line.
+    /// Calls the closure with the concrete entity and the line of each record.
     func forEachRecord(_ body: (EntityLayout, String) throws -> Void) throws {
         try store.withReadSession { session in
             for entity in layout.entities.sorted(by: { precedes($0.name, $1.name) }) {
@@ -61,7 +63,7 @@ public final class StoreDump {
         }
     }
 
-    /// Lets go of the store.
+    /// Closes the store.
     public func close() throws {
         try store.close()
     }
@@ -156,7 +158,7 @@ public final class StoreDump {
         return JSONText.array(found.map(reference))
     }
 
-    /// The concrete entity of a record; nil if there is none.
+    /// The concrete entity of a record; nil if the record does not exist.
     private func entity(
         of key: Int64, in entity: EntityLayout, _ session: any StoreSession
     ) throws -> EntityLayout? {
@@ -170,10 +172,10 @@ public final class StoreDump {
 }
 
 extension Date {
-    /// The nearest whole microsecond.
+    /// The date rounded to the microsecond.
     fileprivate var roundedToMicroseconds: Date {
         let seconds = timeIntervalSinceReferenceDate
-        // Far away from now a date has no microseconds, and a product would lose digits.
+        // A distant date has no microseconds, and a product would lose digits.
         guard abs(seconds) < 1e9 else { return self }
         let whole = seconds.rounded(.down)
         let part = ((seconds - whole) * 1e6).rounded()

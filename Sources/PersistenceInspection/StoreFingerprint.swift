@@ -1,30 +1,30 @@
 public import ObjectModel
 public import Persistence
 
-/// The number of records of each entity in a store, with a hash over all that they say. Stores with the
-/// same one hold the same records, of whatever kinds they are.
+/// The number of records of each entity in a store, with a hash of their contents. Stores with the
+/// same fingerprint hold the same records, whatever their types.
 ///
-/// What is hashed are the lines of ``StoreDump``.
+/// The hash is that of the lines of ``StoreDump``.
 public struct StoreFingerprint: Sendable, Hashable {
-    /// The records of one entity itself.
+    /// The records of one entity, without subentities.
     public struct Records: Sendable, Hashable {
         /// The entity's name.
         public let entity: String
-        /// How many there are.
+        /// The number of records.
         public let count: Int
-        /// The SHA-256 of their lines, each with an end of line, in the order of their numbers.
+        /// The SHA-256 of their lines, each with a newline, in the order of their numbers.
         public let hash: [UInt8]
     }
 
-    /// By entity, in the order of their names; those without records are left out.
+    /// The entities in the order of their names, without those that have no records.
     public let records: [Records]
 
-    /// Looks through all records of a store. It is not changed. Dates count to the microsecond, which every
-    /// kind of store keeps.
+    /// Reads all records of a store, without changing it. Dates count to the microsecond, which
+    /// every type of store keeps.
     ///
     /// - Parameters:
-    ///   - location: where the store is.
-    ///   - model: the model; nil, the default, for the one that the store holds.
+    ///   - location: the location of the store.
+    ///   - model: the model; nil, the default, for the one in the store.
     /// - Throws: `PersistenceError.cannotOpen`, errors of the store.
     public init(at location: StoreLocation, model: ManagedObjectModel? = nil) throws {
         let dump = try StoreDump(at: location, model: model, roundsDates: true)
@@ -56,10 +56,10 @@ public struct StoreFingerprint: Sendable, Hashable {
     /// The number of all records.
     public var count: Int { records.reduce(0) { $0 + $1.count } }
 
-    /// In what another store differs, a sentence for each entity.
+    /// The differences from another store, a sentence for each entity.
     ///
-    /// - Parameter countsOnly: whether only the numbers of records are compared, because the other store
-    ///   has given its records numbers of its own. Default: false.
+    /// - Parameter countsOnly: whether to compare only the numbers of records, because the other
+    ///   store has renumbered them. Default: false.
     public func differences(
         from other: StoreFingerprint, countsOnly: Bool = false
     ) -> [String] {

@@ -1,25 +1,26 @@
 public import ObjectModel
 public import Persistence
 
-/// What there is in a store, in a few lines for a person. The store is not changed, and no value of
-/// its metadata is shown: these may be secrets.
+/// A summary of a store in a few lines for a person. The store is not changed, and the values of
+/// its metadata are not shown, since they may be secrets.
 public struct StoreSummary {
     private let metadata: PersistentStoreMetadata
     private let location: StoreLocation
-    /// The entities in the order of their numbers, with the number of records of each itself.
+    /// The entities in the order of their numbers, with the number of records of each, without
+    /// subentities.
     public let counts: [(entity: String, count: Int)]
 
-    /// What there is in the file at a path.
+    /// Summarises the store in a file.
     ///
-    /// - Parameter model: the model; nil, the default, for the one that the store holds.
+    /// - Parameter model: the model; nil, the default, for the one in the store.
     /// - Throws: `PersistenceError.cannotOpen`, `PersistenceError.corruptStore`.
     public init(path: String, model: ManagedObjectModel? = nil) throws {
         try self.init(at: .file(path), model: model)
     }
 
-    /// What there is in the store at a place.
+    /// Summarises a store.
     ///
-    /// - Parameter model: the model; nil, the default, for the one that the store holds.
+    /// - Parameter model: the model; nil, the default, for the one in the store.
     /// - Throws: `PersistenceError.cannotOpen`, `PersistenceError.corruptStore`.
     public init(at location: StoreLocation, model: ManagedObjectModel? = nil) throws {
         self.location = location
@@ -38,7 +39,6 @@ public struct StoreSummary {
         try store.close()
     }
 
-    /// The lines.
     public var lines: [String] {
         let versions = metadata.versionIdentifiers.filter { !$0.isEmpty }
         return [

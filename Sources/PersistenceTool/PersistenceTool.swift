@@ -1,7 +1,8 @@
 import ArgumentParser
 import PersistenceCommands
 
-/// The library's program, `persistence`: works on model files and stores, and needs nothing of the application.
+/// The library's program, `persistence`: works on model files and stores, independent of the
+/// application.
 @main
 struct PersistenceTool: ParsableCommand {
     static let configuration = CommandConfiguration(

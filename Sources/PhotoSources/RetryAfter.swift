@@ -1,8 +1,8 @@
 import Foundation
 
-/// The header field with which a server says when it may be asked again.
+/// Parses the header field `Retry-After`.
 enum RetryAfter {
-    /// How long to wait: a number of seconds, or the time until a date. Nil if the field says neither.
+    /// The delay: a number of seconds, or the time until a date. Nil if the field is neither.
     static func delay(_ text: String?, now: Date = Date()) -> Duration? {
         guard let text = text?.trimmingCharacters(in: .whitespaces), !text.isEmpty else {
             return nil
@@ -18,6 +18,6 @@ enum RetryAfter {
         return .seconds(min(max(0, date.timeIntervalSince(now).rounded(.up)), Double(longest)))
     }
 
-    /// A day: nobody waits for longer than that.
+    /// The maximum delay: a day.
     private static let longest: Int64 = 86_400
 }

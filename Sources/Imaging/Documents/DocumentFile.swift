@@ -1,11 +1,11 @@
 public import Foundation
 
-/// A file that is kept as a document: what it is by its bytes, and a small picture of it.
+/// A file that is kept as a document: its kind, according to its bytes, and a thumbnail.
 public struct DocumentFile: Sendable, Hashable {
-    /// What the file is: a PDF document, or a picture that can be opened.
+    /// The kind of file: a PDF document, or a picture that can be opened.
     public var kind: FileKind
 
-    /// A square PNG of the picture, or of the top of the first page; nil where there is none to be had.
+    /// A square PNG of the picture, or of the top of the first page; nil if none can be made.
     public var thumbnail: Data?
 }
 
@@ -13,10 +13,10 @@ extension DocumentFile {
     /// The media type of PDF documents.
     public static let documentType = "application/pdf"
 
-    /// Judges a file by its bytes, and makes its thumbnail on the calling thread.
+    /// Determines the kind of a file from its bytes, and makes its thumbnail on the calling thread.
     ///
-    /// - Throws: an ``ImagingError`` for a file that is neither a PDF document nor a picture, for a
-    ///   document that is cut off, for a picture that is broken, and for what exceeds the limits.
+    /// - Throws: an ``ImagingError`` for a file that is neither a PDF document nor a picture, a
+    ///   truncated document, a broken picture, or one that exceeds the limits.
     init(ofFileAt path: String, limits: ImageLimits) throws {
         let file = try FileBytes(path: path)
         guard file.size > 0 else { throw ImagingError.empty }

@@ -3,30 +3,29 @@ import Foundation
 
 /// The first page of a PDF document, as a small picture.
 enum DocumentPage {
-    /// The loaders of documents have this beginning in common; there is none where libvips was built
-    /// without one.
+    /// The common prefix of libvips' loaders for PDF; libvips may be built without one.
     static let loaderFamily = "VipsForeignLoadPdf"
 
-    /// The most points that a page may have on either side: the limit of PDF itself.
+    /// The maximum width or height of a page in points: the limit of PDF itself.
     private static let longestSide = 14_400
-    /// A page that is so many times as long as it is wide has no picture.
+    /// The aspect ratio from which a page gets no thumbnail.
     private static let longestShape = 20
 
-    /// Whether the installed libvips has a loader for documents.
+    /// Whether the installed libvips can load PDF.
     static var isAvailable: Bool {
         guard (try? VipsLibrary.start()) != nil else { return false }
         return cvips_operation_flags(cvips_type_from_name(loaderFamily + "File")) != ~0
     }
 
-    /// The top of the first page as a square PNG; nil for a document that cannot be shown without its
-    /// password, that is damaged, or that nothing here can open.
+    /// The top of the first page as a square PNG; nil for a document that needs a password, is
+    /// damaged, or cannot be opened here.
     static func thumbnail(ofFileAt path: String) -> Data? {
         guard isAvailable else { return nil }
         if let command = DocumentProgram.command { return DocumentProgram.run(command, on: path) }
         return picture(ofFileAt: path)
     }
 
-    /// The same, made by this process.
+    /// Makes the thumbnail in this process.
     static func picture(ofFileAt path: String) -> Data? {
         guard isAvailable else { return nil }
         VipsLibrary.openDocuments()
@@ -35,7 +34,7 @@ enum DocumentPage {
                 compression: 6, filter: VIPS_FOREIGN_PNG_FILTER_NONE
             ).withoutPNGMetadata()
         } catch {
-            // The document stays: it has a sign in place of a picture.
+            // The document stays, with an icon instead of a thumbnail.
             return nil
         }
     }
@@ -44,7 +43,7 @@ enum DocumentPage {
         let whole = try page(path, scale: 1)
         let (short, long) = (min(whole.width, whole.height), max(whole.width, whole.height))
         guard short > 0, long <= longestSide, long / short < longestShape else { return nil }
-        // One pixel more than needed, because the loader rounds.
+        // One pixel more than needed, since the loader rounds.
         let page = try page(path, scale: Double(Thumbnail.side + 1) / Double(short))
         guard page.width >= Thumbnail.side, page.height >= Thumbnail.side else { return nil }
         let area = PixelArea(

@@ -1,56 +1,56 @@
 package import Foundation
 import Synchronization
 
-/// The program that makes pictures of documents, in a process of its own: what reads PDF is large, and nobody
-/// vouches for it with files of strangers. A document that brings it down, or keeps it busy, takes its own
-/// picture with it and nothing else.
+/// Runs the program that makes thumbnails of documents in a separate process: PDF loaders are large
+/// and not trusted with untrusted files. A document that crashes or blocks the process only loses
+/// its own thumbnail.
 package enum DocumentProgram {
-    /// The most bytes of a picture.
+    /// The maximum size of a thumbnail in bytes.
     private static let mostBytes = 2_000_000
-    /// How long a document is waited for, in milliseconds.
+    /// The time limit for a document, in milliseconds.
     private static let patience: Int32 = 20_000
-    /// What the process may use: seconds of computing, bytes of memory.
+    /// The limits of the process: seconds of CPU time, bytes of memory.
     private static let mostSeconds: rlim_t = 10
     private static let mostMemory: rlim_t = 2_000_000_000
 
     private static let known = Mutex<[String]?>(nil)
 
-    /// The program with its first arguments, to which the path of the document is added; nil where none was
-    /// named, so that this process opens documents itself, as it does in tests.
+    /// The program with its first arguments, after which comes the path of the document; nil if
+    /// none was set, so that this process opens documents itself, as in tests.
     static var command: [String]? { known.withLock { $0 } }
 
-    /// Names the program.
+    /// Sets the program.
     package static func use(_ command: [String]) {
         known.withLock { $0 = command }
     }
 
-    // MARK: - In the program
+    // MARK: - In the separate process
 
-    /// Makes the picture of a document in this process, which has nothing else to do.
+    /// Makes the thumbnail of a document in this process, which does only that.
     ///
     /// - Returns: a PNG file; nil for a document that cannot be shown.
     package static func picture(ofDocumentAt path: String) -> Data? {
-        // Whoever wants to write a file is told that it cannot.
+        // Writing a file fails with an error instead of ending the process.
         signal(SIGXFSZ, SIG_IGN)
         for (resource, most) in [
             (RLIMIT_CPU, mostSeconds), (RLIMIT_AS, mostMemory), (RLIMIT_FSIZE, 0),
             (RLIMIT_CORE, 0),
         ] {
             var limit = rlimit(rlim_cur: most, rlim_max: most)
-            // Without its limits it opens nothing.
+            // Without its limits the process opens nothing.
             guard setrlimit(Int32(resource.rawValue), &limit) == 0 else { return nil }
         }
         return DocumentPage.picture(ofFileAt: path)
     }
 
-    // MARK: - Beside the program
+    // MARK: - In the server's process
 
-    /// Runs the program, and takes what it writes.
+    /// Runs the program, and reads its output.
     ///
     /// - Returns: a PNG file; nil if the program could not make one.
     static func run(_ command: [String], on path: String) -> Data? {
         var ends: [Int32] = [0, 0]
-        // No other process that is started meanwhile may keep an end of it.
+        // Processes that start meanwhile must not inherit an end of the socket.
         let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
         guard socketpair(AF_UNIX, kind, 0, &ends) == 0 else { return nil }
         defer { close(ends[0]) }
@@ -79,7 +79,7 @@ package enum DocumentProgram {
             posix_spawn_file_actions_adddup2(&actions, output, 1) == 0,
             posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0) == 0
         else { return nil }
-        // Of the environment it gets what finds its libraries, and no key of anything.
+        // It gets only the part of the environment that finds its libraries, and no keys.
         let libraries = ProcessInfo.processInfo.environment["LD_LIBRARY_PATH"]
         let kept = libraries.map { ["LD_LIBRARY_PATH=\($0)"] } ?? []
         var id: pid_t = 0
@@ -91,7 +91,7 @@ package enum DocumentProgram {
         return code == 0 ? id : nil
     }
 
-    /// All that comes before the other end is closed; nil if it takes too long, or is too much.
+    /// Reads until the other end is closed; nil if that takes too long or is too much.
     private static func output(of descriptor: Int32) -> Data? {
         let deadline = ContinuousClock.now + .milliseconds(Int(patience))
         var output = Data()
@@ -111,7 +111,7 @@ package enum DocumentProgram {
         }
     }
 
-    /// Gives a closure texts as C has a list of them.
+    /// Passes texts to a closure as a C array of strings.
     private static func withStrings<Result>(
         _ texts: [String], _ body: ([UnsafeMutablePointer<CChar>?]) -> Result
     ) -> Result {

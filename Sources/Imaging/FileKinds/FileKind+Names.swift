@@ -1,10 +1,10 @@
 extension FileKind {
-    /// The words for a media type, nil for one that is not listed.
+    /// The name of a media type; nil for one that is not listed.
     static func name(forMIMEType mimeType: String) -> String? {
         names[mimeType]
     }
 
-    /// The words for any other kind: the first part of what libmagic says about it.
+    /// The name of any other kind: the first part of libmagic's description.
     static func name(from words: String) -> String {
         let start = words.prefix { $0 != "," && $0 != "(" }
         var trimmed = start.split(separator: " ").joined(separator: " ")

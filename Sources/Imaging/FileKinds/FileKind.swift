@@ -1,17 +1,16 @@
 public import Foundation
 
-/// What the bytes of a file are, whatever its name and its sender say.
+/// The kind of a file according to its bytes, whatever its name or sender says.
 public struct FileKind: Sendable, Hashable {
     /// The media type, as in "application/pdf".
     public var mimeType: String
 
-    /// Words for a person, without an article, as in "PDF document".
+    /// The name for a person, without an article, as in "PDF document".
     public var name: String
 
-    /// The format where the file is a picture of a known one.
+    /// The format of a known kind of picture.
     public var pictureFormat: PictureFormat?
 
-    /// Makes a kind by hand.
     public init(mimeType: String, name: String, pictureFormat: PictureFormat? = nil) {
         self.mimeType = mimeType
         self.name = name
@@ -20,7 +19,7 @@ public struct FileKind: Sendable, Hashable {
 }
 
 extension FileKind {
-    /// The number of bytes at the start of a file that decide what it is.
+    /// The number of bytes at the start of a file that decide its kind.
     static let judgedBytes = 256 * 1024
 
     /// The name with its article, as in "a PDF document" or "an empty file".
@@ -33,21 +32,21 @@ extension FileKind {
         return (startsWithVowel || spelled ? "an " : "a ") + name
     }
 
-    /// Whether the file is a picture of any kind, also of one that cannot be opened here.
+    /// Whether the file is a picture of any kind, even of one that cannot be opened here.
     public var isPicture: Bool {
         pictureFormat != nil || (mimeType.hasPrefix("image/") && mimeType != "image/svg+xml")
     }
 
-    /// Judges the bytes of a file.
+    /// Determines the kind of a file from its bytes.
     ///
-    /// - Throws: ``ImagingError/unreadable(reason:)`` where the file cannot be read.
+    /// - Throws: ``ImagingError/unreadable(reason:)`` if the file cannot be read.
     public static func of(contentsOf path: String) throws -> FileKind {
         try of(FileBytes(path: path).bytes(at: 0, count: judgedBytes))
     }
 
-    /// Judges bytes; the first 256 KiB decide.
+    /// Determines the kind of bytes; the first 256 KiB decide.
     ///
-    /// - Throws: ``ImagingError/unreadable(reason:)`` where libmagic has no database.
+    /// - Throws: ``ImagingError/unreadable(reason:)`` if libmagic has no database.
     public static func of(_ bytes: Data) throws -> FileKind {
         if bytes.isEmpty { return FileKind(mimeType: "application/x-empty", name: "empty file") }
         let start = bytes.prefix(judgedBytes)
@@ -59,8 +58,8 @@ extension FileKind {
             pictureFormat: PictureFormat(mimeType: mimeType))
     }
 
-    /// Whether there is more to what libmagic says than a weak sign: it takes one of a few first bytes
-    /// for a program, and a few bytes that could be letters for a text.
+    /// Whether libmagic's answer is more than a guess: it takes some first bytes for a program, and
+    /// a few bytes that could be letters for a text.
     private static func isCertain(_ mimeType: String, _ start: Data) -> Bool {
         switch mimeType {
         case "application/x-dosexec": start.starts(with: Data("MZ".utf8))

@@ -2,19 +2,19 @@ import CMagic
 import Foundation
 import Synchronization
 
-/// The database of libmagic, loaded once for the process at its first use.
+/// The database of libmagic, loaded once at its first use.
 enum MagicDatabase {
     /// The media type of some bytes.
     static func mimeType(of bytes: Data) throws -> String {
         try answer(MAGIC_MIME_TYPE, about: bytes)
     }
 
-    /// What libmagic says about some bytes in words of its own.
+    /// libmagic's description of some bytes.
     static func words(about bytes: Data) throws -> String {
         try answer(MAGIC_NONE, about: bytes)
     }
 
-    /// Asks libmagic; one caller at a time, because a cookie keeps state.
+    /// Asks libmagic, one caller at a time since a cookie has state.
     private static func answer(_ flags: Int32, about bytes: Data) throws -> String {
         try cookie.withLock { cookie in
             let opened = try cookie ?? open()
@@ -25,7 +25,7 @@ enum MagicDatabase {
 
     private static let cookie = Mutex<magic_t?>(nil)
 
-    /// Looking inside archives and programs is work that no answer here needs.
+    /// Looking inside archives and programs is not needed here.
     private static let skippedChecks =
         MAGIC_NO_CHECK_COMPRESS | MAGIC_NO_CHECK_ELF | MAGIC_NO_CHECK_CDF
 

@@ -1,6 +1,6 @@
-/// A format of pictures that the program knows by name.
+/// A known format of pictures.
 ///
-/// A format being listed does not mean that it can be opened: see ``isAvailable``.
+/// Not each one can be opened: see ``isAvailable``.
 public enum PictureFormat: String, CaseIterable, Sendable {
     case jpeg
     case png
@@ -13,7 +13,7 @@ public enum PictureFormat: String, CaseIterable, Sendable {
 }
 
 extension PictureFormat {
-    /// The media type that stands for the format; a HEIF file may carry a narrower one.
+    /// The media type of the format; a HEIF file may have a more specific one.
     public var mimeType: String {
         switch self {
         case .jpeg: "image/jpeg"
@@ -26,7 +26,7 @@ extension PictureFormat {
         }
     }
 
-    /// The file extension that the format usually has, without a dot.
+    /// The usual file extension, without a dot.
     public var fileExtension: String {
         switch self {
         case .jpeg: "jpg"
@@ -35,7 +35,7 @@ extension PictureFormat {
         }
     }
 
-    /// The format as people write it.
+    /// The name for a person.
     public var label: String {
         switch self {
         case .jpeg: "JPEG"
@@ -48,7 +48,7 @@ extension PictureFormat {
         }
     }
 
-    /// The format that a media type stands for, nil for everything that is no known picture.
+    /// The format of a media type; nil for one that is not a known picture.
     init?(mimeType: String) {
         switch mimeType {
         case "image/jpeg": self = .jpeg

@@ -1,6 +1,6 @@
 extension FileBytes {
-    /// Follows the blocks of a GIF file. A missing end mark is forgiven where all blocks are
-    /// whole, as browsers do.
+    /// Follows the blocks of a GIF file. A missing end mark is accepted if all blocks are complete,
+    /// as in browsers.
     mutating func isCutOffGIF() throws -> Bool {
         guard let flags = try byte(at: 10) else { return true }
         var offset = 13 + Self.colourTableSize(flags)
@@ -18,7 +18,7 @@ extension FileBytes {
         return offset > size
     }
 
-    /// Where the chain of sub-blocks ends; beyond the end of the file where it is cut.
+    /// The end of a chain of sub-blocks; beyond the end of the file if it is truncated.
     private mutating func endOfSubBlocks(from start: Int) throws -> Int {
         var offset = start
         while let length = try byte(at: offset) {

@@ -1,11 +1,12 @@
 import Foundation
 
 extension FileBytes {
-    /// Whether a PDF document lacks its end, which says where the table of its objects is (ISO 32000-1, 7.5.5).
+    /// Whether a PDF document lacks its end, which locates the table of its objects (ISO 32000-1,
+    /// 7.5.5).
     ///
-    /// What programs append behind the end is left alone, and so is what they write before the beginning. A document
-    /// that was made for slow lines has such an end behind its first page too, and says at its beginning how long it
-    /// is (Annex F).
+    /// Bytes that programs add after the end or before the beginning are ignored. A linearized
+    /// document also has such an end after its first page, and gives its length at the beginning
+    /// (Annex F).
     func isCutOffPDF() throws -> Bool {
         let head = try bytes(at: 0, count: Self.pdfStartSize)
         if let length = Self.statedLength(head), length > size { return true }
@@ -18,7 +19,7 @@ extension FileBytes {
         guard let offset = Self.number(digits), (1..<size).contains(offset),
             end[digits.endIndex...].drop(while: Self.isSpace).starts(with: Data("%%EOF".utf8))
         else { return true }
-        // Places count from the head of the document, or from the beginning of the file.
+        // Offsets count from the document's header, or from the beginning of the file.
         let shift = head.firstRange(of: Data("%PDF-".utf8))?.lowerBound ?? 0
         let limit = size - end.count + (mark.lowerBound - end.startIndex)
         return try !Set([offset, offset + shift]).contains {
@@ -26,11 +27,12 @@ extension FileBytes {
         }
     }
 
-    /// The bytes at the end that are looked through.
+    /// The number of bytes searched at the end.
     private static let pdfEndSize = 8_192
-    /// The bytes at the beginning that may say how long a document is.
+    /// The number of bytes at the beginning that may give the document's length.
     private static let pdfStartSize = 1_024
-    /// How long the dictionary of a table may be that is a stream: it may name where each part begins.
+    /// The maximum length of the dictionary of a cross-reference stream, which may list the start
+    /// of each part.
     private static let pdfDictionarySize = 65_536
 
     private static func statedLength(_ start: Data) -> Int? {
@@ -40,7 +42,7 @@ extension FileBytes {
         return number(start[key.upperBound...].prefix(while: isDigit))
     }
 
-    /// Whether a table of objects begins at a place: as a table, or as a stream that says that it is one (7.5.8).
+    /// Whether a cross-reference table begins at an offset: as a table or as a stream (7.5.8).
     private func isPDFTable(at offset: Int) throws -> Bool {
         let bytes = try bytes(at: offset, count: Self.pdfDictionarySize)
         let text = String(data: bytes, encoding: .isoLatin1) ?? ""

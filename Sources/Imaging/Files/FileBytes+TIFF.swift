@@ -1,5 +1,5 @@
 extension FileBytes {
-    /// Whether the first directory of a TIFF file, or the pixels it points to, lie beyond the end.
+    /// Whether the first directory of a TIFF file, or its pixels, lie beyond the end.
     mutating func isCutOffTIFF() throws -> Bool {
         let isBigEndian = try byte(at: 0) == UInt8(ascii: "M")
         guard let version = try integer(at: 2, count: 2, bigEndian: isBigEndian) else {
@@ -25,7 +25,7 @@ extension FileBytes {
             || Self.reaches(beyond: size, fields, offsets: 324, counts: 325)
     }
 
-    /// Offsets and sizes of strips and of tiles.
+    /// The offsets and sizes of strips and tiles.
     private static let pixelTags: Set = [273, 279, 324, 325]
 
     private static func reaches(
@@ -34,7 +34,7 @@ extension FileBytes {
         zip(fields[offsets] ?? [], fields[counts] ?? []).contains { $0 + $1 > size }
     }
 
-    /// The numbers of a directory entry; nil where they lie beyond the end.
+    /// The numbers of a directory entry; nil if they lie beyond the end.
     private mutating func numbers(ofEntryAt entry: Int, bigEndian: Bool) throws -> [Int]? {
         guard let type = try integer(at: entry + 2, count: 2, bigEndian: bigEndian),
             let count = try integer(at: entry + 4, count: 4, bigEndian: bigEndian),

@@ -1,8 +1,8 @@
 import Foundation
 
-/// The bytes of a regular file, read at any place through a window of a fixed size.
+/// The bytes of a regular file, read at any offset through a window of fixed size.
 struct FileBytes {
-    /// The number of bytes that the file has.
+    /// The size of the file in bytes.
     let size: Int
 
     private let path: String
@@ -14,7 +14,7 @@ struct FileBytes {
 
     /// Opens a file, which stays open as long as the value lives.
     ///
-    /// - Throws: ``ImagingError/unreadable(reason:)`` where the path names no readable file.
+    /// - Throws: ``ImagingError/unreadable(reason:)`` if the path is not that of a readable file.
     init(path: String) throws {
         guard let handle = FileHandle(forReadingAtPath: path) else {
             throw ImagingError.unreadable(reason: "there is no readable file at \(path)")
@@ -28,7 +28,7 @@ struct FileBytes {
         }
     }
 
-    /// At most `count` bytes from an offset; fewer where the file ends.
+    /// At most `count` bytes from an offset; fewer at the end of the file.
     func bytes(at offset: Int, count: Int) throws -> Data {
         do {
             try handle.seek(toOffset: UInt64(max(offset, 0)))
@@ -38,7 +38,7 @@ struct FileBytes {
         }
     }
 
-    /// One byte, nil beyond the end.
+    /// One byte; nil beyond the end.
     mutating func byte(at offset: Int) throws -> UInt8? {
         guard offset >= 0, offset < size else { return nil }
         if !(windowStart..<windowStart + window.count).contains(offset) {
@@ -49,7 +49,7 @@ struct FileBytes {
         return window[window.startIndex + offset - windowStart]
     }
 
-    /// An unsigned number of at most eight bytes; nil where it would leave the file or `Int`.
+    /// An unsigned integer of at most eight bytes; nil beyond the end or the range of `Int`.
     mutating func integer(at offset: Int, count: Int, bigEndian: Bool = true) throws -> Int? {
         var value: UInt64 = 0
         for step in 0..<count {
@@ -60,7 +60,7 @@ struct FileBytes {
         return Int(exactly: value)
     }
 
-    /// Four characters that name a part of a file; nil where it would leave the file.
+    /// The four characters that name a part of a file; nil beyond the end.
     mutating func name(at offset: Int) throws -> String? {
         var name = ""
         for step in 0..<4 {

@@ -1,10 +1,10 @@
 import Foundation
 
 extension PictureFormat {
-    /// Whether the parts of a file claim more bytes than there are.
+    /// Whether the parts of a file need more bytes than there are.
     ///
-    /// Only the outer structure is read, which takes no time. A decoder may stop before it sees
-    /// the end of a file, because it needs only the first frame or the first rows.
+    /// Only the outer structure is read, which is fast. A decoder may not notice a missing end,
+    /// since it stops after the first frame or rows.
     func isCutOff(_ file: inout FileBytes) throws -> Bool {
         switch self {
         case .jpeg: try file.isCutOffJPEG()
@@ -17,7 +17,7 @@ extension PictureFormat {
         }
     }
 
-    /// What is wrong with a file that its decoder refused.
+    /// The error for a file that its decoder refused.
     func fault(ofFileAt path: String) -> ImagingError {
         do {
             var file = try FileBytes(path: path)
@@ -37,7 +37,7 @@ extension PictureFormat {
 }
 
 extension FileBytes {
-    /// Looks for the mark at the end, behind the header: an embedded preview has such a mark too.
+    /// Looks for the end mark after the header, since an embedded preview has such a mark too.
     fileprivate mutating func isCutOffJPEG() throws -> Bool {
         var offset = 2
         while let mark = try integer(at: offset, count: 2), mark >= 0xFF00, mark != 0xFFDA {
@@ -57,7 +57,7 @@ extension FileBytes {
         return false
     }
 
-    /// Follows the chunks to the one that ends the picture.
+    /// Follows the chunks to the last one of the picture.
     fileprivate mutating func isCutOffPNG() throws -> Bool {
         var offset = 8
         while let length = try integer(at: offset, count: 4), let type = try name(at: offset + 4) {
@@ -72,7 +72,7 @@ extension FileBytes {
         return length + 8 > size
     }
 
-    /// Follows the boxes that HEIF knows; what phones append behind them is left alone.
+    /// Follows the boxes that HEIF defines; data that phones append is ignored.
     fileprivate mutating func isCutOffHEIF() throws -> Bool {
         let known: Set = ["ftyp", "meta", "mdat", "moov", "free", "skip"]
         var offset = 0

@@ -1,18 +1,18 @@
 import CPictures
 
 extension PictureFormat {
-    /// The name in libvips of the one loader that may open files of the format.
+    /// The libvips name of the only loader that may open files of the format.
     public var loader: String { loaderFamily + "File" }
 
-    /// Whether the installed libvips has the loader and trusts it with files of strangers.
+    /// Whether the installed libvips has the loader and trusts it with untrusted files.
     ///
-    /// BMP is opened through ImageMagick only, which libvips itself marks as unsafe.
+    /// BMP is opened through ImageMagick only, which libvips marks as untrusted.
     public var isAvailable: Bool {
         guard (try? VipsLibrary.start()) != nil else { return false }
         return hasTrustedLoader
     }
 
-    /// The loaders for files, memory and streams have this beginning in common.
+    /// The common prefix of the loaders for files, memory and streams.
     var loaderFamily: String {
         switch self {
         case .jpeg: "VipsForeignLoadJpeg"
@@ -25,7 +25,7 @@ extension PictureFormat {
         }
     }
 
-    /// As ``isAvailable``, for use while libvips is being started.
+    /// The same as ``isAvailable``, for use while libvips starts.
     var hasTrustedLoader: Bool {
         let flags = cvips_operation_flags(cvips_type_from_name(loader))
         return flags & VIPS_OPERATION_UNTRUSTED.rawValue == 0

@@ -1,10 +1,10 @@
 import CPictures
 
 extension PictureFormat {
-    /// Opens a file with the one loader of the format and nothing else.
+    /// Opens a file with the format's loader only.
     ///
-    /// - Parameter shrink: how many times smaller the loader may make the picture while it
-    ///   decodes: 1, 2, 4 or 8. Only JPEG and WebP do so; the others ignore it.
+    /// - Parameter shrink: the factor by which the loader may shrink the picture while decoding: 1,
+    ///   2, 4 or 8. Only JPEG and WebP do so; the others ignore it.
     func open(path: String, shrink: Int = 1) throws -> Raster {
         try VipsLibrary.start()
         switch self {
@@ -20,7 +20,7 @@ extension PictureFormat {
         }
     }
 
-    /// How many bytes for each pixel the decoder keeps until the last row has been read.
+    /// The bytes for each pixel that the decoder holds until the last row is read.
     func bytesHeldPerPixel(_ header: Raster) -> Int {
         switch self {
         case .jpeg: header.isInterlaced ? 2 * header.bands : 0
@@ -32,6 +32,6 @@ extension PictureFormat {
         }
     }
 
-    /// Files that end too early are refused; what a decoder only warns about passes.
+    /// Truncated files are refused; a decoder's other warnings are ignored.
     private var failOn: VipsFailOn { VIPS_FAIL_ON_TRUNCATED }
 }

@@ -10,13 +10,13 @@ extension Raster {
         lending { Int(cvips_format_sizeof(cvips_image_get_format($0))) } * bands
     }
 
-    /// The EXIF orientation, 1 … 8; 1 where there is none.
+    /// The EXIF orientation, 1 … 8; 1 by default.
     var orientation: Int {
         let orientation = lending { Int(cvips_image_get_orientation($0)) }
         return (1...8).contains(orientation) ? orientation : 1
     }
 
-    /// Whether the file holds the picture in several passes, from coarse to fine.
+    /// Whether the picture is stored in several passes, from coarse to fine.
     var isInterlaced: Bool { has("interlaced") }
 
     /// The nickname of the loader that opened the picture.
@@ -33,7 +33,7 @@ extension Raster {
         }
     }
 
-    /// The bytes of a metadata field; none if there is no such field.
+    /// The bytes of a metadata field; empty if there is none.
     func bytes(_ field: String) -> Data {
         lending { pointer in
             var bytes: UnsafeRawPointer?

@@ -2,7 +2,7 @@ package import CPictures
 package import Foundation
 
 extension Raster {
-    /// The same picture scaled to exactly this size; in sRGB where it has a colour profile.
+    /// The picture scaled to exactly this size; in sRGB if it has a colour profile.
     func scaled(toWidth width: Int, height: Int) throws -> Raster {
         let scale = hasProfile ? cvips_thumbnail_image_managed : cvips_thumbnail_image
         return try deriving { scale($0, Int32(width), Int32(height)) }
@@ -36,7 +36,7 @@ extension Raster {
         try deriving { cvips_flip($0, direction) }
     }
 
-    /// The picture as it is meant to be seen, from pixels that are stored with an orientation.
+    /// The picture with its stored orientation applied.
     package func upright(from orientation: Int) throws -> Raster {
         switch orientation {
         case 2: try flipped(VIPS_DIRECTION_HORIZONTAL)
@@ -50,10 +50,9 @@ extension Raster {
         }
     }
 
-    /// The picture without an embedded colour profile that does not fit its pixels.
+    /// The picture without an embedded colour profile that does not match its pixels.
     ///
-    /// Damaged profiles are common, and a picture is better shown in slightly other colours than
-    /// refused.
+    /// Damaged profiles are common, and slightly wrong colours are better than no picture.
     func withoutUnusableProfile() throws -> Raster {
         guard hasProfile, !hasUsableProfile else { return self }
         let copy = try deriving { cvips_copy($0) }
@@ -72,7 +71,7 @@ extension Raster {
         }
     }
 
-    /// Reads all pixels in order and keeps none, to find out whether they are there.
+    /// Decodes all pixels without keeping them, to make sure that they are complete.
     func readThrough() throws {
         guard lending({ cvips_read_through($0) }) == 0 else { throw RasterFault() }
     }
@@ -82,7 +81,7 @@ extension Raster {
         try data { cvips_pngsave_buffer($0, compression, filter, $1, $2) }
     }
 
-    /// Bytes that libvips allocated and that are freed with the value.
+    /// Wraps bytes that libvips has allocated, and frees them with the value.
     package func data(
         from save: (
             Pointer, UnsafeMutablePointer<UnsafeMutableRawPointer?>, UnsafeMutablePointer<Int>

@@ -1,16 +1,16 @@
 package import CPictures
 import Foundation
 
-/// A picture in libvips: a reference that is given back when the object goes.
+/// A libvips image, released with the object.
 ///
-/// Most operations only note what is to be done; pixels are read when a raster is written or
-/// copied into memory. A raster stays on the thread that made it.
+/// Most operations are lazy: pixels are read when a raster is written or copied into memory. A
+/// raster stays on the thread that made it.
 package final class Raster {
     package typealias Pointer = UnsafeMutablePointer<VipsImage>
 
     private let pointer: Pointer
 
-    /// Takes over a new reference; throws where libvips returned none.
+    /// Takes over a new reference; throws if libvips returned none.
     package init(taking pointer: Pointer?) throws {
         guard let pointer else { throw RasterFault() }
         self.pointer = pointer
@@ -18,7 +18,7 @@ package final class Raster {
 
     deinit { cvips_object_unref(pointer) }
 
-    /// Lends the reference: without this it could be given back while C still uses it.
+    /// Lends the pointer: otherwise it could be released while C still uses it.
     package func lending<Value>(_ body: (Pointer) throws -> Value) rethrows -> Value {
         try withExtendedLifetime(self) { try body(pointer) }
     }
@@ -29,8 +29,8 @@ package final class Raster {
     }
 }
 
-/// A failure inside libvips. What it says is shared between threads, so it is dropped here, and
-/// the fault is described from the file instead.
+/// A failure in libvips. Its messages are shared between threads, so they are dropped, and the
+/// error is described from the file instead.
 package struct RasterFault: Error {
     package init() { cvips_error_clear() }
 }

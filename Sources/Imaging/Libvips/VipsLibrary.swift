@@ -1,16 +1,15 @@
 import CPictures
 import Synchronization
 
-/// libvips, loaded and started once for the process at its first use, and closed to everything that is not
-/// needed here.
+/// libvips, loaded and started once at its first use, with all loaders blocked that are not needed.
 package enum VipsLibrary {
-    /// Starts libvips, or says again why it could not be started.
+    /// Starts libvips, or throws the error of the first attempt again.
     package static func start() throws {
         try started.get()
     }
 
-    /// Gives back what libvips keeps for the calling thread, which is about to end. Where it was never
-    /// started there is nothing, and libvips must not be asked.
+    /// Releases libvips' memory for the calling thread, which is about to end. libvips must have
+    /// been started before it can be called.
     static func endThread() {
         if isStarted.load(ordering: .acquiring) { cvips_thread_shutdown() }
     }
@@ -23,21 +22,21 @@ package enum VipsLibrary {
         }
         isStarted.store(true, ordering: .releasing)
         closeUnneededLoaders()
-        // Pictures are opened once: what libvips keeps of past work only costs memory.
+        // Each picture is opened once, so a cache would only cost memory.
         cvips_cache_set_max(0)
         cvips_concurrency_set(1)
         giveLargeBlocksBack()
         return .success(())
     }()
 
-    /// Makes the C library map every large block of memory on its own, so that it goes back to the
-    /// system when it is freed. Left alone, each thread would keep tens of megabytes of its own
-    /// after the first large picture.
+    /// Makes the C library map every large block of memory separately, so that it is returned to
+    /// the system when freed. Otherwise each thread would keep tens of megabytes after the first
+    /// large picture.
     private static func giveLargeBlocksBack() {
         cvips_map_large_blocks(256 * 1024)
     }
 
-    /// Closes every loader that libvips has, then opens those of the formats that are allowed.
+    /// Blocks all loaders of libvips, then allows those of the supported formats.
     private static func closeUnneededLoaders() {
         cvips_block_untrusted_set(1)
         cvips_operation_block_set("VipsForeignLoad", 1)
@@ -46,14 +45,14 @@ package enum VipsLibrary {
         }
     }
 
-    /// Opens the loader of documents, for which libvips does not vouch: in the process that has nothing else
-    /// to do (``DocumentProgram``). It is called by name and never by guessing, as pictures have loaders of
-    /// their own.
+    /// Allows the PDF loader, which libvips does not trust: in the separate process only
+    /// (``DocumentProgram``). It is called by name and never chosen by content, since pictures have
+    /// their own loaders.
     static func openDocuments() {
         cvips_operation_block_set(DocumentPage.loaderFamily, 0)
     }
 
-    /// The messages of libvips since the last call; threads share them, so they may be of several.
+    /// The messages of libvips since the last call, perhaps from several threads.
     static func takeMessage() -> String {
         let message = String(cString: cvips_error_buffer())
         cvips_error_clear()

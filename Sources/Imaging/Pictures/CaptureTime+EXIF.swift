@@ -1,10 +1,11 @@
 import Foundation
 
 extension CaptureTime {
-    /// Reads what cameras write: `2014:07:16 03:34:45`, and what else they are known to write. Of a time that
-    /// makes no sense the day stays; nil for the zeros and spaces of a camera whose clock was not set.
+    /// Parses dates of cameras: `2014:07:16 03:34:45`, and other known forms. With an invalid time
+    /// only the day counts; nil for the zeros and spaces of a camera whose clock was not set.
     ///
-    /// - Parameter offset: what stands in the entry for it: `+02:00`. It may be in the text itself too.
+    /// - Parameter offset: the text of the entry for the offset: `+02:00`. It may be in the date's
+    ///   text too.
     init?(exif text: String, offset: String) {
         guard let (day, rest) = Self.day(of: text) else { return nil }
         guard let (seconds, end) = Self.time(of: rest) else {
@@ -19,13 +20,13 @@ extension CaptureTime {
         }
     }
 
-    /// The day that a text begins with, or has in it by the name of its month, and what stands behind it.
+    /// The day at the beginning of a text, or with the name of its month, and the rest after it.
     private static func day(of text: String) -> (day: Date, rest: Substring)? {
         if let match = text.prefixMatch(of: /\s*(\d{4})[^\dT]{0,2}(\d{1,2})[^\dT]{0,2}(\d{1,2})/) {
             return day(match.1, match.2, match.3).map { ($0, text[match.range.upperBound...]) }
         }
         if let match = text.prefixMatch(of: /\s*(\d{1,2})([-.\/: ])(\d{1,2})[-.\/: ](\d{4})/) {
-            // Which of the two is the month is known where one of them cannot be it, and by the dot.
+            // The month is known if the other number cannot be one, and by the dot.
             let isMonthFirst = (Int(match.3) ?? 0) > 12
             guard isMonthFirst || (Int(match.1) ?? 0) > 12 || match.2 == "." else { return nil }
             let (month, number) = isMonthFirst ? (match.1, match.3) : (match.3, match.1)
@@ -56,8 +57,7 @@ extension CaptureTime {
         return components.isValidDate(in: calendar) ? components.date : nil
     }
 
-    /// The time that stands behind a day, in seconds of the day, and what stands behind it; nil where there is
-    /// none.
+    /// The time after a day, in seconds of the day, and the rest after it; nil if there is none.
     private static func time(of rest: Substring) -> (seconds: Int, rest: Substring)? {
         let hours =
             /[T ,:]*(\d{1,2})[-:.]?(\d{2})(?:[-:.]?(\d{1,2}))?(?:[.,]\d+)?(?: *([AaPp])\.?[Mm])?/
@@ -73,7 +73,7 @@ extension CaptureTime {
         return (hour * 3_600 + minute * 60 + second, rest[match.range.upperBound...])
     }
 
-    /// The seconds that a clock is ahead of UTC: `+02:00`, `Z`; nil for any other text.
+    /// The offset from UTC in seconds: of `+02:00` or `Z`; nil for any other text.
     private static func offset(_ text: some StringProtocol) -> Int? {
         let text = text.trimmingCharacters(in: .whitespaces)
         if text == "Z" { return 0 }

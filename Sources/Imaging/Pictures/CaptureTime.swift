@@ -1,30 +1,30 @@
 public import Foundation
 
-/// When a picture was taken, as far as its file says.
+/// The time at which a picture was taken, as far as known.
 ///
-/// A record keeps it as one date (``stored``). Cameras write whole seconds, so that millionths of a second
-/// beyond them say how much is known.
+/// A record stores it as one date (``stored``). Cameras write whole seconds, so the microseconds
+/// say how much is known.
 public enum CaptureTime: Sendable, Hashable {
-    /// The day alone: its first moment, as if in UTC.
+    /// Only the day: its first moment, as if in UTC.
     case day(Date)
-    /// What a clock showed of which nobody knows the zone, as if in UTC.
+    /// A local time in an unknown time zone, as if in UTC.
     case clock(Date)
-    /// A moment, and how many seconds the clock of the camera was ahead of UTC.
+    /// A moment, and the offset of the camera's clock from UTC in seconds.
     case moment(Date, offset: Int)
 }
 
 extension CaptureTime {
-    /// The seconds of the steps that offsets are kept in: every zone is a whole number of quarters of an hour
-    /// ahead of UTC or behind it.
+    /// The step of stored offsets in seconds: every time zone's offset is a multiple of a quarter
+    /// of an hour.
     private static let step = 900
-    /// The greatest offset that a zone may have.
+    /// The greatest offset of a time zone.
     static let longestOffset = 18 * 3_600
-    /// The millionths of a second of a clock in UTC; those of other offsets lie around them.
+    /// The microseconds for a clock in UTC; those of other offsets lie around them.
     private static let middle = longestOffset / step + 1
-    /// The millionths of a second of a day.
+    /// The microseconds for a day.
     private static let dayMark = 200
 
-    /// The date that a record keeps.
+    /// The date that a record stores.
     public var stored: Date {
         switch self {
         case .day(let date): date + Double(Self.dayMark) / 1e6
@@ -34,7 +34,7 @@ extension CaptureTime {
         }
     }
 
-    /// What the date of a record says.
+    /// The meaning of a stored date.
     public init(stored: Date) {
         let whole = (stored.timeIntervalSinceReferenceDate + 0.0001).rounded(.down)
         let date = Date(timeIntervalSinceReferenceDate: whole)
@@ -48,7 +48,7 @@ extension CaptureTime {
         }
     }
 
-    /// What the clock of the camera showed, as if in UTC.
+    /// The local time of the camera, as if in UTC.
     public var clock: Date {
         switch self {
         case .day(let date), .clock(let date): date

@@ -1,9 +1,9 @@
 import CPictures
 import Foundation
 
-/// What a camera wrote into a picture: entries of EXIF, as libexif reads them.
+/// The EXIF entries of a picture, as libexif reads them.
 struct ExifFields {
-    /// An entry by the number that libexif gives its directory, and its tag.
+    /// An entry by its tag and libexif's number of its directory.
     struct Entry: Hashable, CaseIterable {
         let directory: Int32
         let tag: Int32
@@ -27,12 +27,12 @@ struct ExifFields {
         ]
     }
 
-    /// A number as EXIF writes it.
+    /// A rational number of EXIF.
     struct Fraction: Hashable {
         let numerator: UInt32
         let denominator: UInt32
 
-        /// Cameras write 0/0 for what they do not know.
+        /// Cameras write 0/0 for unknown values.
         var value: Double? {
             denominator == 0 ? nil : Double(numerator) / Double(denominator)
         }
@@ -41,7 +41,7 @@ struct ExifFields {
     private(set) var texts: [Entry: String] = [:]
     private(set) var fractions: [Entry: [Fraction]] = [:]
 
-    /// Reads a block of EXIF; what cannot be read is absent.
+    /// Reads a block of EXIF; unreadable entries are absent.
     init(_ block: Data) {
         let opened = block.withUnsafeBytes { bytes in
             Self.isLoaded && !bytes.isEmpty ? cexif_open(bytes.baseAddress, bytes.count) : nil
@@ -56,7 +56,7 @@ struct ExifFields {
 
     private static let isLoaded = cexif_start() == 0
 
-    /// When the picture was taken. Each date has an offset beside it, which is that of no other one.
+    /// The time at which the picture was taken. Each date has its own offset entry.
     var takenAt: CaptureTime? {
         let dates: [(date: Entry, offset: Entry)] = [
             (.original, .offsetOriginal), (.digitized, .offsetDigitized), (.changed, .offset),
@@ -66,7 +66,7 @@ struct ExifFields {
         }.first
     }
 
-    /// The maker and the model; the maker once, where the model begins with it.
+    /// The maker and the model; only the model if it begins with the maker.
     var camera: String? {
         let maker = texts[.maker] ?? ""
         let model = texts[.model] ?? ""
@@ -75,8 +75,8 @@ struct ExifFields {
         return name.isEmpty ? nil : name
     }
 
-    /// Where the picture was taken; nil unless all four entries make sense. Cameras without reception write
-    /// 0° and 0°, where there is nothing but sea.
+    /// The place where the picture was taken; nil unless all four entries are valid. Cameras
+    /// without reception write 0° and 0°, which is in the sea.
     var position: PictureDetails.Position? {
         guard let latitude = degrees(.latitude, side: .latitudeSide, negative: "S", positive: "N"),
             let longitude = degrees(
@@ -86,7 +86,7 @@ struct ExifFields {
         return PictureDetails.Position(latitude: latitude, longitude: longitude)
     }
 
-    /// Degrees, minutes and seconds. Minutes and seconds that are not known count as none.
+    /// The angle from degrees, minutes and seconds. Unknown minutes and seconds count as 0.
     private func degrees(
         _ entry: Entry, side: Entry, negative: String, positive: String
     ) -> Double? {
@@ -101,9 +101,9 @@ struct ExifFields {
 
     // MARK: - Entries
 
-    /// The text of an entry up to its end mark, without control characters and the spaces that cameras fill
-    /// it up with. The standard knows ASCII alone; cameras write UTF-8, and the letters of Western Europe in
-    /// the encoding of Windows.
+    /// The text of an entry up to its end mark, without control characters and padding. The
+    /// standard allows only ASCII; cameras write UTF-8, or Western European letters in
+    /// Windows-1252.
     private static func text(of entry: Entry, _ exif: UnsafeMutableRawPointer) -> String? {
         var count = 0
         guard let start = cexif_text(exif, entry.directory, entry.tag, &count) else { return nil }

@@ -1,12 +1,11 @@
-/// How large a picture may be.
+/// The maximum sizes of a picture.
 public struct ImageLimits: Sendable, Hashable {
-    /// The largest file, in bytes; 25 MB of a million bytes each unless told otherwise.
+    /// The maximum size of the file in bytes; 25 million by default.
     public var maxBytes: Int
 
-    /// The most pixels, width times height as the header claims; 100 million unless told otherwise.
+    /// The maximum number of pixels, as width times height of the header; 100 million by default.
     public var maxPixels: Int
 
-    /// Makes limits.
     public init(maxBytes: Int = 25_000_000, maxPixels: Int = 100_000_000) {
         self.maxBytes = maxBytes
         self.maxPixels = maxPixels

@@ -1,23 +1,23 @@
-/// Why a file is not accepted as a picture, in words for the person who sent it.
+/// The reason why a file is not accepted as a picture, in words for its sender.
 public enum ImagingError: Error, Sendable, Equatable {
-    /// The file is no picture, or one of a kind that cannot be opened here.
+    /// The file is not a picture, or one of a kind that cannot be opened here.
     case unsupported(FileKind)
     /// The file is larger than allowed; both in bytes.
     case tooManyBytes(limit: Int, size: Int)
-    /// The header claims more pixels than allowed; the limit is a number of pixels.
+    /// The header has more pixels than allowed; the limit is a number of pixels.
     case tooManyPixels(limit: Int, width: Int, height: Int)
-    /// The file is a picture by its first bytes, but it is cut off or damaged.
+    /// The file is a picture by its first bytes, but truncated or damaged.
     case broken(reason: String)
-    /// The file has no bytes.
+    /// The file is empty.
     case empty
-    /// Too many pictures wait to be opened.
+    /// Too many pictures are waiting to be opened.
     case busy(retryAfterSeconds: Int)
-    /// The file, or a library that is needed to open it, cannot be used: a fault on our side.
+    /// The file, or a library for opening it, cannot be used: the server's fault.
     case unreadable(reason: String)
 }
 
 extension ImagingError: CustomStringConvertible {
-    /// A sentence for a person, without a full stop at its end.
+    /// A sentence for a person, without a full stop.
     public var description: String {
         switch self {
         case .unsupported(let kind) where kind.isPicture:

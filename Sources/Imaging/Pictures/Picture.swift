@@ -1,37 +1,37 @@
-/// What the header of a picture says, before any pixel is decoded.
+/// The header of a picture, read without decoding pixels.
 public struct Picture: Sendable, Hashable {
-    /// What the file is.
+    /// The kind of file.
     public var kind: FileKind
 
     /// The format of the file.
     public var format: PictureFormat
 
-    /// The width in pixels of the picture as it is meant to be seen.
+    /// The width in pixels, after the orientation is applied.
     public var width: Int
 
-    /// The height in pixels of the picture as it is meant to be seen.
+    /// The height in pixels, after the orientation is applied.
     public var height: Int
 
     /// The EXIF orientation of the stored pixels, 1 … 8.
     ///
-    /// It is 1 for HEIF, whose own rotation is applied by the decoder and whose EXIF orientation
-    /// means nothing.
+    /// It is 1 for HEIF, whose decoder applies the container's rotation; the EXIF orientation does
+    /// not count there.
     public var orientation: Int
 
-    /// How many bytes the decoder holds at once; 0 where it needs a few rows only.
+    /// The bytes that the decoder holds at once; 0 if it needs only a few rows.
     var bytesHeld: Int
 
-    /// The width and height of the pixels as they are stored, before the orientation is applied.
+    /// The width and height of the stored pixels, before the orientation is applied.
     public var storedSize: (width: Int, height: Int) {
         orientation >= 5 ? (height, width) : (width, height)
     }
 }
 
 extension Picture {
-    /// Judges a file by its bytes and reads its header.
+    /// Determines the kind of a file from its bytes and reads its header.
     ///
-    /// - Throws: an ``ImagingError`` where the file is no picture that can be opened, is broken,
-    ///   or exceeds the limits.
+    /// - Throws: an ``ImagingError`` if the file is not a picture that can be opened, is broken, or
+    ///   exceeds the limits.
     public init(ofFileAt path: String, limits: ImageLimits = ImageLimits()) throws {
         var file = try FileBytes(path: path)
         guard file.size > 0 else { throw ImagingError.empty }
@@ -49,7 +49,7 @@ extension Picture {
             throw ImagingError.tooManyPixels(
                 limit: limits.maxPixels, width: width, height: height)
         }
-        // The decoder of JPEG finds this out by itself, and its end mark takes longer to look for.
+        // JPEG's decoder notices truncation itself, and searching for the end mark takes longer.
         if format != .jpeg, try format.isCutOff(&file) { throw format.cutOff }
     }
 

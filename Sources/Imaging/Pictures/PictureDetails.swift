@@ -1,22 +1,22 @@
-/// What a picture says of itself besides its pixels: its size, and what the camera wrote.
+/// The header of a picture and the camera's metadata.
 public struct PictureDetails: Sendable, Hashable {
-    /// What the header says.
+    /// The header.
     public var picture: Picture
-    /// When the picture was taken.
+    /// The time at which the picture was taken.
     public var takenAt: CaptureTime?
     /// The maker and the model of the camera.
     public var camera: String?
-    /// Where the picture was taken.
+    /// The place where the picture was taken.
     public var position: Position?
 
     /// A place on earth, in degrees.
     public struct Position: Sendable, Hashable {
-        /// North of the equator; south is negative.
+        /// The degrees north of the equator; negative in the south.
         public var latitude: Double
-        /// East of Greenwich; west is negative.
+        /// The degrees east of Greenwich; negative in the west.
         public var longitude: Double
 
-        /// Makes a position; nil if there is no such place.
+        /// Makes a position; nil if it is out of range.
         public init?(latitude: Double, longitude: Double) {
             guard (-90...90).contains(latitude), (-180...180).contains(longitude) else {
                 return nil
@@ -28,17 +28,17 @@ public struct PictureDetails: Sendable, Hashable {
 }
 
 extension PictureDetails {
-    /// Reads the header of a file.
+    /// Reads the header and metadata of a file.
     ///
-    /// - Throws: an ``ImagingError`` where the file is no picture that can be opened, is broken,
-    ///   or exceeds the limits.
+    /// - Throws: an ``ImagingError`` if the file is not a picture that can be opened, is broken, or
+    ///   exceeds the limits.
     init(ofFileAt path: String, limits: ImageLimits) throws {
         try self.init(of: Picture(ofFileAt: path, limits: limits), inFileAt: path)
     }
 
-    /// Reads what the camera wrote into a file of which the rest is known.
+    /// Reads the camera's metadata of a file whose header is known.
     ///
-    /// - Throws: an ``ImagingError`` where the file is not as it was.
+    /// - Throws: an ``ImagingError`` if the file has changed.
     init(of picture: Picture, inFileAt path: String) throws {
         self.picture = picture
         do {

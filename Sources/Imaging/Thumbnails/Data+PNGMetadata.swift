@@ -1,10 +1,10 @@
 import Foundation
 
 extension Data {
-    /// A PNG file without what stands between its header and its pixels.
+    /// The PNG file without the chunks between its header and its pixels.
     ///
-    /// libvips writes the resolution of the original there, even where it is told to write no
-    /// metadata. The file must have no palette.
+    /// libvips writes the original's resolution there, even when told to write no metadata. The
+    /// file must not have a palette.
     func withoutPNGMetadata() -> Data {
         let header = 8 + 25
         var offset = header

@@ -3,7 +3,7 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// A bounded queue of work and the threads that do it.
+/// A bounded job queue with its threads.
 final class DecodingQueue: Sendable {
     private struct Job: Sendable {
         var number: Int
@@ -17,7 +17,7 @@ final class DecodingQueue: Sendable {
         var hasThreads = false
         var isClosed = false
         var nextNumber = 0
-        /// How long recent work took, in seconds, smoothed.
+        /// The usual duration of a job in seconds, smoothed.
         var usualDuration = 0.5
     }
 
@@ -31,13 +31,13 @@ final class DecodingQueue: Sendable {
         self.maxWaiting = maxWaiting
     }
 
-    /// How much work waits for a thread.
+    /// The number of waiting jobs.
     var waitingCount: Int { state.withLock { $0.waiting.count } }
 
-    /// Does the work on one of the queue's threads.
+    /// Runs a closure on one of the queue's threads.
     ///
-    /// - Throws: what the work throws; ``ImagingError/busy(retryAfterSeconds:)`` where the queue
-    ///   is full; `CancellationError` where the task is cancelled before the work begins.
+    /// - Throws: errors of the closure; ``ImagingError/busy(retryAfterSeconds:)`` if the queue is
+    ///   full; `CancellationError` if the task is cancelled before the closure starts.
     func run<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value
     {
         let number = state.withLock { state in
@@ -51,7 +51,7 @@ final class DecodingQueue: Sendable {
                         number: number,
                         run: { continuation.resume(with: Result { try body() }) },
                         refuse: { continuation.resume(throwing: $0) }))
-                // A task that was cancelled before its job was queued was not found there.
+                // A cancellation before the job was queued did not find it.
                 if Task.isCancelled { cancel(number) }
             }
         } onCancel: {
@@ -59,7 +59,7 @@ final class DecodingQueue: Sendable {
         }
     }
 
-    /// Ends the threads after the work they do now; work that waits is refused.
+    /// Ends the threads after their current jobs; waiting jobs are refused.
     func close() {
         let refused = state.withLock { state in
             state.isClosed = true
@@ -104,7 +104,7 @@ final class DecodingQueue: Sendable {
         for _ in 0..<threads { Thread.detachNewThread { [self] in serve() } }
     }
 
-    /// The life of one thread.
+    /// The loop of a thread.
     private func serve() {
         while true {
             work.wait()

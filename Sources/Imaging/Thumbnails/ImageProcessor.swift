@@ -1,13 +1,13 @@
 public import Foundation
 
-/// Makes thumbnails on threads of its own, a few at a time.
+/// Makes thumbnails on a few background threads.
 ///
-/// Nothing is decoded on the thread of a caller. Threads start with the first picture and end with
-/// the processor.
+/// Pictures are never decoded on the caller's thread. Threads start with the first picture and end
+/// with the processor.
 public final class ImageProcessor: Sendable {
-    /// What is refused.
+    /// The limits above which pictures are refused.
     public let limits: ImageLimits
-    /// How many pictures are decoded at the same time.
+    /// The maximum number of pictures decoded at the same time.
     public let maxConcurrent: Int
 
     private let queue: DecodingQueue
@@ -15,10 +15,10 @@ public final class ImageProcessor: Sendable {
     /// Makes a processor.
     ///
     /// - Parameters:
-    ///   - limits: what is refused.
-    ///   - maxConcurrent: how many pictures are decoded at the same time, as many as there are
-    ///     cores unless told otherwise.
-    ///   - maxWaiting: how many more may wait for their turn; the next one is refused as busy.
+    ///   - limits: the limits above which pictures are refused.
+    ///   - maxConcurrent: the maximum number of pictures decoded at the same time; the number of
+    /// cores by default.
+    ///   - maxWaiting: the maximum number of waiting pictures; further ones are refused as busy.
     public init(
         limits: ImageLimits = ImageLimits(),
         maxConcurrent: Int = ProcessInfo.processInfo.activeProcessorCount,
@@ -33,14 +33,14 @@ public final class ImageProcessor: Sendable {
 
     /// Makes the thumbnail of a picture file.
     ///
-    /// - Throws: an ``ImagingError``, or `CancellationError` where the task is cancelled while the
-    ///   picture waits for its turn.
+    /// - Throws: an ``ImagingError``, or `CancellationError` if the task is cancelled while the
+    ///   picture waits.
     public func thumbnail(ofFileAt path: String) async throws -> Thumbnail {
         let limits = limits
         return try await queue.run { try Thumbnail(ofFileAt: path, limits: limits) }
     }
 
-    /// Makes the thumbnail of a picture file, and reads what the file says of itself, in one turn.
+    /// Makes the thumbnail of a picture file and reads its metadata in one job.
     ///
     /// - Throws: as ``thumbnail(ofFileAt:)``.
     public func thumbnailAndDetails(
@@ -53,7 +53,7 @@ public final class ImageProcessor: Sendable {
         }
     }
 
-    /// Judges a file that is to be kept as a document, and makes its thumbnail.
+    /// Determines the kind of a document, and makes its thumbnail.
     ///
     /// - Throws: as ``thumbnail(ofFileAt:)``.
     public func document(ofFileAt path: String) async throws -> DocumentFile {
@@ -61,7 +61,7 @@ public final class ImageProcessor: Sendable {
         return try await queue.run { try DocumentFile(ofFileAt: path, limits: limits) }
     }
 
-    /// Reads what a picture file says of itself.
+    /// Reads the header and metadata of a picture file.
     ///
     /// - Throws: as ``thumbnail(ofFileAt:)``.
     public func details(ofFileAt path: String) async throws -> PictureDetails {

@@ -26,8 +26,8 @@ extension Thumbnail {
         let plan = ThumbnailPlan(width: stored.width, height: stored.height)
         var raster = try picture.format.open(path: path, shrink: plan.shrinkOnLoad)
         if let part = plan.part { raster = try raster.cropped(to: part) }
-        // Columns are cut before anything is computed, and rows afterwards: so the loader reads
-        // the last row too, and finds out whether the file is whole.
+        // Columns are cut before scaling, and rows after it: so the loader reads the last row too,
+        // and notices a truncated file.
         let square = try raster.withoutUnusableProfile()
             .scaled(toWidth: plan.scaledWidth, height: plan.scaledHeight)
             .cropped(to: plan.middleColumns)
@@ -39,7 +39,7 @@ extension Thumbnail {
             .cast(to: VIPS_FORMAT_UCHAR)
     }
 
-    /// Makes sure that a file is whole of which only the first rows have been read.
+    /// Makes sure that a file is complete if only its first rows have been read.
     private static func readToTheEnd(of picture: Picture, at path: String) throws {
         try picture.format.open(path: path).readThrough()
         var file = try FileBytes(path: path)

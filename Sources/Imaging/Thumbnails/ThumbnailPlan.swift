@@ -1,27 +1,27 @@
-/// How a picture of some size is brought to a square that it fills.
+/// The steps that turn a picture of some size into a square thumbnail.
 struct ThumbnailPlan: Hashable {
-    /// How many times smaller the decoder makes the picture: 1, 2, 4 or 8.
+    /// The factor by which the decoder shrinks the picture: 1, 2, 4 or 8.
     var shrinkOnLoad: Int
 
     /// The part of the stored picture that is scaled, nil for all of it. Only very long pictures
-    /// are cut before scaling, because scaling all of one would need more pixels than it has.
+    /// are cut before scaling: otherwise a scaled one would have more pixels than the original.
     var part: PixelArea?
 
-    /// The size after scaling, before the middle is taken out.
+    /// The size after scaling, before cropping.
     var scaledWidth: Int
     var scaledHeight: Int
 
-    /// The middle of the scaled picture from its top to its bottom.
+    /// The middle columns of the scaled picture, in full height.
     var middleColumns: PixelArea
 
-    /// The middle of that: the square.
+    /// The middle rows of those: the square.
     var middleRows: PixelArea
 
-    /// Whether rows at the end of the file are left out, so that they have to be read on their
-    /// own to find out whether the file is whole.
+    /// Whether rows at the end of the file stay unread, so that they have to be read separately to
+    /// make sure that the file is complete.
     var leavesRowsUnread: Bool
 
-    /// Plans for a stored picture of at least one pixel each way.
+    /// Plans for a stored picture of at least one pixel in each direction.
     init(width: Int, height: Int, side: Int = Thumbnail.side) {
         let short = min(width, height)
         let isLong = max(width, height) > Self.longRatio * short
@@ -47,7 +47,7 @@ struct ThumbnailPlan: Hashable {
         (length * side + short / 2) / short
     }
 
-    /// The largest step that leaves a factor of two for a filter of good quality.
+    /// The largest factor that leaves at least a factor of two for a filter of good quality.
     private static func shrink(from short: Int, to side: Int) -> Int {
         [8, 4, 2].first { short >= side * $0 * 2 } ?? 1
     }

@@ -1,7 +1,7 @@
 import Domain
 import Foundation
 
-/// What every answer of the API begins with.
+/// The status at the beginning of each answer of the API.
 struct FlickrStatus: Decodable {
     let stat: String
     let code: Int?
@@ -23,7 +23,7 @@ struct FlickrPlacesAnswer: Decodable {
             case content = "_content"
         }
 
-        /// The place; nil if its identifier is of no form that Flickr uses.
+        /// The place; nil if its identifier has no known form.
         var sourcePlace: SourcePlace? {
             let isKnown = placeID.utf8.allSatisfy {
                 (0x30...0x39).contains($0) || (0x41...0x5A).contains($0)
@@ -48,7 +48,7 @@ struct FlickrPhotosAnswer: Decodable {
 
 /// A photo as Flickr lists it.
 struct FlickrPhoto: Decodable {
-    /// A number, which Flickr writes as such in some answers and as text in others.
+    /// A number, which some answers contain as text.
     struct Number: Decodable {
         let value: Double?
 
@@ -62,7 +62,7 @@ struct FlickrPhoto: Decodable {
         }
     }
 
-    /// An image of the photo in one size.
+    /// An image of the photo in a certain size.
     struct Image {
         let address: String
         let width: Int
@@ -75,7 +75,7 @@ struct FlickrPhoto: Decodable {
     let isDateUnknown: Number?
     let latitude: Number?
     let longitude: Number?
-    /// The images, the largest first.
+    /// The images, largest first.
     let images: [Image]
 
     private struct Key: CodingKey {
@@ -108,7 +108,7 @@ struct FlickrPhoto: Decodable {
         }
     }
 
-    /// The photo; nil if it has no image that may be fetched.
+    /// The photo; nil if it has no image from the allowed origin.
     func sourcePhoto(allowing origin: FlickrConfiguration.Origin) -> SourcePhoto? {
         let isNumber = id.utf8.allSatisfy { (0x30...0x39).contains($0) }
         guard isNumber, (1...20).contains(id.utf8.count),
@@ -131,7 +131,7 @@ struct FlickrPhoto: Decodable {
     }
 
     private static func date(_ text: String) -> Date? {
-        // An unreadable date is none: Flickr takes it from the camera.
+        // An unreadable date counts as none: Flickr takes it from the camera.
         try? Date(text.replacingOccurrences(of: " ", with: "T") + "Z", strategy: .iso8601)
     }
 }
@@ -145,7 +145,7 @@ extension FlickrPhoto.Number? {
 }
 
 extension String {
-    /// The text on one line and not longer than a title may be; nil if nothing is left.
+    /// The text on one line, cut to the maximum length of a title; nil if it is empty.
     fileprivate var shownTitle: String? {
         let words = precomposedStringWithCanonicalMapping.split {
             $0.isWhitespace || $0.isNewline
@@ -157,7 +157,7 @@ extension String {
 }
 
 extension FlickrConfiguration.Origin {
-    /// Whether an address is one of this origin.
+    /// Whether an address belongs to this origin.
     func allows(_ address: String) -> Bool {
         guard address.utf8.count <= 2_000, let parts = URLComponents(string: address),
             parts.scheme == scheme, parts.user == nil, parts.password == nil, parts.port == port,

@@ -2,14 +2,14 @@ import Domain
 import Foundation
 import Synchronization
 
-/// Asks Flickr: with limits of time and size, again after a while where that may help, and nobody
-/// but its own hosts.
+/// Asks Flickr, with limits of time and size, and with retries where they may help. It only
+/// connects to Flickr's own hosts.
 final class FlickrClient: Sendable {
     let configuration: FlickrConfiguration
     private let key: String
-    /// One for all requests, so that connections are used again.
+    /// The client for all requests, so that connections are reused.
     private let http: HTTPClient
-    /// When Flickr may be asked again, where it has said so.
+    /// The time before which Flickr must not be asked, if it has given one.
     private let quietUntil = Mutex<ContinuousClock.Instant?>(nil)
 
     init(key: String, configuration: FlickrConfiguration) {
@@ -40,7 +40,7 @@ final class FlickrClient: Sendable {
         }
     }
 
-    /// Writes an image to a file.
+    /// Downloads an image into a file.
     ///
     /// - Throws: `PhotoSourceError`, `CancellationError`, and errors of the file system.
     func download(_ address: String, to path: String) async throws {
@@ -75,10 +75,10 @@ final class FlickrClient: Sendable {
 
     // MARK: - Attempts
 
-    /// A failure that may be gone a little later.
+    /// A failure after which a retry may succeed.
     private struct Passing: Error {
         let error: PhotoSourceError
-        /// When the server wants to be asked again, if it says so.
+        /// The delay that the server asks for, if any.
         var delay: Duration?
     }
 
@@ -102,7 +102,7 @@ final class FlickrClient: Sendable {
         throw CancellationError()
     }
 
-    /// Does not ask a server that has named a time at which it may be asked.
+    /// Throws while the server has asked for a pause.
     private func checkQuiet() throws {
         let rest = quietUntil.withLock { $0.map { $0 - .now } } ?? .zero
         guard rest > .zero else { return }
@@ -116,7 +116,8 @@ final class FlickrClient: Sendable {
 
     // MARK: - One request
 
-    /// Fetches what is at an address, into memory or a file. The closure says what is too large.
+    /// Fetches an address into memory or a file. The closure makes the message for a body that is
+    /// too large.
     private func get(
         _ address: String, to file: String? = nil, limit: Int, tooLarge: (Int) -> String
     ) async throws -> Data {
@@ -155,7 +156,7 @@ final class FlickrClient: Sendable {
         }
     }
 
-    /// Makes sure that an answer is a good one; Flickr says 200 of its refusals too.
+    /// Throws if the answer is an error; Flickr sends errors with status 200 too.
     private func check(_ bytes: Data) throws {
         let status: FlickrStatus
         do {

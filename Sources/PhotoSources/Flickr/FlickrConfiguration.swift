@@ -1,15 +1,14 @@
-/// How Flickr is asked.
+/// The addresses and limits for Flickr.
 public struct FlickrConfiguration: Sendable {
-    /// Where something is served from.
+    /// An origin: scheme, host and port.
     public struct Origin: Sendable, Hashable {
-        /// `https`, or `http` for a server of a test.
+        /// `https`, or `http` for a test server.
         public var scheme: String
-        /// The host; those below it count too.
+        /// The host; its subdomains count too.
         public var host: String
-        /// The port; nil for the scheme's own.
+        /// The port; nil for the scheme's default.
         public var port: Int?
 
-        /// Makes an origin.
         public init(scheme: String = "https", host: String, port: Int? = nil) {
             self.scheme = scheme
             self.host = host
@@ -17,26 +16,26 @@ public struct FlickrConfiguration: Sendable {
         }
     }
 
-    /// Where the API is.
+    /// The origin of the API.
     public var api = Origin(host: "api.flickr.com")
-    /// Where images may come from.
+    /// The origin of images.
     public var images = Origin(host: "staticflickr.com")
-    /// How long one request may take, its answer included.
+    /// The time limit of a request, its answer included.
     public var timeLimit = Duration.seconds(20)
-    /// How often a request is made at most.
+    /// The maximum number of attempts for a request.
     public var maxAttempts = 4
-    /// How long to wait before the second attempt; each further one waits twice as long.
+    /// The delay before the second attempt; it doubles for each further one.
     public var firstDelay = Duration.milliseconds(500)
-    /// How long to wait for a server that says when it may be asked again. If it names a longer time,
-    /// the request fails at once.
+    /// The maximum delay that a server may ask for. If it asks for a longer one, the request fails
+    /// at once.
     public var longestDelay = Duration.seconds(60)
-    /// The greatest answer of the API, in bytes.
+    /// The maximum size of an answer of the API, in bytes.
     public var maxAnswerBytes = 4_000_000
-    /// The greatest image, in bytes.
+    /// The maximum size of an image, in bytes.
     public var maxImageBytes = 25_000_000
-    /// How many photos of a place are taken over; at most 500.
+    /// The maximum number of photos taken over from a place; at most 500.
     public var photosPerPlace = 250
 
-    /// The usual ones.
+    /// The default configuration.
     public init() {}
 }

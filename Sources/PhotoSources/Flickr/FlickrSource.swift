@@ -2,18 +2,18 @@ public import Domain
 import Foundation
 import Imaging
 
-/// The places of Flickr where most photos are taken, and photos of them.
+/// The places of Flickr with the most photos, and photos of them.
 public struct FlickrSource: PhotoSource {
     public var name: String { "flickr" }
     private let client: FlickrClient
 
-    /// The environment variable that has the owner's key.
+    /// The environment variable with the owner's key.
     public static let keyVariable = "FLICKR_API_KEY"
 
-    /// Makes a source. Nothing is asked yet.
+    /// Makes a source without asking Flickr yet.
     ///
-    /// - Parameter key: the owner's key of the API.
-    /// - Throws: ``PhotoSourceError`` if there is no key, or if it is none.
+    /// - Parameter key: the owner's API key.
+    /// - Throws: ``PhotoSourceError`` if the key is missing or malformed.
     public init(
         key: String?, configuration: FlickrConfiguration = FlickrConfiguration()
     ) throws {
@@ -29,7 +29,7 @@ public struct FlickrSource: PhotoSource {
     }
 
     public func places() async throws -> [SourcePlace] {
-        // 7 stands for towns.
+        // 7 is the type of towns.
         let answer: FlickrPlacesAnswer = try await client.ask(
             "flickr.places.getTopPlacesList", ["place_type_id": "7"])
         return answer.places.place.compactMap(\.sourcePlace)

@@ -2,45 +2,45 @@ import CCurl
 import Foundation
 import Synchronization
 
-/// Fetches what is at addresses, without following redirects. Connections are used again.
+/// Fetches addresses with libcurl, without following redirects. Connections are reused.
 final class HTTPClient: Sendable {
-    /// What went wrong below HTTP.
+    /// A failure below HTTP.
     enum Failure: Error {
-        /// The library that fetches is not there.
+        /// libcurl is not installed.
         case missingLibrary
         /// The server cannot be reached, or has broken off.
         case unreachable
-        /// It took longer than was allowed.
+        /// The time limit has passed.
         case late
-        /// More bytes came than were wanted.
+        /// The body is larger than allowed.
         case tooLarge
     }
 
-    /// What a server has answered.
+    /// A server's answer.
     struct Answer: Sendable {
         var status: Int
         var retryAfter: String?
-        /// The body; empty if it was written to a file, or if the status is another one than 200.
+        /// The body; empty if it was written to a file, or for a status other than 200.
         var body = Data()
     }
 
     private static let agent = "Homeowner"
     private let timeLimit: Duration
     private let threads = DispatchQueue(label: "photo sources", attributes: .concurrent)
-    /// Those that nobody uses now.
+    /// The handles that are not in use.
     private let idle = Mutex<[CurlHandle]>([])
 
-    /// - Parameter timeLimit: how long one request may take, its answer included. A connection may take
+    /// - Parameter timeLimit: the time limit of a request, its answer included. Connecting may take
     ///   half of it.
     init(timeLimit: Duration) {
         self.timeLimit = timeLimit
     }
 
-    /// Fetches what is at an address.
+    /// Fetches an address.
     ///
     /// - Parameters:
-    ///   - file: where the body is written to; nil, the default, for the memory.
-    ///   - limit: the greatest body, in bytes.
+    ///   - file: the path for the body; nil, the default, for memory.
+    ///   - limit: the maximum size of the body in bytes.
     /// - Throws: `Failure`, `CancellationError`, and errors of the file system.
     func get(_ address: String, to file: String? = nil, limit: Int) async throws -> Answer {
         let handle = try idle.withLock { $0.popLast() } ?? CurlHandle()
@@ -64,7 +64,7 @@ final class HTTPClient: Sendable {
     }
 }
 
-/// Whether somebody does not want an answer any more.
+/// Whether a request was cancelled.
 final class Cancellation: Sendable {
     private let isNoted = Atomic<Bool>(false)
 
@@ -73,8 +73,8 @@ final class Cancellation: Sendable {
     func note() { isNoted.store(true, ordering: .releasing) }
 }
 
-/// What libcurl keeps for one request after the other.
-// Whoever has taken it from the idle ones uses it alone; any thread may wake it.
+/// A libcurl handle, used for one request after the other.
+// One task at a time uses a handle taken from the idle ones; any thread may wake it.
 final class CurlHandle: @unchecked Sendable {
     private let client: OpaquePointer
 

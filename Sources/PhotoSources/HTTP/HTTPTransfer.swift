@@ -1,7 +1,7 @@
 import CCurl
 import Foundation
 
-/// The body of one answer on its way, into memory or a file.
+/// Receives the body of an answer into memory or a file.
 final class HTTPTransfer {
     private(set) var body = Data()
     private let path: String?
@@ -23,7 +23,8 @@ final class HTTPTransfer {
 
     var goesOn: Bool { !cancellation.isThere }
 
-    /// Takes bytes of the body; of an answer that is none, nothing is wanted. Returns whether more are.
+    /// Takes bytes of the body; of an answer with another status than 200, none. Returns whether to
+    /// continue.
     func take(_ bytes: UnsafeRawBufferPointer, status: Int) -> Bool {
         guard status == 200, goesOn else { return false }
         do {
@@ -44,23 +45,23 @@ final class HTTPTransfer {
 
     private func opened(_ path: String) throws -> FileHandle {
         if let file { return file }
-        // What an attempt before has left is overwritten.
+        // Overwrites the rest of an earlier attempt.
         try Data().write(to: URL(fileURLWithPath: path))
         let new = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
         file = new
         return new
     }
 
-    /// What is to be said of how the fetch has ended.
+    /// Throws the error for the outcome of a fetch, if there is one.
     func finish(_ outcome: CCurlOutcome) throws {
         if let failure { throw failure }
         guard goesOn else { throw CancellationError() }
         switch outcome {
         case CCURL_FAILED: throw HTTPClient.Failure.unreachable
         case CCURL_TIMED_OUT: throw HTTPClient.Failure.late
-        // An empty body is a file too.
+        // An empty body is written to a file too.
         case CCURL_ANSWERED: if let path { _ = try opened(path) }
-        // Otherwise it was stopped because of the status, which tells.
+        // Otherwise the transfer was stopped because of the status, which is reported.
         default: return
         }
     }
