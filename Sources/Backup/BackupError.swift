@@ -1,4 +1,4 @@
-/// Why an archive cannot be made, read or restored, in a sentence.
+/// The reason why an archive cannot be made, read or restored, as a sentence.
 public struct BackupError: Error, Equatable, CustomStringConvertible {
     public let description: String
 
@@ -8,8 +8,8 @@ public struct BackupError: Error, Equatable, CustomStringConvertible {
 }
 
 extension BackupError {
-    /// What is wrong with an archive. A name may have what a terminal obeys, so that control characters are
-    /// shown as numbers.
+    /// Describes a fault of an archive. Control characters, which a terminal would obey, are shown
+    /// as numbers.
     init(of archive: String, _ reason: String) {
         let shown = reason.unicodeScalars.map { scalar in
             scalar.properties.generalCategory == .control

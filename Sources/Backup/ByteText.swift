@@ -1,4 +1,4 @@
-/// Numbers of bytes for people.
+/// Formats numbers of bytes for people.
 public enum ByteText {
     /// `1.4 GB`, `312 MB`, `9 kB`.
     public static func text(_ bytes: Int64) -> String {

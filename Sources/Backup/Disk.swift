@@ -1,9 +1,9 @@
 import Domain
 import Foundation
 
-/// What is asked of a disk.
+/// Functions of the disk.
 enum Disk {
-    /// The bytes that are left for this user.
+    /// The free space for this user in bytes.
     ///
     /// - Throws: ``FileError``.
     static func freeBytes(at path: String) throws -> Int64 {
@@ -12,14 +12,14 @@ enum Disk {
         return Int64(clamping: UInt64(status.f_bavail) * UInt64(status.f_frsize))
     }
 
-    /// Makes a file that is about to be removed small, bit by bit: a disk that gives the space of a large
-    /// file back at once may let everybody wait meanwhile. What cannot be done now is done by removing it.
+    /// Shortens a file step by step before it is removed: a disk that frees a large file at once
+    /// may block all others meanwhile. If this fails, removing the file does the rest.
     static func shrink(_ path: String) {
         let descriptor = open(path, O_WRONLY | O_CLOEXEC | O_NOFOLLOW)
         guard descriptor >= 0 else { return }
         defer { close(descriptor) }
         var status = stat()
-        // One that has another name belongs to somebody else.
+        // A file with a second name is used by others.
         guard fstat(descriptor, &status) == 0, status.st_nlink == 1 else { return }
         var size = Int64(status.st_size)
         while size > 0 {
@@ -30,7 +30,7 @@ enum Disk {
 
     private static let mostGivenBack: Int64 = 32 << 20
 
-    /// Waits until the names in the folder of a file are on the disk.
+    /// Waits until the directory entries of a file's folder are on the disk.
     ///
     /// - Throws: ``FileError``.
     static func syncFolder(of path: String) throws {

@@ -1,10 +1,10 @@
-/// Something in the guide that keeps it from being made.
+/// A fault in the guide that stops the build.
 struct GuideFault: Error, CustomStringConvertible {
     let description: String
 }
 
 extension GuideFault {
-    /// A fault in a file, in the form in which compilers tell of one.
+    /// A fault in a file, in the format of compilers' messages.
     init(_ file: String, line: Int, _ message: String) {
         description = "Guide/\(file):\(line): error: \(message)"
     }

@@ -4,7 +4,7 @@ struct GuidePage {
     let name: String
     let title: String
     let summary: String
-    /// The anchors and texts of its headings of the second order.
+    /// The anchors and texts of its second-level headings.
     let headings: [(id: String, text: String)]
     let html: String
 }

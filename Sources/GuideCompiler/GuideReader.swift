@@ -3,10 +3,10 @@ import Foundation
 
 /// Reads all files of the guide, and makes their pages.
 struct GuideReader {
-    /// What the guide is made of.
+    /// The contents and pages of the guide.
     struct Guide {
         let contents: GuidePage
-        /// In the order in which the contents name them.
+        /// The pages in the order of the contents.
         let pages: [GuidePage]
     }
 
@@ -16,7 +16,7 @@ struct GuideReader {
     let folder: String
     let pictures: String
 
-    /// - Throws: ``GuideFault`` for what is wrong in a file; errors of the file system.
+    /// - Throws: ``GuideFault`` for a fault in a file; errors of the file system.
     func read() throws -> Guide {
         let files = try FileManager.default.contentsOfDirectory(atPath: folder)
             .filter { $0.hasSuffix(Self.suffix) }.sorted()
@@ -41,7 +41,7 @@ struct GuideReader {
             pages: try order.map { try writer.page($0) })
     }
 
-    /// All pages can be shown as one, so no two headings may have one anchor.
+    /// All pages can be shown as one, so anchors have to be unique.
     private func checkAnchors(_ texts: [GuideText]) throws(GuideFault) {
         var files: [String: String] = [:]
         for text in texts {

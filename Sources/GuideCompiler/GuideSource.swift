@@ -2,7 +2,7 @@
 struct GuideSource {
     let guide: GuideReader.Guide
 
-    /// - Throws: ``GuideFault`` for a text that ends the literal it is in.
+    /// - Throws: ``GuideFault`` for a text that would end its string literal.
     func text() throws(GuideFault) -> String {
         var pages = ""
         for page in guide.pages { pages += try source(page) }

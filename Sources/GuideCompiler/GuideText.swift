@@ -1,6 +1,6 @@
 import CCommonMark
 
-/// A file of the guide: its tree, and what others may refer to.
+/// A file of the guide: its tree, and the parts that others can refer to.
 struct GuideText {
     struct Heading {
         let id: String
@@ -12,14 +12,15 @@ struct GuideText {
     let file: String
     let document: MarkdownDocument
     let title: String
-    /// The first paragraph, without what marks its words.
+    /// The first paragraph as plain text.
     let summary: String
     let headings: [Heading]
 
-    /// Reads a file. Its first line is its title, which is taken out, because pages show it themselves.
+    /// Parses a file. Its first line is its title, which is taken out, since pages show it
+    /// themselves.
     ///
-    /// - Throws: ``GuideFault`` for what the guide does not have: a page without title or first
-    ///   paragraph, headings of the fourth order, HTML.
+    /// - Throws: ``GuideFault`` for a page without title or first paragraph, for fourth-level
+    ///   headings and HTML.
     init(file: String, _ markdown: String) throws(GuideFault) {
         self.file = file
         document = try MarkdownDocument(markdown)
@@ -54,7 +55,7 @@ struct GuideText {
     /// The name of the page: `import`.
     var name: String { String(file.dropLast(GuideReader.suffix.count)) }
 
-    /// `on-the-command-line`
+    /// The anchor of a heading: `on-the-command-line`.
     private static func anchor(_ text: String) -> String {
         text.lowercased().split { !$0.isLetter && !$0.isNumber }.joined(separator: "-")
     }

@@ -1,17 +1,17 @@
 import CCommonMark
 import Foundation
 
-/// Makes pages of texts: their links lead to pages, headings have anchors, commands can be copied.
+/// Makes pages from texts: resolves links, adds anchors to headings and copy buttons to commands.
 struct GuideWriter {
-    /// Where the guide says that the server is. Links begin with it, because nobody knows here what
-    /// addresses begin with; the server puts its own in its place.
+    /// The address of the server in the guide. Links begin with it, since the base address is not
+    /// known here; the server replaces it.
     static let server = "http://127.0.0.1:8080"
     private static let pictureFolder = "../Public/guide/"
 
     let texts: [String: GuideText]
     let pictures: String
 
-    /// - Throws: ``GuideFault`` for links that lead nowhere and pictures that are not described.
+    /// - Throws: ``GuideFault`` for broken links and pictures without a description.
     func page(_ text: GuideText) throws(GuideFault) -> GuidePage {
         let headings = text.headings.filter { $0.node.headingLevel == 2 }
             .map { (id: $0.id, text: $0.text) }
@@ -33,7 +33,7 @@ struct GuideWriter {
             default: continue
             }
         }
-        // A picture has its description in it, so they go last.
+        // Pictures go last, since their descriptions contain text.
         for node in pictures {
             node.replace(by: try picture(node, in: text), asBlock: false)
         }
@@ -71,7 +71,7 @@ struct GuideWriter {
                 "A picture is in \(Self.pictureFolder), and says what it shows.")
         }
         let name = String(address.dropFirst(Self.pictureFolder.count))
-        // One that was not taken yet is no fault here: it is taken of what is built.
+        // A missing picture is not a fault here: it is taken from the built program later.
         let size = PictureSize(contentsOf: "\(pictures)/\(name)")
             .map { #" width="\#($0.width / 2)" height="\#($0.height / 2)""# }
         return #"<img src="\#(Self.server)/guide/\#(name)" alt="\#(Self.escaped(description))""#

@@ -1,11 +1,11 @@
 import CCommonMark
 import Foundation
 
-/// A text in Markdown as a tree, which cmark reads and keeps.
+/// A Markdown text as a tree, parsed and owned by cmark.
 final class MarkdownDocument {
     let root: MarkdownNode
 
-    /// - Throws: ``GuideFault`` if there is no memory.
+    /// - Throws: ``GuideFault`` if there is not enough memory.
     init(_ text: String) throws(GuideFault) {
         guard let root = cmark_parse_document(text, text.utf8.count, CMARK_OPT_DEFAULT) else {
             throw GuideFault(description: "The text cannot be read as Markdown.")
@@ -15,7 +15,7 @@ final class MarkdownDocument {
 
     deinit { cmark_node_free(root.pointer) }
 
-    /// The whole as HTML. HTML of the text itself is left out.
+    /// The HTML of the document, without HTML in the text.
     var html: String {
         guard let text = cmark_render_html(root.pointer, CMARK_OPT_DEFAULT) else { return "" }
         defer { free(text) }

@@ -8,9 +8,9 @@ struct MarkdownNode {
     var line: Int { Int(cmark_node_get_start_line(pointer)) }
     var headingLevel: Int { Int(cmark_node_get_heading_level(pointer)) }
 
-    /// Where a link or picture leads.
+    /// The target of a link or picture.
     var address: String { cmark_node_get_url(pointer).map { String(cString: $0) } ?? "" }
-    /// The text of a node that holds nothing else.
+    /// The text of a leaf node.
     var literal: String { cmark_node_get_literal(pointer).map { String(cString: $0) } ?? "" }
 
     var children: [MarkdownNode] {
@@ -23,10 +23,10 @@ struct MarkdownNode {
         return children
     }
 
-    /// All nodes below this one, each before those in it.
+    /// All descendants, each before its own.
     var descendants: [MarkdownNode] { children.flatMap { [$0] + $0.descendants } }
 
-    /// The words without what marks them.
+    /// The text without markup.
     var plainText: String {
         switch kind {
         case CMARK_NODE_SOFTBREAK, CMARK_NODE_LINEBREAK: " "
@@ -35,10 +35,9 @@ struct MarkdownNode {
         }
     }
 
-    /// Leads elsewhere.
     func setAddress(_ address: String) { cmark_node_set_url(pointer, address) }
 
-    /// Puts what is in the node between two pieces of HTML.
+    /// Wraps the content of the node in two pieces of HTML.
     func wrapContent(_ opening: String, _ closing: String) {
         guard let wrapper = cmark_node_new(CMARK_NODE_CUSTOM_INLINE) else { return }
         cmark_node_set_on_enter(wrapper, opening)
@@ -47,7 +46,7 @@ struct MarkdownNode {
         cmark_node_append_child(pointer, wrapper)
     }
 
-    /// Puts HTML in the place of the node, which is removed.
+    /// Replaces the node by HTML.
     func replace(by html: String, asBlock isBlock: Bool) {
         let kind = isBlock ? CMARK_NODE_CUSTOM_BLOCK : CMARK_NODE_CUSTOM_INLINE
         guard let replacement = cmark_node_new(kind) else { return }
@@ -56,7 +55,6 @@ struct MarkdownNode {
         cmark_node_free(pointer)
     }
 
-    /// Removes the node.
     func remove() {
         cmark_node_unlink(pointer)
         cmark_node_free(pointer)

@@ -1,11 +1,11 @@
 import Foundation
 
-/// The size of a picture in WebP, in pixels.
+/// The size of a WebP picture in pixels.
 struct PictureSize {
     let width: Int
     let height: Int
 
-    /// Reads the beginning of a file (RFC 9649, 2.4 to 2.7; RFC 6386, 9.1); nil if it is no such picture.
+    /// Reads the beginning of a file (RFC 9649, 2.4 to 2.7; RFC 6386, 9.1); nil if it is not WebP.
     init?(contentsOf path: String) {
         guard let file = FileHandle(forReadingAtPath: path),
             let data = try? file.read(upToCount: 30), data.count == 30,

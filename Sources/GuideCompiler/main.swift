@@ -13,8 +13,8 @@ do {
         folder: CommandLine.arguments[1], pictures: CommandLine.arguments[2]
     ).read()
     let (source, output) = (try GuideSource(guide: guide).text(), CommandLine.arguments[3])
-    // A file that is as it was is left alone: a new date would have all of Web compiled again, and this
-    // program runs whenever it is linked.
+    // An unchanged file is not written: a new date would recompile all of Web, and this program
+    // runs whenever it is linked.
     if (try? String(contentsOfFile: output, encoding: .utf8)) != source {
         try source.write(toFile: output, atomically: true, encoding: .utf8)
     }

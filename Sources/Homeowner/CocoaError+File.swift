@@ -2,7 +2,7 @@ import Domain
 import Foundation
 
 extension CocoaError {
-    /// The file that it is about, with the system's reason; nil if it does not say both.
+    /// The error's file with the system's reason; nil unless both are known.
     var fileError: FileError? {
         guard let path = filePath ?? url?.path ?? userInfo[NSFilePathErrorKey] as? String else {
             return nil

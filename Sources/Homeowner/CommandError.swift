@@ -1,4 +1,4 @@
-/// Why a command was not carried out, in a sentence.
+/// The reason why a command failed, as a sentence.
 struct CommandError: Error, CustomStringConvertible {
     let description: String
 

@@ -19,7 +19,8 @@ struct Homeowner: AsyncParsableCommand {
         ],
         defaultSubcommand: ServeCommand.self)
 
-    /// Runs a command: status 0 for success, 1 for a fault in what it found, 2 for wrong arguments.
+    /// Runs a command. The status is 0 for success, 1 for a failure or found faults, 2 for wrong
+    /// arguments.
     static func main() async {
         PostgreSQLStoreFactory.register()
         DocumentPageCommand.useForDocuments()

@@ -1,16 +1,16 @@
 import Dispatch
 import Foundation
 
-/// What Control-C does while this is kept, and the program with it: it calls work off, instead of ending the
-/// program in its middle.
+/// Lets Control-C cancel work while this object lives, instead of ending the program.
 final class Interruption {
     private let source: any DispatchSourceSignal
 
-    /// - Parameter callOff: calls the work off, on another thread.
+    /// - Parameter callOff: cancels the work, on another thread.
     init(_ callOff: @escaping @Sendable () -> Void) {
         source = DispatchSource.makeSignalSource(signal: SIGINT, queue: .global())
         source.setEventHandler(handler: callOff)
-        // Dispatch blocks the signal and reads it from a descriptor. Ignored as well, it would be lost.
+        // Dispatch blocks the signal and reads it from a descriptor. If it were ignored too, it
+        // would be lost.
         source.resume()
     }
 

@@ -1,7 +1,7 @@
 import Domain
 
 extension ProgressLine {
-    /// Says how far an import is.
+    /// Shows the progress of an import.
     func show(_ progress: ImportProgress.State) {
         let percent = Int(progress.fraction * 100)
         switch progress.phase {

@@ -2,13 +2,12 @@ import Backup
 import Foundation
 import Synchronization
 
-/// One line of a terminal that says how far a command is. Where the standard error is no terminal,
-/// nothing is written.
+/// A progress line in a terminal. Nothing is written if standard error is not a terminal.
 final class ProgressLine: Sendable {
     private let isShown = isatty(STDERR_FILENO) == 1
     private let length = Mutex(0)
 
-    /// Says how far it is.
+    /// Shows the progress of a backup.
     func show(_ progress: BackupProgress) {
         let verb =
             switch progress.phase {
@@ -23,7 +22,7 @@ final class ProgressLine: Sendable {
         write("\(verb): \(percent) %\(sizes)")
     }
 
-    /// Makes room for what is printed next.
+    /// Clears the line before other output.
     func clear() {
         guard length.withLock({ $0 }) > 0 else { return }
         write("")

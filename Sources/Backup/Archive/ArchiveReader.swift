@@ -9,14 +9,14 @@ final class ArchiveReader {
         enum Kind {
             case file
             case folder
-            /// Anything else, in words: `a symbolic link`.
+            /// Another kind, in words: `a symbolic link`.
             case other(String)
         }
 
         let kind: Kind
-        /// Its name, as the archive has it; nil if it cannot be told.
+        /// The entry's path in the archive; nil if it cannot be decoded.
         let path: String?
-        /// How many bytes it says that it has; nil if it does not say.
+        /// The size that the archive states; nil if it states none.
         let size: Int64?
         let modified: Int64
     }
@@ -24,9 +24,10 @@ final class ArchiveReader {
     private let archive: OpaquePointer
     private let source: Source
 
-    /// Begins to read.
+    /// Opens an archive.
     ///
-    /// - Throws: ``FileError`` if the file cannot be opened, ``BackupError`` if libarchive is not there.
+    /// - Throws: ``FileError`` if the file cannot be opened, ``BackupError`` if libarchive is
+    ///   missing.
     init(path: String) throws {
         guard carchive_load() else { throw ArchiveWriter.libraryIsMissing }
         source = try Source(path)
@@ -39,9 +40,10 @@ final class ArchiveReader {
         self.archive = archive
     }
 
-    /// Begins to read a zip file.
+    /// Opens a zip file.
     ///
-    /// - Throws: ``FileError`` if the file cannot be opened, ``BackupError`` if libarchive is not there.
+    /// - Throws: ``FileError`` if the file cannot be opened, ``BackupError`` if libarchive is
+    ///   missing.
     init(zip path: String) throws {
         guard carchive_load() else { throw ArchiveWriter.libraryIsMissing }
         source = try Source(path)
@@ -55,12 +57,12 @@ final class ArchiveReader {
         carchive_free(archive)
     }
 
-    /// How many bytes of the file were read.
+    /// The number of bytes read from the file.
     var readCount: Int64 { source.readCount }
 
     /// The next entry; nil at the end.
     ///
-    /// - Throws: ``BackupError`` if the archive is damaged or none, ``FileError``.
+    /// - Throws: ``BackupError`` if the archive is damaged or not an archive, ``FileError``.
     func next() throws -> Entry? {
         var entry = CArchiveEntry()
         switch carchive_next(archive, &entry) {
@@ -74,7 +76,7 @@ final class ArchiveReader {
         }
     }
 
-    /// Fills a buffer with the next bytes of the entry; returns how many, 0 at the end.
+    /// Fills a buffer with the next bytes of the entry. Returns their number, 0 at the end.
     ///
     /// - Throws: ``BackupError`` if the archive is damaged, ``FileError``.
     func read(_ piece: UnsafeMutableRawBufferPointer) throws -> Int {

@@ -1,8 +1,8 @@
 import CArchive
 
-/// Writes an archive, piece by piece, to whoever takes its bytes.
+/// Writes an archive, piece by piece, to a closure.
 final class ArchiveWriter {
-    /// Takes the bytes of the archive.
+    /// Receives the bytes of the archive.
     typealias Output = (UnsafeRawBufferPointer) throws -> Void
 
     private let archive: OpaquePointer
@@ -10,7 +10,7 @@ final class ArchiveWriter {
 
     /// Begins an archive.
     ///
-    /// - Throws: ``BackupError`` if libarchive is not there or cannot compress.
+    /// - Throws: ``BackupError`` if libarchive is missing or cannot compress.
     convenience init(compression: BackupCompression, to output: @escaping Output) throws {
         try self.init(
             compression == .gzip ? CARCHIVE_GZIP : CARCHIVE_ZSTD, compression.rawValue, to: output)
@@ -18,7 +18,7 @@ final class ArchiveWriter {
 
     /// Begins a zip file.
     ///
-    /// - Throws: ``BackupError`` if libarchive is not there.
+    /// - Throws: ``BackupError`` if libarchive is missing.
     convenience init(zipTo output: @escaping Output) throws {
         try self.init(CARCHIVE_ZIP, "zip", to: output)
     }
@@ -41,7 +41,7 @@ final class ArchiveWriter {
     }
 
     deinit {
-        // Freeing writes what is left, which nobody wants of an archive that was broken off.
+        // Freeing writes the rest, which is useless in an archive that was broken off.
         target.isOver = true
         carchive_free(archive)
     }
@@ -50,10 +50,10 @@ final class ArchiveWriter {
     ///
     /// - Parameters:
     ///   - path: its path in the archive.
-    ///   - size: the number of its bytes.
-    ///   - modified: when it was changed last, in seconds since 1970.
-    ///   - write: gives all of its bytes to the closure that it gets.
-    /// - Throws: what the output and the closure throw.
+    ///   - size: its size in bytes.
+    ///   - modified: the time of its last change, in seconds since 1970.
+    ///   - write: passes all of its bytes to the given closure.
+    /// - Throws: errors of the output and of the closure.
     func add(
         _ path: String, size: Int64, modified: Int64,
         _ write: ((UnsafeRawBufferPointer) throws -> Void) throws -> Void
@@ -64,9 +64,9 @@ final class ArchiveWriter {
         }
     }
 
-    /// Ends the archive: all of it has gone to the output then.
+    /// Ends the archive: all of it has been passed to the output then.
     ///
-    /// - Throws: what the output throws.
+    /// - Throws: errors of the output.
     func finish() throws {
         let isFinished = carchive_finish(archive)
         target.isOver = true

@@ -1,9 +1,9 @@
 import Domain
 import Foundation
 
-/// The files of a folder as a zip file, which every machine opens.
+/// The files of a folder as a zip file, for machines without tar or zstd.
 public struct FolderZip: Sendable {
-    /// Takes the bytes of the zip file, in order.
+    /// Receives the bytes of the zip file in order.
     public typealias Output = (UnsafeRawBufferPointer) throws -> Void
 
     private let folder: String
@@ -11,7 +11,7 @@ public struct FolderZip: Sendable {
 
     /// - Parameters:
     ///   - folder: the folder.
-    ///   - paths: its files, in their order, as paths below it in plain letters.
+    ///   - paths: the relative paths of its files in order, in ASCII.
     public init(_ folder: String, paths: [String]) {
         self.folder = folder
         self.paths = paths
@@ -19,8 +19,8 @@ public struct FolderZip: Sendable {
 
     /// Writes the zip file.
     ///
-    /// - Parameter name: the one folder that all of it is in.
-    /// - Throws: ``BackupError``, ``FileError``, what the output throws.
+    /// - Parameter name: the name of the top folder in it.
+    /// - Throws: ``BackupError``, ``FileError``, errors of the output.
     public func write(as name: String, to output: @escaping Output) throws {
         let archive = try ArchiveWriter(zipTo: output)
         for path in paths { try add(path, name, to: archive) }

@@ -1,18 +1,18 @@
 import Domain
 import Foundation
 
-/// A file that is read from its beginning, as many bytes as it had when it was looked at. One that
-/// grows from then on is a file that is being written to, of which this is a state.
+/// Reads a file from its beginning, up to the size that it had when it was listed. A file that
+/// grows later is being written to; the part until then is one state of it.
 final class InputFile {
     private let path: String
     private let descriptor: Int32
     private var rest: Int64
-    /// Whether others may change it, who are not waited for.
+    /// Whether others may change the file at any time.
     private var isChanging = false
-    /// Whether a file that others change became shorter than it was: zeros stand for what is missing.
+    /// Whether the file became shorter than expected: the missing bytes are zeros.
     private(set) var isCutOff = false
 
-    /// - Parameter name: the bytes of the path, if they are no text. Default: those of the text.
+    /// - Parameter name: the bytes of the path, if it is not UTF-8. Default: those of the text.
     /// - Throws: ``FileError``.
     init(_ path: String, name: [UInt8]? = nil, size: Int64) throws {
         self.path = path
@@ -24,8 +24,8 @@ final class InputFile {
 
     /// Opens a file that others may move, remove or change.
     ///
-    /// - Parameter name: the bytes of the path, if they are no text. Default: those of the text.
-    /// - Returns: nil if it is gone, or has another size than it had.
+    /// - Parameter name: the bytes of the path, if it is not UTF-8. Default: those of the text.
+    /// - Returns: nil if it is gone or has another size.
     /// - Throws: ``FileError`` if it cannot be opened for another reason.
     static func ifUnchanged(
         _ path: String, name: [UInt8]? = nil, size: Int64
@@ -49,9 +49,9 @@ final class InputFile {
         if descriptor >= 0 { close(descriptor) }
     }
 
-    /// Fills a buffer with the next bytes; returns how many, 0 at the end.
+    /// Fills a buffer with the next bytes. Returns their number, 0 at the end.
     ///
-    /// - Throws: ``FileError``; ``BackupError`` if the file is shorter than it was.
+    /// - Throws: ``FileError``; ``BackupError`` if the file is shorter than expected.
     func read(_ piece: UnsafeMutableRawBufferPointer) throws -> Int {
         let wanted = Int(min(rest, Int64(piece.count)))
         guard wanted > 0 else { return 0 }
@@ -65,7 +65,8 @@ final class InputFile {
         }
     }
 
-    /// Goes on behind the end of a file that became shorter. How many bytes it has is said by then.
+    /// Continues with zeros after the end of a file that became shorter, since its size is already
+    /// in the archive.
     private func fill(_ piece: UnsafeMutableRawBufferPointer, _ count: Int) throws -> Int {
         guard isChanging else {
             throw BackupError("\(path) became shorter while it was read. Start again.")

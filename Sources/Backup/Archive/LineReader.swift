@@ -1,7 +1,7 @@
 import Domain
 import Foundation
 
-/// Reads a file line by line, without keeping it.
+/// Reads a file line by line, without holding it in memory.
 final class LineReader {
     private let path: String
     private let file: UnsafeMutablePointer<FILE>
@@ -19,7 +19,7 @@ final class LineReader {
         fclose(file)
     }
 
-    /// The next line without its end; nil at the end of the file.
+    /// The next line without its newline; nil at the end of the file.
     func next() throws -> Data? {
         let count = getline(&line, &capacity, file)
         guard count >= 0, let line else {

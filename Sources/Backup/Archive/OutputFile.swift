@@ -10,33 +10,34 @@ final class OutputFile {
     private var pending: [UInt8] = []
     private var isClosed = false
     private var writtenCount: Int64 = 0
-    /// The part of what was written that the disk has begun with, and the part that it is done with.
+    /// The number of written bytes whose transfer to the disk has begun, and the number of those on
+    /// the disk.
     private var begunCount: Int64 = 0
     private var doneCount: Int64 = 0
 
     private static let pendingLimit = 64 * 1024
-    /// What the disk is given at once: enough for it to be quick, and not so much that nothing is
-    /// done before the end.
+    /// The size of a transfer to the disk: large enough to be fast, and small enough to start
+    /// before the end.
     private static let begunAtOnce: Int64 = 1 << 20
-    /// What may wait for the disk while others use it.
+    /// The maximum number of bytes that may wait for the disk while others use it.
     private static let mostUndone: Int64 = 16 << 20
 
-    /// When the disk gets what is written.
+    /// The times at which written bytes go to the disk.
     enum Pace {
-        /// When the system likes.
+        /// The system decides.
         case any
-        /// At once, because it will be waited for, and nothing else is.
+        /// At once, because the end of the transfer will be awaited.
         case early
-        /// At once, and writing waits for the disk: who saves a record meanwhile does not have to wait
-        /// for a great deal that came before.
+        /// At once, and writing waits for the disk, so that a save meanwhile does not have to wait
+        /// for a long transfer.
         case even
     }
 
-    /// Makes a file where there is none.
+    /// Creates a file where there is none.
     ///
     /// - Parameters:
-    ///   - name: the bytes of the path, if they are no text. Default: those of the text.
-    ///   - pace: when the disk gets what is written. Default: when the system likes.
+    ///   - name: the bytes of the path, if it is not UTF-8. Default: those of the text.
+    ///   - pace: the time at which written bytes go to the disk. Default: the system decides.
     /// - Throws: ``FileError``.
     init(making path: String, name: [UInt8]? = nil, pace: Pace = .any) throws {
         self.path = path
@@ -51,8 +52,8 @@ final class OutputFile {
         if descriptor >= 0, !isClosed { Foundation.close(descriptor) }
     }
 
-    /// Keeps other processes from taking the file for one that was left, as long as it is open. False if one has
-    /// done so already.
+    /// Locks the file, so that other processes do not remove it as left over while it is open.
+    /// Returns false if one has already done so.
     func lock() -> Bool {
         flock(descriptor, LOCK_EX | LOCK_NB) == 0 && FileName.isOf(descriptor, path)
     }
@@ -76,7 +77,7 @@ final class OutputFile {
         try bytes.withUnsafeBytes { try write($0) }
     }
 
-    /// Writes what is left, and waits until all of it is on the disk. The file stays open, and locked.
+    /// Writes buffered bytes, and waits until all are on the disk. The file stays open and locked.
     ///
     /// - Throws: ``FileError``.
     func sync() throws {
@@ -84,7 +85,7 @@ final class OutputFile {
         guard fsync(descriptor) == 0 else { throw FileError(path: path, code: errno) }
     }
 
-    /// Writes what is left, and ends.
+    /// Writes buffered bytes, and closes the file.
     ///
     /// - Throws: ``FileError``.
     func close() throws {

@@ -2,40 +2,40 @@ public import Domain
 import Foundation
 import Persistence
 
-/// Looks for what is wrong with a household: in its store, in the pictures beside it, on its disk.
-/// Nothing is changed, and others may use it meanwhile: what is found is looked at again while nobody changes files
-/// and records, so that a picture which is just being saved is no fault.
+/// Finds faults in a household: in its store, in the pictures beside it, on its disk. Nothing is
+/// changed, and others may use it meanwhile: findings are checked a second time while files and
+/// records cannot change, so that a picture that is just being saved is not reported.
 public struct HouseholdCheck: Sendable {
-    /// What was found.
+    /// The result of a check.
     public struct Findings: Sendable {
-        /// What is wrong, in the order in which it was looked for.
+        /// The faults in the order in which they were found.
         public var faults: [HouseholdFault] = []
-        /// How many pictures were read and compared.
+        /// The number of pictures that were read and compared.
         public var comparedCount = 0
-        /// The pictures whose checksums are not known, by their paths in the data directory.
+        /// The pictures without a recorded checksum, by their paths in the data directory.
         var unknown: [String: FileChecksum] = [:]
-        /// How many these are.
+        /// The number of pictures without a recorded checksum.
         public var unknownCount: Int { unknown.count }
-        /// The pictures that are not as they were, or cannot be read, by the same paths.
+        /// The paths of pictures that have changed or cannot be read.
         fileprivate var damaged: Set<String> = []
     }
 
-    /// Where the household is.
+    /// The data directory of the household.
     public let directory: DataDirectory
 
-    /// What a disk should have left besides what a copy of the store takes.
+    /// The free space that a disk should have, in addition to a copy of the store.
     var leastFreeBytes: Int64 = 100_000_000
 
-    /// Runs before what was found is looked at again.
+    /// Runs before findings are checked a second time.
     var willLookAgain: @Sendable () throws -> Void = {}
 
     public init(_ directory: DataDirectory) {
         self.directory = directory
     }
 
-    /// Looks at everything.
+    /// Checks everything.
     ///
-    /// - Throws: errors of a store that cannot be opened at all, and of the file system.
+    /// - Throws: errors of a store that cannot be opened, and of the file system.
     public func run() throws -> Findings {
         guard try directory.hasHousehold else {
             throw BackupError("There is no household in \(directory.place).")
@@ -46,17 +46,17 @@ public struct HouseholdCheck: Sendable {
         return try FileLock.whileUnchanged(directory.images) { try look(first, isAgain: true) }
     }
 
-    /// Looks at everything once.
+    /// Checks everything once.
     ///
     /// - Parameters:
-    ///   - former: what is known of pictures from before.
-    ///   - isAgain: whether only those pictures are compared that were at fault then.
+    ///   - former: the findings about pictures of an earlier check.
+    ///   - isAgain: whether to compare only the pictures that had faults then.
     private func look(_ former: Findings, isAgain: Bool = false) throws -> Findings {
         var findings = former
         findings.damaged = []
         findings.faults = try StoreCheck.faults(at: directory.storeLocation)
             .map { HouseholdFault($0) }
-        // First the files, then the records: a file that comes later is not missed.
+        // Files first, then records: a file that is added meanwhile is not reported as missing.
         let images = try names(directory.images)
         let favorites = try names(directory.favorites)
         let records = try PictureRecords(store: directory.storeLocation)
@@ -157,7 +157,7 @@ public struct HouseholdCheck: Sendable {
                 findings.unknown[path] = checksum
                 continue
             }
-            // A picture may have come in its place since the list was read.
+            // Another picture may have replaced it since the list was read.
             guard
                 try expected.contains(checksum)
                     || checksums.read()[path]?.contains(checksum) == true
@@ -181,7 +181,7 @@ public struct HouseholdCheck: Sendable {
 
     private func spaceFaults() throws -> [HouseholdFault] {
         let free = try Disk.freeBytes(at: directory.path)
-        // A database is on another disk, whose room is seen to by whoever keeps it.
+        // A database is on another disk, for whose space its administrator is responsible.
         guard !directory.isShared else {
             guard free < leastFreeBytes else { return [] }
             return [

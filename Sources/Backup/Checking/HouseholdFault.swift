@@ -1,26 +1,26 @@
 import Foundation
 
-/// What is wrong with a household, a line.
+/// A fault of a household, described in a line.
 public struct HouseholdFault: Sendable, Hashable, CustomStringConvertible {
-    /// What can be done about it.
+    /// The repair for a fault.
     enum Remedy: Sendable, Hashable {
         case none
-        /// The thumbnail is made again from the original of this item.
+        /// Makes the thumbnail of an item again from the original.
         case thumbnail(ofItem: String)
-        /// The file, a path in the data directory, is put aside.
+        /// Puts aside the file at a path in the data directory.
         case putAside(String)
-        /// What the sale with this number adds to totals is worked out again.
+        /// Recomputes a sale's contribution to totals.
         case count(sale: Int64)
-        /// What is stored of the customer with this record number is made again.
+        /// Recomputes the stored values of a customer.
         case values(ofCustomer: Int64)
-        /// What this item counts for in lists and totals is worked out again.
+        /// Recomputes an item's contribution to lists and totals.
         case figures(ofItem: UUID)
     }
 
     public let description: String
     let remedy: Remedy
 
-    /// Whether a repair does something about it.
+    /// Whether a repair can remove the fault.
     public var canBeRepaired: Bool { remedy != .none }
 
     init(_ description: String, _ remedy: Remedy = .none) {

@@ -3,8 +3,7 @@ import Foundation
 import Imaging
 import Persistence
 
-/// Does what can be done about the faults of a household. Other servers on its database may be at work
-/// meanwhile.
+/// Repairs the faults of a household. Other servers on its database may run meanwhile.
 public struct HouseholdRepair: Sendable {
     /// The household.
     public let household: Household
@@ -13,11 +12,10 @@ public struct HouseholdRepair: Sendable {
         self.household = household
     }
 
-    /// Puts aside what belongs to nothing, makes thumbnails again, brings what is stored of customers up to
-    /// date, ends what was being done when the
-    /// program ended, and notes the checksums that are not known. Nothing is deleted.
+    /// Puts orphaned files aside, makes thumbnails again, updates stored values of customers,
+    /// completes interrupted work, and records missing checksums. Nothing is deleted.
     ///
-    /// - Returns: what was done, a line each.
+    /// - Returns: the repairs, a line each.
     /// - Throws: errors of the store and of the file system.
     public func run(_ findings: HouseholdCheck.Findings) async throws -> [String] {
         var lines: [String] = []
@@ -58,10 +56,10 @@ public struct HouseholdRepair: Sendable {
         return lines
     }
 
-    /// Puts a file aside, unless it belongs to a record by now. Returns where it is.
+    /// Puts a file aside, unless it belongs to a record now. Returns its new path.
     private func putAside(_ path: String) async throws -> String? {
         let directory = household.directory
-        // Nobody saves meanwhile what the file would belong to.
+        // Within the write, no other save can add the file's record.
         return try await household.container.write { context in
             try context.hasOwner(ofFileAt: path) ? nil : Self.putAside(path, of: directory)
         }

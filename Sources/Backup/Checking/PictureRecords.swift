@@ -3,20 +3,20 @@ import Foundation
 import ObjectModel
 import Persistence
 
-/// What the records say about the pictures beside them. The store is only read, may be in use, and may be
-/// of any version of the model.
+/// Reads from records what is stored about pictures. The store is only read, may be in use, and may
+/// have any version of the model.
 struct PictureRecords {
-    /// An item, as far as its picture goes.
+    /// An item and the state of its thumbnail.
     struct ItemPicture {
         let name: String
         let hasThumbnail: Bool
-        /// Whether the thumbnail is a whole picture.
+        /// Whether the thumbnail is a complete picture.
         let isSound: Bool
     }
 
-    /// The items by their keys.
+    /// The items by key.
     private(set) var items: [UUID: ItemPicture] = [:]
-    /// What other originals are called, by their keys: further photos, documents, drafts.
+    /// The names of other originals by key: further photos, documents, drafts.
     private(set) var others: [UUID: String] = [:]
     /// The record numbers of favourite photos.
     private(set) var favorites: Set<Int64> = []
@@ -87,7 +87,7 @@ struct PictureRecords {
         return (key, picture)
     }
 
-    /// Whether the bytes begin and end as those of a PNG do.
+    /// Whether bytes begin and end like a PNG file.
     private static func isWholePNG(_ data: Data?) -> Bool {
         guard let data else { return false }
         let start: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
@@ -97,7 +97,7 @@ struct PictureRecords {
 }
 
 extension PersistentContainer {
-    /// Opens a household's store to be looked at alone, with the model that it was written with.
+    /// Opens a household's store for checking only, with the model that it was written with.
     convenience init(checking store: StoreLocation, _ model: ManagedObjectModel) throws {
         var description = try StoreDescription(householdAt: store)
         description.isReadOnly = true

@@ -2,9 +2,9 @@ import Domain
 import ObjectModel
 import Persistence
 
-/// What is wrong with what the store keeps of records beside what people enter, so that lists find, sort or add them up
-/// wrongly; and the numbers that products share. The store is only read, may be in use, and may be of any version
-/// of the model: what it does not have is not looked at.
+/// Finds stored values that do not match the records, so that lists find, sort or total them
+/// wrongly, and products that share a number. The store is only read, may be in use, and may have
+/// any version of the model: missing attributes are skipped.
 enum RecordFaults {
     /// All faults, by sales, items, products and customers.
     ///
@@ -49,7 +49,8 @@ enum RecordFaults {
         }
     }
 
-    /// Two products share a number that were two before numbers were compared as they are now.
+    /// Products that older versions took for different ones, since they compared numbers
+    /// differently.
     private static func products(_ faults: Product.CodeFaults) -> [HouseholdFault] {
         let misread = faults.misread.sorted().map {
             HouseholdFault(

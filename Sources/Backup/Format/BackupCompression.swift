@@ -1,11 +1,11 @@
-/// How a backup is compressed.
+/// The compression of a backup.
 public enum BackupCompression: String, Sendable, CaseIterable {
-    /// Zstandard, the fast one.
+    /// Zstandard, the faster one.
     case zstd
-    /// What every machine can unpack.
+    /// The format that every machine can unpack.
     case gzip
 
-    /// The end of the file's name: `.tar.zst`.
+    /// The file extension: `.tar.zst`.
     public var fileExtension: String {
         switch self {
         case .zstd: ".tar.zst"
@@ -13,7 +13,7 @@ public enum BackupCompression: String, Sendable, CaseIterable {
         }
     }
 
-    /// The media type of such a file.
+    /// The media type of a compressed backup.
     public var mediaType: String {
         switch self {
         case .zstd: "application/zstd"
@@ -21,7 +21,7 @@ public enum BackupCompression: String, Sendable, CaseIterable {
         }
     }
 
-    /// What the name of a file asks for: zstd, unless it ends as one of gzip does.
+    /// The compression for a file name: gzip for its extensions, otherwise zstd.
     public init(fileName: String) {
         self = fileName.hasSuffix(".gz") || fileName.hasSuffix(".tgz") ? .gzip : .zstd
     }

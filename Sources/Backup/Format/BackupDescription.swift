@@ -1,26 +1,26 @@
 public import Foundation
 
-/// What a backup says about itself: `about.json`, near its beginning.
+/// The description of a backup: `about.json`, near its beginning.
 public struct BackupDescription: Codable, Sendable, Equatable {
-    /// The form of backups that this program writes, and the newest that it reads.
+    /// The format version that this program writes, and the newest that it reads.
     public static let currentFormat = 1
 
-    /// The form of the backup.
+    /// The format version of the backup.
     public var format = currentFormat
     /// The version of the program that made it.
     public var program: String
-    /// When it was made.
+    /// The time at which it was made.
     public var made: Date
-    /// How many files it has, those that describe it left out.
+    /// The number of files, without those that describe the backup.
     public var files: Int
-    /// How many bytes these have.
+    /// The total size of these files in bytes.
     public var bytes: Int64
-    /// The versions of the sections' models that the store was written with: `Inventory 3`.
+    /// The model versions of the sections that the store was written with: `Inventory 3`.
     public var modelVersions: [String]
-    /// The version hash of each entity of that model, in hexadecimal digits.
+    /// The version hash of each entity of the model, in hexadecimal.
     public var entities: [String: String]
-    /// How many more files it was to have, which were gone when their turn came; nil for none. It says so at its
-    /// end.
+    /// The number of announced files that were gone before they were written; nil for none. It is
+    /// stated at the end of the backup.
     public private(set) var leftOutFiles: Int?
 
     static let encoder: JSONEncoder = {
@@ -36,7 +36,7 @@ public struct BackupDescription: Codable, Sendable, Equatable {
         return decoder
     }()
 
-    /// What is in the backup, once it is known what was left out.
+    /// The description without the files that were left out.
     func without(_ leftOut: LeftOutFiles?) -> BackupDescription {
         var description = self
         description.files -= leftOut?.files ?? 0

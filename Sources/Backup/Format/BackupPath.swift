@@ -1,14 +1,14 @@
 import Domain
 import Foundation
 
-/// The paths of a backup's files, and where they belong in a data directory.
+/// The paths of a backup's files, and their places in a data directory.
 enum BackupPath {
-    /// The one folder that all of it is in.
+    /// The top folder.
     static let top = "homeowner-backup"
     static let readme = "README.txt"
     static let description = "about.json"
     static let manifest = "manifest.jsonl"
-    /// Files that it said at its beginning, and does not have.
+    /// The list of announced files that are missing.
     static let leftOut = "left-out.json"
     static let store = "data/Homeowner.sqlite"
 
@@ -16,21 +16,21 @@ enum BackupPath {
     static let data = "data"
     /// The originals of items, by the items' names.
     static let pictures = "pictures"
-    /// The owner's photographs by place.
+    /// The owner's photos by place.
     static let photos = "photos"
-    /// Those of the photographs whose names are no text, with their bytes escaped: a name in an archive is text for
-    /// many programs, and so is one in the manifest.
+    /// Photos whose names are not UTF-8, with their bytes escaped: many programs expect text as a
+    /// name in an archive, and so does the manifest.
     static let escapedPhotos = "photos-escaped"
     /// The records as tables.
     static let tables = "tables"
 
-    /// The folders of the data directory whose files are kept under their own names.
+    /// The folders of the data directory whose files keep their names.
     static let dataFolders = ["images", "favorites", "imports", supportFolder]
-    /// The files of the data directory itself, besides the store.
+    /// The files of the data directory itself, without the store.
     static let dataFiles = ["erasing.json", "pictures.sha256", "sections.json", "settings.json"]
     static let supportFolder = ".Homeowner_SUPPORT/_EXTERNAL_DATA"
 
-    /// What becomes of a file of a backup.
+    /// The place of a backup's file in a restore.
     enum Place: Equatable {
         /// It describes the backup.
         case description
@@ -38,9 +38,9 @@ enum BackupPath {
         case leftOut
         /// It is for people to read, and is not restored.
         case extra
-        /// It belongs at this path in the data directory.
+        /// Its path in the data directory.
         case data(String)
-        /// It belongs at this path, which is no text, in the data directory.
+        /// Its path in the data directory, which is not UTF-8.
         case bytes([UInt8])
     }
 
@@ -50,7 +50,7 @@ enum BackupPath {
         return "\(pictures)/\(portable) \(key.uuidString).\(fileExtension)"
     }
 
-    /// Where a file of a backup belongs; nil for a path that no backup has.
+    /// The place for a path in a backup; nil for a path that backups do not have.
     static func place(of path: String) -> Place? {
         let parts = path.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
         guard let first = parts.first, parts.count <= 32,
@@ -78,7 +78,7 @@ enum BackupPath {
         }
     }
 
-    /// The bytes of names that are escaped; nil if a backup would not escape them so.
+    /// The bytes of escaped names; nil if a backup would not escape them so.
     private static func names(ofEscaped parts: ArraySlice<String>) -> [[UInt8]]? {
         let names = parts.map { FolderName(id: $0) }
         let isEscaped = zip(names, parts).allSatisfy { name, part in
@@ -86,7 +86,7 @@ enum BackupPath {
                 && !name.bytes.contains(UInt8(ascii: "/")) && !name.bytes.contains(0)
                 && name.bytes != Array("..".utf8) && name.bytes != Array(".".utf8)
         }
-        // What is text stands among the others.
+        // Names in UTF-8 belong to the other folder.
         let isText = names.allSatisfy { String(validating: $0.bytes, as: UTF8.self) != nil }
         return isEscaped && !isText ? names.map(\.bytes) : nil
     }
@@ -97,9 +97,10 @@ enum BackupPath {
         return UUID(uuidString: String(stem.suffix(36)))
     }
 
-    /// Whether a part of a path is a name, and leads nowhere else.
+    /// Whether a part of a path is a plain file name.
     ///
-    /// - Parameter mostBytes: how long it may be; an escaped byte takes three. Default: as long as systems take.
+    /// - Parameter mostBytes: the maximum length; an escaped byte takes three. Default: that of
+    ///   file systems.
     static func isName(_ part: String, mostBytes: Int = 255) -> Bool {
         !part.isEmpty && part != "." && part != ".." && part.utf8.count <= mostBytes
             && !part.unicodeScalars.contains { $0.properties.generalCategory == .control }

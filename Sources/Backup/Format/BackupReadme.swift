@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a backup says to a person who opens it without the program.
+/// The text in a backup for a person who opens it without the program.
 enum BackupReadme {
     static func text(_ description: BackupDescription) -> String {
         """

@@ -1,17 +1,16 @@
-/// Files that were there when a backup said how much is in it, and were gone when their turn came:
-/// `left-out.json`, near the end of a backup that has such.
+/// Files that existed when the backup announced its contents, and were gone before they were
+/// written: `left-out.json`, near the end of such a backup.
 struct LeftOutFiles: Codable, Equatable {
-    /// How many there are.
+    /// The number of files.
     var files = 0
-    /// How many bytes they had.
+    /// The total size of the files in bytes.
     var bytes: Int64 = 0
-    /// The paths that they would have, the first of them.
+    /// The first paths in the backup that they would have.
     var paths: [String] = []
 
-    /// So many that the list stays small, whatever their lengths.
+    /// A limit that keeps the list small, whatever the lengths of paths.
     private static let mostPaths = 100
 
-    /// Adds a file.
     mutating func add(_ path: String, bytes count: Int64) {
         files += 1
         bytes += count

@@ -1,9 +1,9 @@
 import Domain
 import Foundation
 
-/// A file of a backup, as its manifest has it: a line of JSON.
+/// A file of a backup in its manifest: a line of JSON.
 struct ManifestLine: Codable, Equatable {
-    /// The path below the folder of the backup.
+    /// The path in the backup's top folder.
     var path: String
     var bytes: Int64
     var sha256: String
@@ -20,14 +20,14 @@ struct ManifestLine: Codable, Equatable {
         self.sha256 = sha256.description
     }
 
-    /// Reads a line.
+    /// Parses a line.
     ///
-    /// - Throws: `DecodingError` if it is none.
+    /// - Throws: `DecodingError` if it is malformed.
     init(_ text: Data) throws {
         self = try JSONDecoder().decode(Self.self, from: text)
     }
 
-    /// The line with its end.
+    /// The line with its newline.
     var text: Data {
         get throws { try Self.encoder.encode(self) + Data("\n".utf8) }
     }

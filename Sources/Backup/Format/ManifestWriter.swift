@@ -5,28 +5,28 @@ import Synchronization
 
 /// Writes the manifest of the files that pass through it.
 ///
-/// Their checksums are computed on a thread of their own, while the same bytes are compressed, or the
-/// next ones are read: that takes as long as all the rest. Files that are made are written on a third.
+/// Checksums are computed on a second thread while the same bytes are compressed or the next ones
+/// are read, since that takes as long as all the rest. Unpacked files are written on a third.
 final class ManifestWriter {
-    /// Fills a buffer with the next bytes of a file; returns how many, 0 at the end.
+    /// Fills a buffer with the next bytes of a file. Returns their number, 0 at the end.
     typealias Source = (UnsafeMutableRawBufferPointer) throws -> Int
 
     private let lines: Lines
     private let thread = DispatchQueue(label: "checksums")
-    /// Where files are written, after the checksum.
+    /// The queue on which files are written, after their checksum.
     private let writing = DispatchQueue(label: "files")
-    /// Counts the pieces that nobody reads. A semaphore must not end with less than it began with, so
-    /// that this one begins with none.
+    /// Counts the free buffers. A semaphore must not be freed with a lower count than its first, so
+    /// it starts at 0.
     private let free = DispatchSemaphore(value: 0)
-    /// They are used in turn, so that the one that became free first is the next.
+    /// The buffers, used in turn, so that the one that became free first is the next.
     private let pieces: [UnsafeMutableRawBufferPointer]
     private var next = 0
 
     private static let pieceCount = 4
-    /// So large that waking another thread for each is nothing beside the work.
+    /// The size of a buffer, so large that waking another thread for each one costs little.
     private static let pieceSize = 1 << 20
 
-    /// - Parameter path: the file of the manifest, which is made.
+    /// - Parameter path: the path of the manifest to create.
     /// - Throws: ``FileError``.
     init(making path: String) throws {
         lines = Lines(try OutputFile(making: path))
@@ -37,19 +37,19 @@ final class ManifestWriter {
     }
 
     deinit {
-        // Until then the threads may read them.
+        // Until then the threads may use the buffers.
         thread.sync {}
         writing.sync {}
         for piece in pieces { piece.deallocate() }
     }
 
-    /// Reads a file to its end, and adds a line for it.
+    /// Reads a file to its end, and adds its line.
     ///
     /// - Parameters:
     ///   - path: its path in the backup.
-    ///   - source: gives its bytes.
-    ///   - body: gets all of them, piece by piece.
-    /// - Throws: what the closures throw.
+    ///   - source: reads its bytes.
+    ///   - body: receives all of them in pieces.
+    /// - Throws: errors of the closures.
     func add(
         _ path: String, from source: Source, _ body: (UnsafeRawBufferPointer) throws -> Void
     ) throws {
@@ -62,19 +62,20 @@ final class ManifestWriter {
         endLine(path, size)
     }
 
-    /// Reads a file to its end, adds a line for it, and writes it, which is done when this is closed.
+    /// Reads a file to its end, adds its line, and writes the file on another thread; ``close()``
+    /// waits for that.
     ///
     /// - Parameters:
     ///   - path: its path in the backup.
-    ///   - source: gives its bytes.
-    ///   - file: where they go; nobody else uses it from here on.
-    ///   - finish: what follows when it is closed.
-    /// - Throws: what the closure throws, and ``FileError`` of this file or one before.
+    ///   - source: reads its bytes.
+    ///   - file: the file to write, which the caller must not use any longer.
+    ///   - finish: runs after the file is closed.
+    /// - Throws: errors of the source, and ``FileError`` of this or an earlier file.
     func add(
         _ path: String, from source: Source, to file: OutputFile,
         finish: @escaping @Sendable () -> Void
     ) throws {
-        // One thread alone uses it.
+        // Only one thread uses it.
         nonisolated(unsafe) let file = file
         var size: Int64 = 0
         while let bytes = try piece(of: source) {
@@ -93,7 +94,7 @@ final class ManifestWriter {
         }
     }
 
-    /// Waits until all lines and files are there, and ends the file of the lines.
+    /// Waits until all lines and files are written, and closes the manifest.
     ///
     /// - Throws: ``FileError``.
     func close() throws {
@@ -102,7 +103,7 @@ final class ManifestWriter {
         try lines.close()
     }
 
-    /// The next bytes of a file, in a piece of memory that is free; nil at the end.
+    /// Reads the next bytes of a file into a free buffer; nil at the end.
     private func piece(of source: Source) throws -> UnsafeRawBufferPointer? {
         let count = try read(source)
         guard count > 0 else { return nil }
@@ -110,27 +111,27 @@ final class ManifestWriter {
         return UnsafeRawBufferPointer(rebasing: pieces[next][..<count])
     }
 
-    /// Fills the next piece, as soon as it is free.
+    /// Fills the next buffer as soon as it is free.
     private func read(_ source: Source) throws -> Int {
         try lines.checkNothingFailed()
         free.wait()
         var count = 0
-        // Bytes that nobody gets are not waited for.
+        // A buffer without bytes is free at once.
         defer { if count == 0 { free.signal() } }
         count = try source(pieces[next])
         return count
     }
 
-    /// - Parameter write: what is done with the bytes afterwards, on the thread for files.
+    /// - Parameter write: runs afterwards, on the queue for files.
     private func sum(
         _ bytes: UnsafeRawBufferPointer, then write: (@Sendable () throws -> Void)? = nil
     ) {
-        // Nobody writes to them before the semaphore says that this is done.
+        // They are not overwritten before the semaphore signals that this is done.
         nonisolated(unsafe) let bytes = bytes
         thread.async { [lines, free, writing] in
             lines.add(bytes)
-            // Pieces become free in the order in which they were filled, whether or not they are written:
-            // one that is only counted may not overtake one that waits for its file.
+            // Buffers become free in the order in which they were filled, with or without a file to
+            // write: one that is only hashed may not overtake one that waits for its file.
             writing.async {
                 if let write { lines.attempt(write) }
                 free.signal()
@@ -142,7 +143,7 @@ final class ManifestWriter {
         thread.async { [lines] in lines.end(path, size) }
     }
 
-    /// What the threads work on.
+    /// The state that the threads share.
     private final class Lines: Sendable {
         private struct State {
             let file: OutputFile
@@ -150,7 +151,7 @@ final class ManifestWriter {
         }
 
         private let state: Mutex<State>
-        /// What went wrong first; nothing is written after that.
+        /// The first error; nothing is written after it.
         private let failure = Mutex<(any Error)?>(nil)
 
         init(_ file: sending OutputFile) {
@@ -161,7 +162,7 @@ final class ManifestWriter {
             state.withLock { $0.sum.add(bytes) }
         }
 
-        /// Adds the line of the file whose bytes were added.
+        /// Adds the line for the bytes since the last one.
         func end(_ path: String, _ size: Int64) {
             state.withLock { state in
                 let line = ManifestLine(path: path, bytes: size, sha256: state.sum.checksum)
@@ -170,7 +171,7 @@ final class ManifestWriter {
             }
         }
 
-        /// Does something unless something has failed already.
+        /// Runs a closure unless an earlier one has failed.
         func attempt(_ work: () throws -> Void) {
             do {
                 try checkNothingFailed()

@@ -1,17 +1,17 @@
 import Foundation
 import Persistence
 
-/// Where the records of an entity say which original is theirs, and what it is called. The store may be of
-/// any version of the model.
+/// The attributes with which an entity's records name their original. The store may have any
+/// version of the model.
 struct OriginalNames {
-    /// The attribute with the key that the original's file is named by.
+    /// The attribute with the key in the name of the original's file.
     let keyAttribute: String
-    /// The attribute with what people call it.
+    /// The attribute with the name for people.
     let nameAttribute: String
-    /// Whether an original without a name is called as the item that it belongs to.
+    /// Whether an original without a name has that of its item.
     var isOfItem = false
 
-    /// By the names of the entities.
+    /// The names by entity.
     static let all: [String: OriginalNames] = [
         "Item": OriginalNames(keyAttribute: "itemKey", nameAttribute: "itemName"),
         "ItemPhoto": OriginalNames(
@@ -30,13 +30,13 @@ struct OriginalNames {
         return key
     }
 
-    /// Whether a record's original should be there: an item has one with its thumbnail, what came by itself
-    /// has one always.
+    /// Whether a record should have an original: an item has one if it has a thumbnail, other
+    /// records always have one.
     func isExpected(of record: ManagedObject) -> Bool {
         keyAttribute != "itemKey" || record.byteCount(forKey: "thumbnail") != nil
     }
 
-    /// What a record's original is called; empty if nobody has said.
+    /// The name of a record's original; empty if it has none.
     ///
     /// - Throws: errors of the store.
     func name(of record: ManagedObject) throws -> String {

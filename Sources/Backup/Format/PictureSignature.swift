@@ -1,6 +1,6 @@
-/// What the first bytes of a picture or document say that it is: enough to name a file by, and no more.
+/// Recognises pictures and documents by their first bytes, just enough to name a file.
 enum PictureSignature {
-    /// The extension for a file that begins with these bytes.
+    /// The file extension for these first bytes.
     static func fileExtension(of start: [UInt8]) -> String {
         func has(_ text: StaticString, at offset: Int) -> Bool {
             text.withUTF8Buffer { start.dropFirst(offset).starts(with: $0) }

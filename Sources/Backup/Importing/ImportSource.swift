@@ -1,9 +1,9 @@
 public import Domain
 import Foundation
 
-/// A file that somebody brings to be imported: a table, a store, or a zip file with one of them.
+/// A file to import: a table, a store, or a zip file with one of them.
 ///
-/// Nothing beside it is written: a store with a log is copied before it is read.
+/// Nothing is written beside it: a store with a log is copied before it is read.
 public struct ImportSource: Sendable {
     private enum Content {
         case table
@@ -16,11 +16,11 @@ public struct ImportSource: Sendable {
     private let readsBeside: Bool
 
     /// - Parameters:
-    ///   - path: where it is.
-    ///   - name: what it is called, for people.
+    ///   - path: the path of the file.
+    ///   - name: its name for people.
     ///   - scratch: a folder for copies, which are removed again.
-    ///   - readsBeside: whether photos and documents that a table names are taken from the folder that it
-    ///     lies in, which is for whoever can read that folder anyway. Default: false.
+    ///   - readsBeside: whether photos and documents that a table names are read from the folder of
+    /// the file, which is only for users who can read that folder anyway. Default: false.
     public init(path: String, named name: String, scratch: String, readsBeside: Bool = false) {
         self.readsBeside = readsBeside
         self.path = path
@@ -28,12 +28,12 @@ public struct ImportSource: Sendable {
         self.scratch = scratch
     }
 
-    /// Reads it.
+    /// Reads the file.
     ///
     /// - Parameters:
-    ///   - reading: how it is read, where it does not say it itself.
-    ///   - progress: hears how far it is, and may call it off. Default: nil.
-    /// - Throws: `CSVFault`, `ImportFault`, ``BackupError`` for a zip file that is not taken,
+    ///   - reading: the settings for reading what the file does not state itself.
+    ///   - progress: receives the progress, and may cancel. Default: nil.
+    /// - Throws: `CSVFault`, `ImportFault`, ``BackupError`` for a zip file that is refused,
     ///   `PersistenceError` for a store that cannot be read, errors of the file system, and
     ///   `CancellationError`.
     public func file(
@@ -52,7 +52,7 @@ public struct ImportSource: Sendable {
         }
     }
 
-    /// Looks at its columns, or at its attributes.
+    /// Reads only its columns or attributes.
     ///
     /// - Throws: as ``file(_:progress:)``.
     public func outline(_ reading: ImportReading) throws -> ImportOutline {
@@ -68,7 +68,7 @@ public struct ImportSource: Sendable {
         _ body: (Content, String, ImportFolder?) throws -> Value
     ) throws -> Value {
         if try StoreArchive.isOne(path) {
-            // What a table names is read of it until its photos and documents are taken.
+            // The unpacked files are needed until photos and documents have been copied.
             let folder = try makeFolder()
             switch try StoreArchive(path: path, named: name).unpack(into: folder.path) {
             case .store(let store):

@@ -1,23 +1,23 @@
 import Domain
 import Foundation
 
-/// A zip file with something to import in it: a Core Data store, which is the database, perhaps its log, and
-/// the folder of its large values; or a table with the photos and documents that it names; or what Homebox
-/// exports of a collection.
+/// A zip file to import: a Core Data store with its database, perhaps its log, and the folder of
+/// its large values; a table with the photos and documents that it names; or a collection exported
+/// by Homebox.
 struct StoreArchive {
-    /// What was unpacked, by its path.
+    /// The unpacked content, by its path.
     enum Content: Equatable {
         case store(String)
         case table(String)
     }
 
-    /// The most files that it may have.
+    /// The maximum number of files.
     static let mostFiles = 20_000
-    /// The most bytes that its files may have together.
+    /// The maximum total size of the files in bytes.
     static let mostBytes: Int64 = 1_000_000_000
 
     private let path: String
-    /// What it is called, for people.
+    /// The file's name for people.
     private let name: String
     private let mostBytes: Int64
 
@@ -27,24 +27,24 @@ struct StoreArchive {
         self.mostBytes = mostBytes
     }
 
-    /// Whether a file begins as zip files do.
+    /// Whether a file begins like a zip file.
     ///
     /// - Throws: errors of the file system.
     static func isOne(_ path: String) throws -> Bool {
         let handle = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
-        // It was only read, so that there is nothing to lose.
+        // A file that was only read has nothing to lose.
         defer { try? handle.close() }
         let start = try handle.read(upToCount: 4)
         return start == Data([0x50, 0x4B, 0x03, 0x04]) || start == Data([0x50, 0x4B, 0x05, 0x06])
     }
 
-    /// Unpacks it.
+    /// Unpacks the file.
     ///
     /// - Parameter folder: an empty folder.
-    /// - Returns: what is in it.
-    /// - Throws: ``BackupError`` that names the file for whatever would leave the folder, is neither a
-    ///   file nor a folder, lies about its size or is too large, and if there is neither one store nor one
-    ///   table in it; `CSVFault` for a workbook, errors of the file system.
+    /// - Returns: the content.
+    /// - Throws: ``BackupError`` that names an entry that would leave the folder, is neither a file
+    ///   nor a folder, misstates its size or is too large, and if there is not exactly one store or
+    ///   table; `CSVFault` for a workbook, errors of the file system.
     func unpack(into folder: String) throws -> Content {
         let reader = try ArchiveReader(zip: path)
         var (count, total): (Int, Int64) = (0, 0)
@@ -65,7 +65,7 @@ struct StoreArchive {
             case .file: break
             }
             if Self.isOfWorkbook(parts) { throw CSVFault.workbook }
-            // Finder's own notes.
+            // Finder's metadata.
             if parts.first == "__MACOSX" || parts.last == ".DS_Store" { continue }
             try take(entry, parts, &total, reader, into: folder)
         }
@@ -100,7 +100,7 @@ struct StoreArchive {
         }
     }
 
-    /// The one store, what lies in the folder of large values left out; or the one table.
+    /// The only store, without the folder of large values; or the only table.
     private func content(of folder: String) throws -> Content {
         let paths = try FileManager.default.subpathsOfDirectory(atPath: folder).sorted()
         let stores = try paths.filter { path in
@@ -136,7 +136,7 @@ struct StoreArchive {
         throw refusal("has \(tables.count) tables in it: \(names); pack one of them")
     }
 
-    /// Whether a workbook has such a file, of one program or another.
+    /// Whether such a file belongs to a spreadsheet workbook.
     private static func isOfWorkbook(_ parts: [String]) -> Bool {
         parts == ["[Content_Types].xml"] || parts == ["content.xml"]
     }
@@ -156,7 +156,7 @@ struct StoreArchive {
         }
     }
 
-    /// The parts of a path that stays where it is unpacked; nil for any other one.
+    /// The parts of a path that stays in the folder; nil for any other one.
     private static func parts(of path: String) -> [String]? {
         let path = path.hasSuffix("/") ? path.dropLast() : path[...]
         let parts = path.split(separator: "/", omittingEmptySubsequences: false).map(String.init)

@@ -1,36 +1,36 @@
 import Domain
 public import Foundation
 
-/// A backup in a file: made under another name, verified, and then given its own.
+/// A backup in a file: written under a temporary name, verified, and then renamed.
 public struct BackupFile: Sendable {
-    /// What came of it.
+    /// The result of a backup.
     public struct Outcome: Sendable {
-        /// Where the backup is.
+        /// The path of the backup.
         public var path: String
-        /// How large it is.
+        /// The size of the backup in bytes.
         public var bytes: Int64
         public var description: BackupDescription
-        /// Files that could not be taken, because of their names.
+        /// The files that were left out because of their names.
         public var leftOut: [String]
-        /// What is wrong with pictures, which are in it as they are, a sentence each.
+        /// Damaged pictures, which are in the backup as they are, a sentence each.
         public var damage: [String]
-        /// What became of photographs that were moved, removed or changed meanwhile, a sentence each.
+        /// Changes of photos during the backup, a sentence each.
         public var changes: [String]
     }
 
-    /// What makes it.
+    /// Makes the backup's contents.
     public var maker: BackupMaker
     /// Where it goes.
     public let path: String
 
-    /// Prepares a backup; nothing is done yet.
+    /// Prepares a backup without starting it.
     public init(_ maker: BackupMaker, path: String) {
         self.maker = maker
         self.path = path
         self.maker.compression = BackupCompression(fileName: path)
     }
 
-    /// The name of a backup that is made now: `homeowner-2026-11-22T193012Z.tar.zst`.
+    /// The name of a backup of a date: `homeowner-2026-11-22T193012Z.tar.zst`.
     public static func name(at date: Date) -> String {
         let text = date.formatted(.iso8601).replacingOccurrences(of: ":", with: "")
         return "\(namePrefix)\(text)\(BackupCompression.zstd.fileExtension)"
@@ -39,18 +39,18 @@ public struct BackupFile: Sendable {
     static let namePrefix = "homeowner-"
     static let partialSuffix = ".partial"
 
-    /// A name that a file has already, or a backup that is being written: in words.
+    /// The name is that of another file, or of a backup that is being written: in words.
     struct TakenName: Error {
         let text: String
     }
 
-    /// How many names are tried in a folder, each a second later than the one before.
+    /// The maximum number of names that are tried in a folder, each a second later.
     private static let mostNames = 1_000
 
-    /// Makes a backup in a folder, where it is named by the date.
+    /// Makes a backup in a folder, named by its date.
     ///
-    /// A name that is taken gives way to that of the next second, so that names stay in the order in which the
-    /// backups were begun.
+    /// If the name is taken, that of the next second is used, so that names stay in the order in
+    /// which backups were started.
     ///
     /// - Throws: as ``make()``.
     public static func make(_ maker: BackupMaker, in folder: String) throws -> Outcome {
@@ -68,9 +68,9 @@ public struct BackupFile: Sendable {
         throw BackupError(taken?.text ?? "")
     }
 
-    /// Makes the backup, verifies it, and notes when that was.
+    /// Makes the backup, verifies it, and records its time.
     ///
-    /// - Throws: ``BackupError``, ``FileError``, errors of the store; nothing is left of the file then.
+    /// - Throws: ``BackupError``, ``FileError``, errors of the store; the file is removed then.
     public func make() throws -> Outcome {
         do {
             return try makeUnlessTaken()
@@ -81,7 +81,7 @@ public struct BackupFile: Sendable {
 
     private func makeUnlessTaken() throws -> Outcome {
         let partial = path + Self.partialSuffix
-        // Whoever else makes a backup leaves it alone as long as it is open.
+        // The lock keeps other backups from removing it while it is open.
         let file = try begin(partial)
         let made: BackupMaker.Outcome
         var status = stat()
@@ -111,12 +111,12 @@ public struct BackupFile: Sendable {
             damage: made.damage, changes: made.changes)
     }
 
-    /// Makes the file that is written to, which is nobody else's.
+    /// Creates and locks the temporary file.
     ///
-    /// - Throws: ``TakenName`` if another backup is being written to it, or was.
+    /// - Throws: ``TakenName`` if another backup is writing to it, or was.
     private func begin(_ partial: String) throws -> OutputFile {
         try checkIsFree()
-        // One that was broken off; one that is being written is locked.
+        // Removes the file of an interrupted backup; one that is being written is locked.
         try Self.removeIfLeft(partial)
         let file: OutputFile
         do {
@@ -126,7 +126,7 @@ public struct BackupFile: Sendable {
         }
         guard file.lock() else { throw Self.isTaken(partial) }
         do {
-            // Another backup may have got the name before this one was locked.
+            // Another backup may have taken the name before this file was locked.
             try checkIsFree()
         } catch {
             unlink(partial)
@@ -145,7 +145,8 @@ public struct BackupFile: Sendable {
         TakenName(text: "Another backup is being written to \(partial).")
     }
 
-    /// Reads it again, with its store in the data directory, where the next backup removes what is left.
+    /// Reads the backup again, with its store in the data directory, where the next backup removes
+    /// leftovers.
     private func verify(_ partial: String) throws -> BackupDescription {
         let folder = try BackupWorkFolder(in: maker.directory)
         defer { withExtendedLifetime(folder) {} }
@@ -155,7 +156,7 @@ public struct BackupFile: Sendable {
         return try verifier.run()
     }
 
-    /// Removes a file that a backup has left which was broken off.
+    /// Removes the file of an interrupted backup.
     ///
     /// - Throws: ``TakenName`` if a backup is being written to it.
     static func removeIfLeft(_ partial: String) throws {
@@ -165,7 +166,7 @@ public struct BackupFile: Sendable {
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
             throw isTaken(partial)
         }
-        // It may have got its own name by now.
+        // It may have been renamed to its final name.
         guard FileName.isOf(descriptor, partial) else { return }
         unlink(partial)
     }

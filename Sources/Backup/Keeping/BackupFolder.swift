@@ -1,23 +1,23 @@
 import Domain
 import Foundation
 
-/// A folder of backups that are named by their dates, of which the newest are kept.
+/// A folder of backups named by date, of which the newest are kept.
 public struct BackupFolder: Sendable {
     /// The folder.
     public let path: String
-    /// How many are kept.
+    /// The number of backups to keep.
     public let count: Int
 
     /// - Parameters:
-    ///   - path: the folder; it is made when the first backup is.
-    ///   - count: how many backups are kept, one at least.
+    ///   - path: the folder, created with the first backup.
+    ///   - count: the number of backups to keep, at least one.
     public init(path: String, keeping count: Int) {
         self.path = path
         self.count = count
     }
 
-    /// Makes a backup, and when it is verified removes those that are too many. As long as a picture is
-    /// damaged none is removed: an older one may have it whole.
+    /// Makes and verifies a backup, then removes the oldest ones above the number to keep. While a
+    /// picture is damaged none is removed: an older backup may have it intact.
     ///
     /// - Returns: the backup, and the names of those that were removed.
     /// - Throws: ``BackupError``, ``FileError``, errors of the store; nothing is removed then.
@@ -31,13 +31,13 @@ public struct BackupFolder: Sendable {
             do {
                 try BackupFile.removeIfLeft("\(path)/\(name)")
             } catch is BackupFile.TakenName {
-                // Another backup is being written to it, which this one leaves alone.
+                // Another backup is being written to it.
             }
         }
         let backup = try BackupFile.make(maker, in: path)
         let removed = backup.damage.isEmpty ? Array(try names().dropLast(count)) : []
         for name in removed {
-            // Another backup may have removed it.
+            // Another process may have removed it.
             guard unlink("\(path)/\(name)") == 0 || errno == ENOENT else {
                 throw FileError(path: "\(path)/\(name)", code: errno)
             }
@@ -45,7 +45,7 @@ public struct BackupFolder: Sendable {
         return (backup, removed)
     }
 
-    /// The names of the backups that it has made, the oldest first. Other files stay.
+    /// The names of the backups made here, oldest first. Other files stay.
     ///
     /// - Throws: errors of the file system.
     public func names() throws -> [String] {

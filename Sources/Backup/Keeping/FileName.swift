@@ -1,6 +1,6 @@
 import Foundation
 
-/// Names of files that others may remove or give to another file.
+/// Names of files that others may remove or reuse.
 enum FileName {
     /// Whether a path still leads to an open file.
     static func isOf(_ descriptor: Int32, _ path: String) -> Bool {

@@ -1,18 +1,18 @@
 public import Domain
 public import Foundation
 
-/// When a household was backed up last, and the backup proved to be whole.
+/// The last verified backup of a household.
 public struct LastBackup: Codable, Sendable, Equatable {
-    /// When it was made.
+    /// The time at which it was made.
     public var made: Date
-    /// Where it is.
+    /// The path of the backup.
     public var path: String
-    /// How large it is.
+    /// The size of the backup in bytes.
     public var bytes: Int64
 
-    /// What is noted in a data directory; nil if there was no backup yet.
+    /// Reads the record in a data directory; nil if there was no backup yet.
     ///
-    /// - Throws: ``BackupError`` for a note that cannot be read.
+    /// - Throws: ``BackupError`` for a record that cannot be read.
     public static func read(in directory: DataDirectory) throws -> LastBackup? {
         guard access(directory.lastBackup, F_OK) == 0 else { return nil }
         let data = try Data(contentsOf: URL(fileURLWithPath: directory.lastBackup))
@@ -23,7 +23,7 @@ public struct LastBackup: Codable, Sendable, Equatable {
         }
     }
 
-    /// Notes it in a data directory.
+    /// Writes the record into a data directory.
     func note(in directory: DataDirectory) throws {
         try BackupDescription.encoder.encode(self)
             .write(to: URL(fileURLWithPath: directory.lastBackup), options: .atomic)

@@ -1,26 +1,26 @@
 import Domain
 import Foundation
 
-/// The archive of a backup while it is written: files, and a manifest of them at the end.
+/// The archive of a backup while it is written: files, and their manifest at the end.
 final class BackupArchive {
     private let archive: ArchiveWriter
     private let manifestPath: String
     private let manifest: ManifestWriter
     private let made: Int64
     private let meter: ProgressMeter
-    /// Files that it said it has, and does not.
+    /// Announced files that are missing.
     private(set) var leftOut = LeftOutFiles()
 
-    /// What came of adding a file that others change.
+    /// The outcome of adding a file that others may change.
     enum Taking {
         case whole
-        /// It became shorter while it was read; zeros stand for the rest.
+        /// The file became shorter while it was read, and was filled up with zeros.
         case cutOff
     }
 
     /// - Parameters:
-    ///   - manifest: a file that is made for the manifest, which comes last.
-    ///   - made: when the backup is made.
+    ///   - manifest: the path of a file to create for the manifest, which comes last.
+    ///   - made: the time of the backup.
     init(
         compression: BackupCompression, manifest: String, made: Date, meter: ProgressMeter,
         to output: @escaping BackupMaker.Output
@@ -50,14 +50,14 @@ final class BackupArchive {
 
     /// Adds a file.
     ///
-    /// - Throws: ``FileError``; ``BackupError`` if it is shorter than it was.
+    /// - Throws: ``FileError``; ``BackupError`` if it is shorter than expected.
     func add(_ file: BackupContents.File) throws {
         try add(file, from: InputFile(file.source, size: file.size))
     }
 
-    /// Adds a file that others may move, remove or change before its turn comes.
+    /// Adds a file that others may move, remove or change meanwhile.
     ///
-    /// - Returns: what came of it; nil if it is gone, or has another size than it had.
+    /// - Returns: the outcome; nil if the file is gone or has another size.
     /// - Throws: ``FileError``.
     func addChanging(_ file: BackupContents.File) throws -> Taking? {
         guard
@@ -68,7 +68,7 @@ final class BackupArchive {
         return input.isCutOff ? .cutOff : .whole
     }
 
-    /// Notes that a file is not in the archive, which said that it is.
+    /// Records that an announced file is missing.
     func leaveOut(_ file: BackupContents.File) {
         leftOut.add(file.path, bytes: file.size)
         meter.add(Int(file.size))
@@ -85,7 +85,7 @@ final class BackupArchive {
         }
     }
 
-    /// Says what was left out, if anything was, adds the manifest, and ends the archive.
+    /// Adds the list of missing files, if any, and the manifest, and ends the archive.
     func finish() throws {
         if leftOut.files > 0 {
             try addExtra(BackupDescription.encoder.encode(leftOut), as: BackupPath.leftOut)

@@ -3,35 +3,35 @@ import Foundation
 
 /// The files of a backup, before they are written.
 struct BackupContents {
-    /// A file that goes into the backup.
+    /// A file of the backup.
     struct File {
-        /// Where it is.
+        /// The path of the source.
         let source: String
-        /// The bytes of that path, if they are no text.
+        /// The bytes of that path, if it is not UTF-8.
         var sourceName: [UInt8]?
-        /// Its path below the folder of the backup.
+        /// Its path in the backup's top folder.
         let path: String
         let size: Int64
         let modified: Int64
-        /// Its number on its disk, which it keeps when it is moved.
+        /// Its inode number, which stays when it is moved.
         let number: UInt64
     }
 
     private(set) var data: [File] = []
     private(set) var pictures: [File] = []
-    /// The photographs, which are not held: others move and remove them until they are written.
+    /// The photos, which may still be moved and removed until they are written.
     private(set) var photos: [File] = []
     private(set) var tables: [File] = []
-    /// What is said of items whose pictures are not there, a sentence each.
+    /// The items whose pictures are missing, a sentence each.
     private(set) var missing: [String] = []
-    /// Files that have names which cannot be kept, or that cannot be read.
+    /// The files that are left out because of their names, or because they cannot be read.
     private(set) var leftOut: [String] = []
 
     var all: [File] { data + pictures + photos + tables }
 
-    /// Collects the files of a snapshot, and makes its tables.
+    /// Collects the files of a snapshot, and writes its tables.
     ///
-    /// - Parameter photos: the folder of photographs.
+    /// - Parameter photos: the folder of photos.
     /// - Throws: errors of the store and of the file system.
     init(_ snapshot: HouseholdSnapshot, photos: String) throws {
         try add(snapshot.store, as: BackupPath.store, to: \.data)
@@ -57,7 +57,7 @@ struct BackupContents {
         }
     }
 
-    /// The pictures by the names of their items, and the tables that say which is whose.
+    /// Adds the pictures by the names of their items, and the tables that list them.
     private mutating func addPictures(_ snapshot: HouseholdSnapshot) throws {
         let names = try snapshot.names(in: "images")
         let present = Set(names)

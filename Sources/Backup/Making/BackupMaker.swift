@@ -2,44 +2,44 @@ public import Domain
 public import Foundation
 import Persistence
 
-/// Makes a backup of a household, while others read and write it.
+/// Makes a backup of a household that stays in use.
 public struct BackupMaker: Sendable {
-    /// Takes the bytes of the archive, in order.
+    /// Receives the bytes of the archive in order.
     public typealias Output = (UnsafeRawBufferPointer) throws -> Void
 
-    /// What came of it.
+    /// The result of a backup.
     public struct Outcome: Sendable, Equatable {
-        /// What the backup says about itself.
+        /// The description of the backup.
         public var description: BackupDescription
-        /// Files that could not be taken, because of their names.
+        /// The files that were left out because of their names.
         public var leftOut: [String]
-        /// What is wrong with pictures, which are in it as they are, a sentence each.
+        /// Damaged pictures, which are in the backup as they are, a sentence each.
         public var damage: [String]
-        /// What became of photographs that were moved, removed or changed meanwhile, a sentence each.
+        /// Changes of photos during the backup, a sentence each.
         public var changes: [String]
     }
 
-    /// Where the household is.
+    /// The data directory of the household.
     public let directory: DataDirectory
-    /// The folder of photographs; nil, the default, for the one that the server has, or had last.
+    /// The folder of photos; nil, the default, for the server's current or last one.
     public var photos: String?
-    /// How it is compressed. Default: zstd.
+    /// The compression. Default: zstd.
     public var compression = BackupCompression.zstd
-    /// Hears how far it is, up to ten times a second. Default: nil.
+    /// Receives the progress, up to ten times a second. Default: nil.
     public var progress: (@Sendable (BackupProgress) -> Void)?
     /// The clock.
     public var now: @Sendable () -> Date = { Date() }
     /// Runs before each step.
     var willBegin: @Sendable (BackupStep) throws -> Void = { _ in }
 
-    /// Prepares a backup; nothing is done yet.
+    /// Prepares a backup without starting it.
     public init(_ directory: DataDirectory) {
         self.directory = directory
     }
 
     /// Makes the backup.
     ///
-    /// - Throws: errors of the store and of the file system, ``BackupError``, what the output throws.
+    /// - Throws: errors of the store and of the file system, ``BackupError``, errors of the output.
     public func write(to output: @escaping Output) throws -> Outcome {
         guard try directory.hasHousehold else {
             throw BackupError("There is no household in \(directory.place).")
@@ -73,7 +73,7 @@ public struct BackupMaker: Sendable {
         try archive.finish()
         let damage = try PictureComparison(contents: contents, snapshot: snapshot)
             .faults(manifest: folder.path + "/manifest")
-        // The folder has to be there until now.
+        // Keeps the folder until now.
         withExtendedLifetime(folder) { snapshot.shrink() }
         return Outcome(
             description: description.without(archive.leftOut), leftOut: contents.leftOut,

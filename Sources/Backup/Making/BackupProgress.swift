@@ -1,28 +1,27 @@
-/// How far the making, the verifying or the restoring of a backup is.
+/// The progress of making, verifying or restoring a backup.
 public struct BackupProgress: Sendable, Equatable {
-    /// What is being done.
+    /// The phases.
     public enum Phase: String, Sendable {
-        /// The store is copied, while others go on.
+        /// The store is copied while it stays in use.
         case copying
         /// The archive is written.
         case writing
-        /// The archive is read again, and all of it compared.
+        /// The archive is read again and compared.
         case verifying
     }
 
     public var phase: Phase
-    /// How many bytes of the household are done.
+    /// The number of bytes done.
     public var bytes: Int64
-    /// How many there are; 0 as long as that is not known.
+    /// The total number of bytes; 0 until it is known.
     public var total: Int64
 
-    /// - Parameter total: 0 as long as that is not known.
     public init(phase: Phase, bytes: Int64 = 0, total: Int64 = 0) {
         self.phase = phase
         self.bytes = bytes
         self.total = total
     }
 
-    /// The part that is done, from 0 to 1.
+    /// The fraction done, from 0 to 1.
     public var fraction: Double { total > 0 ? min(1, Double(bytes) / Double(total)) : 0 }
 }

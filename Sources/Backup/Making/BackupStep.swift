@@ -1,5 +1,4 @@
-/// The steps of making and restoring a backup, for those who want to be there: a test ends the
-/// process before each.
+/// The steps of making and restoring a backup, for tests that end the process before each.
 enum BackupStep: Int, CaseIterable, Sendable {
     // Making
     case pinning, describing, addingData, addingPictures, addingTables, addingManifest, verifying

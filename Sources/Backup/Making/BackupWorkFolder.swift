@@ -1,18 +1,19 @@
 import Domain
 import Foundation
 
-/// A folder for what a backup needs while it is made. It goes with its owner; if the process ends
-/// before, the next backup removes it.
+/// A temporary folder for a backup. It is removed with its owner or, if the process ends before, by
+/// the next backup.
 final class BackupWorkFolder {
     let path: String
     private let lock: Int32
 
-    /// How often another backup may take a folder for one that was left, before it is locked.
+    /// The maximum number of folders that other backups may remove before they are locked.
     private static let mostAttempts = 100
 
-    /// Makes a folder in a data directory, and removes those that were left there.
+    /// Creates a folder in a data directory, and removes leftovers of earlier ones.
     ///
-    /// - Parameter willLock: runs when a folder is made and not locked yet. Default: nothing.
+    /// - Parameter willLock: runs after a folder is created and before it is locked. Default:
+    ///   nothing.
     /// - Throws: ``FileError``.
     init(in directory: DataDirectory, willLock: () throws -> Void = {}) throws {
         let parent = directory.backingUp
@@ -27,7 +28,7 @@ final class BackupWorkFolder {
         lock = made.lock
     }
 
-    /// Makes a folder, and locks it.
+    /// Creates and locks a folder.
     private static func make(
         in parent: String, willLock: () throws -> Void
     ) throws -> (path: String, lock: Int32) {
@@ -40,7 +41,7 @@ final class BackupWorkFolder {
         throw FileError(path: parent, code: EAGAIN)
     }
 
-    /// Locks a folder that was just made; nil if another backup was quicker, and removes it.
+    /// Locks a new folder; nil if another backup was faster and is removing it.
     private static func locked(_ path: String) throws -> Int32? {
         let folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard folder >= 0 else {
@@ -53,7 +54,7 @@ final class BackupWorkFolder {
     }
 
     deinit {
-        // What cannot be removed now is removed by the next backup.
+        // If this fails, the next backup removes it.
         try? FileManager.default.removeItem(atPath: path)
         if lock >= 0 { close(lock) }
     }
@@ -63,7 +64,7 @@ final class BackupWorkFolder {
         guard folder >= 0 else { return }
         defer { close(folder) }
         guard flock(folder, LOCK_EX | LOCK_NB) == 0 else { return }
-        // What cannot be removed now, the next backup tries to.
+        // If this fails, the next backup tries again.
         try? FileManager.default.removeItem(atPath: path)
     }
 }

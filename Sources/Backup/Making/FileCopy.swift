@@ -1,14 +1,15 @@
 import Foundation
 
-/// Copies of files that others may remove meanwhile.
+/// Copies files that others may remove meanwhile.
 enum FileCopy {
-    /// Copies a file whose bytes are written over when it has been removed or replaced, by ``ErasedFile``. It has
-    /// lost its name before: a copy of the file that has the name afterwards is whole.
+    /// Copies a file whose bytes are overwritten by ``ErasedFile`` after it was removed or
+    /// replaced. As it loses its name before, a copy is intact if the name still leads to the same
+    /// file afterwards.
     ///
     /// - Parameters:
-    ///   - target: where it goes; what is there goes.
-    ///   - willCompare: runs when it is copied. Default: nothing.
-    /// - Returns: whether there is one; false if it was not there, or not any more.
+    ///   - target: the path of the copy; an existing file is replaced.
+    ///   - willCompare: runs after copying. Default: nothing.
+    /// - Returns: whether there is a copy; false if the source is gone.
     static func makeWhole(
         of source: String, at target: String, willCompare: () throws -> Void = {}
     ) throws -> Bool {
@@ -31,7 +32,7 @@ enum FileCopy {
 
     /// Copies a file.
     ///
-    /// - Returns: whether there is one; false if it was not there, or not any more.
+    /// - Returns: whether there is a copy; false if the source is gone.
     static func make(of source: String, at target: String) throws -> Bool {
         guard access(source, F_OK) == 0 else { return false }
         do {

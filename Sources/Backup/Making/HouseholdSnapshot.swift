@@ -2,12 +2,11 @@ import Domain
 import Foundation
 import Persistence
 
-/// One state of a household: a copy of its store, and its pictures as they were at the same moment.
+/// A copy of a household's store with hard links to its pictures, all at the same moment.
 ///
-/// Pictures get a second name: most of them beforehand, and while nobody can save those that have come
-/// since. A picture is never written to again once it is in its place, so that a second name is as good
-/// as a copy. What was being saved at that moment is as after the end of the program in the middle of
-/// it, which the next start puts right.
+/// Most links are made beforehand, and those for new pictures while none can be saved. A picture is
+/// never overwritten, so a link is as good as a copy. Saves that are in progress look as after a
+/// crash of the program, which the next start repairs.
 struct HouseholdSnapshot {
     let directory: DataDirectory
     /// The folder with the copies.
@@ -38,22 +37,23 @@ struct HouseholdSnapshot {
         }
     }
 
-    /// What is needed to take imports back, as it was when the records were copied: an import that is under
-    /// way is in parts, which are taken back where it is restored. They are written over when a person is
-    /// taken out of them, which another server may do meanwhile, so that they are copied, and looked for again.
+    /// Copies the files for reverting imports, as they were when the records were copied: an import
+    /// that is running is partial, and is reverted after a restore. Another server may overwrite
+    /// these files meanwhile, to remove a person from them, so they are copied instead of linked,
+    /// and searched again.
     private static func copyImports(of directory: DataDirectory, to path: String) throws {
         for name in try names(directory.imports) where Imports.isKeptForUndo(name) {
-            // The records may be copied again.
+            // Repeats the copy if the records are copied again.
             _ = try FileCopy.makeWhole(
                 of: "\(directory.imports)/\(name)", at: "\(path)/imports/\(name)")
         }
     }
 
-    /// Gives most of the space of the store's copy back, bit by bit.
+    /// Frees most of the space of the store's copy, step by step.
     func shrink() { Disk.shrink(store) }
 
-    /// Copies the records. Pictures that came meanwhile are taken while nobody saves; where several
-    /// servers save into a database, behind the records, so that none is missing.
+    /// Copies the records. Pictures that were added meanwhile are linked while saves wait; where
+    /// several servers save into a database, after the records, so that none is missing.
     private static func copyStore(
         of directory: DataDirectory, to store: String, _ progress: @escaping (Double) -> Void,
         takingPictures: @escaping () throws -> Void
@@ -69,7 +69,7 @@ struct HouseholdSnapshot {
         progress(1)
     }
 
-    /// The names of the files in one of its folders, in order.
+    /// The sorted names of the files in one of its folders.
     func names(in folder: String) throws -> [String] {
         try Self.names("\(path)/\(folder)").sorted()
     }

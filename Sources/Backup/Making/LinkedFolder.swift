@@ -1,17 +1,17 @@
 import Domain
 import Foundation
 
-/// Second names for the files of a folder, in another one on the same disk.
+/// A second folder with hard links to the files of a folder, on the same disk.
 ///
-/// Files that are never written to again once they are in their place: a second name is as good as a copy.
+/// The files are never overwritten, so a link is as good as a copy.
 struct LinkedFolder {
     let path: String
-    /// The folder with the second names.
+    /// The folder with the links.
     let copies: String
 
-    /// When the folder was changed last, in nanoseconds, as far as all of that is known.
+    /// The time of the folder's last change in nanoseconds, if all changes until then are known.
     private var knownChange: Int64?
-    /// The numbers of the files that have a second name.
+    /// The inode numbers of the linked files.
     private var numbers: [String: UInt64] = [:]
 
     init(_ path: String, copies: String) {
@@ -19,8 +19,8 @@ struct LinkedFolder {
         self.copies = copies
     }
 
-    /// Makes the second folder what the first one is. Done again, it costs no more than what has
-    /// changed since, and looking through the names; where nothing came and went, next to nothing.
+    /// Makes the second folder like the first. A repeated update only costs reading the names and
+    /// linking what is new; without changes, next to nothing.
     ///
     /// - Throws: ``FileError``, errors of copying.
     mutating func update() throws {
@@ -33,7 +33,7 @@ struct LinkedFolder {
             numbers[name] = try link(name, number)
         }
         for name in numbers.keys where present[name] == nil { try remove(name) }
-        // The clock of a disk is a coarse one: a change right after the last may have the same time.
+        // File system clocks are coarse: a change right after the last may have the same time.
         knownChange = change.flatMap { now - $0 > Self.coarseness ? $0 : nil }
     }
 
@@ -52,13 +52,13 @@ struct LinkedFolder {
         numbers[name] = nil
     }
 
-    /// Gives a file a second name, or copies it where a disk has no such thing.
+    /// Links a file, or copies it on a disk without links.
     ///
-    /// - Returns: the number of the file that has it; nil if there is none any more.
+    /// - Returns: the inode number of the file; nil if it is gone.
     private func link(_ name: String, _ number: UInt64) throws -> UInt64? {
         let (source, target) = ("\(path)/\(name)", "\(copies)/\(name)")
         guard Foundation.link(source, target) != 0 else {
-            // Another one may have taken the place since its folder was read.
+            // Another file may have replaced it since the folder was read.
             var status = stat()
             guard lstat(target, &status) == 0 else { throw FileError(path: target, code: errno) }
             return UInt64(status.st_ino)
@@ -71,7 +71,7 @@ struct LinkedFolder {
         }
     }
 
-    /// The names of the files in a folder with their numbers; nothing if there is no folder.
+    /// The names of the files in a folder with their inode numbers; empty if there is no folder.
     private static func files(in path: String) throws -> [String: UInt64] {
         guard let folder = opendir(path) else {
             guard errno == ENOENT else { throw FileError(path: path, code: errno) }

@@ -1,24 +1,23 @@
-/// Puts photographs into a backup whose folder goes on living: its owner moves, removes and changes them
-/// while those before them are being written.
+/// Adds photos to a backup while their owner may move, remove and change them.
 struct LivingPhotos {
     private let folder: String
     private let archive: BackupArchive
     private var taken: Set<String> = []
-    /// What became of photos since they were listed, a sentence each.
+    /// Changes of photos since they were listed, a sentence each.
     private(set) var changes: [String] = []
 
     /// - Parameters:
-    ///   - folder: the folder of photographs.
-    ///   - archive: where they go.
+    ///   - folder: the folder of photos.
+    ///   - archive: the backup's archive.
     init(_ folder: String, to archive: BackupArchive) {
         self.folder = folder
         self.archive = archive
     }
 
-    /// Adds photos, under the names that they have by now. Those that are not there any more, or not what
-    /// they were, are left out, which the backup says.
+    /// Adds photos under their current names. Photos that are gone or have changed are left out,
+    /// which the backup records.
     ///
-    /// - Throws: ``FileError``, what the output throws.
+    /// - Throws: ``FileError``, errors of the output.
     mutating func add(_ photos: [BackupContents.File]) throws {
         var gone: [BackupContents.File] = []
         for photo in photos {

@@ -1,21 +1,22 @@
 import Domain
 import Foundation
 
-/// The files of the folder of photographs, as they are at a moment.
+/// Lists the files of the folder of photos.
 struct PhotoListing {
     /// The folder.
     let folder: String
 
-    /// The files that are there, in order. The paths of those whose names are no text are escaped.
+    /// The current files in order. Paths that are not UTF-8 are escaped.
     func files() -> [BackupContents.File] {
         var files: [BackupContents.File] = []
         add(to: &files, filesIn: [])
         return files.sorted { $0.path < $1.path }
     }
 
-    /// Adds the files of a folder and of those in it. One that is gone by now, or may not be read, has none.
+    /// Adds the files of a folder and its subfolders. One that is gone or cannot be read counts as
+    /// empty.
     ///
-    /// - Parameter names: the way to the folder from the top.
+    /// - Parameter names: the path from the top.
     private func add(to files: inout [BackupContents.File], filesIn names: [FolderName]) {
         guard let directory = opendir(systemPath(of: names).cString) else { return }
         defer { closedir(directory) }
@@ -24,11 +25,11 @@ struct PhotoListing {
             if name.id == "." || name.id == ".." { continue }
             let path = names + [name]
             var status = stat()
-            // Links are not followed: what they lead to is not in the folder.
+            // Links are not followed: their targets are not in the folder.
             guard lstat(systemPath(of: path).cString, &status) == 0 else { continue }
             switch status.st_mode & S_IFMT {
             case S_IFDIR: add(to: &files, filesIn: path)
-            // A photo that is coming in has its own name in a moment, or goes.
+            // An upload in progress will soon be renamed or removed.
             case S_IFREG where !PhotoFolder.isUpload(name.id):
                 files.append(file(path, status))
             default: break

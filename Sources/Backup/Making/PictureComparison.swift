@@ -1,12 +1,12 @@
 import Domain
 import Foundation
 
-/// Compares the pictures of a backup with what they were when they came in.
+/// Compares the pictures of a backup with their recorded checksums.
 struct PictureComparison {
     let contents: BackupContents
     let snapshot: HouseholdSnapshot
 
-    /// The pictures that are not what they were, or not there, a sentence each.
+    /// The pictures that have changed or are missing, a sentence each.
     ///
     /// - Parameter manifest: the file with the manifest.
     /// - Throws: errors of the file system.

@@ -1,4 +1,4 @@
-/// Tells how far a backup is, not more often than a person can read it.
+/// Reports the progress of a backup, not more often than a person can read it.
 final class ProgressMeter {
     private let listener: (@Sendable (BackupProgress) -> Void)?
     private var progress = BackupProgress(phase: .copying, bytes: 0, total: 0)
@@ -8,7 +8,6 @@ final class ProgressMeter {
         self.listener = listener
     }
 
-    /// Begins a phase.
     func begin(_ phase: BackupProgress.Phase, total: Int64) {
         progress = BackupProgress(phase: phase, bytes: 0, total: total)
         listener?(progress)
@@ -20,7 +19,7 @@ final class ProgressMeter {
         tell(isDone: progress.bytes == progress.total)
     }
 
-    /// Says how far a phase is.
+    /// Reports the state of a phase.
     func report(_ phase: BackupProgress.Phase, bytes: Int64, total: Int64) {
         progress = BackupProgress(phase: phase, bytes: bytes, total: total)
         tell(isDone: bytes == total)

@@ -3,13 +3,13 @@ import Foundation
 import ObjectModel
 import Persistence
 
-/// The records of a store as tables, a file for each entity, for those who open a backup without the
-/// program. The store may be of any version of the model.
+/// Writes the records of a store as tables, a file for each entity, for people who open a backup
+/// without the program. The store may have any version of the model.
 struct RecordTables {
     private let container: PersistentContainer
     private let model: ManagedObjectModel
 
-    /// Records that are read at once.
+    /// The number of records that are read at once.
     private static let batchSize = 1_000
 
     /// - Throws: errors of the store.
@@ -31,9 +31,9 @@ struct RecordTables {
     /// Writes the tables.
     ///
     /// - Parameters:
-    ///   - folder: where they go, as `ENTITY.csv`.
-    ///   - picture: the path of a record's original in the backup, by its key and the name of the record,
-    ///     and whether it should be there; empty if it has none.
+    ///   - folder: the folder for the files `ENTITY.csv`.
+    ///   - picture: the path of a record's original in the backup, for its key, the name of the
+    /// record, and whether it should exist; empty if there is none.
     /// - Throws: errors of the store and of the file system.
     func write(to folder: String, picture: (UUID, String, Bool) throws -> String) throws {
         guard mkdir(folder, 0o700) == 0 else { throw FileError(path: folder, code: errno) }

@@ -1,30 +1,31 @@
 import Domain
 import Foundation
 
-/// Reads a backup to its end and compares all of it with its manifest.
+/// Reads a backup to its end and compares it with its manifest.
 ///
-/// An archive may come from anybody: nothing in it is believed. No name leads out of the folder that is
-/// written to, nothing but files is made there, and no more bytes are written than the archive said
-/// at its beginning, than the disk has room for, and than its own size makes likely.
+/// An archive is not trusted: names cannot lead out of the target folder, only files are created,
+/// and no more bytes are written than the archive announced, than the disk has room for, and than
+/// its own size makes plausible.
 struct BackupReader {
     /// The archive.
     let archive: String
-    /// The folder that the files go to, and notes of what was read.
+    /// The folder for the files, with notes of what was read.
     let staging: BackupStaging
     let meter: ProgressMeter
     var willBegin: @Sendable (BackupStep) throws -> Void = { _ in }
 
-    /// No backup is so much larger than its archive: records get ten times smaller, pictures do not.
+    /// The maximum ratio of a backup's size to that of its archive: records shrink to a tenth,
+    /// pictures hardly.
     private static let mostExpansion: Int64 = 300
-    /// What may be in it besides, whatever the size of the archive.
+    /// The size that is allowed for an archive of any size.
     private static let smallBytes: Int64 = 64 << 20
-    /// The size of what describes a backup.
+    /// The maximum size of a file that describes the backup.
     private static let mostDescriptionBytes: Int64 = 1 << 20
 
     /// Reads all of it.
     ///
-    /// - Returns: what the backup says about itself.
-    /// - Throws: ``BackupError`` that names what is wrong, ``FileError``.
+    /// - Returns: the description of the backup.
+    /// - Throws: ``BackupError`` that names the fault, ``FileError``.
     func read() throws -> BackupDescription {
         try willBegin(.unpacking)
         let reader = try ArchiveReader(path: archive)
@@ -57,13 +58,13 @@ struct BackupReader {
         var files = 0
         var bytes: Int64 = 0
 
-        /// How many files are still to come, of those that it says it has and did not leave out.
+        /// The number of files still to come, without those that were left out.
         var missingFiles: Int { (description?.files ?? 0) - files - (leftOut?.files ?? 0) }
-        /// How many bytes are.
+        /// The number of bytes still to come.
         var missingBytes: Int64 { (description?.bytes ?? 0) - bytes - (leftOut?.bytes ?? 0) }
     }
 
-    /// The path of a file below the folder of the backup; nil for a folder.
+    /// The path of a file in the backup's top folder; nil for a folder.
     private func path(of entry: ArchiveReader.Entry) throws -> String? {
         guard let name = entry.path, name.utf8.count <= 4_096 else {
             throw refusal("has an entry whose name cannot be read")
@@ -151,7 +152,7 @@ struct BackupReader {
         }
     }
 
-    /// The bytes of an entry, as many as it said.
+    /// The bytes of an entry, as many as announced.
     private func bytes(
         of path: String, _ size: Int64, _ reader: ArchiveReader
     ) -> ManifestWriter.Source {
@@ -178,7 +179,7 @@ struct BackupReader {
     ) throws -> BackupDescription {
         let text = try text(of: path, size, reader)
         struct Format: Decodable { var format: Int }
-        // What does not even have that is refused below.
+        // A description without a format version is refused below.
         if let format = try? JSONDecoder().decode(Format.self, from: text).format,
             format > BackupDescription.currentFormat
         {
@@ -199,7 +200,7 @@ struct BackupReader {
         do {
             return try BackupDescription.decoder.decode(Value.self, from: text)
         } catch {
-            // The reason may quote the text.
+            // The error may quote the text.
             throw refusal("has \(words) that cannot be read: \("\(error)".prefix(300))")
         }
     }

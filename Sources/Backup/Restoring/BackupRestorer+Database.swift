@@ -4,12 +4,12 @@ import Persistence
 import PersistenceInspection
 
 extension BackupRestorer {
-    /// Puts the records into the database, and all else into the folder.
+    /// Restores the records into the database, and the rest into the folder.
     func restoreToDatabase(_ folder: RestoringFolder) throws -> Outcome {
         guard let place = directory.storeLocation(beside: "restoring") else {
             throw BackupError("\(directory.path) is in no database.")
         }
-        // A restore that was broken off has left it.
+        // Removes the leftovers of an interrupted restore.
         try PersistentStoreCoordinator.destroyPersistentStore(at: place)
         let description = try unpack(to: folder)
         try willBegin(.settling)
@@ -21,7 +21,7 @@ extension BackupRestorer {
             try willBegin(.exchanging)
             return try exchange(place, folder, description)
         } catch {
-            // What is left of it, the next restore removes.
+            // If this fails, the next restore removes it.
             try? PersistentStoreCoordinator.destroyPersistentStore(at: place)
             throw error
         }
@@ -39,13 +39,13 @@ extension BackupRestorer {
         }
     }
 
-    /// The records are in the database.
+    /// Removes the store's file, whose records are in the database now.
     private func removeStore(_ store: String) throws {
         try PersistentStoreCoordinator.destroyPersistentStore(at: store)
         unlink(store + "-lock")
     }
 
-    /// Exchanges records and folders, the folders just before the records are.
+    /// Exchanges the folders, and right after them the records.
     private func exchange(
         _ place: StoreLocation, _ folder: RestoringFolder, _ description: BackupDescription
     ) throws -> Outcome {

@@ -2,45 +2,45 @@ public import Domain
 public import Foundation
 public import Persistence
 
-/// Puts a backup in the place of a household.
+/// Replaces a household by a backup.
 ///
-/// All of it is unpacked beside the data directory, compared with its manifest, and its store opened,
-/// before anything is touched. Then one renaming exchanges the two folders: whenever the process
-/// ends, there is the old household or the new one. The old one stays, under another name.
+/// The backup is unpacked beside the data directory, compared with its manifest, and its store
+/// opened, before anything is changed. Then one rename exchanges the two folders: whenever the
+/// process ends, there is the old household or the new one. The old one is kept under another name.
 ///
-/// Where the records are in a database, they are copied into a schema beside the one of the household, compared,
-/// and exchanged with those that are there in the transaction in which the folders are.
+/// Records for a database are copied into a second schema, compared, and exchanged with the
+/// existing ones in the transaction in which the folders are exchanged.
 public struct BackupRestorer: Sendable {
-    /// What came of it.
+    /// The result of a restore.
     public struct Outcome: Sendable, Equatable {
-        /// What the backup says about itself.
+        /// The description of the backup.
         public var description: BackupDescription
-        /// Where the former household is now; nil if there was none.
+        /// The new path of the former household; nil if there was none.
         public var former: String?
-        /// Where the former records are now, of a household in a database; nil if there were none.
+        /// The location of the former records of a household in a database; nil if there were none.
         public var formerRecords: StoreLocation?
-        /// Whether people sign in: those of the former household do so still. Of a household in a database it is
-        /// not looked at.
+        /// Whether there are accounts: those of the former household stay. Not determined for a
+        /// household in a database.
         public var hasAccounts = false
     }
 
     /// The archive.
     public let archive: String
-    /// Where the household goes.
+    /// The data directory to restore to.
     public let directory: DataDirectory
     /// Whether a folder that is not empty is put aside. Default: false.
     public var replaces = false
-    /// Hears how far it is, up to ten times a second. Default: nil.
+    /// Receives the progress, up to ten times a second. Default: nil.
     public var progress: (@Sendable (BackupProgress) -> Void)?
     /// The clock.
     public var now: @Sendable () -> Date = { Date() }
     /// Runs before each step.
     var willBegin: @Sendable (BackupStep) throws -> Void = { _ in }
 
-    /// Prepares a restore; nothing is done yet.
+    /// Prepares a restore without starting it.
     public init(_ archive: String, to directory: DataDirectory) {
         self.archive = archive
-        // Its name is changed, which a path that ends in a slash or a link would be in the way of.
+        // The folder is renamed, which does not work with a trailing slash or a link.
         self.directory = DataDirectory(
             path: URL(fileURLWithPath: directory.path).resolvingSymlinksInPath().path,
             storeAddress: directory.storeAddress)
@@ -48,8 +48,8 @@ public struct BackupRestorer: Sendable {
 
     /// Restores the backup.
     ///
-    /// - Throws: ``BackupError``, ``FileError``, errors of the store. The household that is there is
-    ///   as it was then.
+    /// - Throws: ``BackupError``, ``FileError``, errors of the store. The existing household is
+    ///   unchanged then.
     public func run() throws -> Outcome {
         let isThere = try isOccupied()
         guard !isThere || replaces else {
@@ -59,7 +59,7 @@ public struct BackupRestorer: Sendable {
         let folder = try RestoringFolder(beside: directory)
         do {
             guard !directory.isShared else { return try restoreToDatabase(folder) }
-            // The lock goes along with the folder: nobody opens the new household too early.
+            // The lock moves with the folder, so that the new household cannot be opened too early.
             let staged = DataDirectory(path: folder.path)
             return try PersistentStoreCoordinator.withExclusiveUse(ofStoreAt: staged.store) {
                 isThere ? try replace(with: folder) : try restore(to: folder, isThere: false)
@@ -89,15 +89,15 @@ public struct BackupRestorer: Sendable {
         try willBegin(.exchanging)
         let former = try folder.takePlace(
             of: directory, isThere: isThere, now: now(), willBegin: willBegin)
-        // The locks have gone along with the folders. The one of a household that was replaced is
-        // removed with the lock that was taken there.
+        // The locks have moved with the folders. The one of a replaced household is removed while
+        // it is held.
         unlink(DataDirectory(path: former ?? directory.path).store + "-lock")
         return Outcome(
             description: description, former: former,
             hasAccounts: access(directory.accounts, F_OK) == 0)
     }
 
-    /// Unpacks all of it, compares it with its manifest, and opens its store.
+    /// Unpacks the backup, compares it with its manifest, and opens its store.
     func unpack(to folder: RestoringFolder) throws -> BackupDescription {
         let staging = try BackupStaging(
             path: folder.path, notes: folder.notes, keeping: { _ in true })
@@ -110,8 +110,8 @@ public struct BackupRestorer: Sendable {
         return description
     }
 
-    /// Who signs in is in no backup: the people of the household that was there stay, so that nobody
-    /// finds it open.
+    /// Backups contain no accounts: those of the former household stay, so that the restored one is
+    /// not open to all.
     private func keepAccounts(in folder: RestoringFolder) throws {
         let new = DataDirectory(path: folder.path).accounts
         for ending in ["", "-wal"] {
@@ -125,7 +125,7 @@ public struct BackupRestorer: Sendable {
         try hasFiles || (directory.isShared && directory.hasHousehold)
     }
 
-    /// Whether there is something in the folder.
+    /// Whether the folder has any files.
     var hasFiles: Bool {
         get throws {
             guard access(directory.path, F_OK) == 0 else { return false }
@@ -133,7 +133,7 @@ public struct BackupRestorer: Sendable {
         }
     }
 
-    /// What a restore would put aside.
+    /// The place that a restore would put aside.
     private var notEmpty: String {
         get throws { try hasFiles ? directory.path : directory.place }
     }

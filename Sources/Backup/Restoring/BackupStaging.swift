@@ -1,13 +1,13 @@
 import Domain
 import Foundation
 
-/// Where the files of a backup go while it is read, with notes of what they were.
+/// The folder for the files of a backup while it is read, with notes of their checksums.
 final class BackupStaging {
     /// The folder that becomes a data directory.
     let path: String
-    /// How many bytes of entries were read.
+    /// The number of bytes of entries that were read.
     var readCount: Int64 = 0
-    /// Which files are kept; the others are only compared.
+    /// Whether a file is kept; others are only compared.
     private let keeps: (_ place: String) -> Bool
     private let pace: OutputFile.Pace
     private let notes: String
@@ -15,9 +15,9 @@ final class BackupStaging {
 
     /// - Parameters:
     ///   - path: an empty folder.
-    ///   - notes: an empty folder for notes, which are of no use afterwards.
-    ///   - pace: when the disk gets the files. Default: at once.
-    ///   - keeps: says which files are kept, by their paths in a data directory.
+    ///   - notes: an empty folder for temporary notes.
+    ///   - pace: the time at which files go to the disk. Default: at once.
+    ///   - keeps: whether to keep a file, by its path in a data directory.
     init(
         path: String, notes: String, pace: OutputFile.Pace = .early,
         keeping keeps: @escaping (_ place: String) -> Bool
@@ -29,7 +29,7 @@ final class BackupStaging {
         observed = try ManifestWriter(making: notes + "/observed")
     }
 
-    /// - Throws: ``BackupError`` if the disk has no room for so many bytes.
+    /// - Throws: ``BackupError`` if the disk does not have enough room.
     func checkRoom(for bytes: Int64) throws {
         guard keeps("images") else { return }
         let free = try Disk.freeBytes(at: path)
@@ -62,7 +62,7 @@ final class BackupStaging {
         }
     }
 
-    /// Notes what a file was, without keeping it.
+    /// Notes the checksum of a file without keeping it.
     func note(
         _ path: String, from source: ManifestWriter.Source,
         _ body: (UnsafeRawBufferPointer) throws -> Void = { _ in }
@@ -70,7 +70,6 @@ final class BackupStaging {
         try observed.add(path, from: source, body)
     }
 
-    /// Keeps the manifest.
     func takeManifest(from source: ManifestWriter.Source) throws {
         let file = try OutputFile(making: notes + "/manifest")
         var piece = [UInt8](repeating: 0, count: 64 * 1024)
@@ -82,16 +81,16 @@ final class BackupStaging {
         try file.close()
     }
 
-    /// Compares what was read with what the manifest says, line by line.
+    /// Compares the notes with the manifest line by line.
     ///
-    /// - Throws: ``BackupError`` that names the first file that is otherwise.
+    /// - Throws: ``BackupError`` that names the first file that differs.
     func compareWithManifest() throws {
         try observed.close()
         let read = try LineReader(path: notes + "/observed")
         let stated = try LineReader(path: notes + "/manifest")
         while let line = try read.next() {
             let observed = try ManifestLine(line)
-            // A line that cannot be read has no file.
+            // A malformed line matches no file.
             guard let text = try stated.next(), let expected = try? ManifestLine(text),
                 expected.path == observed.path
             else {
@@ -106,7 +105,7 @@ final class BackupStaging {
         }
     }
 
-    /// Makes the folders above a file, below the staging folder.
+    /// Creates the parent folders of a file in the staging folder.
     private func makeFolder(of place: [UInt8]) throws {
         var folder = Array(path.utf8)
         for part in place.split(separator: UInt8(ascii: "/")).dropLast() {

@@ -1,26 +1,26 @@
 import Domain
 import Foundation
 
-/// Proves that a backup can be restored, without restoring it: all of it is read and compared with its
-/// manifest, and its store is opened.
+/// Verifies that a backup can be restored, without restoring it: all of it is read and compared
+/// with its manifest, and its store is opened.
 public struct BackupVerifier: Sendable {
     /// The archive.
     public let archive: String
-    /// Hears how far it is, up to ten times a second. Default: nil.
+    /// Receives the progress, up to ten times a second. Default: nil.
     public var progress: (@Sendable (BackupProgress) -> Void)?
-    /// A folder for the store while it is looked through; nil for one where the system keeps temporary
-    /// files. A store may be large, and who ends the process leaves it there.
+    /// A folder for unpacking the store; nil for one in the system's temporary folder. A store may
+    /// be large, and stays there if the process is killed.
     var workFolder: String?
 
-    /// Prepares a verification; nothing is done yet.
+    /// Prepares a verification without starting it.
     public init(_ archive: String) {
         self.archive = archive
     }
 
     /// Verifies the backup.
     ///
-    /// - Returns: what the backup says about itself.
-    /// - Throws: ``BackupError`` that names what is wrong, ``FileError``.
+    /// - Returns: the description of the backup.
+    /// - Throws: ``BackupError`` that names the fault, ``FileError``.
     public func run() throws -> BackupDescription {
         let files = FileManager.default
         let parent = workFolder ?? files.temporaryDirectory.path
@@ -29,7 +29,7 @@ public struct BackupVerifier: Sendable {
         try files.createDirectory(
             atPath: directory.path, withIntermediateDirectories: true,
             attributes: [.posixPermissions: 0o700])
-        // What is left of it lies where it is removed later.
+        // Leftovers are in a folder that is removed later.
         defer {
             Disk.shrink(directory.store)
             try? files.removeItem(atPath: folder)

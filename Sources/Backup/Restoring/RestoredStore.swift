@@ -2,11 +2,11 @@ import Domain
 import Foundation
 import Persistence
 
-/// The store of a backup, before it is believed.
+/// The store of a backup, which is not trusted yet.
 struct RestoredStore {
     let directory: DataDirectory
 
-    /// - Throws: ``BackupError`` if it is missing or damaged, or of a newer version of the program.
+    /// - Throws: ``BackupError`` if it is missing, damaged, or from a newer version of the program.
     func check() throws {
         guard access(directory.store, F_OK) == 0 else {
             throw BackupError("The backup has no store.")
@@ -24,7 +24,7 @@ struct RestoredStore {
         } catch let error as PersistenceError {
             throw BackupError("The store of the backup cannot be used: \(error)")
         }
-        // What looking at it has left beside it.
+        // Files that checking it has left.
         for suffix in ["-wal", "-shm"] { unlink(directory.store + suffix) }
     }
 }

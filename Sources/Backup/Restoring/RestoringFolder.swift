@@ -2,24 +2,25 @@ import CFiles
 import Domain
 import Foundation
 
-/// The folder beside a data directory that a backup is unpacked to, and that takes its place.
+/// The folder beside a data directory to which a backup is unpacked, and which then takes its
+/// place.
 final class RestoringFolder {
-    /// What becomes the data directory.
+    /// The future data directory.
     let path: String
-    /// For notes, which go before the end.
+    /// The folder of temporary notes, removed before the end.
     var notes: String { path + "/" + Self.mark }
 
-    /// A folder that has this in it was left by a restore that was broken off. One without it is whole:
-    /// it may be what a restore has put aside, and nobody removes it.
+    /// The name that marks a folder as left by an interrupted restore. A folder without it is
+    /// complete: it may be a former household, and is never removed.
     private static let mark = ".restoring"
     private let lock: Int32
-    /// Whether what is in it may be all that is left of a household.
+    /// Whether the folder may be all that is left of a household.
     private var isNeeded = false
 
-    /// Makes the folder; removes what a restore that was broken off has left.
+    /// Creates the folder; removes leftovers of an interrupted restore.
     ///
-    /// - Throws: ``BackupError`` if another one is at work, or if the folder cannot be exchanged;
-    ///   ``FileError``.
+    /// - Throws: ``BackupError`` if another restore is running, or if the folder cannot be
+    ///   exchanged; ``FileError``.
     init(beside directory: DataDirectory) throws {
         try Self.checkIsNoDisk(directory)
         path = directory.path + ".restoring"
@@ -41,31 +42,31 @@ final class RestoringFolder {
         if lock >= 0 { close(lock) }
     }
 
-    /// Removes it, unless the household that was there is in it.
+    /// Removes the folder, unless the former household is in it.
     func remove() {
         guard !isNeeded else { return }
-        // What cannot be removed now is removed by the next restore.
+        // If this fails, the next restore removes it.
         try? FileManager.default.removeItem(atPath: path)
     }
 
-    /// Makes it what a data directory is: all of it on the disk, of the same owner, and without notes.
+    /// Completes the data directory: on the disk, with the right owner, and without notes.
     func settle(as directory: DataDirectory) throws {
         try giveToOwner(of: directory)
-        // The disk has to have the files before the names change; one call for all of them. That takes
-        // its time, and until then whoever ends the process leaves what the next restore removes.
+        // The files have to be on the disk before the names change; one call for all of them. If
+        // the process is killed meanwhile, the next restore removes the folder.
         guard cfiles_sync_disk(lock) == 0 else { throw FileError(path: path, code: errno) }
         try Self.remove(notes)
     }
 
-    /// Takes the place of a data directory, which goes aside.
+    /// Takes the place of a data directory, which is put aside.
     ///
-    /// - Returns: where the former one is; nil if there was none.
+    /// - Returns: the path of the former one; nil if there was none.
     func takePlace(
         of directory: DataDirectory, isThere: Bool, now: Date,
         willBegin: (BackupStep) throws -> Void
     ) throws -> String? {
         guard isThere else {
-            // An empty folder gives way by itself.
+            // An empty folder is replaced.
             guard rename(path, directory.path) == 0 else {
                 throw FileError(path: directory.path, code: errno)
             }
@@ -79,7 +80,7 @@ final class RestoringFolder {
             try willBegin(.puttingAside)
             guard rename(path, former) == 0 else { throw FileError(path: path, code: errno) }
         } else {
-            // A disk that cannot exchange two folders: for a moment there is none in the place.
+            // The disk cannot exchange two folders: for a moment there is none in the place.
             guard errno == EINVAL || errno == ENOSYS, rename(directory.path, former) == 0 else {
                 isNeeded = false
                 throw FileError(path: directory.path, code: errno)
@@ -94,7 +95,7 @@ final class RestoringFolder {
         return former
     }
 
-    /// The folder of a disk has a name that cannot be given to another one.
+    /// A mount point cannot be renamed.
     private static func checkIsNoDisk(_ directory: DataDirectory) throws {
         var (own, above) = (stat(), stat())
         guard stat(directory.path, &own) == 0, stat(directory.path + "/..", &above) == 0,
@@ -115,7 +116,7 @@ final class RestoringFolder {
         if access("\(path)/\(mark)", F_OK) == 0 {
             try remove(path)
         } else if rmdir(path) != 0 {
-            // There is something in it.
+            // The folder has files.
             let name = freeName(path + "-kept")
             guard rename(path, name) == 0 else { throw FileError(path: path, code: errno) }
         }
@@ -129,8 +130,8 @@ final class RestoringFolder {
         }
     }
 
-    /// A service has a user of its own, and who restores for it may be another one: it gets the owner
-    /// of the folder that is there, or of the one that it comes into.
+    /// A service often runs as another user than the one who restores: files get the owner of the
+    /// existing folder, or of its parent.
     private func giveToOwner(of directory: DataDirectory) throws {
         var owner = stat()
         let parent = URL(fileURLWithPath: directory.path).deletingLastPathComponent().path

@@ -3,7 +3,6 @@ import Backup
 import Domain
 import Foundation
 
-/// `homeowner backup`
 struct BackupCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "backup", abstract: "Makes a backup of all records and pictures in one file.",
@@ -37,7 +36,7 @@ struct BackupCommand: ParsableCommand {
         completion: .directory)
     var photos: String?
 
-    /// What a file must not be called that is none of them.
+    /// The extensions of archives in other formats, which a backup's name must not have.
     private static let otherArchives: Set = ["zip", "7z", "rar", "xz", "bz2", "lz4"]
 
     func validate() throws {
@@ -73,7 +72,7 @@ struct BackupCommand: ParsableCommand {
         }
     }
 
-    /// What is damaged is in the backup as it is, so that it is no success.
+    /// The backup contains damaged files as they are, so the command fails.
     private func reportDamage(_ backup: BackupFile.Outcome, kept: Bool) throws {
         guard !backup.damage.isEmpty else { return }
         let end =
@@ -82,7 +81,7 @@ struct BackupCommand: ParsableCommand {
         throw ExitCode.failure
     }
 
-    /// Whether the archive is made in a folder, under a name by the date.
+    /// Whether the archive is made in a folder, named by date.
     private var isFolder: Bool {
         var isFolder: ObjCBool = false
         return FileManager.default.fileExists(atPath: destination, isDirectory: &isFolder)

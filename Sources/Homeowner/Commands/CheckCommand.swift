@@ -4,7 +4,6 @@ import Domain
 import Foundation
 import Persistence
 
-/// `homeowner check`
 struct CheckCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check", abstract: "Checks the records and pictures for problems.",
@@ -56,7 +55,7 @@ struct CheckCommand: AsyncParsableCommand {
         return lines
     }
 
-    /// What is no fault is not among the answer.
+    /// Messages other than faults go to standard error.
     private func tell(_ line: String) {
         FileHandle.standardError.write(Data((line + "\n").utf8))
     }

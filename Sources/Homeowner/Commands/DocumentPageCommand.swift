@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import Imaging
 
-/// `homeowner document-page`: what the program runs for itself, in a process of its own, for each document.
+/// `homeowner document-page`: run by the program itself, as a separate process for each document.
 struct DocumentPageCommand: ParsableCommand {
     static let name = "document-page"
 
@@ -21,7 +21,7 @@ struct DocumentPageCommand: ParsableCommand {
         FileHandle.standardOutput.write(picture)
     }
 
-    /// Has documents opened by a process of this very program from now on.
+    /// Makes the program run itself for documents from now on.
     static func useForDocuments() {
         guard let path = realpath("/proc/self/exe", nil) else { return }
         defer { free(path) }

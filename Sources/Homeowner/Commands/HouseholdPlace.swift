@@ -2,7 +2,7 @@ import ArgumentParser
 import Domain
 import Persistence
 
-/// Where a household is, in the arguments of commands.
+/// The location of a household, as command-line options.
 struct HouseholdPlace: ParsableArguments {
     @Option(
         name: .customLong("data"), help: "The folder of the records and pictures.",
@@ -37,11 +37,11 @@ struct HouseholdPlace: ParsableArguments {
         }
     }
 
-    /// The folder of all that is not in the database.
+    /// The folder for everything outside of the database.
     var folder: String { images ?? data }
 
     var directory: DataDirectory { DataDirectory(path: folder, storeAddress: store) }
 
-    /// In a few words, without secrets.
+    /// A short description without secrets.
     var description: String { directory.place }
 }

@@ -4,7 +4,6 @@ import Domain
 import Foundation
 import Web
 
-/// `homeowner import`
 struct ImportCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "import",
@@ -106,7 +105,6 @@ struct ImportCommand: AsyncParsableCommand {
         }
     }
 
-    /// Reads the file.
     private func read(_ progress: ImportProgress) throws -> ImportFile {
         var reading = ImportReading()
         reading.kind = kind
@@ -162,7 +160,7 @@ struct ImportCommand: AsyncParsableCommand {
                     token, digest: plan.digest, progress: progress)
             }
         } catch {
-            // The command alone knows of the file.
+            // Only the command knows the uploaded file.
             line.clear()
             try household.imports.forget(token)
             throw error
@@ -177,11 +175,11 @@ struct ImportCommand: AsyncParsableCommand {
 }
 
 extension RowOutcome {
-    /// What is done, in a line; nil for a row that is there already.
+    /// The outcome of a row in a line; nil for a row that exists already.
     fileprivate func words(in kind: ImportKind) -> String? {
         let end = notes.isEmpty ? "" : " (\(notes.joined(separator: "; ")))"
         let start = "\(line): "
-        // What is refused may have no name.
+        // A refused row may have no name.
         let name = label.isEmpty ? "" : "\(label): "
         switch verdict {
         case .new: return start + "new: \(label)\(end)"

@@ -5,14 +5,12 @@ import Foundation
 import Persistence
 import Web
 
-/// `homeowner report`
 struct ReportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "report",
         abstract: "Writes the insurance report as a folder, and verifies one.",
         subcommands: [Write.self, Verify.self], defaultSubcommand: Write.self)
 
-    /// `homeowner report FOLDER`
     struct Write: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "write",
@@ -88,7 +86,7 @@ struct ReportCommand: ParsableCommand {
             if !outcome.missing.isEmpty { throw ExitCode.failure }
         }
 
-        /// Reads the household; while a server has it open, a copy of what is there now.
+        /// Reads the household; if a server has it open, a current copy.
         private func reading(
             _ body: (Household) throws -> ReportFolder.Outcome
         ) throws -> ReportFolder.Outcome {
@@ -107,7 +105,6 @@ struct ReportCommand: ParsableCommand {
         }
     }
 
-    /// `homeowner report verify FOLDER`
     struct Verify: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "verify",

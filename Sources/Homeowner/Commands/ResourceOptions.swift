@@ -1,7 +1,7 @@
 import ArgumentParser
 import Web
 
-/// Where the templates and the public files are, as commands that serve pages take it.
+/// The folders of templates and public files, as command-line options.
 struct ResourceOptions: ParsableArguments {
     @Option(help: "The folder of templates. Default: Views, next to the program.")
     var views: String?

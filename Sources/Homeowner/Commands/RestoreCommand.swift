@@ -4,7 +4,6 @@ import Domain
 import Foundation
 import Persistence
 
-/// `homeowner restore`
 struct RestoreCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "restore", abstract: "Restores a backup.",

@@ -1,7 +1,6 @@
 import ArgumentParser
 import Domain
 
-/// `homeowner seed`
 struct SeedCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "seed", abstract: "Adds sample data to a household.",

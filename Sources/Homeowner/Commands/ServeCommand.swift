@@ -6,7 +6,6 @@ import Persistence
 import PhotoSources
 import Web
 
-/// `homeowner serve`
 struct ServeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "serve", abstract: "Starts the server. Ctrl-C stops it.")
@@ -171,7 +170,7 @@ struct ServeCommand: AsyncParsableCommand {
         try await serve(configuration)
     }
 
-    /// Flickr, for an owner who has a key.
+    /// Flickr, if the owner has a key.
     private func photoServices() throws -> [any PhotoSource] {
         let key = ProcessInfo.processInfo.environment[FlickrSource.keyVariable]
         guard let key, !key.isEmpty else { return [] }
@@ -203,7 +202,7 @@ struct ServeCommand: AsyncParsableCommand {
         }
     }
 
-    /// The configuration that the options describe, with these two folders.
+    /// The configuration for the options and these two folders.
     private func makeConfiguration(views: String, publicFolder: String) throws -> AppConfiguration {
         guard let logLevel = Logger.Level(rawValue: logLevel) else {
             throw ConfigurationError("“\(logLevel)” is not a log level; see --help.")

@@ -5,7 +5,7 @@ import Persistence
 import PersistenceCommands
 import Web
 
-/// `homeowner store`: the commands of the library, and one that shows a store in the browser.
+/// The library's commands for stores, and one that shows a store in the browser.
 struct HomeownerStoreCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "store", abstract: StoreCommand.configuration.abstract,
@@ -14,7 +14,6 @@ struct HomeownerStoreCommand: ParsableCommand {
         subcommands: [StoreServeCommand.self] + StoreCommand.configuration.subcommands)
 }
 
-/// `homeowner store serve`
 struct StoreServeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "serve", abstract: "Shows any Core Data store in the browser, read-only.",
@@ -69,7 +68,7 @@ struct StoreServeCommand: AsyncParsableCommand {
         configuration.host = host
         configuration.port = port
         configuration.allowRemote = allowRemote
-        // A store that is only looked at has no people.
+        // A store that is only shown has no accounts.
         configuration.hasNoAccounts = true
         return configuration
     }

@@ -1,17 +1,17 @@
 import Foundation
 
-/// A password that somebody types, without showing it, or that a script sends.
+/// A password typed without echo, or sent by a script.
 enum TypedPassword {
-    /// Reads it from the terminal, twice, or from the first line of standard input.
+    /// Reads the password twice from the terminal, or from the first line of standard input.
     ///
-    /// - Throws: ``CommandError`` if there is none, or the two differ.
+    /// - Throws: ``CommandError`` if it is empty, or the two differ.
     static func read(for name: String) throws -> String {
         try read("Password for \(name)", twice: true)
     }
 
-    /// Reads a password of something else.
+    /// Reads another secret.
     ///
-    /// - Parameter twice: whether it is typed once more, because a new one may be mistyped.
+    /// - Parameter twice: whether to repeat it, since a new one may be mistyped.
     /// - Throws: as above.
     static func read(_ prompt: String, twice: Bool) throws -> String {
         guard isatty(STDIN_FILENO) != 0 else {

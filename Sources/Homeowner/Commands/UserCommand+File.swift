@@ -3,7 +3,6 @@ public import Domain
 import Foundation
 
 extension UserCommand {
-    /// `homeowner user export FILE`
     struct ExportCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "export", abstract: "Writes all accounts to an encrypted file.",
@@ -40,7 +39,6 @@ extension UserCommand {
         }
     }
 
-    /// `homeowner user import FILE`
     struct ImportCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "import", abstract: "Adds the accounts of an exported file.",
@@ -80,7 +78,7 @@ extension UserCommand {
         }
     }
 
-    /// Does something with such a file, and says why it cannot be done.
+    /// Runs a closure on a file of accounts, and makes its errors readable.
     private static func told<T>(_ body: () async throws -> T) async throws -> T {
         do {
             return try await body()

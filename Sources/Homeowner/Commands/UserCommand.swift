@@ -2,7 +2,6 @@ import ArgumentParser
 import Domain
 import Foundation
 
-/// `homeowner user`
 struct UserCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "user", abstract: "Manages accounts: adds, lists, changes and removes people.",
@@ -15,15 +14,15 @@ struct UserCommand: AsyncParsableCommand {
             RemoveCodeCommand.self, RemoveCommand.self, ExportCommand.self, ImportCommand.self,
         ])
 
-    /// Where the people are.
+    /// The location of the accounts, as command-line options.
     struct Place: ParsableArguments {
         @OptionGroup var household: HouseholdPlace
 
-        /// Does something with the accounts, as the owner of the folder: what root makes there the
-        /// server could not read.
+        /// Runs a closure with the accounts, as the owner of the folder: the server could not read
+        /// files that root creates there.
         ///
-        /// - Parameter makesIt: whether a folder that is not there is made, and the place for people in a
-        ///   database.
+        /// - Parameter makesIt: whether to create a missing folder, and the tables for accounts in
+        ///   a database.
         func run<T>(
             makingIt makesIt: Bool = false, _ body: (Accounts) async throws -> T
         ) async throws -> T {
@@ -47,7 +46,7 @@ struct UserCommand: AsyncParsableCommand {
             return result
         }
 
-        /// Makes a folder that is not there, and says so, for whoever has mistyped it.
+        /// Creates a missing folder, and says so in case the path was mistyped.
         private func prepare(_ directory: DataDirectory, makesIt: Bool) throws {
             guard access(directory.path, F_OK) != 0 else { return }
             guard makesIt else {
@@ -83,7 +82,6 @@ struct UserCommand: AsyncParsableCommand {
 }
 
 extension UserCommand {
-    /// `homeowner user add NAME`
     struct AddCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "add", abstract: "Adds a person and asks for a password.",
@@ -122,7 +120,6 @@ extension UserCommand {
         }
     }
 
-    /// `homeowner user list`
     struct ListCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "list", abstract: "Lists the people with their roles and last visits.")
@@ -141,7 +138,6 @@ extension UserCommand {
         }
     }
 
-    /// `homeowner user password NAME`
     struct PasswordCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "password",
@@ -163,7 +159,6 @@ extension UserCommand {
         }
     }
 
-    /// `homeowner user role NAME ROLE`
     struct RoleCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "role", abstract: "Changes the role of a person.")
@@ -182,7 +177,6 @@ extension UserCommand {
         }
     }
 
-    /// `homeowner user remove-code NAME`
     struct RemoveCodeCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "remove-code",
@@ -202,7 +196,6 @@ extension UserCommand {
         }
     }
 
-    /// `homeowner user remove NAME`
     struct RemoveCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "remove", abstract: "Removes a person and signs them out everywhere.",
@@ -233,14 +226,14 @@ extension UserCommand {
                 } else {
                     try await accounts.forgetRemovals(of: name)
                 }
-                // Where a server is at it, its log goes when it ends at the latest.
+                // If a server is running, its log is deleted when it ends at the latest.
                 try await accounts.eraseTraces()
                 return account?.name ?? name
             }
             guard forgets, try place.household.directory.hasHousehold else { return }
             let household = try Household(directory: place.household.directory)
             let count = try await household.forgetAuthor(known)
-            // Where a server is at it, this goes on when it starts the next time.
+            // If a server is running, this is completed at its next start.
             try await household.eraseTraces()
             try household.close()
             print(count == 1 ? "1 change has no name now" : "\(count) changes have no name now")

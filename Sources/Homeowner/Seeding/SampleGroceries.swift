@@ -1,7 +1,7 @@
 import Domain
 import Persistence
 
-/// A shopping list.
+/// A sample shopping list.
 struct SampleGroceries {
     let household: Household
 
@@ -9,12 +9,12 @@ struct SampleGroceries {
         "2 l milk", "3x eggs", "½ kg flour", "butter", "1.5 kg potatoes", "2 bottles olive oil",
         "6x apples", "bread", "200 g coffee", "soap",
     ]
-    /// How many of them, from the end, are ticked off.
+    /// The number of last entries that are ticked off.
     private static let tickedCount = 2
 
     /// Writes the list if there is none.
     ///
-    /// - Returns: how many groceries were added.
+    /// - Returns: the number of groceries that were added.
     /// - Throws: errors of the store.
     func add() throws -> Int {
         try household.container.write { context in

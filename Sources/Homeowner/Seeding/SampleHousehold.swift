@@ -1,12 +1,12 @@
 import Domain
 
-/// Fills all sections of a household. Books come by themselves, on the first run.
+/// Fills all sections of a household. Books are created on the first run anyway.
 struct SampleHousehold {
     let household: Household
-    /// Whether everything gets a photograph, which is drawn.
+    /// Whether everything gets a drawn photo.
     let hasPhotographs: Bool
 
-    /// What was added, in words.
+    /// The numbers of added records, in words.
     struct Added {
         var items = 0
         var customers = 0
@@ -27,7 +27,7 @@ struct SampleHousehold {
 
     /// Adds items, and fills the other sections that are empty.
     ///
-    /// - Throws: errors of the store, of the file system, and of the library that draws.
+    /// - Throws: errors of the store, of the file system, and of drawing.
     func add(items count: Int) async throws -> Added {
         let inventory = SampleInventory(household: household)
         if hasPhotographs {

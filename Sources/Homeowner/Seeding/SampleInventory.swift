@@ -4,11 +4,11 @@ import Foundation
 import Imaging
 import Persistence
 
-/// Fills a household with things.
+/// Fills a household with sample items.
 struct SampleInventory {
     let household: Household
 
-    /// Items that are saved at once.
+    /// The number of items in a save.
     private static let batchSize = 20_000
 
     /// Adds items without pictures.
@@ -32,9 +32,9 @@ struct SampleInventory {
         }
     }
 
-    /// Adds items with photographs, which are drawn.
+    /// Adds items with drawn photos.
     ///
-    /// - Throws: errors of the store, of the file system, and of the library that draws.
+    /// - Throws: errors of the store, of the file system, and of drawing.
     func addWithPhotographs(_ count: Int) async throws {
         let now = Date()
         let first = try await household.container.read { try $0.count(for: FetchRequest<Item>()) }
@@ -78,7 +78,7 @@ struct SampleInventory {
         try household.save(context, replacingImageOf: item.key, with: file)
     }
 
-    /// The types that samples have; those that are missing are made.
+    /// The asset types of the samples; missing ones are created.
     private func types(in context: ManagedObjectContext) throws -> [String: AssetType] {
         var types: [String: AssetType] = [:]
         for label in Set(SampleThing.all.map(\.assetType)).sorted() {

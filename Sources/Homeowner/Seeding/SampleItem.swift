@@ -10,7 +10,7 @@ struct SampleItem: Sendable {
     let valueInDollars: Int32
     let assetType: String?
     let dateCreated: Date
-    /// The photograph of the item.
+    /// The photo of the item.
     let picture: DrawnPicture
 
     private static let rooms = [
@@ -19,8 +19,8 @@ struct SampleItem: Sendable {
     private static let shapes = [(1_600, 1_200), (1_200, 1_600), (1_500, 1_500), (2_000, 1_125)]
 
     /// - Parameters:
-    ///   - number: which item it is.
-    ///   - now: when the newest of them was added, at the latest.
+    ///   - number: the number of the item.
+    ///   - now: the latest time at which the newest item was added.
     init(number: Int, now: Date) {
         var random = SampleRandom(seed: UInt64(number))
         let thing = random.pick(SampleThing.all)
@@ -29,7 +29,7 @@ struct SampleItem: Sendable {
         let serial = random.next() % 9_000_000 + 1_000_000
         serialNumber = thing.serialPrefix.map { "\($0)-\(serial)" }
         let span = UInt64(thing.values.upperBound - thing.values.lowerBound)
-        // The product of two makes small values more frequent than large ones.
+        // The product of two makes small values more frequent.
         let part = random.unit() * random.unit()
         let value = thing.values.lowerBound + Int32(Double(span) * part)
         valueInDollars = value > 200 ? value / 10 * 10 : value
@@ -39,7 +39,7 @@ struct SampleItem: Sendable {
             subject: thing.subject, seed: number, width: shape.0, height: shape.1)
     }
 
-    /// Makes the item's record at the end of the list.
+    /// Creates the item's record at the end of the list.
     ///
     /// - Parameter types: the asset types by label.
     func insert(
@@ -56,7 +56,7 @@ struct SampleItem: Sendable {
     }
 }
 
-/// Numbers that look random and are the same in every run (SplitMix64).
+/// Pseudorandom numbers that are the same in every run (SplitMix64).
 struct SampleRandom: RandomNumberGenerator {
     private var state: UInt64
 
@@ -72,10 +72,10 @@ struct SampleRandom: RandomNumberGenerator {
         return mixed ^ (mixed >> 31)
     }
 
-    /// A number from 0 up to 1.
+    /// A number from 0 up to 1, without 1.
     mutating func unit() -> Double { Double(next() >> 11) / Double(1 << 53) }
 
-    /// One of some values, of which there is at least one.
+    /// One of some values, of which there must be at least one.
     mutating func pick<Value>(_ values: [Value]) -> Value {
         values[Int(next() % UInt64(values.count))]
     }

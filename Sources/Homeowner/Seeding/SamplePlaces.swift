@@ -3,10 +3,10 @@ import Drawing
 import Foundation
 import Imaging
 
-/// Fills the folder of photographs with pictures, which are drawn.
+/// Fills the folder of photos with drawn pictures.
 struct SamplePlaces {
     let library: PhotoLibrary
-    /// Whether there are many, as large as those of a camera.
+    /// Whether to draw many photos, as large as those of a camera.
     let hasLargePhotos: Bool
 
     private struct Sample {
@@ -24,10 +24,10 @@ struct SamplePlaces {
 
     private var photosPerPlace: Int { hasLargePhotos ? 6 : 2 }
 
-    /// Draws photographs where there are none, and takes them over.
+    /// Draws photos where there are none, and imports them.
     ///
-    /// - Returns: how many were drawn.
-    /// - Throws: errors of the store, of the file system, and of the library that draws.
+    /// - Returns: the number of drawn photos.
+    /// - Throws: errors of the store, of the file system, and of drawing.
     func add() async throws -> Int {
         let files = FileManager.default
         guard try files.contentsOfDirectory(atPath: library.folder.path).isEmpty else { return 0 }
@@ -35,7 +35,7 @@ struct SamplePlaces {
             let folder = "\(library.folder.path)/\(sample.name)"
             try files.createDirectory(atPath: folder, withIntermediateDirectories: true)
             for index in 1...photosPerPlace {
-                // No two neighbours begin with the same.
+                // Adjacent places begin with different subjects.
                 let subject = Self.subjects[(number + index) % Self.subjects.count]
                 try picture(sample, subject, number * photosPerPlace + index).write(
                     to: URL(fileURLWithPath: "\(folder)/\(sample.name) \(index).jpg"))
@@ -68,7 +68,7 @@ struct SamplePlaces {
         return try picture.encoded(as: .jpeg, options: options)
     }
 
-    /// Degrees, minutes and seconds as EXIF has them.
+    /// Degrees, minutes and seconds in the format of EXIF.
     private static func rational(_ degrees: Double) -> String {
         let hundredths = Int((abs(degrees) * 360_000).rounded())
         return "\(hundredths / 360_000)/1 \(hundredths / 6_000 % 60)/1 \(hundredths % 6_000)/100"

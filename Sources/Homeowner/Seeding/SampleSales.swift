@@ -2,7 +2,7 @@ import Domain
 import Foundation
 import Persistence
 
-/// Customers of a small shop, and what they bought in the last months.
+/// Sample customers of a small shop, with their purchases of the last months.
 struct SampleSales {
     let household: Household
 
@@ -19,7 +19,7 @@ struct SampleSales {
 
     /// Adds customers with their sales if there is no customer.
     ///
-    /// - Returns: how many customers were added.
+    /// - Returns: the number of customers that were added.
     /// - Throws: errors of the store.
     func add() throws -> Int {
         let today = CalendarDay.today()

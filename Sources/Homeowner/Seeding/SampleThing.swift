@@ -1,18 +1,18 @@
 import Drawing
 
-/// A kind of thing that sample inventories are full of.
+/// A kind of sample item.
 struct SampleThing: Sendable {
-    /// What it is called, after an adjective.
+    /// The name after an adjective.
     let noun: String
     let assetType: String
-    /// What it may be worth, in dollars.
+    /// The range of values in dollars.
     let values: ClosedRange<Int32>
-    /// The beginning of its serial numbers; nil for things without one.
+    /// The prefix of its serial numbers; nil for items without one.
     let serialPrefix: String?
-    /// What its photograph shows.
+    /// The subject of its photo.
     let subject: DrawnPicture.Subject
 
-    /// Words that may stand before the noun.
+    /// Adjectives for the noun.
     let adjectives: [String]
 
     static let all: [SampleThing] = [
