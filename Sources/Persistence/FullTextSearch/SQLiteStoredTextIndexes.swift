@@ -194,8 +194,8 @@ extension SQLiteStoreOpener {
 extension SQLiteSession {
     /// How many records have words that are called frequent.
     private static let frequency = 4_000
-    /// The part of these in which the index cannot find some of the words that has to have them.
-    private static let share = 0.05
+    /// How many of the first of these have to have words that the index cannot find.
+    private static let least = 200
 
     /// The indexes that the store has now.
     func presentTextIndexes() throws -> [SQLTextIndex] {
@@ -226,17 +226,14 @@ extension SQLiteSession {
             conditions.append("predicate_relevance(ZTEXT, \(words)) = 0")
         }
         guard !conditions.isEmpty else {
-            let count: SQLFragment = "SELECT count(*) FROM (\(candidates))"
-            return try self.count(count.query) == Self.frequency
+            return try holds("SELECT count(*) = \(raw: Self.frequency) FROM (\(candidates))")
         }
-        let sample: SQLFragment = """
-            SELECT count(*), total(\(.joined(conditions, " AND "))) FROM (\(candidates)) \
-            CROSS JOIN \(raw: index.textTable) ON Z_PK = k
+        return try holds(
             """
-        return try withStatement(sample.query) { statement in
-            try statement.step() && statement.integer(0) == Self.frequency
-                && Double(statement.integer(1)) >= Self.share * Double(Self.frequency)
-        }
+            SELECT count(*) = \(raw: Self.frequency) \
+            AND total(\(.joined(conditions, " AND "))) >= \(raw: Self.least) \
+            FROM (\(candidates)) CROSS JOIN \(raw: index.textTable) ON Z_PK = k
+            """)
     }
 
     /// Whether most records have all of some words, as far as the first of them tell.
@@ -244,11 +241,20 @@ extension SQLiteSession {
         let conditions = patterns.map { word -> SQLFragment in
             "instr(ZTEXT, \(SQLFragment(parameter: .string(word)))) > 0"
         }
-        let sample: SQLFragment = """
+        return try holds(
+            """
             SELECT 2 * total(\(.joined(conditions, " AND "))) > count(*) \
             FROM (SELECT ZTEXT FROM \(raw: index.textTable) LIMIT \(raw: Self.frequency))
-            """
-        return try count(sample.query) == 1
+            """)
+    }
+
+    /// Whether a query returns 1. Several statements of one page ask the same, and the state that is read has one answer.
+    private func holds(_ question: SQLFragment) throws -> Bool {
+        let query = question.query
+        if let known = knownAnswers[query] { return known }
+        let answer = try count(query) == 1
+        knownAnswers[query] = answer
+        return answer
     }
 
     /// The number that a query counts.

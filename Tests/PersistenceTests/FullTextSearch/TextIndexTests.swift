@@ -329,6 +329,30 @@ struct TextIndexTests {
         try container.close()
     }
 
+    @Test("How frequent a word is, is asked once for all that is read at once")
+    func askedOnce() throws {
+        let trace = SQLTrace()
+        let container = try open { $0.trace = trace }
+        try add(["Blue lamp", "Blue sofa"], to: container)
+        var request = FetchRequest<ManagedObject>(entityName: "Item")
+        request.predicate = .and([.search("lamp"), .key("place") >= 0])
+        request.fetchLimit = 50
+        func questions() -> Int { trace.sql.count { $0.contains("LIMIT 4000") } }
+        trace.removeAll()
+
+        let count = try container.read { context in
+            _ = try context.fetch(request)
+            return try context.count(for: request)
+        }
+
+        #expect(count == 1)
+        #expect(questions() == 1)
+        try add(["Lampshade"], to: container)
+        #expect(try container.read { try $0.count(for: request) } == 2)
+        #expect(questions() == 2)
+        try container.close()
+    }
+
     private func plan(
         _ predicate: FetchPredicate,
         by order: [FetchSortDescriptor] = [FetchSortDescriptor("place")],

@@ -45,6 +45,7 @@ extension SQLiteSession {
         isShared: () -> Bool, _ body: (SQLiteSession) throws -> T
     ) throws -> T {
         try connection.execute("BEGIN")
+        knownAnswers = [:]
         let result: Result<T, any Error>
         do {
             let wasShared = isShared()
@@ -71,6 +72,7 @@ extension SQLiteSession {
         isShared: () -> Bool, _ body: (SQLiteSession) throws -> T
     ) throws -> T {
         if isShared() { try noticeSchema() }
+        knownAnswers = [:]
         connection.hasRunSinceLook = false
         let result = Result { try body(self) }
         // Neither what was read of a migrated store nor an error means anything. A save that ended

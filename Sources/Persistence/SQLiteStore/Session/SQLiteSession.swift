@@ -39,6 +39,8 @@ final class SQLiteSession: SQLSession {
     var textIndexes = PresentParts<SQLTextIndex>()
     var sortKeys = PresentParts<SQLSortKeys>()
     var groupSums = PresentParts<SQLGroupSums>()
+    /// What questions about how frequent words are came to, in what is read now.
+    var knownAnswers: [SQLQuery: Bool] = [:]
     /// The transaction that is open, if any.
     var transaction: SQLiteTransaction?
     let canWrite: Bool
