@@ -9,7 +9,7 @@ import ObjectModel
 package struct SQLGroupSums: Sendable, Hashable {
     /// The start of the names of all parts.
     static let prefix = "SUMS_"
-    /// How many rows are left until they are added up.
+    /// How many rows are left until they are added up, if there are no more groups than that.
     private static let maximumCount = 500
 
     /// A number that is summed, and how many records have it.
@@ -42,7 +42,9 @@ package struct SQLGroupSums: Sendable, Hashable {
         let isThere: Bool
     }
 
-    /// - Returns: nil for an index that does not begin with relationships or truth values and end with whole numbers.
+    /// Groups are what the index begins with, and sums are made of its whole numbers. What else it has may be anything.
+    ///
+    /// - Returns: nil for an index that does not begin with relationships or truth values.
     init?(
         of index: FetchIndexDescription, _ entity: EntityLayout, in schema: SQLSchema
     ) {
@@ -52,16 +54,17 @@ package struct SQLGroupSums: Sendable, Hashable {
         table = schema[entity].table
         name = "\(Self.prefix)\(entity.name)_\(index.name.inSQLName)"
         var (groups, sums): ([Group], [Sum]) = ([], [])
-        for element in index.elements {
+        for (place, element) in index.elements.enumerated() {
             guard let property = element.propertyName, let slot = entity.slot(named: property),
                 let column = column(property)
             else { return nil }
-            if slot.attribute?.attributeType == .integer64 {
+            switch slot.attribute?.attributeType {
+            case .integer16, .integer32, .integer64:
                 sums.append(Sum(property: property, column: column))
-            } else if sums.isEmpty, slot.isToOne || slot.attribute?.attributeType == .boolean {
+            case .boolean where groups.count == place,
+                nil where slot.isToOne && groups.count == place:
                 groups.append(Group(property: property, column: column))
-            } else {
-                return nil
+            default: break
             }
         }
         guard !groups.isEmpty else { return nil }
@@ -154,7 +157,7 @@ package struct SQLGroupSums: Sendable, Hashable {
 
     /// Whether many rows were put in since they were added up.
     var areManyStatement: String {
-        "SELECT ifnull(max(rowid), 0) > \(Self.maximumCount) FROM \(name)"
+        "SELECT ifnull(max(rowid), 0) > max(\(Self.maximumCount), -ifnull(min(rowid), 0)) FROM \(name)"
     }
 
     /// The condition for the rows of a name.

@@ -20,7 +20,7 @@ struct GroupSumsTests {
         var thing = EntityDescription("Thing")
         thing.attributes = [
             attribute("isNew", .boolean), attribute("cents", .integer64), attribute("sold", .date),
-            attribute("code", .string),
+            attribute("code", .string), attribute("pieces", .integer16),
         ]
         thing.relationships = [RelationshipDescription(toOne: "kind", "Kind", inverse: "things")]
         var index = FetchIndexDescription(
@@ -29,9 +29,14 @@ struct GroupSumsTests {
                 FetchIndexElementDescription(propertyName: $0)
             })
         index.partialIndexPredicateFormat = "sold == nil"
-        thing.indexes = [index]
+        let byPieces = FetchIndexDescription(
+            "byPieces",
+            elements: ["kind", "sold", "isNew", "pieces"].map {
+                FetchIndexElementDescription(propertyName: $0)
+            })
+        thing.indexes = [index, byPieces]
         thing.uniquenessConstraints = [["code"]]
-        if keepsSums { thing.userInfo = ["sums": "byKind"] }
+        if keepsSums { thing.userInfo = ["sums": "byKind byPieces"] }
         var kind = EntityDescription("Kind")
         kind.attributes = [attribute("name", .string)]
         kind.relationships = [RelationshipDescription(toMany: "things", "Thing", inverse: "kind")]
@@ -106,6 +111,36 @@ struct GroupSumsTests {
             "What has become many rows is added up.")
         try container.close()
         #expect(try StoreCheck.faults(path: path) == [])
+    }
+
+    @Test("An index may have other values between its groups and what is summed")
+    func otherElements() throws {
+        let trace = SQLTrace()
+        let container = try open(trace: trace)
+        try add(30, to: container)
+        var request = DictionaryFetchRequest(
+            entityName: "Thing",
+            columns: [("kind", .key("kind")), ("pieces", .function("sum:", [.key("pieces")]))])
+        request.propertiesToGroupBy = [.key("kind")]
+        func pieces() throws -> [AttributeValue?] {
+            let rows = try container.read { try $0.fetchDictionaries(request) }
+            return rows.sorted {
+                ($0["kind"]?.objectID?.key ?? 0) < ($1["kind"]?.objectID?.key ?? 0)
+            }
+            .map { $0["pieces"] }
+        }
+        let other = try RawDatabase(path)
+        trace.removeAll()
+
+        try other.run("UPDATE ZTHING SET ZPIECES = 2, ZSOLD = 1 WHERE Z_PK % 5 > 0")
+        let found = try pieces()
+        try other.run("UPDATE ZTHING SET ZPIECES = 3, ZSOLD = NULL")
+
+        #expect(try found.count == 3 && found != pieces())
+        #expect(try pieces() == [.integer(30), .integer(30), .integer(30)])
+        #expect(!trace.sql.contains { $0.contains("FROM ZTHING") })
+        try container.close()
+        #expect(try !StoreCheck.faults(path: path).contains { $0.contains("SUMS_") })
     }
 
     @Test("What others write is in the sums at once, what is replaced as well")
