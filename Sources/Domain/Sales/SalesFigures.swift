@@ -15,9 +15,6 @@ public final class SalesFigures: Sendable {
 
     private let changes: ChangeFeed
     private let sums = ChangeCache<Key, [Int64: SalesTotals]>(limit: 200_000) { $0.count + 1 }
-    private let summaries = ChangeCache<Bool, [Int64: SalesSummary]>(limit: 200_000) {
-        $0.count + 1
-    }
 
     init(_ changes: ChangeFeed) {
         self.changes = changes
@@ -137,16 +134,17 @@ public final class SalesFigures: Sendable {
 
     // MARK: - Rows of lists
 
-    /// What was sold of each product, ever, by record number.
+    /// What was sold of each of some products, ever, by record number.
     ///
     /// - Throws: errors of the store.
-    public func summariesByProduct(
-        in context: ManagedObjectContext
+    public func summaries(
+        ofProducts numbers: [Int64], in context: ManagedObjectContext
     ) throws -> [Int64: SalesSummary] {
-        try summaries.value(for: true, at: changes.version(of: Self.summed, in: context)) {
-            try SalesSums(grouping: .product, selection: .period(SalesPeriod()), hasDays: true)
-                .summaries(in: context)
-        }
+        let totals = try totalsByProduct(of: SalesPeriod(), in: context)
+        let days = try SalesSums.days(ofProducts: numbers, in: context)
+        return Dictionary(
+            numbers.map { ($0, SalesSummary(totals: totals[$0] ?? SalesTotals(), days: days[$0])) }
+        ) { first, _ in first }
     }
 
     /// What was sold to each of some customers, by record number; nothing for those who bought nothing, and 0

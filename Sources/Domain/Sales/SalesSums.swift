@@ -117,7 +117,7 @@ struct SalesSums {
     /// - Throws: errors of the store.
     func summaries(in context: ManagedObjectContext) throws -> [Int64: SalesSummary] {
         var summaries: [Int64: SalesSummary] = [:]
-        for row in try context.fetch(sql: statement, as: Row.self) {
+        for row in try keptRows(in: context) ?? context.fetch(sql: statement, as: Row.self) {
             let summary = row.summary
             // Void sales make no group.
             if grouping == .none || !summary.totals.isOfNothing { summaries[key(row)] = summary }
@@ -150,6 +150,19 @@ struct SalesSums {
                 FROM (\(groups)) g
                 """, as: Extent.self)
         return (Int(extent.first?.count ?? 0), (extent.first?.taxed ?? 0) > 0)
+    }
+
+    /// The sums of all lines by product, which a store may keep; nil where others are asked for.
+    private func keptRows(in context: ManagedObjectContext) throws -> [Row]? {
+        guard grouping == .product, case .period(let period) = selection,
+            period == SalesPeriod(), excluded.isEmpty, !hasDays, range == nil
+        else { return nil }
+        var request = DictionaryFetchRequest(entityName: "SaleLine")
+        request.columns =
+            [("product", .key("product"))]
+            + Row.summed.map { ($0, .function("sum:", [.key($0)])) }
+        request.propertiesToGroupBy = [.key("product")]
+        return try context.fetchDictionaries(request).map(Row.init)
     }
 
     private func key(_ row: Row) -> Int64 {
@@ -279,6 +292,36 @@ struct SalesSums {
     }
 }
 
+// MARK: - Days
+
+extension SalesSums {
+    /// The first and the last day with a sale of each of some products, returns apart, by record number: the ends of
+    /// what an index has of a product.
+    ///
+    /// - Throws: errors of the store.
+    static func days(
+        ofProducts numbers: [Int64], in context: ManagedObjectContext
+    ) throws -> [Int64: ClosedRange<CalendarDay>] {
+        let key: SQL = "p.\(column: "objectID", of: "Product")"
+        let date: SQL = "l.\(column: "saleDate", of: "SaleLine")"
+        func end(_ order: SQL) -> SQL {
+            """
+            (SELECT \(date) FROM \(entity: "SaleLine") l
+            WHERE l.\(column: "product", of: "SaleLine") = \(key)
+            AND l.\(column: "countedThousandths", of: "SaleLine") > 0
+            ORDER BY \(date) \(order) LIMIT 1)
+            """
+        }
+        let rows = try context.fetch(
+            sql: """
+                SELECT \(key) AS key, \(end("ASC")) AS first, \(end("DESC")) AS last
+                FROM \(entity: "Product") p WHERE \(key) IN \(numbers)
+                """, as: Row.self)
+        return Dictionary(rows.map { ($0.key ?? 0, $0.days) }) { first, _ in first }
+            .compactMapValues(\.self)
+    }
+}
+
 // MARK: - Sales of great amounts
 
 extension SalesSums {
@@ -376,6 +419,22 @@ extension SalesTotals {
 }
 
 extension SalesSums.Row {
+    /// The attributes that are added up.
+    fileprivate static let summed = [
+        "countedSales", "countedReturns", "countedThousandths", "countedCents", "countedTaxCents",
+        "countedCostCents", "countedNetCents", "countedCostThousandths",
+    ]
+
+    fileprivate init(_ row: FetchedDictionary) {
+        func sum(_ key: String) -> Int64? { row[key]?.wholeNumber }
+        self.init(
+            key: row["product"]?.objectID?.recordNumber,
+            sales: sum("countedSales"), returns: sum("countedReturns"),
+            thousandths: sum("countedThousandths"), cents: sum("countedCents"),
+            tax: sum("countedTaxCents"), cost: sum("countedCostCents"),
+            net: sum("countedNetCents"), costThousandths: sum("countedCostThousandths"))
+    }
+
     fileprivate var summary: SalesSummary {
         var totals = SalesTotals()
         totals.saleCount = Int(sales ?? 0)
@@ -386,9 +445,10 @@ extension SalesSums.Row {
         totals.tax = Cents.amount(tax ?? 0)
         totals.cost = Cents.amount(cost ?? 0)
         totals.netWithCost = Cents.amount(net ?? 0)
-        let days = first.flatMap { first in
-            last.map { CalendarDay(first)...CalendarDay($0) }
-        }
         return SalesSummary(totals: totals, days: days)
+    }
+
+    fileprivate var days: ClosedRange<CalendarDay>? {
+        first.flatMap { first in last.map { CalendarDay(first)...CalendarDay($0) } }
     }
 }

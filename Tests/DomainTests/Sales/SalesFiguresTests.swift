@@ -106,7 +106,7 @@ struct SalesFiguresTests {
                 try figures.totals(of: SalesPeriod(customer: bob), in: context),
                 try figures.totalsByCustomer(of: SalesPeriod.day(.test), in: context)[bob],
                 try figures.summaries(ofCustomers: [bob], in: context)[bob]?.totals,
-                try figures.summariesByProduct(in: context)[ring]?.totals,
+                try figures.summaries(ofProducts: [ring], in: context)[ring]?.totals,
             ] {
                 #expect(sums?.amount == whole)
                 #expect(sums?.saleCount == 1)
@@ -186,7 +186,9 @@ struct SalesFiguresTests {
         sums.months = try figures.totalsByMonth(of: period, in: context).mapValues(\.amount)
         sums.products = try figures.totalsByProduct(of: period, in: context).mapValues(\.amount)
         sums.customers = try figures.totalsByCustomer(of: period, in: context).mapValues(\.amount)
-        let summaries = try figures.summariesByProduct(in: context)
+        let summaries = try figures.summaries(
+            ofProducts: context.fetchObjectIDs(FetchRequest<Product>()).compactMap(\.recordNumber),
+            in: context)
         sums.pieces = summaries.mapValues(\.totals.quantity)
         sums.daysOfProducts = summaries.compactMapValues(\.days)
         sums.daysOfCustomers = try figures.summaries(
@@ -223,9 +225,11 @@ struct SalesFiguresTests {
             #expect(
                 try figures.totals(ofCustomers: numbers, in: context)
                     == figures.totals(of: SalesPeriod(), in: context))
+            var query = SaleQuery()
+            query.predicate = try FetchPredicate(format: "number > 0")
             #expect(
-                try figures.summariesByProduct(in: context).mapValues(\.totals)
-                    == figures.totalsByProduct(of: SalesPeriod(), in: context))
+                try figures.totalsByProduct(of: SalesPeriod(), in: context)
+                    == figures.totalsByProduct(of: query, in: context))
         }
     }
 

@@ -79,9 +79,9 @@ extension Products {
         guard let sort = list.query.sort, Self.salesKeys.contains(sort.attribute) else {
             return nil
         }
-        let summaries = try summaries(in: context)
+        let totals = try totalsByProduct(in: context)
         let products = try context.fetchObjectIDs(request(list)).map { id in
-            let totals = summaries[id.recordNumber ?? 0]?.totals ?? SalesTotals()
+            let totals = totals[id.recordNumber ?? 0] ?? SalesTotals()
             return (
                 id: id,
                 value: sort.attribute == "total" ? totals.amount : totals.quantity
@@ -98,7 +98,7 @@ extension Products {
         _ records: [Product], in context: ManagedObjectContext
     ) throws -> [ProductValues] {
         let ids = records.map(\.objectID)
-        let summaries = try summaries(in: context)
+        let summaries = try summaries(of: records, in: context)
         // Lines of void sales and returns among them: a product with lines cannot be deleted.
         let lineCounts = try MemberCounts("SaleLine", by: "product", of: ids, context)
         return try records.map { product in
@@ -112,7 +112,7 @@ extension Products {
     func rowValues(
         _ records: [Product], in context: ManagedObjectContext
     ) throws -> [ProductValues] {
-        let summaries = try summaries(in: context)
+        let summaries = try summaries(of: records, in: context)
         return try records.map { product in
             let number = product.objectID.recordNumber ?? 0
             return try ProductValues(product, summaries[number] ?? SalesSummary(), lineCount: 0)
@@ -173,14 +173,21 @@ extension Products {
         guard list.query.isFiltered else {
             return try site.household.salesFigures.totals(of: SalesPeriod(), in: context)
         }
-        let summaries = try summaries(in: context)
+        let totals = try totalsByProduct(in: context)
         return try ids(of: list, in: context).reduce(SalesTotals()) {
-            $0 + (summaries[$1.recordNumber ?? 0]?.totals ?? SalesTotals())
+            $0 + (totals[$1.recordNumber ?? 0] ?? SalesTotals())
         }
     }
 
-    private func summaries(in context: ManagedObjectContext) throws -> [Int64: SalesSummary] {
-        try site.household.salesFigures.summariesByProduct(in: context)
+    private func totalsByProduct(in context: ManagedObjectContext) throws -> [Int64: SalesTotals] {
+        try site.household.salesFigures.totalsByProduct(of: SalesPeriod(), in: context)
+    }
+
+    private func summaries(
+        of products: [Product], in context: ManagedObjectContext
+    ) throws -> [Int64: SalesSummary] {
+        try site.household.salesFigures.summaries(
+            ofProducts: products.compactMap(\.objectID.recordNumber), in: context)
     }
 }
 
