@@ -1,7 +1,7 @@
 import Domain
 import Foundation
 
-/// What it costs that people sign in, and what somebody who guesses passwords costs the others.
+/// The cost of sign-in, and the cost of password guessing for other users.
 struct AccountsBenchmark {
     private static let password = "violet tin drum, eleven"
     private static let rounds = 3
@@ -22,7 +22,7 @@ struct AccountsBenchmark {
         try comparePages(open, closed, report)
         try compareSaves(open, closed, report)
         try measureSignIns(closed, report)
-        // What is tried of one name delays its owner too, who has to sign in before.
+        // Guesses for one name delay its owner too, who has to sign in before.
         try guess(at: closed, isSpread: true, report)
         try guess(at: closed, isSpread: false, report)
     }
@@ -60,7 +60,7 @@ struct AccountsBenchmark {
 
     // MARK: - Saves
 
-    /// Without accounts no history is kept; with them each change is, with its old and new value.
+    /// Without accounts there is no history; with them each change is kept, with old and new value.
     private func compareSaves(
         _ open: ServedInventory, _ closed: ServedInventory, _ report: (Measurement) -> Void
     ) throws {
@@ -71,7 +71,7 @@ struct AccountsBenchmark {
         let plain = try ChangedItem(of: without)
         let kept = try ChangedItem(of: with, headers: signIn(with))
         var times: (plain: [Double], kept: [Double]) = ([], [])
-        // By turns, so that what else the machine does counts for both.
+        // In turns, so that other load on the machine affects both.
         for value in 1...Self.saves {
             times.plain.append(try seconds { try plain.change(to: value) })
             times.kept.append(try seconds { try kept.change(to: value) })
@@ -126,7 +126,7 @@ struct AccountsBenchmark {
 
     /// Signs in.
     ///
-    /// - Parameter headers: those of a proxy.
+    /// - Parameter headers: the headers that a proxy adds.
     /// - Returns: the header with the cookie.
     private func signIn(_ server: ServerProcess, headers: String = "") throws -> String {
         let form = "name=owner&password=" + Self.password.replacing(" ", with: "+")
@@ -168,7 +168,7 @@ struct AccountsBenchmark {
             .time(
                 "a page while 10,000 wrong passwords come from \(from), median", during,
                 limit: before, atMost: 2))
-        // Two hashes of 64 MB at a time, and what the server has anyway.
+        // The memory of two concurrent 64 MB hashes, in addition to the server's own.
         report(
             .amount(
                 "the most memory meanwhile", try server.memory()["VmHWM"] ?? 0, "MB", atMost: 300))

@@ -1,6 +1,6 @@
 import CBaseline
 
-/// Follows an HTTP answer to its end, by its length.
+/// Parses an HTTP response to its end, given by its length.
 struct AnswerReader {
     private(set) var status = 0
     private(set) var isComplete = false
@@ -10,7 +10,7 @@ struct AnswerReader {
     /// The status line and the headers.
     var head: String { String(decoding: headBytes, as: UTF8.self) }
 
-    /// Takes bytes that came. Returns those of the body.
+    /// Takes received bytes. Returns those of the body.
     mutating func take(_ bytes: UnsafeRawBufferPointer) throws -> Slice<UnsafeRawBufferPointer> {
         guard status == 0 else { return try takeBody(bytes[...]) }
         let before = headBytes.count
@@ -30,8 +30,8 @@ struct AnswerReader {
         return bytes
     }
 
-    /// In C, because the generator of load shares the cores with what it measures. Returns the
-    /// index after the head, or 0.
+    /// Parses the head in C, because the load generator shares the cores with the server. Returns
+    /// the index after the head, or 0.
     private mutating func readHead() throws -> Int {
         var (status, length) = (0, 0)
         let end = headBytes.withUnsafeBytes { bytes in

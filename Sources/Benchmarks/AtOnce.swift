@@ -1,9 +1,9 @@
 import Foundation
 
-/// Does the same work several times at once, each on a thread of its own: queues have no more threads than there
-/// are cores.
+/// Runs the same closure several times at once, each on its own thread: dispatch queues have no
+/// more threads than there are cores.
 ///
-/// - Throws: the first of what the work throws, once all have ended.
+/// - Throws: the first error of the closure, once all have ended.
 func atOnce(_ count: Int, _ work: @escaping @Sendable (Int) throws -> Void) throws {
     let group = DispatchGroup()
     let failures = Failures()

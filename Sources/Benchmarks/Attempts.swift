@@ -1,10 +1,10 @@
 import Foundation
 
-/// Pieces of work of which one that fails does not keep the others from being done.
+/// Runs pieces of work; the failure of one does not stop the others.
 struct Attempts {
     private var failureCount = 0
 
-    /// Does a piece of work, and says why it fails if it does.
+    /// Runs a piece of work, and prints its error if it fails.
     mutating func attempt(_ name: String, _ work: () throws -> Void) {
         do {
             try work()
@@ -14,7 +14,7 @@ struct Attempts {
         }
     }
 
-    /// - Throws: if any of the work has failed.
+    /// - Throws: an error if any of the work has failed.
     func check() throws(BenchmarkFailure) {
         guard failureCount > 0 else { return }
         throw BenchmarkFailure("Some of it could not be measured; see above.")

@@ -4,15 +4,15 @@ import Foundation
 import Persistence
 import Synchronization
 
-/// Backup and restore of many pictures, beside what the system does with the same files.
+/// Backup and restore of many pictures, compared with system tools on the same files.
 struct BackupBenchmark {
     let directory: String
 
-    /// The disk has to have room for four times as much as the pictures are, and a half.
+    /// The number of pictures; the disk needs room for four and a half times their size.
     private static let pictureCount =
         ProcessInfo.processInfo.environment["PICTURES"].flatMap(Int.init) ?? 1_000
     private static let pictureBytes = 2_000_000
-    /// As many items as the figures are for, with pictures that a disk has room for.
+    /// As many items as in the other benchmarks, with pictures small enough for a disk.
     private static let manyItems = 20_000
     private static let smallPictureBytes = 50_000
 
@@ -77,16 +77,16 @@ struct BackupBenchmark {
                     })))
     }
 
-    /// The disk has nothing left to write when a round begins, and nothing to remove in it.
+    /// Empties the disk's write queue and the target, so that a round has neither to wait for.
     private func clear() throws {
         try remove(restored)
         try remove(directory + "/copy")
         try run(["sync", "-f", directory])
     }
 
-    /// What a writer waits for meanwhile, and what both commands have in memory.
+    /// Measures the pause of a writer meanwhile, and the memory of both commands.
     ///
-    /// - Parameter what: what is backed up.
+    /// - Parameter what: the contents of the backup.
     private func reportPauseAndMemory(_ what: String, _ report: (Measurement) -> Void) throws {
         let household = try Household(directory: data)
         let quiet = try longestPause(household) { usleep(1_000_000) }
@@ -113,7 +113,7 @@ struct BackupBenchmark {
             "\(name), MB", megabytes / times.0, limit: megabytes / times.1, atLeast: 0.8)
     }
 
-    /// Pictures that nothing makes smaller, as those of a camera.
+    /// Adds pictures that cannot be compressed, like those of a camera.
     private func fill(_ count: Int, pictureBytes: Int) throws {
         let household = try Household(directory: data)
         var generator = SystemRandomNumberGenerator()
@@ -151,7 +151,7 @@ struct BackupBenchmark {
         try file.close()
     }
 
-    /// Runs the program; the most memory that it had, in megabytes.
+    /// Runs the program. Returns its peak memory in megabytes.
     @discardableResult
     private func homeowner(
         _ command: String, _ archive: String, data: String? = nil
@@ -164,7 +164,7 @@ struct BackupBenchmark {
         ).peakUntilEnd()
     }
 
-    /// The longest save of one record while something else is done.
+    /// The longest save of a record while a closure runs.
     private func longestPause(
         _ household: Household, _ body: () throws -> Void
     ) throws -> Double {

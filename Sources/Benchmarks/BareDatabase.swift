@@ -1,9 +1,9 @@
 import CBaseline
 import CSQLite
 
-/// Stores opened through SQLite's C API, as the limits are measured.
+/// Stores opened through SQLite's C API, for the limits.
 enum BareDatabase {
-    /// Opens a store with the settings that Persistence has; the caller closes it.
+    /// Opens a store with the same settings as Persistence; the caller closes it.
     static func open(_ path: String) throws -> OpaquePointer? {
         var database: OpaquePointer?
         try check(
@@ -12,7 +12,7 @@ enum BareDatabase {
         return database
     }
 
-    /// The names of a table's columns, in their order.
+    /// The names of a table's columns in order.
     static func columns(of table: String, _ database: OpaquePointer?) throws -> [String] {
         var rows: OpaquePointer?
         try check(sqlite3_prepare_v2(database, "SELECT * FROM \(table)", -1, &rows, nil))
@@ -22,13 +22,13 @@ enum BareDatabase {
         }
     }
 
-    /// Throws for any code but that of success.
+    /// Throws unless the code is that of success.
     static func check(_ code: Int32) throws {
         guard code == 0 else { throw BaselineFailure(code: code) }
     }
 }
 
-/// The work in C failed.
+/// An error of the baseline in C.
 struct BaselineFailure: Error {
     let code: Int32
 }

@@ -1,6 +1,6 @@
 import CBaseline
 
-/// A connection to a server through libpq, as the limits are measured.
+/// A connection to a server through libpq, for the limits.
 final class BareServer {
     let connection: OpaquePointer?
 
@@ -13,19 +13,19 @@ final class BareServer {
 
     deinit { baseline_pq_close(connection) }
 
-    /// Runs statements one behind the other.
+    /// Runs statements one after the other.
     func run(_ statements: String) throws {
         try Self.check(baseline_pq_run(connection, statements))
     }
 
-    /// The number that a statement answers with.
+    /// The number in a statement's answer.
     func number(_ sql: String) throws -> Int64 {
         var number: Int64 = 0
         try Self.check(baseline_pq_number(connection, sql, &number))
         return number
     }
 
-    /// Throws for any code but that of success.
+    /// Throws unless the code is that of success.
     static func check(_ code: Int32) throws {
         guard code == 0 else { throw BaselineFailure(code: code) }
     }

@@ -4,16 +4,17 @@ enum BenchmarkGroup: String, CaseIterable {
     case move, lists, http, upload, memory, start, sales, search, live, places, backup, accounts
     case evidence, sections, texts
     case `import`
-    /// Those that need a server of PostgreSQL's: the store beside libpq; pages of a long list beside a short
-    /// one's; two servers beside one. The first name stands for all three.
+    /// The groups that need a PostgreSQL server: the store compared with libpq; pages of a long
+    /// list compared with a short one's; two servers compared with one. The first name stands for
+    /// all three.
     case postgresql, sizes, servers
 
-    /// The groups that are measured only if they are named.
+    /// The groups that are measured only on request.
     private static let onPostgreSQL: Set<BenchmarkGroup> = [.postgresql, .sizes, .servers]
 
-    /// The groups that a command line names; if it names none, all that need nothing else installed.
+    /// The groups that a command line names; by default all that need no other software.
     ///
-    /// - Throws: ``BenchmarkFailure`` for a name that is no group's.
+    /// - Throws: ``BenchmarkFailure`` for an unknown name.
     static func named(_ arguments: [String]) throws(BenchmarkFailure) -> Set<BenchmarkGroup> {
         guard !arguments.isEmpty else { return Set(allCases).subtracting(onPostgreSQL) }
         var groups: Set<BenchmarkGroup> = []
@@ -29,7 +30,7 @@ enum BenchmarkGroup: String, CaseIterable {
     }
 }
 
-/// Something that has to work before anything can be measured did not.
+/// A failure that makes measuring impossible.
 struct BenchmarkFailure: Error, CustomStringConvertible {
     let description: String
 

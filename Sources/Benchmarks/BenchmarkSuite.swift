@@ -64,7 +64,7 @@ struct BenchmarkSuite {
         show(measurement.row)
     }
 
-    /// Writes a line at once, wherever it goes.
+    /// Writes a line without buffering.
     private func show(_ line: String) {
         FileHandle.standardOutput.write(Data((line + "\n").utf8))
     }

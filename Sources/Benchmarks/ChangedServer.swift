@@ -1,9 +1,9 @@
 import Foundation
 
-/// A server of a household that is changed between the requests.
+/// A server of a household that changes between requests.
 final class ChangedServer {
     private static let rounds = 60
-    /// How long the requests of one row may take together; the first is made in any case.
+    /// The time limit for the requests of a row; the first one is made in any case.
     private static let greatestTime = Duration.seconds(30)
 
     let process: ServerProcess
@@ -45,12 +45,12 @@ final class ChangedServer {
                 + "\(1 + changeCount % 9)&lines%5B0%5D%5BunitPrice%5D=1.00")
     }
 
-    /// The seconds that a page takes after a change, in the middle of many.
+    /// The median seconds of a page right after a change.
     func middle(_ path: String, after change: () throws -> Void) throws -> Double {
         try middle(before: change) { _ in try get(path) }
     }
 
-    /// The seconds that a request takes, in the middle of many.
+    /// The median seconds of a request.
     func middle(
         before prepare: () throws -> Void = {}, _ work: (Int) throws -> Void
     ) throws -> Double {

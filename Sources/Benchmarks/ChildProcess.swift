@@ -9,7 +9,7 @@ final class ChildProcess: Sendable {
 
     /// Starts a program.
     ///
-    /// - Parameter log: the file that its messages go to.
+    /// - Parameter log: the file for its messages.
     init(_ program: String, _ arguments: [String], log: String) throws {
         var id: pid_t = 0
         var actions = posix_spawn_file_actions_t()
@@ -29,7 +29,7 @@ final class ChildProcess: Sendable {
         Self.running.withLock { $0.append(id) }
     }
 
-    /// Ends the process, as Ctrl-C would, and waits for it.
+    /// Ends the process with SIGTERM, and waits for it.
     func end() {
         kill(id, SIGTERM)
         var status: Int32 = 0
@@ -37,8 +37,8 @@ final class ChildProcess: Sendable {
         Self.running.withLock { running in running.removeAll { $0 == id } }
     }
 
-    /// How many bytes of the process are in memory, by their kind (`VmRSS`, `RssAnon`, `RssFile`,
-    /// `VmHWM`), in megabytes of 1024 × 1024 bytes.
+    /// The memory of the process by kind (`VmRSS`, `RssAnon`, `RssFile`, `VmHWM`), in megabytes of
+    /// 1024 × 1024 bytes.
     func memory() throws -> [String: Double] {
         let text = try String(contentsOfFile: "/proc/\(id)/status", encoding: .utf8)
         var memory: [String: Double] = [:]
@@ -50,7 +50,7 @@ final class ChildProcess: Sendable {
         return memory
     }
 
-    /// Waits until the process ends by itself; the most memory that it had, in megabytes.
+    /// Waits until the process ends. Returns its peak memory in megabytes.
     func peakUntilEnd() throws -> Double {
         var (peak, status) = (0.0, Int32(0))
         while waitpid(id, &status, WNOHANG) == 0 {
@@ -62,16 +62,16 @@ final class ChildProcess: Sendable {
         return peak
     }
 
-    /// Ends all processes that still run, and waits until they write nothing more.
+    /// Ends all running processes, and waits until they write nothing more.
     static func endAll() {
         let ids = running.withLock { $0 }
         for id in ids { kill(id, SIGKILL) }
         var status: Int32 = 0
-        // Whoever else waits for one may be told first; it has ended then as well.
+        // Another thread may have waited for the process first; it has ended then as well.
         for id in ids { while waitpid(id, &status, 0) < 0, errno == EINTR {} }
     }
 
-    /// What a child of this very executable prints.
+    /// The output of this executable in a child role.
     static func output(of role: ChildRole) throws -> String {
         let process = Process()
         let pipe = Pipe()
@@ -88,7 +88,6 @@ final class ChildProcess: Sendable {
             .trimmingCharacters(in: .whitespacesAndNewlines)
     }
 
-    /// This program.
     static var executable: URL {
         get throws {
             guard let url = Bundle.main.executableURL else {

@@ -1,5 +1,4 @@
-/// What this executable does when it is started by itself as a child, so that the work there has
-/// a process of its own.
+/// The roles in which this executable starts itself as a child, for work in a separate process.
 enum ChildRole {
     case serveByHand(store: String, page: String, port: Int)
     case load(LoadGenerator)
@@ -7,7 +6,7 @@ enum ChildRole {
     case thumbnails(picture: String, count: Int)
     case thumbnailsOnAllCores(picture: String, count: Int)
 
-    /// Reads the arguments that ``arguments`` makes; nil if they are not of this kind.
+    /// Parses the arguments that ``arguments`` makes; nil if they are others.
     init?(_ arguments: [String]) {
         let values = Array(arguments.dropFirst())
         switch (arguments.first, values.count) {

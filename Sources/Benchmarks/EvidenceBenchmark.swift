@@ -4,12 +4,12 @@ import Domain
 import Foundation
 import Persistence
 
-/// An inventory with all that proves it: 20,000 items in 500 locations, with three photos each and 5,000
-/// documents, beside the same of 300 items, and beside pages by hand.
+/// An inventory with photos and documents: 20,000 items in 500 locations, with three photos each
+/// and 5,000 documents, compared with the same of 300 items and with handwritten pages.
 struct EvidenceBenchmark {
     private static let counts = [300, 20_000]
     private static let rounds = 30
-    /// Items that are changed at once.
+    /// The number of items that are changed at once.
     private static let changedCount = 1_000
 
     let directory: String
@@ -31,28 +31,28 @@ struct EvidenceBenchmark {
             }
             guard count == Self.counts.last else { continue }
             try many(server, report)
-            // From here on the server is ended: a data directory has one at a time.
+            // The server ends here: a data directory has only one at a time.
             try EvidenceByHand(inventory: inventory).run(server, report: report)
             try change(inventory, report)
         }
         try InboxBenchmark(directory: directory + "-inbox").run(report: report)
     }
 
-    /// A server that has done what every start does.
+    /// A server that has completed the work of its start.
     private func served(_ inventory: ServedInventory) throws -> ServerProcess {
         let server = try ServerProcess(serving: inventory, options: ["--log-level", "warning"])
         try server.waitUntilQuiet()
         return server
     }
 
-    /// The pages that are to take as long however many items there are.
+    /// The pages that should take the same time for any number of items.
     private static let pages: [(name: String, path: @Sendable (Int) -> String)] = [
         ("/items", { "/items?page=\($0 % 3 + 1)" }),
         ("/items?q=", { "/items?q=number+\(10 + $0)" }),
         ("a location's page", { "/locations/\($0 % 6 + 2)" }),
     ]
 
-    /// The medians of what pages take. An item is changed before each, so that none of them is kept.
+    /// The medians of page times. An item is changed before each, so that none is cached.
     private func pageTimes(
         _ server: ServerProcess
     ) throws -> [(name: String, seconds: Double)] {
@@ -67,7 +67,7 @@ struct EvidenceBenchmark {
         }
     }
 
-    /// Pages that have many items on them.
+    /// Pages with many items.
     private func many(_ server: ServerProcess, _ report: (Measurement) -> Void) throws {
         let connection = try HTTPConnection(port: server.port)
         let key = try keys(1, of: server)[0]
@@ -75,7 +75,7 @@ struct EvidenceBenchmark {
             ("a report of 520 items", "/report?location="),
             ("a sheet of labels of 520", "/labels?location="),
         ] {
-            // Every thirteenth location is one with twelve others in it.
+            // Every thirteenth location contains the next twelve.
             let time = try median(
                 before: { try setValue(of: key, to: $0, server, connection) },
                 { try connection.get("\(path)\($0 * 13 + 1)", of: server) })
@@ -83,7 +83,8 @@ struct EvidenceBenchmark {
         }
     }
 
-    /// Many items moved at once, and the same rows changed by hand when the server has ended.
+    /// Many items moved at once, and the same rows changed by handwritten SQL after the server has
+    /// ended.
     private func change(
         _ inventory: ServedInventory, _ report: (Measurement) -> Void
     ) throws {
@@ -121,7 +122,7 @@ struct EvidenceBenchmark {
             .comparison("the same beside one UPDATE, without history or undo", time, limit: limit))
     }
 
-    /// The keys of so many items.
+    /// The keys of a number of items.
     private func keys(_ count: Int, of server: ServerProcess) throws -> [String] {
         let connection = try HTTPConnection(port: server.port)
         let perPage = min(count, 200)
@@ -135,7 +136,6 @@ struct EvidenceBenchmark {
         return keys
     }
 
-    /// Gives an item another value.
     private func setValue(
         of key: String, to value: Int, _ server: ServerProcess, _ connection: HTTPConnection
     ) throws {

@@ -1,14 +1,14 @@
 import Foundation
 
-/// Pages of a large inventory, beside the same pages written by hand on the same server.
+/// Pages of a large inventory, compared with the same handwritten pages on the same server.
 struct EvidenceByHand {
     private static let rounds = 2
     private static let seconds = 2.0
 
     let inventory: ServedInventory
 
-    /// Pages, each by some addresses; the kind by which the server by hand knows it, which knows the list
-    /// without one.
+    /// The pages, each with some addresses, and the kind under which the handwritten server has it;
+    /// the list has none.
     private static let pages: [(name: String, kind: HandView.Kind?, paths: [String])] = [
         ("/items", nil, ["/items", "/items?page=200"]),
         ("/items?q=", .search, (100..<120).map { "/items?q=\($0)" }),
@@ -17,7 +17,7 @@ struct EvidenceByHand {
         ("a sheet of labels of 520", .labels, [1, 14, 27].map { "/labels?location=\($0)" }),
     ]
 
-    /// Measures the pages of a server as it is, ends it, and measures one that keeps no pages.
+    /// Measures the pages of a running server, ends it, and measures one without a page cache.
     func run(_ server: ServerProcess, report: (Measurement) -> Void) throws {
         try savePages(of: server)
         let byHand = try ServerProcess(byHand: inventory)
@@ -40,7 +40,7 @@ struct EvidenceByHand {
         }
     }
 
-    /// The best rates of two servers, which take turns.
+    /// The best rates of two servers in turns.
     private func rates(
         _ first: ServerProcess, _ second: ServerProcess, _ paths: [String]
     ) throws -> (Double, Double) {
@@ -58,7 +58,7 @@ struct EvidenceByHand {
         ).runInChild().rate
     }
 
-    /// Saves what the server by hand takes apart.
+    /// Saves the pages that the handwritten server uses as templates.
     private func savePages(of server: ServerProcess) throws {
         let connection = try HTTPConnection(port: server.port)
         for (_, kind, paths) in Self.pages {

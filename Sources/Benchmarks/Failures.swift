@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What went wrong on several threads.
+/// Collects errors of several threads.
 final class Failures: Sendable {
     private let first = Mutex<(any Error)?>(nil)
 
@@ -8,7 +8,7 @@ final class Failures: Sendable {
         first.withLock { $0 = $0 ?? error }
     }
 
-    /// Throws the first failure, if there is one.
+    /// Throws the first error, if any.
     func check() throws {
         if let error = first.withLock({ $0 }) { throw error }
     }

@@ -1,11 +1,11 @@
 import Foundation
 
-/// Somebody who tries passwords over many connections at once.
+/// Tries passwords over many connections at once.
 struct GuessGenerator {
     let port: Int
     let requests: Int
     let connections: Int
-    /// Whether each comes from an address of its own, as a proxy tells it, and is for a name of its own.
+    /// Whether each guess has its own address, as a proxy reports it, and its own name.
     let isSpread: Bool
 
     func run() throws {
@@ -29,7 +29,7 @@ struct GuessGenerator {
         }
     }
 
-    /// What a proxy says of a client.
+    /// The headers with which a proxy reports a client.
     static func proxyHeaders(address: String) -> String {
         "X-Forwarded-For: \(address)\r\nX-Forwarded-Proto: https\r\n"
     }

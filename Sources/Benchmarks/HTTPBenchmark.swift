@@ -1,6 +1,6 @@
 import Foundation
 
-/// Pages of 20,000 items, beside the same pages written by hand on the same server.
+/// Pages of 20,000 items, compared with the same handwritten pages on the same server.
 struct HTTPBenchmark {
     private static let rounds = 3
     private static let seconds = 3.0
@@ -37,7 +37,7 @@ struct HTTPBenchmark {
         }
     }
 
-    /// The best rates of two servers, which take turns.
+    /// The best rates of two servers in turns.
     private func rates(
         _ first: ServerProcess, _ firstPath: String, _ second: ServerProcess, _ secondPath: String
     ) throws -> (Double, Double) {
@@ -55,7 +55,7 @@ struct HTTPBenchmark {
         ).runInChild().rate
     }
 
-    /// Saves a page of the list, and the page of an item, for the server by hand.
+    /// Saves a page of the list, and the page of an item, for the handwritten server.
     ///
     /// - Returns: the address of the item, and that of the style sheet with its size.
     private func savePages(

@@ -1,8 +1,8 @@
 import Foundation
 
-/// A connection to a server on the loopback address that waits for each answer.
+/// A connection to a server on the loopback address that waits for each response.
 final class HTTPConnection {
-    /// What came back.
+    /// A response.
     struct Answer {
         let status: Int
         let head: String
@@ -11,7 +11,7 @@ final class HTTPConnection {
         var text: String { String(decoding: body, as: UTF8.self) }
     }
 
-    /// How long an answer may keep silent, in seconds.
+    /// The read timeout in seconds.
     private static let patience = 120
 
     let socket: Int32
@@ -44,7 +44,7 @@ final class HTTPConnection {
         Array("GET \(path) HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\n\(headers)\r\n".utf8)
     }
 
-    /// The bytes of a form that is posted as a program posts it.
+    /// The bytes of a posted form.
     static func post(
         _ path: String, _ form: String, port: Int, headers: String = ""
     ) -> [UInt8] {
@@ -54,7 +54,7 @@ final class HTTPConnection {
                 + "Content-Length: \(form.utf8.count)\r\n\r\n\(form)").utf8)
     }
 
-    /// Asks a server for an address, which has to be there.
+    /// Requests an address, which has to exist.
     @discardableResult
     func get(_ path: String, of server: ServerProcess) throws -> Answer {
         let answer = try exchange(Self.get(path, port: server.port))
@@ -64,7 +64,6 @@ final class HTTPConnection {
         return answer
     }
 
-    /// Sends a request.
     func send(_ request: [UInt8]) throws(BenchmarkFailure) {
         var sent = 0
         while sent < request.count {
@@ -76,7 +75,7 @@ final class HTTPConnection {
         }
     }
 
-    /// Sends a request and reads the whole answer, which has to name its length.
+    /// Sends a request and reads the whole response, which has to state its length.
     func exchange(_ request: [UInt8]) throws -> Answer {
         try send(request)
         var reader = AnswerReader()
@@ -85,7 +84,7 @@ final class HTTPConnection {
         return Answer(status: reader.status, head: reader.head, body: body)
     }
 
-    /// Waits for bytes and hands them on.
+    /// Waits for bytes and passes them to a closure.
     func read(_ take: (UnsafeRawBufferPointer) throws -> Void) throws {
         try buffer.withUnsafeMutableBytes { bytes in
             let count = recv(socket, bytes.baseAddress, bytes.count, 0)

@@ -1,6 +1,6 @@
 import CQrencode
 
-/// A QR code as the path of an SVG picture, drawn by hand.
+/// A QR code as the path of an SVG picture, without the program's code.
 enum HandCode {
     static func path(_ text: String) -> String {
         let bytes = Array(text.utf8)

@@ -1,15 +1,15 @@
 import CSQLite
 import Foundation
 
-/// A connection with the statement of one page of items.
+/// A connection with the statement for a page of items.
 ///
-/// Unchecked, because only the one who took it out of the pool of ``HandStore`` uses it.
+/// Unchecked: only the task that took it out of the pool of ``HandStore`` uses it.
 final class HandConnection: @unchecked Sendable {
     private let database: OpaquePointer
     private let statement: OpaquePointer
     private let itemStatement: OpaquePointer
 
-    /// The columns and the order of the real program's statement.
+    /// The columns and the order of the program's own statement.
     private static let sql = """
         SELECT t0.Z_PK, t0.Z_OPT, t0.ZDATECREATED, t0.ZITEMKEY, t0.ZITEMNAME, t0.ZORDERINGVALUE,
             t0.ZSERIALNUMBER,
@@ -55,7 +55,7 @@ final class HandConnection: @unchecked Sendable {
         sqlite3_reset(statement)
     }
 
-    /// The name of an item; nil if there is none.
+    /// The name of an item; nil if it does not exist.
     func name(of key: UUID) -> String? {
         withUnsafeBytes(of: key.uuid) { bytes in
             sqlite3_bind_blob(itemStatement, 1, bytes.baseAddress, Int32(bytes.count), nil)

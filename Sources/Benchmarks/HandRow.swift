@@ -1,7 +1,7 @@
 import CSQLite
 import Foundation
 
-/// One row of the list, written by hand: the HTML of the template `inventory/_item`.
+/// A row of the list, with handwritten HTML of the template `inventory/_item`.
 struct HandRow {
     let key: String
     let name: String
@@ -91,7 +91,7 @@ struct HandRow {
         }
     }
 
-    /// Appends an amount with its groups of three digits.
+    /// Appends an amount with thousands separators.
     static func append(dollars: Int64, to html: inout String) {
         html += "$"
         let text = String(dollars)

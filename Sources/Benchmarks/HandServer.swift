@@ -4,14 +4,14 @@ import Hummingbird
 import HummingbirdCore
 import NIOCore
 
-/// A server on the same Hummingbird, without anything that the real program adds: no middleware,
-/// templates, entity tags or log, only a router and a handler.
+/// A server on the same Hummingbird with only a router and a handler: without the program's
+/// middleware, templates, entity tags and log.
 struct HandServer {
     private let store: HandStore
     private let views: [HandView.Kind: HandView]
 
-    /// - Parameter page: a page of the list that the real program made; those of other pages are beside it,
-    ///   as far as they are wanted.
+    /// - Parameter page: a page of the list from the program; other pages are beside it, as far as
+    ///   they are needed.
     init(store: String, page: String) throws {
         self.store = try HandStore(store: store, page: page)
         var views: [HandView.Kind: HandView] = [:]

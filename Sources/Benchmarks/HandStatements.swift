@@ -1,9 +1,9 @@
 import CSQLite
 import Foundation
 
-/// A connection with the statements of one page of many items.
+/// A connection with the statements for a page of many items.
 ///
-/// Unchecked, because only the one who took it out of the pool of ``HandView`` uses it.
+/// Unchecked: only the task that took it out of the pool of ``HandView`` uses it.
 final class HandStatements: @unchecked Sendable {
     /// An item of the page.
     struct Item {
@@ -13,7 +13,7 @@ final class HandStatements: @unchecked Sendable {
         let number: Int64
         let value: Int64
 
-        /// `A-0042`.
+        /// The number as on labels: `A-0042`.
         var numberText: String {
             let digits = String(number)
             return "A-" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
@@ -64,7 +64,7 @@ final class HandStatements: @unchecked Sendable {
             number: sqlite3_column_int64(rows, 3), value: sqlite3_column_int64(rows, 4))
     }
 
-    /// SQLite makes a copy of the text.
+    /// Makes SQLite copy the text.
     private static var transient: sqlite3_destructor_type {
         unsafeBitCast(-1, to: sqlite3_destructor_type.self)
     }

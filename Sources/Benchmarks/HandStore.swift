@@ -1,9 +1,8 @@
 import Foundation
 import Synchronization
 
-/// The items as a careful person without a framework would serve them: a few connections with
-/// prepared statements, and count, total and labels in memory until the data changes, which it
-/// does not while this is measured.
+/// Serves items with careful handwritten code, without a framework: a few connections with prepared
+/// statements; count, total and labels in memory until the data changes, which it does not here.
 final class HandStore: Sendable {
     private struct Figures: Sendable {
         var count: Int64 = 0
@@ -17,10 +16,10 @@ final class HandStore: Sendable {
     private let before: String
     private let between: String
     private let after: String
-    /// The page of an item around its name; empty where none was saved.
+    /// The page of an item around its name; empty if none was saved.
     private let item: (before: String, after: String)
 
-    /// - Parameter pagePath: a page of the real program, whose text around figures and rows is used.
+    /// - Parameter pagePath: a page of the program, whose text around figures and rows is used.
     init(store: String, page pagePath: String) throws {
         let page = try String(contentsOfFile: pagePath, encoding: .utf8)
         self.store = store
@@ -62,7 +61,7 @@ final class HandStore: Sendable {
         return html
     }
 
-    /// The page of an item; nil if there is none.
+    /// The page of an item; nil if it does not exist.
     func html(key: UUID) throws -> String? {
         let connection = try pool.withLock { $0.popLast() } ?? HandConnection(store: store)
         defer { pool.withLock { $0.append(connection) } }
@@ -72,7 +71,7 @@ final class HandStore: Sendable {
 }
 
 extension String {
-    /// What stands before and after the text between two marks; the marks belong to them.
+    /// The texts before and after the text between two marks, with the marks.
     fileprivate func split(
         around first: String, _ second: String
     ) -> (before: String, after: String) {

@@ -1,14 +1,15 @@
 import Foundation
 import Synchronization
 
-/// A page of many items as a careful person would serve it without a framework: prepared statements, and
-/// the page of the real program, in which the values of each row take the places of those of the first.
+/// Serves a page of many items with careful handwritten code, without a framework: prepared
+/// statements, and a page of the program, in which the values of each row replace those of the
+/// first.
 final class HandView: Sendable {
-    /// The pages that there are.
+    /// The pages.
     enum Kind: String, CaseIterable {
         case search, location, report, labels
 
-        /// The items of the page; its parameter is what the address asks for.
+        /// The items of the page; its parameter comes from the address.
         fileprivate var condition: String {
             switch self {
             case .search: "ZITEMNAME LIKE ?1 OR ZSERIALNUMBER LIKE ?1"
@@ -18,7 +19,7 @@ final class HandView: Sendable {
             }
         }
 
-        /// What the report counts for each item.
+        /// The columns that the report counts for each item.
         fileprivate var counts: String {
             guard self == .report else { return "0, 0" }
             return """
@@ -42,7 +43,7 @@ final class HandView: Sendable {
     private enum Piece: Sendable {
         case text(String)
         case key, name, serialNumber, number, value
-        /// The code that leads to an address and the number of the item.
+        /// The QR code for an address and the number of the item.
         case code(String)
     }
 
@@ -54,7 +55,7 @@ final class HandView: Sendable {
     private let statements: (rows: String, sums: String)
     private let pool = Mutex<[HandStatements]>([])
 
-    /// - Parameter page: a page of the real program.
+    /// - Parameter page: a page of the program.
     init(_ kind: Kind, store: String, page: String) throws {
         self.store = store
         let starts = page.ranges(of: kind.rowStart)
@@ -75,7 +76,7 @@ final class HandView: Sendable {
         )
     }
 
-    /// How many rows the page has.
+    /// The number of rows of the page.
     var count: Int { rowCount }
 
     func html(_ parameter: String) throws -> String {
@@ -111,7 +112,7 @@ final class HandView: Sendable {
         }
     }
 
-    /// Takes a row apart at the values of the first item.
+    /// Splits a row at the values of the first item.
     private static func pieces(_ row: String) -> [Piece] {
         let pattern =
             #/[0-9A-F]{8}-[0-9A-F]{4}-[0-9A-F-]{22}|Item number \d+|SN-\d+|A-\d+|\$[\d,]+|d="M[^"]*/#

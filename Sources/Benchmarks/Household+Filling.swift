@@ -3,10 +3,10 @@ import Foundation
 import Persistence
 
 extension Household {
-    /// A household with so many items, each of one of three types.
+    /// A household with a number of items, each of one of three types.
     ///
-    /// - Parameter pictured: how many of them have a thumbnail, as large as a camera's picture gives.
-    ///   Default: none.
+    /// - Parameter pictured: the number of items with a thumbnail as large as that of a camera's
+    ///   picture. Default: none.
     static func filled(_ path: String, count: Int, pictured: Int = 0) throws -> Household {
         try filled(DataDirectory(path: path), count: count, pictured: pictured)
     }
@@ -35,7 +35,7 @@ extension Household {
         return household
     }
 
-    /// Bytes of which no two items have the same; nobody looks at them.
+    /// Different bytes for each item, which are never decoded.
     private static func thumbnail(_ number: Int) -> Data {
         var state = UInt64(number + 1)
         return Data(

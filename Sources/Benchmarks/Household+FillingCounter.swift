@@ -3,8 +3,8 @@ import Foundation
 import Persistence
 
 extension Household {
-    /// Gives the sales of a household what a counter adds: the time of day, a payment each, a tax rate and a
-    /// category for each product, and a journal of the stock of 200 steps a product.
+    /// Completes the sales of a household with the data of a counter: the time of day, a payment
+    /// each, a tax rate and a category for each product, and 200 stock changes a product.
     func fillCounter() throws {
         try fillProducts()
         let kinds = try container.read { try $0.fetchObjectIDs(FetchRequest<PaymentKind>()) }

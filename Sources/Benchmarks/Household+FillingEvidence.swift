@@ -3,9 +3,9 @@ import Foundation
 import Persistence
 
 extension Household {
-    /// A household with so many items, forty in a location, with three photos each, and a document for every
-    /// fourth. Every thirteenth location has the twelve that follow it in it. The originals are names of a few
-    /// files, which saves the disk.
+    /// A household with a number of items, forty in a location, with three photos each, and a
+    /// document for every fourth. Every thirteenth location contains the next twelve. The originals
+    /// are hard links to a few files, which saves space.
     static func filledWithEvidence(_ path: String, count: Int) throws -> Household {
         let household = try Household(directory: DataDirectory(path: path))
         let perLocation = 40
@@ -20,7 +20,7 @@ extension Household {
                 } else {
                     location.parent = outer
                 }
-                // In their order, so that a location's number tells what is in it.
+                // In order, so that a location's number tells its contents.
                 try household.save(context)
             }
         }
@@ -56,7 +56,7 @@ extension Household {
         return household
     }
 
-    /// Gives records originals: names of one file, of which a disk allows some ten thousand.
+    /// Links the originals of records to one file; a disk allows some ten thousand links to a file.
     private func link(_ keys: [UUID], to picture: Data) throws {
         let file = directory.images + "/\(keys[0])"
         try picture.write(to: URL(fileURLWithPath: file))
@@ -68,7 +68,7 @@ extension Household {
         }
     }
 
-    /// Bytes of which no two have the same; nobody looks at them.
+    /// Different bytes for each number, which are never decoded.
     private static func smallPicture(_ number: Int) -> Data {
         var state = UInt64(number + 1)
         return Data(

@@ -3,7 +3,7 @@ import Foundation
 import Persistence
 
 extension Household {
-    /// So many things on the shopping list, every tenth of them ticked off.
+    /// Adds a number of groceries, every tenth of them ticked off.
     func fillGroceries(_ count: Int) throws {
         try container.write { context in
             for number in 1...count {
@@ -18,7 +18,7 @@ extension Household {
         }
     }
 
-    /// So many books beside the samples, in the samples' categories.
+    /// Adds a number of books to the samples, in the samples' categories.
     func fillBooks(_ count: Int) throws {
         try container.write { context in
             let categories = try BookCategory.all(in: context)

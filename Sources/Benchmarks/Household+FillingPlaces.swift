@@ -3,8 +3,8 @@ import Foundation
 import Persistence
 
 extension Household {
-    /// Adds a place with so many photos that have been read. They are of a source that nobody follows,
-    /// so that they stay although there are no files.
+    /// Adds a place with a number of photos. Their source is not followed, so that they stay
+    /// although there are no files.
     ///
     /// - Returns: the record number of the place.
     func fillPlace(photos count: Int) throws -> Int64 {

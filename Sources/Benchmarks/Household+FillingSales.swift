@@ -3,9 +3,9 @@ import Foundation
 import Persistence
 
 extension Household {
-    /// Adds so many customers to an empty household, each with two sales of five lines.
+    /// Adds a number of customers to an empty household, each with two sales of five lines.
     ///
-    /// Numbers, names and days are spread, and the same in each run.
+    /// Numbers, names and days vary, and are the same in each run.
     func fillSales(customers: Int) throws {
         let products = try addProducts(500)
         guard let first = CalendarDay(year: 2024, month: 1, day: 1) else { return }

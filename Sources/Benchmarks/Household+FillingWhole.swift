@@ -3,12 +3,13 @@ import Foundation
 import Persistence
 
 extension Household {
-    /// A household as people have it: each item with a thumbnail, a location and two tags, a third of them with a
-    /// document; and sales, of which one in forty is void and one in twenty came back in part.
+    /// A realistic household: each item with a thumbnail, a location and two tags, a third of them
+    /// with a document; and sales, of which one in forty is void and one in twenty partly returned.
     ///
     /// - Parameters:
-    ///   - count: the items. Of more than 20,000, each thumbnail has 4 kB instead of 40.
-    ///   - customers: each has two sales of five lines.
+    ///   - count: the number of items. With more than 20,000, each thumbnail has 4 kB instead of
+    /// 40.
+    ///   - customers: the number of customers, each with two sales of five lines.
     static func filledWhole(_ path: String, count: Int, customers: Int) throws -> Household {
         let household = try filled(path, count: count)
         try household.fillBelongings(count: count, bytes: count > 20_000 ? 4_000 : 40_000)
@@ -68,7 +69,7 @@ extension Household {
         }
     }
 
-    /// Bytes of which no two items have the same; nobody looks at them.
+    /// Different bytes for each item, which are never decoded.
     private static func bytes(_ count: Int, of number: Int) -> Data {
         var state = UInt64(number + 1)
         return Data(

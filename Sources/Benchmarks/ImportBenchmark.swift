@@ -3,11 +3,12 @@ import Domain
 import Foundation
 import Persistence
 
-/// Tables of 100,000 rows that are imported, items beside bare INSERTs of as many, and what others feel of it.
+/// Imports of tables with 100,000 rows, compared with as many bare INSERTs, and the pauses of other
+/// users meanwhile.
 struct ImportBenchmark {
     private static let count = 100_000
 
-    /// What the rows are.
+    /// The kind of rows.
     private enum Table {
         case items
         /// Lines of sales: five in a sale, a customer for ten sales, new products now and then.
@@ -66,7 +67,7 @@ struct ImportBenchmark {
         try await reportMemory(.lines, of: "lines of sales", report)
     }
 
-    /// How long an import takes, in seconds.
+    /// The seconds of an import.
     private func time(_ table: String, _ name: String) async throws -> Double {
         let household = try household(name)
         let start = ContinuousClock.now
@@ -125,7 +126,7 @@ struct ImportBenchmark {
         }
     }
 
-    /// The same table once more, each row of which has to be found among as many records.
+    /// Imports the same table again, each row of which has to be found among as many records.
     private func reportMemory(
         again path: String, in household: Household, _ report: (Measurement) -> Void
     ) async throws {
@@ -149,7 +150,7 @@ struct ImportBenchmark {
         try Data(table.text(count).utf8).write(to: URL(fileURLWithPath: path))
     }
 
-    /// What a person does with a file: all of it, as the page and the command do it. Returns the name of the
+    /// Does all steps of an import, as the page and the command do. Returns the token of the
     /// import.
     private func bring(_ table: String, into household: Household) async throws -> String {
         let file = try ImportFile(contentsOf: table, named: "table.csv")
@@ -162,7 +163,7 @@ struct ImportBenchmark {
         return record.id
     }
 
-    /// The longest read and the longest save of others while something is done, in seconds.
+    /// The longest read and the longest save of other users while a closure runs, in seconds.
     private func longestPauses(
         _ household: Household, _ body: () async throws -> Void
     ) async throws -> (read: Double, write: Double) {
@@ -171,7 +172,7 @@ struct ImportBenchmark {
         return try await others.longest(during: body)
     }
 
-    /// What the first page of the list reads.
+    /// Reads the first page of the list.
     private static func readPage(_ household: Household) throws {
         try household.container.read { context in
             _ = try household.inventoryCache.totals(of: ItemQuery(), in: context)
@@ -193,7 +194,7 @@ struct ImportBenchmark {
 
     /// The peak of the process's memory in kB.
     ///
-    /// - Parameter anew: whether to forget it first.
+    /// - Parameter anew: whether to reset it first.
     private static func peak(anew: Bool) throws -> Int {
         if anew {
             try "5".write(toFile: "/proc/self/clear_refs", atomically: false, encoding: .utf8)

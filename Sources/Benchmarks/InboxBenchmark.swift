@@ -3,10 +3,10 @@ import Foundation
 import Imaging
 import Persistence
 
-/// Fifty photographs that come into the inbox with one form, beside libvips making their thumbnails on all
-/// cores.
+/// Fifty photos uploaded to the inbox with one form, compared with libvips making their thumbnails
+/// on all cores.
 struct InboxBenchmark {
-    /// The pictures that come with one form.
+    /// The number of pictures in a form.
     private static let pictureCount = 50
     private static let rounds = 3
 
@@ -46,7 +46,7 @@ struct InboxBenchmark {
 }
 
 extension TestPicture {
-    /// The bytes of a form that puts the picture into the inbox so many times.
+    /// The bytes of a form that puts the picture into the inbox a number of times.
     fileprivate func inboxForm(count: Int, port: Int) -> [UInt8] {
         let boundary = "homeowner-benchmark-boundary"
         var body: [UInt8] = []

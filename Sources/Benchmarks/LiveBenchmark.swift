@@ -1,7 +1,7 @@
 import Domain
 import Foundation
 
-/// Open lists that follow changes: how soon they hear, and what many of them cost.
+/// Open lists that follow changes: the delay of updates, and the cost of many windows.
 struct LiveBenchmark {
     private static let items = 300
     private static let changes = 50
@@ -17,13 +17,13 @@ struct LiveBenchmark {
         try measureManyViews(report)
     }
 
-    /// From a save to the event in the last of 500 windows on 20 views.
+    /// Measures the time from a save to the event in the last of 500 windows on 20 views.
     private func measureManyViews(_ report: (Measurement) -> Void) throws {
         let server = try server()
         defer { server.end() }
         let connection = try HTTPConnection(port: server.port)
         let key = try firstKey(server, connection)
-        // Each page of the list is a view, and each shows the sum of all.
+        // Each page of the list is a view, and each shows the total.
         let windows = try OpenWindows(
             500, on: { "/items.events?perPage=\(10 + $0 % 20)" }, port: server.port)
         var slowest = 0.0
@@ -41,7 +41,7 @@ struct LiveBenchmark {
                 atMost: 1000))
     }
 
-    /// From the request that changes an item to the event in each of 200 windows.
+    /// Measures the time from a change of an item to the event in each of 200 windows.
     private func measureDelays(_ report: (Measurement) -> Void) throws {
         let server = try server()
         defer { server.end() }
@@ -56,7 +56,7 @@ struct LiveBenchmark {
                 delays.append((ContinuousClock.now - start) / .seconds(1))
             }
             try takeAnswer(connection)
-            // What follows close behind is told with a pause.
+            // Changes shortly after another one are sent with a delay.
             usleep(100_000)
         }
         delays.sort()
@@ -70,8 +70,8 @@ struct LiveBenchmark {
                 atMost: nil))
     }
 
-    /// What 500 windows cost while 50 changes a second are made, and how long they keep the server
-    /// from ending.
+    /// Measures the cost of 500 windows during 50 changes a second, and how long they delay the
+    /// server's end.
     private func measureManyWindows(_ report: (Measurement) -> Void) throws {
         let server = try server()
         let connection = try HTTPConnection(port: server.port)
@@ -101,7 +101,7 @@ struct LiveBenchmark {
         report(.amount("the end of a server with 500 windows", end * 1000, "ms", atMost: 1000))
     }
 
-    /// Changes an item at an even pace.
+    /// Changes an item at a constant rate.
     private func change(
         _ key: Substring, for seconds: Int, _ server: ServerProcess, _ connection: HTTPConnection,
         _ windows: OpenWindows

@@ -1,15 +1,14 @@
 import Foundation
 
-/// Asks for pages over connections that stay open, each its next page as soon as the last one has
-/// come.
+/// Requests pages over persistent connections, each the next page as soon as the last one has
+/// arrived.
 struct LoadGenerator {
-    /// What was reached.
+    /// The result of a run.
     struct Result {
         var requests = 0
         var seconds = 0.0
         var bytes = 0
-        /// The seconds that half of the answers took at most, and those that all but one of a
-        /// hundred took at most.
+        /// The median and the 99th percentile of response times, in seconds.
         var median = 0.0
         var ninetyNinth = 0.0
 
@@ -19,7 +18,7 @@ struct LoadGenerator {
 
         init() {}
 
-        /// Reads ``text``.
+        /// Parses ``text``.
         init(text: String) throws {
             let fields = text.split(separator: " ")
             guard fields.count == 5, let requests = Int(fields[0]),
@@ -39,17 +38,16 @@ struct LoadGenerator {
     }
 
     let port: Int
-    /// When it ends, unless the requests are done before.
+    /// The time after which it ends, unless the requests are done before.
     let seconds: Double
     let requests: Int
     var connections = 16
-    /// Headers of each request, each with its line end.
+    /// Headers for each request, each with its line end.
     var headers = ""
-    /// The pages, which take turns.
+    /// The pages, requested in turns.
     let paths: [String]
 
-    /// Runs in a process of its own, so that it does not share a core's time with what it measures
-    /// unseen.
+    /// Runs in a separate process, so that its CPU time does not count as the server's.
     func runInChild() throws -> Result {
         try Result(text: ChildProcess.output(of: .load(self)))
     }

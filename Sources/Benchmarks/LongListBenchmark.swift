@@ -2,11 +2,11 @@ import CSQLite
 import Domain
 import Foundation
 
-/// Pages of whole households of 300, 20,000 and 300,000 items, the last one with 1,000,000 lines of sales: right
-/// after a change, since whatever is kept is made anew then.
+/// Pages of whole households of 300, 20,000 and 300,000 items, the last one with 1,000,000 lines of
+/// sales: right after a change, so that they are not cached.
 struct LongListBenchmark {
-    /// How many items and customers there are, and what may be taken, in milliseconds: by the list of items after a
-    /// change, by a move, and from exec to the first list.
+    /// The number of items and customers, and the goals in milliseconds: for the list of items
+    /// after a change, for a move, and from exec to the first list.
     private struct Size {
         let items: Int
         let customers: Int
@@ -105,7 +105,8 @@ struct LongListBenchmark {
         }
     }
 
-    /// The 2,000th page by each order, beside the keys of its records by the same order through the C API.
+    /// The 2,000th page in each order, compared with reading the keys of its records in the same
+    /// order through the C API.
     private func pages(
         _ server: ChangedServer, _ folder: String, _ report: (Measurement) -> Void
     ) throws {

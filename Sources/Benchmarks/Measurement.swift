@@ -1,18 +1,18 @@
 import Foundation
 
-/// A piece of work, the limit that it is compared with, and what it is to reach.
+/// A piece of work, its limit, and the goal.
 struct Measurement {
     let name: String
-    /// What the work took, with its unit.
+    /// The measured result with its unit.
     let result: String
-    /// What the limit took in the same run, with its unit; empty where the goal is absolute.
+    /// The limit's result in the same run, with its unit; empty if the goal is absolute.
     let limit: String
     let ratio: Double?
-    /// As in `≤ 1.5`; empty for a figure that is there for orientation.
+    /// The goal, as in `≤ 1.5`; empty for a figure for orientation.
     let goal: String
     let isReached: Bool?
 
-    /// A time, which is to be at most so many times its limit.
+    /// A time with a maximum multiple of its limit as the goal.
     static func time(
         _ name: String, _ seconds: Double, limit: Double, atMost factor: Double
     ) -> Measurement {
@@ -22,14 +22,14 @@ struct Measurement {
             ratio: ratio, goal: "≤ \(factor)", isReached: ratio <= factor)
     }
 
-    /// Two times beside each other, for orientation.
+    /// Two times side by side, for orientation.
     static func comparison(_ name: String, _ seconds: Double, limit: Double) -> Measurement {
         Measurement(
             name: name, result: number(seconds * 1000, "ms"), limit: number(limit * 1000, "ms"),
             ratio: seconds / limit, goal: "", isReached: nil)
     }
 
-    /// A rate, which is to be at least so much of its limit.
+    /// A rate with a minimum fraction of its limit as the goal.
     static func rate(
         _ name: String, _ rate: Double, limit: Double, atLeast factor: Double?
     ) -> Measurement {
@@ -39,7 +39,7 @@ struct Measurement {
             goal: factor.map { "≥ \($0)" } ?? "", isReached: factor.map { ratio >= $0 })
     }
 
-    /// An amount, which is to be at most so much; no goal makes it a figure for orientation.
+    /// An amount with a maximum as the goal; without a goal it is for orientation.
     static func amount(
         _ name: String, _ amount: Double, _ unit: String, atMost goal: Double?
     ) -> Measurement {
@@ -72,8 +72,8 @@ func seconds(_ body: () throws -> Void) rethrows -> Double {
     return (ContinuousClock.now - start) / .seconds(1)
 }
 
-/// The best times of two pieces of work that take turns: what disturbs one, disturbs the other. The first
-/// round is done in any case, the others as long as it is no later than a minute after the beginning.
+/// The best times of two closures in turns, so that other load affects both. Further rounds start
+/// as long as less than a minute has passed.
 func bestOf(
     _ rounds: Int, before prepare: () throws -> Void = {}, _ first: () throws -> Void,
     _ second: () throws -> Void

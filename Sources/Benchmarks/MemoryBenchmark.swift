@@ -1,6 +1,6 @@
 import Foundation
 
-/// What the server holds in memory: at the start, after many requests, and while pictures come.
+/// The server's memory: at the start, after many requests, and during uploads.
 struct MemoryBenchmark {
     let inventory: ServedInventory
 
@@ -13,7 +13,7 @@ struct MemoryBenchmark {
         try load(server, 90_000)
         let late = try server.memory()["VmRSS"] ?? 0
         report(.amount("memory after 10,000 requests", early, "MB", atMost: nil))
-        // How full the cache of pages happens to be makes a difference of a few megabytes.
+        // The fill level of the page cache makes a difference of a few megabytes.
         report(
             .amount("growth from there to 100,000 requests", late - early, "MB", atMost: 5))
         try upload(to: server, report)
@@ -40,7 +40,7 @@ struct MemoryBenchmark {
             .amount("the server by hand, linked to the same libraries", least, "MB", atMost: nil))
     }
 
-    /// Pages of the list, which the server keeps and forgets, and pages that stay.
+    /// Requests pages of the list, which leave the page cache again, and pages that stay in it.
     private func load(_ server: ServerProcess, _ requests: Int) throws {
         let pages = (1...400).map { "/items?page=\($0)" }
         let paths = pages.flatMap { [$0, "/", "/items", "/items/new", "/items.json"] }

@@ -4,13 +4,13 @@ import Domain
 import Foundation
 import Persistence
 
-/// Moves items in a long list, beside the same moves in a short one.
+/// Moves items in a long list, compared with the same moves in a short one.
 struct MoveBenchmark {
     private static let long = 1_000_000
     private static let short = 100
     private static let moves = 200
-    /// Moves before the first that counts: they read the order into memory, and let the log of the
-    /// store grow to its usual size.
+    /// The number of moves before the first that counts: they read the order into memory, and let
+    /// the store's log grow to its usual size.
     private static let first = 600
 
     let directory: String
@@ -18,12 +18,12 @@ struct MoveBenchmark {
     func run(report: (Measurement) -> Void) throws {
         let long = try Household.filled(directory + "/long", count: Self.long)
         let short = try Household.filled(directory + "/short", count: Self.short)
-        // The first move in a household reads the order; all others find it in memory.
+        // The first move in a household reads the order; later ones find it in memory.
         try move(0..<Self.first, in: long, count: Self.long)
         try move(0..<Self.first, in: short, count: Self.short)
         var best = (Double.infinity, Double.infinity)
         for round in 0..<5 {
-            // Other moves in each round: an item that is at its place already is not moved.
+            // Different moves in each round: an item that is already in its place is not moved.
             let moves = Self.first + round * Self.moves..<Self.first + (round + 1) * Self.moves
             best.1 = min(
                 best.1, try seconds { try move(moves, in: short, count: Self.short) })
@@ -41,7 +41,7 @@ struct MoveBenchmark {
                 "of that, the same UPDATE through the C API", bare.long, limit: bare.short))
     }
 
-    /// What SQLite alone takes: rows that are far from each other, each with its index entries.
+    /// The same with SQLite alone: rows far from each other, each with its index entries.
     private func bareMoves() throws -> (long: Double, short: Double) {
         let long = try BareDatabase.open(DataDirectory(path: directory + "/long").store)
         let short = try BareDatabase.open(DataDirectory(path: directory + "/short").store)
@@ -71,7 +71,7 @@ struct MoveBenchmark {
                 Int64.max, Int32(Self.moves)))
     }
 
-    /// Each move is a save of its own, like a click on a button.
+    /// Each move is a separate save, like a click on a button.
     private func move(_ moves: Range<Int>, in household: Household, count: Int) throws {
         for move in moves {
             try household.container.write { context in
@@ -86,7 +86,7 @@ struct MoveBenchmark {
         }
     }
 
-    /// A number that looks random, the same in each run.
+    /// A pseudorandom number, the same in each run.
     private static func scattered(_ seed: Int, below limit: Int) -> Int {
         var bits = UInt64(seed) &* 0x9E37_79B9_7F4A_7C15
         bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9

@@ -1,16 +1,16 @@
 import Foundation
 
-/// Connections that follow a view, as many browsers do.
+/// Connections that follow a view, like many browsers.
 final class OpenWindows {
     private let connections: [HTTPConnection]
     private var polls: [pollfd]
 
-    /// Opens windows, and waits until each has its first bytes.
+    /// Opens windows, and waits until each has received its first bytes.
     convenience init(_ count: Int, on path: String, port: Int) throws {
         try self.init(count, on: { _ in path }, port: port)
     }
 
-    /// The same, each on a path for its place.
+    /// The same, each on a path for its index.
     init(_ count: Int, on path: (Int) -> String, port: Int) throws {
         connections = try (0..<count).map { place in
             let connection = try HTTPConnection(port: port)
@@ -21,9 +21,9 @@ final class OpenWindows {
         try waitForAll { _ in }
     }
 
-    /// Waits until something has come to every window.
+    /// Waits until every window has received something.
     ///
-    /// - Parameter take: gets a number for each window, when the first thing comes to it.
+    /// - Parameter take: called with a window's number when it first receives something.
     func waitForAll(_ take: (Int) -> Void) throws {
         var isWaiting = [Bool](repeating: true, count: connections.count)
         var waiting = connections.count
@@ -41,7 +41,7 @@ final class OpenWindows {
         }
     }
 
-    /// Takes what has come. Returns how many bytes it was.
+    /// Reads available bytes. Returns their number.
     func takeWhatIsThere() throws -> Int {
         var bytes = 0
         while poll(&polls, nfds_t(polls.count), 0) > 0 {

@@ -1,11 +1,12 @@
 import Foundation
 import Synchronization
 
-/// What others feel of a piece of work: one thread reads, and one writes, until it is done.
+/// Measures the effect of a piece of work on others: one thread reads, and one writes, until it is
+/// done.
 struct OtherRequests {
     let read: @Sendable () throws -> Void
     let write: @Sendable () throws -> Void
-    /// How long each of them waits between two of its requests, in microseconds.
+    /// The pause between two requests of each, in microseconds.
     var pause: UInt32 = 1_000
 
     /// The longest read and the longest write meanwhile, in seconds; infinite if one failed.
@@ -36,7 +37,7 @@ struct OtherRequests {
             while !reading.isFinished || !writing.isFinished { usleep(1_000) }
         }
         try await body()
-        // The first page after the last save is one of those that may wait.
+        // The first page after the last save may be one of the delayed ones.
         usleep(50_000)
         return longest.withLock { $0 }
     }

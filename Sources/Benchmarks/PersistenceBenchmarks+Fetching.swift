@@ -55,7 +55,7 @@ extension PersistenceBenchmarks {
         return sum
     }
 
-    /// The attributes that most items have none of.
+    /// Reads attributes that most items have no value for.
     private static func evidence(of item: Item) -> Int {
         let texts = [item.insurance, item.manufacturer, item.modelNumber, item.notes, item.seller]
         let dates = [

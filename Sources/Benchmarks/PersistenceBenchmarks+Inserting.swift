@@ -41,7 +41,7 @@ extension PersistenceBenchmarks {
         }
     }
 
-    /// The seconds that bare INSERTs of as many items take.
+    /// The seconds for bare INSERTs of as many items.
     func insertRows() throws -> Double {
         try remove(baseline)
         var database: OpaquePointer?

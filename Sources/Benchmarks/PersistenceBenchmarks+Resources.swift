@@ -6,12 +6,12 @@ import Foundation
 import Persistence
 
 extension PersistenceBenchmarks {
-    /// What an object takes beside the bytes of its values: the object, what its row and its place
-    /// in the context take. The array of results belongs to whoever asked.
+    /// The memory of an object beyond the bytes of its values: for the object, its row and its
+    /// entry in the context. The caller owns the array of results.
     func measureObjects() throws -> Measurement {
         let container = try container(path)
         let (bytes, data) = try container.read { context in
-            // SQLite keeps what it reads, and does so at the first time.
+            // The first read fills SQLite's page cache.
             _ = try context.fetch(FetchRequest<Item>()).count
             let before = cmalloc_bytes_in_use()
             let items = try context.fetch(FetchRequest<Item>())
@@ -25,14 +25,15 @@ extension PersistenceBenchmarks {
             (bytes - data) / Double(Self.count), "B", atMost: 200)
     }
 
-    /// The bytes of an item's values: numbers and dates 8, references 8, texts and data as they are.
+    /// The bytes of an item's values: 8 for numbers, dates and references; texts and data as they
+    /// are.
     private static func dataSize(_ item: Item) -> Int {
         let numbers = 8 + 8 + 8
         let texts = (item.itemName?.utf8.count ?? 0) + (item.serialNumber?.utf8.count ?? 0)
         return numbers + texts + 16 + (item.assetType == nil ? 0 : 8)
     }
 
-    /// The time until a store of a million rows answers for the first time.
+    /// The time until a store of a million rows first answers.
     func open() throws -> Measurement {
         let path = directory + "/million"
         let household = try Household.filled(path, count: 1_000_000)

@@ -5,7 +5,7 @@ import Foundation
 import Persistence
 
 extension PersistenceBenchmarks {
-    /// A walk through the items of each type, which were fetched along.
+    /// A walk through the items of each type, which were prefetched.
     func walk() throws -> Measurement {
         let path = directory + "/types.sqlite"
         let container = try container(path)

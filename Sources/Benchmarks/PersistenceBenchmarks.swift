@@ -2,7 +2,7 @@ import Domain
 import Foundation
 import Persistence
 
-/// Persistence beside the same SQL in C.
+/// Persistence compared with the same SQL in C.
 struct PersistenceBenchmarks {
     static let count = 100_000
     let directory: String
@@ -15,7 +15,7 @@ struct PersistenceBenchmarks {
         path = directory + "/items.sqlite"
     }
 
-    /// The later rows read what the first one inserts.
+    /// Later rows read what the first one inserts.
     func run(_ groups: Set<BenchmarkGroup>, report: (Measurement) -> Void) throws {
         let rows: [(BenchmarkGroup, () throws -> Measurement)] = [
             (.fetch, fetch), (.faults, fetchFaults), (.dictionaries, fetchDictionaries),
@@ -30,10 +30,10 @@ struct PersistenceBenchmarks {
         for (group, measure) in rows where groups.contains(group) { report(try measure()) }
     }
 
-    /// What the limits select of items that are objects: those have all of their columns, too.
+    /// The limits' selection for items as objects: these have all of their columns, too.
     static let selectItems = "SELECT * FROM ZITEM"
 
-    /// What the limit selects of items of which some attributes are asked for.
+    /// The limits' selection for items with some attributes.
     static let selectColumns = """
         SELECT Z_PK, Z_ENT, Z_OPT, ZVALUEINDOLLARS, ZASSETTYPE, ZDATECREATED, ZORDERINGVALUE,
             ZITEMNAME, ZSERIALNUMBER, ZITEMKEY, ZTHUMBNAIL FROM ZITEM

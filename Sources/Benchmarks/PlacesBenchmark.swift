@@ -3,8 +3,8 @@ import Drawing
 import Foundation
 import Imaging
 
-/// A folder of 50,000 photographs that is read in beside somebody who looks at other pages, and the
-/// list of a place with 20,000 photos beside that of one with few.
+/// A folder of 50,000 photos that is imported while other pages are read, and the list of a place
+/// with 20,000 photos compared with one with few.
 struct PlacesBenchmark {
     private static let fileCount = 50_000
     private static let placeCount = 50
@@ -75,7 +75,7 @@ struct PlacesBenchmark {
         }
     }
 
-    /// How many photos are listed.
+    /// The number of listed photos.
     private func count(_ server: ServerProcess, _ connection: HTTPConnection) throws -> Int {
         let list = try connection.get("/places.json?perPage=200", of: server).text
         return list.matches(of: /"photos": ?(\d+)/).reduce(0) { $0 + (Int($1.1) ?? 0) }
@@ -83,7 +83,7 @@ struct PlacesBenchmark {
 
     // MARK: - Lists
 
-    /// The medians of what was asked for, in seconds.
+    /// The medians in seconds.
     private struct ListTimes {
         var kept = 0.0
         var afterChange = 0.0
@@ -123,7 +123,7 @@ struct PlacesBenchmark {
         return times
     }
 
-    /// The median of some rounds; what goes before each of them does not count.
+    /// The median of some rounds, without the preparation of each.
     private func median(
         before prepare: () throws -> Void = {}, _ body: (Int) throws -> Void
     ) throws -> Double {
@@ -134,7 +134,7 @@ struct PlacesBenchmark {
         return times.sorted()[times.count / 2]
     }
 
-    /// Notes that a photo was viewed.
+    /// Records that a photo was viewed.
     private func view(
         _ number: Int, _ server: ServerProcess, _ connection: HTTPConnection
     ) throws {

@@ -6,12 +6,12 @@ import Persistence
 import PersistencePostgreSQL
 import PostgreSQLServer
 
-/// The store in PostgreSQL beside the same SQL through libpq in C, and the program on it, on a server of the
-/// benchmark's own in a temporary folder, which syncs nothing: what is measured is what programs do, not the
-/// disk.
+/// The store in PostgreSQL compared with the same SQL through libpq in C, and the program on it.
+/// The benchmark's own server in a temporary folder does not sync, since the programs are measured
+/// and not the disk.
 struct PostgreSQLBenchmarks {
     private static let count = PersistenceBenchmarks.count
-    /// What the limits select: all columns, as the store does.
+    /// The limits' selection: all columns, as in the store.
     private static let selectItems = "SELECT * FROM ZITEM"
     let directory: String
 
@@ -23,7 +23,7 @@ struct PostgreSQLBenchmarks {
         if groups.contains(.postgresql) { try store(server, &attempts, report) }
         if groups.contains(.sizes) {
             attempts.attempt("The long list") {
-                // What PostgreSQL's documentation advises for a machine of 8 GB: a quarter.
+                // PostgreSQL's documentation recommends a quarter of the memory, here for 8 GB.
                 let large = try TestServer.own(settings: ["shared_buffers=2GB"])
                 try SizesBenchmark(directory: directory, server: large).run(report: report)
             }
@@ -36,7 +36,7 @@ struct PostgreSQLBenchmarks {
         try attempts.check()
     }
 
-    /// The rows about the store. The later ones read what the first one inserts.
+    /// The rows about the store. Later ones read what the first one inserts.
     private func store(
         _ server: TestServer, _ attempts: inout Attempts, _ report: (Measurement) -> Void
     ) throws {
@@ -85,7 +85,7 @@ struct PostgreSQLBenchmarks {
         try container.write { context in
             for label in ["Furniture", "Jewelry", "Electronics"] {
                 AssetType(context: context).label = label
-                // One after the other, so that they have the keys from 1 on.
+                // One after the other, so that their keys start at 1.
                 try context.save()
             }
         }

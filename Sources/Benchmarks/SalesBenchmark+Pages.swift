@@ -2,15 +2,15 @@ import Domain
 import Foundation
 
 extension SalesBenchmark {
-    /// A kind of page, and the statements that read what it shows; none where there is nothing bare to
-    /// stand beside.
+    /// A kind of page, and the statements that read its data; none if there is nothing to compare
+    /// with.
     struct Page {
         let name: String
         let paths: [String]
         var statements: [String] = []
     }
 
-    /// Many addresses of a kind, so that each is made anew.
+    /// Many addresses of a kind, so that none is cached.
     static let pages = people + days + totals
 
     private static let people = [

@@ -2,7 +2,7 @@ import CSQLite
 import Domain
 import Foundation
 
-/// Pages of a shop with 100,000 customers and 1,000,000 lines, as sixteen people ask for them.
+/// Pages of a shop with 100,000 customers and 1,000,000 lines, requested by sixteen people.
 struct SalesBenchmark {
     static let customers = 100_000
     private static let duration = 4.0
@@ -36,7 +36,7 @@ struct SalesBenchmark {
     private func measure(
         _ page: Page, _ way: String, on server: ServerProcess, report: (Measurement) -> Void
     ) throws {
-        // The first round reads the store's pages into memory, as the first minutes of a day do.
+        // The first round reads the store into the page cache, as the first minutes of a day do.
         _ = try load(page, on: server, connections: 1, requests: page.paths.count)
         let busy = try load(page, on: server, connections: 16, requests: .max)
         report(
@@ -75,7 +75,7 @@ struct SalesBenchmark {
 
     // MARK: - Memory
 
-    /// All pages once more and again: the memory is to stay what it is.
+    /// Requests all pages twice more: the memory should stay the same.
     private func measureMemory(
         of server: ServerProcess, report: (Measurement) -> Void
     ) throws {

@@ -1,7 +1,7 @@
 import Dispatch
 import Foundation
 
-/// A directory that is gone when the benchmarks end, by Ctrl-C too.
+/// A directory that is removed when the benchmarks end, even by Ctrl-C.
 struct ScratchDirectory {
     let path: String
     private let signals: [any DispatchSourceSignal]
@@ -29,7 +29,7 @@ struct ScratchDirectory {
     private static let removal = NSLock()
 
     private static func remove(_ path: String) {
-        // Benchmarks whose servers a signal has ended fail, and remove it at the same time.
+        // Benchmarks whose servers were ended by a signal fail, and remove it at the same time.
         removal.withLock {
             guard access(path, F_OK) == 0 else { return }
             do {

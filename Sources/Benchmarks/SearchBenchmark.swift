@@ -1,7 +1,7 @@
 import Domain
 import Foundation
 
-/// The search over everything, in a household with 100,000 records that can be found.
+/// The global search in a household with 100,000 searchable records.
 struct SearchBenchmark {
     private static let items = 90_000
     private static let customers = 9_500
@@ -20,7 +20,7 @@ struct SearchBenchmark {
         let first = try seconds { try connection.get("/search?q=number+1", of: server) }
         report(
             .amount("the first search after the start", first * 1000, "ms", atMost: nil))
-        // Two words in another order than in the record; each address is asked for once.
+        // Two words in another order than in the record; each address is requested once.
         try measure("/search?q=, 100,000 records", server, connection, report) {
             "/search?q=\(10_000 + $0 * 37)+item"
         }

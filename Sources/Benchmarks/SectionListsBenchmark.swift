@@ -1,23 +1,23 @@
 import Domain
 import Foundation
 
-/// The lists of groceries and books beside the list of items, each of 20,000 records. Those of photos are
-/// measured with the places.
+/// The lists of groceries and books compared with the list of items, each of 20,000 records. Photos
+/// are measured with the places.
 struct SectionListsBenchmark {
     private static let count = 20_000
     private static let rounds = 60
 
     let directory: String
 
-    /// A list, and how a record of it is changed.
+    /// A list, and the change of one of its records.
     private struct List {
         let path: String
         let record: String
-        /// The form that changes the record, which differs from one round to the next.
+        /// The form that changes the record, different in each round.
         let form: @Sendable (Int) -> String
     }
 
-    /// The medians of what was asked for, in seconds.
+    /// The medians in seconds.
     private struct Times {
         var page = 0.0
         var change = 0.0
@@ -52,14 +52,14 @@ struct SectionListsBenchmark {
         }
     }
 
-    /// The times of each list under its address, taken in turns.
+    /// The times of each list by its address, measured in turns.
     private func measure(keepingPages: Bool) throws -> [String: Times] {
         let server = try ServerProcess(
             serving: directory, log: directory + "-log",
             options: ["--log-level", "warning"] + (keepingPages ? [] : ["--kept-pages-mb", "0"]))
         defer { server.end() }
         let connection = try HTTPConnection(port: server.port)
-        // What is searched and counted is read ahead right after the start.
+        // Search texts and counts are loaded right after the start.
         for _ in 0..<3 { try connection.get("/search?q=number", of: server) }
         Thread.sleep(forTimeInterval: 5)
         let lists = try lists(server, connection)
@@ -100,7 +100,7 @@ struct SectionListsBenchmark {
         ]
     }
 
-    /// A book, of those that were added: samples have lower numbers.
+    /// One of the added books: samples have lower numbers.
     private func book(_ server: ServerProcess, _ connection: HTTPConnection) throws -> String {
         let books = try connection.get("/books.json?q=number+10000", of: server).text
         guard let number = books.firstMatch(of: /"id": ?(\d+)/)?.1 else {

@@ -2,14 +2,14 @@ import Domain
 import Foundation
 import PostgreSQLServer
 
-/// A household of so many items in a schema of a database, which servers are started on.
+/// A household with a number of items in a schema of a database, on which servers are started.
 struct ServedDatabase {
     private let directory: DataDirectory
     private let schema: String
-    /// For what is asked beside the servers.
+    /// A separate connection for the benchmark's statements.
     let database: BareServer
 
-    /// Makes the household and its first item as the program does, and the others by SQL.
+    /// Creates the household and its first item through the program, and the others by SQL.
     init(_ name: String, of count: Int, in directory: String, on server: TestServer) throws {
         schema = "bench_" + name
         self.directory = DataDirectory(
@@ -32,8 +32,8 @@ struct ServedDatabase {
             options: ["--store", address, "--log-level", "warning"] + options, core: core)
     }
 
-    /// The statements that add items to the one that there is, as `Household.filled` makes them: their
-    /// indexes are made when all of them are there, and nobody looks for what they refer to.
+    /// The statements that add items, as `Household.filled` makes them: indexes are created at the
+    /// end, and foreign keys are not checked.
     private static func filling(upTo count: Int) -> String {
         """
         SET session_replication_role = replica;

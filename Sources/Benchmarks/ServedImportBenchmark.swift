@@ -1,11 +1,11 @@
 import Foundation
 
-/// A table that curl brings into the real server, and what other requests wait for meanwhile.
+/// A table that curl uploads to the running server, and the pauses of other requests meanwhile.
 struct ServedImportBenchmark {
-    /// A folder of its own.
+    /// The benchmark's folder.
     let directory: String
     let table: String
-    /// What the rows are: `100,000 items`.
+    /// The rows in words: `100,000 items`.
     let what: String
 
     func run(report: (Measurement) -> Void) async throws {
@@ -33,7 +33,7 @@ struct ServedImportBenchmark {
                 atMost: nil))
     }
 
-    /// Looks at the table and says yes to it.
+    /// Uploads the table and confirms the import.
     private func bring(into server: ServerProcess) throws {
         let plan = try answer([
             "-F", "file=@\(table)", "http://127.0.0.1:\(server.port)/import",

@@ -1,24 +1,24 @@
 import Domain
 import Foundation
 
-/// A data directory that servers are measured with.
+/// A data directory on which servers are measured.
 struct ServedInventory {
     let directory: String
     let count: Int
 
     var store: String { DataDirectory(path: directory).store }
-    /// What the servers say.
+    /// The log of the servers.
     var log: String { directory + "-log" }
-    /// A page that the real program made, from which the server by hand takes what surrounds rows.
+    /// A page from the program, whose text around the rows the handwritten server uses.
     var page: String { directory + "-page.html" }
 
-    /// The page of an item, likewise.
+    /// The page of an item for the handwritten server.
     var itemPage: String { Self.itemPage(beside: page) }
 
-    /// Where the page of an item is, beside that of the list.
+    /// The path of an item's page for that of the list.
     static func itemPage(beside page: String) -> String { page + "-item" }
 
-    /// Where another page is, likewise.
+    /// The path of another page for that of the list.
     static func page(of kind: HandView.Kind, beside page: String) -> String {
         "\(page)-\(kind.rawValue)"
     }

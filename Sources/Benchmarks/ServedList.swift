@@ -1,17 +1,17 @@
 import Foundation
 
-/// A server of a list of items in a database, and what is asked of it.
+/// A server for a list of items in a database, and the requests to it.
 struct ServedList {
     private static let requests = 60
-    /// How long the requests of one row may take together; the first is made in any case.
+    /// The time limit for the requests of a row; the first one is made in any case.
     private static let greatestTime = Duration.seconds(30)
-    /// How long it is waited for what is read ahead.
+    /// The time limit for the work after the start.
     private static let greatestWait = Duration.seconds(900)
     private static let keyCount = 50
 
     let server: ServerProcess
-    /// The seconds from the start of the program to the page of an item, and from there to the first page of the
-    /// list.
+    /// The seconds from the start of the program to the page of an item, and from there to the
+    /// first page of the list.
     let firstRecord: Double
     let firstPage: Double
     private let database: BareServer
@@ -41,16 +41,16 @@ struct ServedList {
         }
     }
 
-    /// Waits until neither the server nor the database computes any more. Returns how many seconds that took.
+    /// Waits until neither the server nor the database computes. Returns the seconds that took.
     @discardableResult
     func waitUntilQuiet() throws -> Double {
         let start = ContinuousClock.now
         var (quiet, computed) = (0, try server.computedSeconds())
         while quiet < 3 {
-            // Whoever sees so many seconds knows that it has not come to its end.
+            // A result of this length shows that it was not finished.
             guard ContinuousClock.now - start < Self.greatestWait else { break }
             Thread.sleep(forTimeInterval: 1)
-            // The server closes a connection on which nothing comes for a minute.
+            // The server closes a connection that is idle for a minute.
             try connection.get("/health", of: server)
             let now = try server.computedSeconds()
             let asked = try database.number(
@@ -62,7 +62,7 @@ struct ServedList {
         return (ContinuousClock.now - start) / .seconds(1) - 3
     }
 
-    /// How many seconds a request takes, in the middle of many.
+    /// The median seconds of a request.
     func middle(_ work: (Int) throws -> Void) throws -> Double {
         let end = ContinuousClock.now + Self.greatestTime
         var times: [Double] = []
@@ -86,7 +86,7 @@ struct ServedList {
         _ = try Self.key(ofNumber: 2 + number * 97, server, connection)
     }
 
-    /// The 200th page and those that follow.
+    /// The 200th page and those after it.
     func farPage(_ number: Int) throws {
         try connection.get("/items?page=\(200 + number)", of: server)
     }
@@ -109,7 +109,7 @@ struct ServedList {
         }
     }
 
-    /// Asks for a page until it comes: a server that takes too long to read it answers 503.
+    /// Requests a page until it succeeds: a server whose read takes too long answers 503.
     private static func insist(
         on path: String, _ server: ServerProcess, _ connection: HTTPConnection
     ) throws {
@@ -122,7 +122,7 @@ struct ServedList {
         try connection.get(path, of: server)
     }
 
-    /// The key of the item that a label's number leads to.
+    /// The key of the item with a label's number.
     private static func key(
         ofNumber number: Int, _ server: ServerProcess, _ connection: HTTPConnection
     ) throws -> String {

@@ -1,20 +1,20 @@
 import Foundation
 
-/// A server on a free port of the loopback address, in a process of its own.
+/// A server on a free port of the loopback address, in a separate process.
 struct ServerProcess {
     let port: Int
     private let process: ChildProcess
 
-    /// Starts the real program, as `homeowner serve` does.
+    /// Starts the program with `homeowner serve`.
     ///
     /// - Parameter options: further options of `serve`.
     init(serving inventory: ServedInventory, options: [String] = []) throws {
         try self.init(serving: inventory.directory, log: inventory.log, options: options)
     }
 
-    /// Starts the real program on a data directory.
+    /// Starts the program on a data directory.
     ///
-    /// - Parameter core: the core that the program stays on. Default: nil, for all.
+    /// - Parameter core: the core for the program. Default: nil, for all.
     init(
         serving directory: String, log: String, options: [String] = [], core: Int? = nil
     ) throws {
@@ -29,7 +29,7 @@ struct ServerProcess {
         try waitUntilItListens(log: log)
     }
 
-    /// Starts the server that answers by hand.
+    /// Starts the handwritten server.
     init(byHand inventory: ServedInventory) throws {
         port = try Self.freePort()
         process = try ChildProcess(
@@ -42,11 +42,11 @@ struct ServerProcess {
 
     func end() { process.end() }
 
-    /// How many bytes of the process are in memory, by their kind (`VmRSS`, `RssAnon`, `RssFile`,
-    /// `VmHWM`), in megabytes of 1024 × 1024 bytes.
+    /// The memory of the process by kind (`VmRSS`, `RssAnon`, `RssFile`, `VmHWM`), in megabytes of
+    /// 1024 × 1024 bytes.
     func memory() throws -> [String: Double] { try process.memory() }
 
-    /// How many threads the process has.
+    /// The number of threads of the process.
     func threadCount() throws -> Int {
         let text = try String(contentsOfFile: "/proc/\(process.id)/status", encoding: .utf8)
         guard let match = text.firstMatch(of: /Threads:\s+(\d+)/), let count = Int(match.1) else {
@@ -55,21 +55,21 @@ struct ServerProcess {
         return count
     }
 
-    /// Makes `VmHWM` count from now.
+    /// Resets `VmHWM`.
     func forgetPeak() throws {
         try "5".write(toFile: "/proc/\(process.id)/clear_refs", atomically: false, encoding: .utf8)
     }
 
-    /// The seconds that the process has computed, on all cores.
+    /// The CPU seconds of the process.
     func computedSeconds() throws -> Double {
         let text = try String(contentsOfFile: "/proc/\(process.id)/stat", encoding: .utf8)
         let fields = text.drop { $0 != ")" }.split(separator: " ")
-        // The fields after the name in parentheses; times of user and system are the 14th and 15th.
+        // The fields after the name in parentheses; user and system time are the 14th and 15th.
         let ticks = [12, 13].compactMap { Double(fields[$0]) }.reduce(0, +)
         return ticks / Double(sysconf(Int32(_SC_CLK_TCK)))
     }
 
-    /// Waits until the server has done what it does after its start, beside answering: at most two minutes.
+    /// Waits until the server has finished the background work of its start, at most two minutes.
     func waitUntilQuiet() throws {
         var computed = try computedSeconds()
         for _ in 0..<240 {

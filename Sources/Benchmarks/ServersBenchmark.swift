@@ -2,7 +2,7 @@ import Foundation
 import PostgreSQLServer
 import Synchronization
 
-/// Two servers on one database, beside one.
+/// Two servers on one database, compared with one.
 struct ServersBenchmark {
     private static let count = 10_000
     private static let changes = 30
@@ -11,8 +11,8 @@ struct ServersBenchmark {
     let directory: String
     let server: TestServer
 
-    /// Pages while something is saved ten times a second, of one server and of two, each on a core of its own; and how long it takes until a
-    /// window of the other server hears of a save.
+    /// Measures pages during ten saves a second, with one server and with two on separate cores;
+    /// and the delay of a save's event in a window of the other server.
     func run(report: (Measurement) -> Void) throws {
         let database = try ServedDatabase("two", of: Self.count, in: directory, on: server)
         let first = try database.start(core: 0)
@@ -52,7 +52,7 @@ struct ServersBenchmark {
                 atMost: nil))
     }
 
-    /// How many pages a second servers answer together, while an item is changed ten times a second.
+    /// The pages a second of all servers together, while an item is changed ten times a second.
     private func rate(of servers: [ServerProcess], changing key: String) throws -> Double {
         let failures = Failures()
         let rates = Mutex<[Double]>([])

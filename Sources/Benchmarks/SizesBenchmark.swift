@@ -3,9 +3,9 @@ import Foundation
 import Persistence
 import PostgreSQLServer
 
-/// What is asked of a long list in a database, beside the same of a short one.
+/// Requests to a long list in a database, compared with the same to a short one.
 struct SizesBenchmark {
-    /// The environment variable that says how many items the long list has.
+    /// The environment variable with the number of items in the long list.
     private static let variable = "ITEMS"
     private static let usualSize = 100_000
     private static let short = 10_000
@@ -46,7 +46,7 @@ struct SizesBenchmark {
             .amount("a search for a word of all of them", common * 1000, "ms", atMost: 3_000))
     }
 
-    /// The times of the rows, and of the look-ups by key, of the short list.
+    /// The times of the rows, and of the look-ups by key, for the short list.
     private func limits() throws -> (rows: [Double], lookUps: Double) {
         let database = try ServedDatabase("short", of: Self.short, in: directory, on: server)
         let lookUps = try Self.lookUps(database, among: Self.short)
@@ -83,7 +83,7 @@ struct SizesBenchmark {
         return size
     }
 
-    /// What is compared, each with what is done for one request.
+    /// The compared rows, each with the work for one request.
     private static var rows: [(name: String, work: (ServedList, Int) throws -> Void)] {
         [
             ("a page", { try $0.page($1) }), ("a record", { try $0.record($1) }),
@@ -92,7 +92,7 @@ struct SizesBenchmark {
         ]
     }
 
-    /// The seconds that look-ups of objects by key take through the store itself.
+    /// The seconds for looking up objects by key through the store itself.
     private static func lookUps(_ database: ServedDatabase, among count: Int) throws -> Double {
         let container = try PostgreSQLBenchmarks.container(database.address)
         var best = Double.infinity

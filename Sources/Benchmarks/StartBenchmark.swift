@@ -1,6 +1,6 @@
 import Foundation
 
-/// From the start of the program to its first page.
+/// The time from the start of the program to its first page.
 struct StartBenchmark {
     let inventory: ServedInventory
 

@@ -2,11 +2,11 @@ import Drawing
 import Foundation
 import Imaging
 
-/// A drawn photograph, and the form that uploads it.
+/// A drawn photo, and the form that uploads it.
 struct TestPicture: Sendable {
     let jpeg: Data
 
-    /// Draws a picture of so many megapixels, 4 to 3, with the grain of a photograph.
+    /// Draws a picture of a number of megapixels, 4:3, with the grain of a photo.
     init(megapixels: Int) throws {
         let side = Int((Double(megapixels) * 1_000_000 / 12).squareRoot().rounded())
         jpeg = try DrawnPicture(subject: .sofa, width: 4 * side, height: 3 * side)

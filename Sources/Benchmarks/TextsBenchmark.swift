@@ -61,7 +61,7 @@ struct TextsBenchmark {
         try container.close()
     }
 
-    /// Enters the records by SQL; the next save brings the index up to date.
+    /// Inserts the records by SQL; the next save updates the index.
     private func fill(_ container: PersistentContainer) throws {
         let database = try HandDatabase(path)
         try database.run(
@@ -101,8 +101,8 @@ struct TextsBenchmark {
         }
     }
 
-    /// Saves with another title each, beside the statements that a program by hand would have: of the record, of its
-    /// folded text and of the index.
+    /// Saves a new title each, compared with handwritten statements: for the record, its folded
+    /// text and the index.
     private func saves(in container: PersistentContainer) throws -> Measurement {
         let byHand = path + "-hand"
         let database = try HandDatabase(byHand)
@@ -164,7 +164,7 @@ struct TextsBenchmark {
     }
 }
 
-/// A database with prepared statements, as a program by hand has it.
+/// A database with prepared statements, as in a handwritten program.
 private final class HandDatabase {
     private var handle: OpaquePointer?
 
@@ -202,7 +202,7 @@ private final class HandStatement {
 
     deinit { sqlite3_finalize(handle) }
 
-    /// Runs the statement with texts and whole numbers.
+    /// Runs the statement with texts and integers.
     func run(_ values: any Sendable...) throws {
         for (place, value) in values.enumerated() { bind(value, Int32(place + 1)) }
         guard sqlite3_step(handle) == SQLITE_DONE else {
@@ -225,7 +225,7 @@ private final class HandStatement {
         if let number = value as? Int {
             sqlite3_bind_int64(handle, place, Int64(number))
         } else if let text = value as? String {
-            // SQLITE_TRANSIENT, which is a macro.
+            // SQLITE_TRANSIENT, a macro that Swift does not import.
             sqlite3_bind_text(
                 handle, place, text, -1, unsafeBitCast(-1, to: sqlite3_destructor_type.self))
         }

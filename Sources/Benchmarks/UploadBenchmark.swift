@@ -1,6 +1,7 @@
 import Foundation
 
-/// An uploaded photograph until its thumbnail is served, beside libvips making the thumbnail.
+/// The time from the upload of a photo until its thumbnail is served, compared with libvips making
+/// the thumbnail.
 struct UploadBenchmark {
     private static let count = 10
 

@@ -2,9 +2,9 @@ import CBaseline
 import Dispatch
 import Synchronization
 
-/// The thumbnail of a picture, made by libvips alone, in C, with its own settings.
+/// The thumbnail of a picture, made by libvips alone, in C.
 enum VipsThumbnail {
-    /// The seconds that the quickest of some took.
+    /// The seconds of the fastest of some runs.
     static func leastSeconds(for picture: String, count: Int) throws -> Double {
         guard baseline_start_vips() == 0 else { throw BaselineFailure(code: 1) }
         var best = Double.infinity
@@ -16,7 +16,7 @@ enum VipsThumbnail {
         return best
     }
 
-    /// The seconds that so many take on all cores, each on one.
+    /// The seconds for a number of thumbnails on all cores.
     static func secondsOnAllCores(for picture: String, count: Int) throws -> Double {
         guard baseline_start_vips() == 0 else { throw BaselineFailure(code: 1) }
         baseline_use_one_thread()

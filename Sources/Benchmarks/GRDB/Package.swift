@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// Apart from the project's own package, so that Persistence stays free of what it is compared with.
+// Separate from the project's package, so that Persistence does not depend on the other library.
 let package = Package(
     name: "comparison",
     dependencies: [

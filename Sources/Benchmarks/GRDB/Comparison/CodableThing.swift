@@ -1,7 +1,7 @@
 import Foundation
 import GRDB
 
-/// A record that the compiler maps to its columns.
+/// A record whose columns the compiler maps.
 struct CodableThing: Codable, ThingRecord {
     static let databaseTableName = "thing"
 

@@ -1,14 +1,14 @@
-/// A library that does the same work as the others.
+/// A library that takes part in the comparison.
 protocol Contestant {
-    /// Makes a store, with so many things in it.
+    /// Creates a store with a number of things.
     func insert() throws
     /// Reads all things, and every attribute of each.
     func fetch() throws
-    /// Looks 10,000 things up by their key, each with a request of its own.
+    /// Looks up 10,000 things by key, each with its own request.
     func lookUp() throws
-    /// Changes 1,000 things, each in a transaction of its own.
+    /// Changes 1,000 things, each in its own transaction.
     func save() throws
 }
 
-/// Something was read that was not written.
+/// A value differs from the one that was written.
 struct WrongResult: Error {}

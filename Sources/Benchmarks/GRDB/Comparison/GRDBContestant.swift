@@ -1,10 +1,10 @@
 import Foundation
 import GRDB
 
-/// What both kinds of records have.
+/// The common members of both kinds of records.
 protocol ThingRecord: FetchableRecord, MutablePersistableRecord, Identifiable where ID == Int64? {
     init(number: Int)
-    /// The sum of something of every attribute.
+    /// A sum over all attributes.
     var sum: Int { get }
     mutating func raise()
 }
@@ -18,11 +18,11 @@ struct GRDBContestant<Record: ThingRecord>: Contestant {
         self.count = count
     }
 
-    /// As durable as the other contestant's stores: a write-ahead log that is synchronised at each
-    /// commit.
+    /// Opens a database as durable as the other library's stores: with a write-ahead log that is
+    /// synchronised at each commit.
     private func withDatabase(_ body: (DatabasePool) throws -> Void) throws {
         let database = try DatabasePool(path: path)
-        // A pool sets less when it opens, and the setting cannot change in a transaction.
+        // A pool opens with less, and the setting cannot change in a transaction.
         try database.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
         try body(database)
         try database.close()

@@ -1,7 +1,7 @@
 import Foundation
 import GRDB
 
-/// A record that is mapped to its columns by hand, by their positions.
+/// A record whose columns are mapped by hand, by position.
 struct MappedThing: ThingRecord {
     static let databaseTableName = "thing"
 

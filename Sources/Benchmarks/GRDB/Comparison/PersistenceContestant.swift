@@ -85,7 +85,7 @@ struct PersistenceContestant: Contestant {
     }
 }
 
-/// A UUID for a number, without asking the system for random bytes.
+/// A UUID from a number, without random bytes.
 func key(_ number: Int) -> UUID {
     var bytes = UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1)).uuid
     withUnsafeMutableBytes(of: &bytes) { $0.storeBytes(of: number, as: Int.self) }

@@ -4,7 +4,7 @@ let directory = NSTemporaryDirectory() + "comparison-\(UUID().uuidString)"
 try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
 defer { try? FileManager.default.removeItem(atPath: directory) }
 
-/// Seconds of the best of some rounds; what disturbs one contestant, disturbs all.
+/// The best seconds of some rounds, in turns so that other load affects all libraries.
 func best(_ rounds: Int, _ works: [() throws -> Void]) throws -> [Double] {
     var best = works.map { _ in Double.infinity }
     for _ in 0..<rounds {
