@@ -4,7 +4,7 @@ import Foundation
 final class ChangedServer {
     private static let rounds = 60
     /// The time limit for the requests of a row; the first one is made in any case.
-    private static let greatestTime = Duration.seconds(30)
+    private static let timeLimit = Duration.seconds(30)
 
     let process: ServerProcess
     private let connection: HTTPConnection
@@ -54,7 +54,7 @@ final class ChangedServer {
     func middle(
         before prepare: () throws -> Void = {}, _ work: (Int) throws -> Void
     ) throws -> Double {
-        let end = ContinuousClock.now + Self.greatestTime
+        let end = ContinuousClock.now + Self.timeLimit
         var times: [Double] = []
         for round in 0..<Self.rounds where times.isEmpty || ContinuousClock.now < end {
             try prepare()

@@ -63,13 +63,13 @@ enum ChildRole {
     func run() async throws {
         switch self {
         case .serveByHand(let store, let page, let port):
-            try await HandServer(store: store, page: page).run(port: port)
+            try await HandwrittenServer(store: store, page: page).run(port: port)
         case .load(let load):
             print(try load.run().text)
         case .guess(let guess):
             try guess.run()
         case .thumbnails(let picture, let count):
-            print(try VipsThumbnail.leastSeconds(for: picture, count: count))
+            print(try VipsThumbnail.minimumSeconds(for: picture, count: count))
         case .thumbnailsOnAllCores(let picture, let count):
             print(try VipsThumbnail.secondsOnAllCores(for: picture, count: count))
         }

@@ -9,7 +9,7 @@ struct EvidenceByHand {
 
     /// The pages, each with some addresses, and the kind under which the handwritten server has it;
     /// the list has none.
-    private static let pages: [(name: String, kind: HandView.Kind?, paths: [String])] = [
+    private static let pages: [(name: String, kind: HandwrittenView.Kind?, paths: [String])] = [
         ("/items", nil, ["/items", "/items?page=200"]),
         ("/items?q=", .search, (100..<120).map { "/items?q=\($0)" }),
         ("a location's page", .location, (2...13).map { "/locations/\($0)" }),

@@ -19,7 +19,7 @@ struct ServedInventory {
     static func itemPage(beside page: String) -> String { page + "-item" }
 
     /// The path of another page for that of the list.
-    static func page(of kind: HandView.Kind, beside page: String) -> String {
+    static func page(of kind: HandwrittenView.Kind, beside page: String) -> String {
         "\(page)-\(kind.rawValue)"
     }
 

@@ -4,9 +4,9 @@ import Foundation
 struct ServedList {
     private static let requests = 60
     /// The time limit for the requests of a row; the first one is made in any case.
-    private static let greatestTime = Duration.seconds(30)
+    private static let timeLimit = Duration.seconds(30)
     /// The time limit for the work after the start.
-    private static let greatestWait = Duration.seconds(900)
+    private static let waitLimit = Duration.seconds(900)
     private static let keyCount = 50
 
     let server: ServerProcess
@@ -48,7 +48,7 @@ struct ServedList {
         var (quiet, computed) = (0, try server.computedSeconds())
         while quiet < 3 {
             // A result of this length shows that it was not finished.
-            guard ContinuousClock.now - start < Self.greatestWait else { break }
+            guard ContinuousClock.now - start < Self.waitLimit else { break }
             Thread.sleep(forTimeInterval: 1)
             // The server closes a connection that is idle for a minute.
             try connection.get("/health", of: server)
@@ -64,7 +64,7 @@ struct ServedList {
 
     /// The median seconds of a request.
     func middle(_ work: (Int) throws -> Void) throws -> Double {
-        let end = ContinuousClock.now + Self.greatestTime
+        let end = ContinuousClock.now + Self.timeLimit
         var times: [Double] = []
         for number in 0..<Self.requests where times.isEmpty || ContinuousClock.now < end {
             times.append(try seconds { try work(number) })
@@ -113,7 +113,7 @@ struct ServedList {
     private static func insist(
         on path: String, _ server: ServerProcess, _ connection: HTTPConnection
     ) throws {
-        let end = ContinuousClock.now + greatestWait
+        let end = ContinuousClock.now + waitLimit
         while try connection.exchange(HTTPConnection.get(path, port: server.port)).status == 503,
             ContinuousClock.now < end
         {

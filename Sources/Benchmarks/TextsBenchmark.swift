@@ -63,7 +63,7 @@ struct TextsBenchmark {
 
     /// Inserts the records by SQL; the next save updates the index.
     private func fill(_ container: PersistentContainer) throws {
-        let database = try HandDatabase(path)
+        let database = try HandwrittenDatabase(path)
         try database.run(
             """
             INSERT INTO ZNOTE (Z_PK, Z_ENT, Z_OPT, ZPLACE, ZTITLE, ZBODY)
@@ -105,7 +105,7 @@ struct TextsBenchmark {
     /// text and the index.
     private func saves(in container: PersistentContainer) throws -> Measurement {
         let byHand = path + "-hand"
-        let database = try HandDatabase(byHand)
+        let database = try HandwrittenDatabase(byHand)
         try copyByHand(to: database)
         let update = try database.prepare(
             "UPDATE ZNOTE SET ZTITLE = ?, Z_OPT = Z_OPT + 1 WHERE Z_PK = ?")
@@ -146,7 +146,7 @@ struct TextsBenchmark {
             "\(Self.saves) saves of a title with its index", best.0, limit: best.1, atMost: 1.35)
     }
 
-    private func copyByHand(to database: HandDatabase) throws {
+    private func copyByHand(to database: HandwrittenDatabase) throws {
         for statement in [
             "CREATE TABLE ZNOTE (Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER, "
                 + "ZPLACE INTEGER, ZTITLE VARCHAR, ZBODY VARCHAR)",
@@ -165,7 +165,7 @@ struct TextsBenchmark {
 }
 
 /// A database with prepared statements, as in a handwritten program.
-private final class HandDatabase {
+private final class HandwrittenDatabase {
     private var handle: OpaquePointer?
 
     struct Failure: Error {
@@ -206,7 +206,7 @@ private final class HandStatement {
     func run(_ values: any Sendable...) throws {
         for (place, value) in values.enumerated() { bind(value, Int32(place + 1)) }
         guard sqlite3_step(handle) == SQLITE_DONE else {
-            throw HandDatabase.Failure(message: "a statement by hand failed")
+            throw HandwrittenDatabase.Failure(message: "a statement by hand failed")
         }
         sqlite3_reset(handle)
     }
@@ -216,7 +216,7 @@ private final class HandStatement {
         bind(key, 1)
         defer { sqlite3_reset(handle) }
         guard sqlite3_step(handle) == SQLITE_ROW, let text = sqlite3_column_text(handle, 0) else {
-            throw HandDatabase.Failure(message: "a statement by hand found nothing")
+            throw HandwrittenDatabase.Failure(message: "a statement by hand found nothing")
         }
         return String(cString: text)
     }

@@ -5,7 +5,7 @@ import Synchronization
 /// The thumbnail of a picture, made by libvips alone, in C.
 enum VipsThumbnail {
     /// The seconds of the fastest of some runs.
-    static func leastSeconds(for picture: String, count: Int) throws -> Double {
+    static func minimumSeconds(for picture: String, count: Int) throws -> Double {
         guard baseline_start_vips() == 0 else { throw BaselineFailure(code: 1) }
         var best = Double.infinity
         for _ in 0..<count {

@@ -3,7 +3,7 @@ import Synchronization
 
 /// Serves items with careful handwritten code, without a framework: a few connections with prepared
 /// statements; count, total and labels in memory until the data changes, which it does not here.
-final class HandStore: Sendable {
+final class HandwrittenStore: Sendable {
     private struct Figures: Sendable {
         var count: Int64 = 0
         var total: Int64 = 0
@@ -11,7 +11,7 @@ final class HandStore: Sendable {
     }
 
     private let store: String
-    private let pool = Mutex<[HandConnection]>([])
+    private let pool = Mutex<[HandwrittenConnection]>([])
     private let figures: Figures
     private let before: String
     private let between: String
@@ -34,7 +34,7 @@ final class HandStore: Sendable {
             ? try String(contentsOfFile: itemPage, encoding: .utf8)
                 .split(around: "<title>", "</title>") : ("", "")
 
-        let connection = try HandConnection(store: store)
+        let connection = try HandwrittenConnection(store: store)
         var figures = Figures()
         for (count, total) in try connection.rows(
             "SELECT count(*), sum(ZVALUEINDOLLARS) FROM ZITEM")
@@ -47,13 +47,13 @@ final class HandStore: Sendable {
     }
 
     func html(page: Int) throws -> String {
-        let connection = try pool.withLock { $0.popLast() } ?? HandConnection(store: store)
+        let connection = try pool.withLock { $0.popLast() } ?? HandwrittenConnection(store: store)
         var html = ""
         html.reserveCapacity(96 * 1024)
         html += before
         html += String(figures.count)
         html += " items, worth "
-        HandRow.append(dollars: figures.total, to: &html)
+        HandwrittenRow.append(dollars: figures.total, to: &html)
         html += between
         connection.appendRows(offset: (page - 1) * 50, labels: figures.labels, to: &html)
         html += after
@@ -63,10 +63,10 @@ final class HandStore: Sendable {
 
     /// The page of an item; nil if it does not exist.
     func html(key: UUID) throws -> String? {
-        let connection = try pool.withLock { $0.popLast() } ?? HandConnection(store: store)
+        let connection = try pool.withLock { $0.popLast() } ?? HandwrittenConnection(store: store)
         defer { pool.withLock { $0.append(connection) } }
         guard let name = connection.name(of: key) else { return nil }
-        return item.before + HandRow.escaped(name) + item.after
+        return item.before + HandwrittenRow.escaped(name) + item.after
     }
 }
 

@@ -2,7 +2,7 @@ import CSQLite
 import Foundation
 
 /// A row of the list, with handwritten HTML of the template `inventory/_item`.
-struct HandRow {
+struct HandwrittenRow {
     let key: String
     let name: String
     let serialNumber: String

@@ -6,19 +6,19 @@ import NIOCore
 
 /// A server on the same Hummingbird with only a router and a handler: without the program's
 /// middleware, templates, entity tags and log.
-struct HandServer {
-    private let store: HandStore
-    private let views: [HandView.Kind: HandView]
+struct HandwrittenServer {
+    private let store: HandwrittenStore
+    private let views: [HandwrittenView.Kind: HandwrittenView]
 
     /// - Parameter page: a page of the list from the program; other pages are beside it, as far as
     ///   they are needed.
     init(store: String, page: String) throws {
-        self.store = try HandStore(store: store, page: page)
-        var views: [HandView.Kind: HandView] = [:]
-        for kind in HandView.Kind.allCases {
+        self.store = try HandwrittenStore(store: store, page: page)
+        var views: [HandwrittenView.Kind: HandwrittenView] = [:]
+        for kind in HandwrittenView.Kind.allCases {
             let file = ServedInventory.page(of: kind, beside: page)
             guard FileManager.default.fileExists(atPath: file) else { continue }
-            views[kind] = try HandView(
+            views[kind] = try HandwrittenView(
                 kind, store: store, page: String(contentsOfFile: file, encoding: .utf8))
         }
         self.views = views
@@ -48,7 +48,7 @@ struct HandServer {
         router.get("/locations/:number") { [views] _, context in
             try Self.page(views[.location]?.html(context.parameters.get("number") ?? ""))
         }
-        for (path, kind) in [("/report", HandView.Kind.report), ("/labels", .labels)] {
+        for (path, kind) in [("/report", HandwrittenView.Kind.report), ("/labels", .labels)] {
             router.get(RouterPath(path)) { [views] request, _ in
                 let location = request.uri.queryParameters.get("location") ?? ""
                 return try Self.page(views[kind]?.html(location))

@@ -3,8 +3,8 @@ import Foundation
 
 /// A connection with the statement for a page of items.
 ///
-/// Unchecked: only the task that took it out of the pool of ``HandStore`` uses it.
-final class HandConnection: @unchecked Sendable {
+/// Unchecked: only the task that took it out of the pool of ``HandwrittenStore`` uses it.
+final class HandwrittenConnection: @unchecked Sendable {
     private let database: OpaquePointer
     private let statement: OpaquePointer
     private let itemStatement: OpaquePointer
@@ -50,7 +50,7 @@ final class HandConnection: @unchecked Sendable {
         sqlite3_bind_int64(statement, 1, 50)
         sqlite3_bind_int64(statement, 2, Int64(offset))
         while sqlite3_step(statement) == SQLITE_ROW {
-            HandRow(statement, labels: labels).append(to: &html)
+            HandwrittenRow(statement, labels: labels).append(to: &html)
         }
         sqlite3_reset(statement)
     }

@@ -1,7 +1,7 @@
 import CQrencode
 
 /// A QR code as the path of an SVG picture, without the program's code.
-enum HandCode {
+enum HandwrittenCode {
     static func path(_ text: String) -> String {
         let bytes = Array(text.utf8)
         guard let code = QRcode_encodeData(Int32(bytes.count), bytes, 0, QR_ECLEVEL_M) else {

@@ -3,8 +3,8 @@ import Foundation
 
 /// A connection with the statements for a page of many items.
 ///
-/// Unchecked: only the task that took it out of the pool of ``HandView`` uses it.
-final class HandStatements: @unchecked Sendable {
+/// Unchecked: only the task that took it out of the pool of ``HandwrittenView`` uses it.
+final class HandwrittenStatements: @unchecked Sendable {
     /// An item of the page.
     struct Item {
         let key: String
@@ -57,10 +57,12 @@ final class HandStatements: @unchecked Sendable {
 
     private func item() -> Item {
         func text(_ column: Int32) -> String {
-            sqlite3_column_text(rows, column).map { HandRow.escaped(String(cString: $0)) } ?? ""
+            sqlite3_column_text(rows, column).map { HandwrittenRow.escaped(String(cString: $0)) }
+                ?? ""
         }
         return Item(
-            key: HandRow.key(sqlite3_column_blob(rows, 0)), name: text(1), serialNumber: text(2),
+            key: HandwrittenRow.key(sqlite3_column_blob(rows, 0)), name: text(1),
+            serialNumber: text(2),
             number: sqlite3_column_int64(rows, 3), value: sqlite3_column_int64(rows, 4))
     }
 

@@ -4,7 +4,7 @@ import Synchronization
 /// Serves a page of many items with careful handwritten code, without a framework: prepared
 /// statements, and a page of the program, in which the values of each row replace those of the
 /// first.
-final class HandView: Sendable {
+final class HandwrittenView: Sendable {
     /// The pages.
     enum Kind: String, CaseIterable {
         case search, location, report, labels
@@ -53,7 +53,7 @@ final class HandView: Sendable {
     private let rowCount: Int
     private let store: String
     private let statements: (rows: String, sums: String)
-    private let pool = Mutex<[HandStatements]>([])
+    private let pool = Mutex<[HandwrittenStatements]>([])
 
     /// - Parameter page: a page of the program.
     init(_ kind: Kind, store: String, page: String) throws {
@@ -81,7 +81,8 @@ final class HandView: Sendable {
 
     func html(_ parameter: String) throws -> String {
         let statements =
-            try pool.withLock { $0.popLast() } ?? HandStatements(store: store, self.statements)
+            try pool.withLock { $0.popLast() }
+            ?? HandwrittenStatements(store: store, self.statements)
         defer { pool.withLock { $0.append(statements) } }
         var html = ""
         html.reserveCapacity(before.utf8.count + after.utf8.count + rowCount * 1024)
@@ -98,7 +99,7 @@ final class HandView: Sendable {
         return html
     }
 
-    private func append(_ item: HandStatements.Item, to html: inout String) {
+    private func append(_ item: HandwrittenStatements.Item, to html: inout String) {
         for piece in pieces {
             switch piece {
             case .text(let text): html += text
@@ -106,8 +107,8 @@ final class HandView: Sendable {
             case .name: html += item.name
             case .serialNumber: html += item.serialNumber
             case .number: html += item.numberText
-            case .value: HandRow.append(dollars: item.value, to: &html)
-            case .code(let address): html += HandCode.path("\(address)\(item.number)")
+            case .value: HandwrittenRow.append(dollars: item.value, to: &html)
+            case .code(let address): html += HandwrittenCode.path("\(address)\(item.number)")
             }
         }
     }
