@@ -1,23 +1,22 @@
 public import Foundation
 
-/// What a script shows in the place of a person, who may do no more with it than they may themselves.
+/// A token with which a script acts for a person, with at most that person's rights.
 public struct AccessToken: Sendable, Hashable {
-    /// What names it on pages; it opens nothing.
+    /// The identifier on pages; it gives no access.
     public let id: UUID
     public let account: Account
-    /// What its person calls it.
+    /// The name that the person gave it.
     public let name: String
-    /// Whether it changes records; else it reads them.
+    /// Whether it may change records; otherwise it only reads them.
     public let writes: Bool
-    /// The names of the sections that it is for; empty for all.
+    /// The names of the sections that it may access; empty for all.
     public let sections: Set<String>
     public let created: Date
-    /// When it ends.
+    /// The end of its validity.
     public let expires: Date
-    /// When it was used last, to the hour; nil if it never was.
+    /// The time of its last use, to the hour; nil if it was never used.
     public let lastUsed: Date?
 
-    /// Makes the description of a token.
     public init(
         id: UUID, account: Account, name: String, writes: Bool, sections: Set<String>,
         created: Date, expires: Date, lastUsed: Date? = nil
@@ -32,10 +31,10 @@ public struct AccessToken: Sendable, Hashable {
         self.lastUsed = lastUsed
     }
 
-    /// What the text of a token begins with, by which it is told from everything else.
+    /// The beginning of a token's text, which tells it from other secrets.
     public static let prefix = "homeowner_"
 
-    /// The secret in the text of a token; nil for what cannot be one.
+    /// The secret in the text of a token; nil for another text.
     static func secret(in text: String) -> Secret? {
         guard text.hasPrefix(prefix) else { return nil }
         return Secret(text.dropFirst(prefix.count))

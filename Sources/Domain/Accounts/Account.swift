@@ -1,14 +1,13 @@
 public import Foundation
 
-/// A person who signs in.
+/// The account of a person.
 public struct Account: Sendable, Hashable {
-    /// What tells the person from others, also after one of the same name was removed.
+    /// The identifier, unique even after an account of the same name was removed.
     public let id: UUID
-    /// The name with which the person signs in.
+    /// The name for signing in.
     public let name: String
     public let role: Role
 
-    /// Makes the description of a person.
     public init(id: UUID, name: String, role: Role) {
         self.id = id
         self.name = name

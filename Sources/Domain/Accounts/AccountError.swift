@@ -1,6 +1,6 @@
-/// Why an account is not as it was wanted, in a sentence for the person who wanted it.
+/// The reason why an account cannot be changed as requested, as a sentence for the person.
 public struct AccountError: Error, Equatable, CustomStringConvertible {
-    /// What of the account is at fault.
+    /// The part of the account with the fault.
     public enum Part: Sendable {
         case name, password, role, end
     }
@@ -8,7 +8,7 @@ public struct AccountError: Error, Equatable, CustomStringConvertible {
     public let part: Part
     public let description: String
 
-    /// Nobody would be left, and somebody is to be.
+    /// The last account cannot be removed here.
     public static let last = AccountError(.role, "this is the last person")
 
     init(_ part: Part, _ description: String) {

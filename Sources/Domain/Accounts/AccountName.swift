@@ -4,9 +4,9 @@ import Foundation
 enum AccountName {
     static let longest = 60
 
-    /// The name as it is kept.
+    /// The name as it is stored.
     ///
-    /// - Throws: ``AccountError`` if it is none.
+    /// - Throws: ``AccountError`` if it is not valid.
     static func checked(_ name: String) throws(AccountError) -> String {
         let name = name.precomposedStringWithCanonicalMapping
             .trimmingCharacters(in: .whitespacesAndNewlines)
@@ -23,7 +23,7 @@ enum AccountName {
         return name
     }
 
-    /// The name by which it is found: neither case nor the way in which it was typed counts.
+    /// The form of a name for look-ups, without differences of case and composition.
     static func folded(_ name: String) -> String {
         name.precomposedStringWithCompatibilityMapping.lowercased()
             .trimmingCharacters(in: .whitespacesAndNewlines)

@@ -2,28 +2,28 @@ public import Foundation
 import Persistence
 
 extension Accounts {
-    /// What becomes of a person whose name is here already.
+    /// The treatment of a person in a file whose name exists already.
     public enum Existing: String, Sendable, CaseIterable {
-        /// They stay as they are.
+        /// They are left unchanged.
         case keep
-        /// They get password, role and second factor of the file, and are signed out everywhere.
+        /// They get the file's password, role and second factor, and all their sessions end.
         case replace
     }
 
-    /// The most bytes of a file.
+    /// The maximum size of a file in bytes.
     public static let mostFileBytes = PeopleFile.mostBytes
 
-    /// What people of a file have become, by name.
+    /// The names of the people in a file, by outcome.
     public struct TakenPeople: Sendable, Hashable {
         public var added: [String] = []
         public var replaced: [String] = []
         public var kept: [String] = []
     }
 
-    /// Everybody in an encrypted file: names, roles, passwords as hashes, and second factors. Browsers, tokens and
-    /// links to shared lists are not in it.
+    /// All people in an encrypted file: names, roles, password hashes, and second factors; without
+    /// sessions, tokens and shared links.
     ///
-    /// - Throws: ``AccountError`` for a passphrase that is easily guessed, or where there is nobody;
+    /// - Throws: ``AccountError`` for a weak passphrase, or if there are no people;
     ///   ``SignInError/busy``, ``PeopleFileError``, and errors of the store.
     public func file(passphrase: String) async throws -> Data {
         try PasswordRules.check(passphrase, of: "")
@@ -32,14 +32,14 @@ extension Accounts {
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys
         let content = try encoder.encode(people)
-        // Whoever has the file can guess as long as they like.
+        // An attacker with the file can guess without limits.
         let cost = PasswordHash.Cost(bytes: 2 * work.cost.bytes, passes: work.cost.passes + 1)
         return try await work.run { try PeopleFile.seal(content, passphrase, cost) }
     }
 
-    /// Takes the people of such a file: all of them, or nobody.
+    /// Imports the people of a file: all of them, or none.
     ///
-    /// - Parameter existing: what becomes of people whose names are here; nil refuses them.
+    /// - Parameter existing: the treatment of people whose names exist; nil refuses them.
     /// - Throws: ``PeopleFileError``, ``SignInError/busy``, and errors of the store.
     public func take(
         _ file: Data, passphrase: String, existing: Existing?
@@ -72,7 +72,7 @@ extension Accounts {
     }
 }
 
-/// A person as a file has them.
+/// A person in a file.
 private struct KeptPerson: Sendable, Codable {
     private let key: UUID
     let name: String
@@ -83,10 +83,10 @@ private struct KeptPerson: Sendable, Codable {
     private let codeStep: Int64
     private let drawerCodes: [String]
 
-    /// The most people of a file.
+    /// The maximum number of people in a file.
     private static let most = 1_000
 
-    /// Nil for a row that another version of the program wrote.
+    /// Nil for a record of another version of the program.
     init?(_ person: Person) {
         guard let account = person.account, let passwordHash = person.passwordHash else {
             return nil
@@ -101,9 +101,9 @@ private struct KeptPerson: Sendable, Codable {
         drawerCodes = person.drawerCodes.compactMap(\.codeHash).sorted()
     }
 
-    /// The people of a file that was opened.
+    /// The people of a decrypted file.
     ///
-    /// - Throws: ``PeopleFileError/unreadable`` if this program would not have kept them so.
+    /// - Throws: ``PeopleFileError/unreadable`` if this program would not have written them so.
     static func all(in content: Data) throws(PeopleFileError) -> [KeptPerson] {
         guard let people = try? JSONDecoder().decode([KeptPerson].self, from: content),
             (1...most).contains(people.count), people.allSatisfy(\.isSound),
@@ -130,7 +130,7 @@ private struct KeptPerson: Sendable, Codable {
         try set(person, in: context)
     }
 
-    /// Gives a person who is here password, role and second factor, and signs them out.
+    /// Gives an existing person the file's password, role and second factor, and ends all sessions.
     func replace(_ person: Person, in context: ManagedObjectContext) throws {
         for session in person.sessions { context.delete(session) }
         for link in person.phoneLinks { context.delete(link) }

@@ -5,8 +5,8 @@ extension Accounts {
     /// Adds a person.
     ///
     /// - Parameters:
-    ///   - role: what the person may do. The first is an owner, whatever is said here.
-    ///   - isFirst: whether the person is only added while there is nobody.
+    ///   - role: the person's role. The first person becomes an owner in any case.
+    ///   - isFirst: whether to add the person only if there is none yet.
     /// - Throws: ``AccountError``, ``SignInError/busy``, and errors of the store.
     @discardableResult
     public func add(
@@ -36,7 +36,7 @@ extension Accounts {
         }
     }
 
-    /// Gives a person another role. The last owner stays one.
+    /// Changes the role of a person. The last owner cannot be changed.
     ///
     /// - Throws: ``AccountError``, and errors of the store.
     public func change(_ name: String, to role: Role) async throws {
@@ -47,10 +47,10 @@ extension Accounts {
         }
     }
 
-    /// Gives a person another password. All browsers are signed out but one, and wrong passwords are
+    /// Changes the password of a person. All sessions but one end, and wrong passwords are
     /// forgotten; tokens stay.
     ///
-    /// - Parameter device: the browser in which the person has just given the former one.
+    /// - Parameter device: the browser in which the person has just given the former password.
     /// - Throws: ``AccountError``, ``SignInError/busy``, and errors of the store.
     public func change(
         _ name: String, password: String, keeping device: Device? = nil
@@ -71,15 +71,15 @@ extension Accounts {
         }
     }
 
-    /// Removes a person, and signs all browsers of the person out. The last owner stays while there are
-    /// others.
+    /// Removes a person, and ends all sessions. The last owner cannot be removed while there are
+    /// other people.
     ///
     /// - Parameters:
-    ///   - keepsLast: whether at least one person has to be left: without people, everyone at the machine may do everything.
-    ///     Default: false.
-    ///   - forgets: whether nothing is kept of the person, nor of others of the name who were removed before, so
-    ///     that the removal cannot be undone. Default: true.
-    /// - Returns: what stands for the removal, for ``restore(_:)``; nil if nothing is kept.
+    ///   - keepsLast: whether to refuse the last person: without people, everyone at the machine
+    /// may do everything. Default: false.
+    ///   - forgets: whether to make this removal, and earlier ones of the same name, final.
+    /// Default: true.
+    /// - Returns: a token for undoing the removal with ``restore(_:)``; nil if it is final.
     /// - Throws: ``AccountError``, `AccountError.last` among them, and errors of the store.
     @discardableResult
     public func remove(
@@ -104,7 +104,7 @@ extension Accounts {
         }
     }
 
-    /// Keeps nothing of those of a name who were removed before: their removals cannot be undone any more.
+    /// Makes earlier removals of a name final.
     ///
     /// - Throws: errors of the store.
     public func forgetRemovals(of name: String) async throws {
@@ -118,9 +118,9 @@ extension Accounts {
         for removal in try Removal.named(name, in: context) { context.delete(removal) }
     }
 
-    /// Why a person stays; nil for a person who can be removed.
+    /// The reason why a person cannot be removed; nil if they can.
     ///
-    /// - Throws: ``AccountError`` if there is no such person, and errors of the store.
+    /// - Throws: ``AccountError`` if the person does not exist, and errors of the store.
     public func refusal(ofRemoving name: String) async throws -> AccountError? {
         try await read { context in
             try Self.refusal(
@@ -152,10 +152,11 @@ extension Accounts {
         } ?? false
     }
 
-    /// Undoes a removal: the person is back, with browsers, tokens, shared lists and the second factor.
+    /// Undoes a removal: restores the person with sessions, tokens, shared lists and the second
+    /// factor.
     ///
-    /// - Returns: nil if it was undone before, or too long ago.
-    /// - Throws: ``AccountError`` if another person has the name by now; errors of the store.
+    /// - Returns: nil if it was undone already, or is too old.
+    /// - Throws: ``AccountError`` if another person has the name now; errors of the store.
     public func restore(_ removal: String) async throws -> Account? {
         guard try await canRestore(removal) else { return nil }
         let date = now()
@@ -168,7 +169,7 @@ extension Accounts {
         }
     }
 
-    /// Signs a browser out.
+    /// Ends a session.
     ///
     /// - Throws: errors of the store.
     public func remove(_ device: Device) async throws {
@@ -187,7 +188,8 @@ extension Accounts {
         return person
     }
 
-    /// What is counted for a name. A password that was typed into the wrong field is not kept.
+    /// The key under which failed sign-ins for a name are counted. It is hashed, since it may be a
+    /// password typed into the wrong field.
     static func origin(of name: String) -> String {
         "name " + Secret.hash(AccountName.folded(name))
     }

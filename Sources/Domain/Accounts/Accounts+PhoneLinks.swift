@@ -2,11 +2,11 @@ import Foundation
 import Persistence
 
 extension Accounts {
-    /// How many minutes a link for a phone can be used.
+    /// The validity of a phone link in minutes.
     public static var phoneLinkMinutes: Int { Int(PhoneLink.lifetime / 60) }
 
-    /// Makes the secret of a link that signs a person in on another device, once, within five minutes.
-    /// A former one of the person ends.
+    /// Creates the secret of a link that signs a person in on another device, once, within five
+    /// minutes. An earlier link of the person becomes invalid.
     ///
     /// - Throws: ``AccountError``, and errors of the store.
     public func addPhoneLink(of account: Account) async throws -> Secret {
@@ -26,7 +26,7 @@ extension Accounts {
         return secret
     }
 
-    /// Whom a link signs in; nil if it was used, or is too old. It stays as it is.
+    /// The account of a link; nil if the link was used or is too old. The link stays valid.
     ///
     /// - Throws: errors of the store.
     public func account(ofPhoneLink secret: Secret) async throws -> Account? {
@@ -37,10 +37,11 @@ extension Accounts {
         } ?? nil
     }
 
-    /// Signs the person of a link in, in another browser. What asks for the password again asks for it
-    /// there at once.
+    /// Signs the person of a link in, in another browser. Actions that require a recent password
+    /// ask for it there.
     ///
-    /// - Throws: `SignInError.late` for a link that was used or is too old, and errors of the store.
+    /// - Throws: `SignInError.late` for a link that was used or is too old, and errors of the
+    ///   store.
     public func signIn(withPhoneLink secret: Secret, agent: String) async throws -> SignIn {
         let (date, hash) = (now(), secret.hash)
         return try await write { context in

@@ -2,14 +2,14 @@ import Foundation
 import Persistence
 
 extension Accounts {
-    /// Whether a person gives a code besides the password.
+    /// Whether a person has a second factor.
     ///
     /// - Throws: errors of the store.
     public func hasSecondFactor(_ account: Account) async throws -> Bool {
         try await drawerCodeCount(of: account) != nil
     }
 
-    /// How many codes a person has left in the drawer; nil if the person gives no code at all.
+    /// The number of a person's unused recovery codes; nil without a second factor.
     ///
     /// - Throws: errors of the store.
     public func drawerCodeCount(of account: Account) async throws -> Int? {
@@ -21,11 +21,11 @@ extension Accounts {
         } ?? nil
     }
 
-    /// Lets a person give a code besides the password from now on, in the place of a former one.
+    /// Sets up a person's second factor, and replaces an earlier one.
     ///
-    /// - Parameter code: what the person's phone makes of the secret, so that nobody is kept out by a
-    ///   phone that does not know it.
-    /// - Returns: the codes for the drawer, which are not kept.
+    /// - Parameter code: the current code of the person's phone, which proves that it has the
+    ///   secret.
+    /// - Returns: the recovery codes, of which only hashes are stored.
     /// - Throws: `SignInError.wrongCode`, ``AccountError``, and errors of the store.
     public func setSecondFactor(
         of account: Account, _ secret: CodeSecret, code: String
@@ -43,7 +43,7 @@ extension Accounts {
         }
     }
 
-    /// Lets a person sign in with the password alone.
+    /// Removes a person's second factor.
     ///
     /// - Throws: ``AccountError``, and errors of the store.
     public func removeSecondFactor(of name: String) async throws {

@@ -2,7 +2,7 @@ public import Foundation
 import Persistence
 
 extension Accounts {
-    /// The link with a secret; nil if there is none, or it has ended.
+    /// The link with a secret; nil if it does not exist or has expired.
     ///
     /// - Throws: errors of the store.
     public func sharedLink(with secret: Secret) async throws -> SharedLink? {
@@ -10,7 +10,7 @@ extension Accounts {
         return link.flatMap { $0.expires > now() ? $0 : nil }
     }
 
-    /// All links, the newest first, those that have ended too.
+    /// All links, newest first, including expired ones.
     ///
     /// - Throws: errors of the store.
     public func sharedLinks() async throws -> [SharedLink] {
@@ -19,13 +19,13 @@ extension Accounts {
         }
     }
 
-    /// Lets whoever has a link read a list.
+    /// Shares a list with everyone who has the link.
     ///
     /// - Parameters:
-    ///   - address: the list: an address below the site.
-    ///   - name: for whom it is, or what.
-    ///   - end: when it ends, at most a year from now.
-    /// - Returns: the link, and the secret in its address, which is not kept.
+    ///   - address: the address of the list on the site.
+    ///   - name: the recipient or purpose.
+    ///   - end: the expiry, at most a year from now.
+    /// - Returns: the link, and the secret in its address, of which only a hash is stored.
     /// - Throws: ``AccountError``, and errors of the store.
     public func share(
         _ address: String, as name: String, by account: Account, until end: Date
@@ -61,7 +61,7 @@ extension Accounts {
         return (link, secret)
     }
 
-    /// Ends a link at once.
+    /// Revokes a link.
     ///
     /// - Throws: errors of the store.
     public func remove(_ link: SharedLink) async throws {

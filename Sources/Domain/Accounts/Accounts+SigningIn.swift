@@ -6,8 +6,8 @@ extension Accounts {
     ///
     /// - Parameters:
     ///   - code: the code of the second factor; nil to give it later
-    ///     (``signIn(_:code:from:agent:)``).
-    ///   - agent: what the browser calls itself.
+    /// (``signIn(_:code:from:agent:)``).
+    ///   - agent: the browser's `User-Agent`.
     /// - Throws: ``SignInError``, and errors of the store.
     public func signIn(
         _ name: String, password: String, code: String? = nil, from origin: SignInOrigin,
@@ -26,9 +26,9 @@ extension Accounts {
         }
     }
 
-    /// Takes the code of the second factor from a browser whose person has given the password already.
+    /// Completes a sign-in with the code of the second factor, after the password.
     ///
-    /// - Parameter pending: the secret that the browser was given for the password.
+    /// - Parameter pending: the secret that the browser got for the password.
     /// - Returns: another secret, with which the browser is signed in.
     /// - Throws: ``SignInError``, and errors of the store.
     public func signIn(
@@ -47,7 +47,7 @@ extension Accounts {
         }
     }
 
-    /// Whose code a browser has to give yet; nil if none is awaited from it.
+    /// The account whose code a browser still has to give; nil if there is none.
     ///
     /// - Throws: errors of the store.
     public func accountAwaitingCode(_ pending: Secret) async throws -> Account? {
@@ -57,7 +57,7 @@ extension Accounts {
         } ?? nil
     }
 
-    /// Takes the password of somebody who has signed in already, before something that cannot be undone.
+    /// Checks the password of a signed-in person again, before an action that cannot be undone.
     ///
     /// - Throws: ``SignInError``, and errors of the store.
     public func confirm(
@@ -71,7 +71,7 @@ extension Accounts {
         }
     }
 
-    /// Checks a password. Whatever is wrong, the answer is the same, and comes after the same work.
+    /// Checks a password. Every failure gives the same answer after the same work.
     private func check(
         _ name: String, password: String, from origin: SignInOrigin
     ) async throws -> Account {
@@ -82,7 +82,7 @@ extension Accounts {
         let newHash = work.isOutdated(hash) ? try await work.hash(password) : nil
         return try await write { context in
             let person = try Person.find(name, in: context)
-            // Removed, or given another password, while the work was done.
+            // The person was removed, or got another password, during the work.
             guard let person, let account = person.account, person.passwordHash == hash else {
                 throw SignInError.wrong
             }
@@ -95,7 +95,7 @@ extension Accounts {
 
     /// Counts the attempt as a wrong one.
     ///
-    /// - Returns: the hash of the password; nil if there is no such person.
+    /// - Returns: the password hash; nil if the person does not exist.
     private func begin(_ name: String, from origin: SignInOrigin) async throws -> String? {
         try await counting(
             [
@@ -111,8 +111,8 @@ extension Accounts {
         ) { _ in }
     }
 
-    /// Counts an attempt as a wrong one before it is looked at, so that many at once are no more than many
-    /// in a row. One that comes too early is held back.
+    /// Counts an attempt as wrong before it is checked, so that parallel attempts have no
+    /// advantage. An attempt that comes too early is delayed.
     private func counting<T: Sendable>(
         _ origins: [(key: String, free: Int)], from origin: SignInOrigin,
         _ body: @escaping @Sendable (ManagedObjectContext) throws -> T
@@ -129,7 +129,7 @@ extension Accounts {
         }
     }
 
-    /// Takes a code of the clock, or one from the drawer: each once.
+    /// Accepts a time-based or recovery code, each only once.
     ///
     /// - Throws: `SignInError.wrongCode`, and errors of the store.
     private static func take(
@@ -147,7 +147,8 @@ extension Accounts {
         try Attempt.forget(codeOrigin(of: person.name ?? ""), in: context)
     }
 
-    /// What is counted for the codes of a name: the right password does not forget it.
+    /// The key under which failed codes for a name are counted; a correct password does not reset
+    /// it.
     static func codeOrigin(of name: String) -> String {
         "code " + Secret.hash(AccountName.folded(name))
     }

@@ -2,14 +2,14 @@ public import Foundation
 import Persistence
 
 extension Accounts {
-    /// For how long a password counts as just given.
+    /// The time for which a password counts as recent, in seconds.
     public static var passwordLifetime: TimeInterval { 15 * 60 }
 
-    /// Keeps the form that a browser has sent when its password had been given too long ago, in the place of a
-    /// former one, for as long as a password counts as just given.
+    /// Stores a form that a browser sent without a recent password, in place of an earlier one, for
+    /// as long as a password counts as recent.
     ///
     /// - Parameter form: the form without passwords and codes.
-    /// - Returns: whether it is kept: one that is too large is not.
+    /// - Returns: whether it was stored; a form that is too large is not.
     /// - Throws: errors of the store.
     @discardableResult
     public func keep(_ form: TypedForm, of device: Device) async throws -> Bool {
@@ -23,9 +23,9 @@ extension Accounts {
         }
     }
 
-    /// The form that a browser has sent to an address, once.
+    /// Takes the stored form of a browser for an address, once.
     ///
-    /// - Parameter isMeant: whether the address is the one.
+    /// - Parameter isMeant: whether the form's address is the requested one.
     /// - Throws: errors of the store.
     public func takeForm(
         of device: Device, where isMeant: @escaping @Sendable (_ path: String) -> Bool
@@ -44,8 +44,8 @@ extension Accounts {
         }
     }
 
-    /// Forgets the removals that cannot be undone any more and the forms that no page shows again, and goes on
-    /// with taking out of the files what was forgotten.
+    /// Removes expired removals and stored forms, and continues erasing deleted data from the
+    /// files.
     ///
     /// - Throws: errors of the store.
     public func forgetStale() async throws {

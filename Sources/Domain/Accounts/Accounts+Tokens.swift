@@ -2,7 +2,7 @@ public import Foundation
 import Persistence
 
 extension Accounts {
-    /// The token whose text a script shows; nil if there is none, or it has ended.
+    /// The token with a text; nil if it does not exist or has expired.
     ///
     /// - Throws: errors of the store.
     public func token(_ text: String) async throws -> AccessToken? {
@@ -18,7 +18,7 @@ extension Accounts {
         return token
     }
 
-    /// The tokens of a person, the newest first, those that have ended too.
+    /// The tokens of a person, newest first, including expired ones.
     ///
     /// - Throws: errors of the store.
     public func tokens(of account: Account) async throws -> [AccessToken] {
@@ -26,13 +26,13 @@ extension Accounts {
             .sorted { ($0.created, $0.id.uuidString) > ($1.created, $1.id.uuidString) }
     }
 
-    /// Makes a token.
+    /// Creates a token.
     ///
     /// - Parameters:
-    ///   - writes: whether it changes records.
-    ///   - sections: the names of the sections that it is for; empty for all.
-    ///   - end: when it ends, at most ten years from now.
-    /// - Returns: the token, and its text, which is not kept.
+    ///   - writes: whether it may change records.
+    ///   - sections: the names of the sections that it may access; empty for all.
+    ///   - end: the expiry, at most ten years from now.
+    /// - Returns: the token, and its text, of which only a hash is stored.
     /// - Throws: ``AccountError``, and errors of the store.
     public func addToken(
         _ name: String, of account: Account, writes: Bool, sections: Set<String>, until end: Date
@@ -70,7 +70,7 @@ extension Accounts {
         return (token, AccessToken.prefix + secret.text)
     }
 
-    /// Revokes a token: from now on it opens nothing.
+    /// Revokes a token.
     ///
     /// - Throws: errors of the store.
     public func remove(_ token: AccessToken) async throws {

@@ -3,21 +3,21 @@ import ObjectModel
 import Persistence
 import Synchronization
 
-/// Who signs in, with which password, from which browsers and scripts: a store of its own beside that of the
-/// records, so that no page and no backup of records has any of it.
+/// People with their passwords, sessions and tokens, in a store separate from that of the records,
+/// so that neither pages nor backups of records contain them.
 ///
-/// In a file, it is made with the first person. Another process may change it (`homeowner user`), or another
-/// server in a database: whoever reads looks first whether somebody has. What pages need of it at each
-/// request is kept in memory.
+/// A file is created with the first person. Another process (`homeowner user`), or another server
+/// on the database, may change the store, so each read first checks whether it has changed. Data
+/// needed for each request is cached in memory.
 public final class Accounts: Sendable {
-    /// Who there is, and who has signed in: one reference for all requests that look.
+    /// The cached people, sessions, tokens and links, shared by all requests.
     final class Snapshot: Sendable {
         let accounts: [Account]
-        /// By the hash of the secret that the browser has.
+        /// The sessions by the hash of the browser's secret.
         let devices: [SecretHash: Device]
-        /// By the hash of the secret that the script has.
+        /// The tokens by the hash of the script's secret.
         let tokens: [SecretHash: AccessToken]
-        /// By the hash of the secret in the address.
+        /// The shared links by the hash of the secret in the address.
         let sharedLinks: [SecretHash: SharedLink]
 
         init(
@@ -33,45 +33,45 @@ public final class Accounts: Sendable {
 
     private struct State {
         var container: PersistentContainer?
-        /// The number of the file that the container has open.
+        /// The inode number of the file that the container has open.
         var file: UInt64?
         var snapshot = Snapshot()
-        /// What the store looked like before the snapshot was read; nil to read it anew.
+        /// The state of the store before the snapshot was read; nil to read it again.
         var stamp: Stamp?
-        /// How many writes of this process have ended. A log that is written over from its beginning may look as
-        /// it did before, within one tick of the disk's clock.
+        /// The number of finished writes of this process. An overwritten log may look as before
+        /// within one tick of the file system's clock.
         var writes = 0
-        /// How often somebody has lost what they had: a browser, a role, the freedom of having no
-        /// accounts.
+        /// The number of times that rights were lost: by the end of a session, another role, or the
+        /// first account.
         var revocations = 0
-        /// When the store was last read because of a secret that is not known.
+        /// The time of the last read because of an unknown secret.
         var lastDoubt: ContinuousClock.Instant?
-        /// The reading of it that is under way.
+        /// The running read.
         var doubt: Task<Snapshot, any Error>?
-        /// Up to when it was looked for tokens that have ended by themselves.
+        /// The time until which expired tokens have been looked for.
         var endsNoted = Date.distantPast
-        /// Whether the log may still have what was forgotten.
+        /// Whether the log may still contain deleted data.
         var hasTraces = false
     }
 
-    /// What a store looks like from outside, to see whether somebody has written to it.
+    /// The state of a store as seen from outside, to notice changes by others.
     enum Stamp: Equatable {
         case files(FileStamp)
-        /// The number of changes that a database has told of; -1 while it has no such store.
+        /// The number of changes that the database has notified; -1 while it has no such store.
         case changes(Int)
     }
 
-    /// What is seen of the store without reading it.
+    /// A look at the store without reading it.
     struct Look {
         let stamp: Stamp
-        /// How many writes of this process had ended.
+        /// The number of finished writes of this process.
         let writes: Int
-        /// What was read before, if nobody has written since.
+        /// The cached snapshot, if it is still current.
         let kept: Snapshot?
     }
 
     private let location: StoreLocation
-    /// Whether a database gets the store when somebody looks for people there.
+    /// Whether a missing store is created in the database on the first read.
     private let makesDatabase: Bool
     private let longestRead: Duration?
     let now: @Sendable () -> Date
@@ -80,8 +80,9 @@ public final class Accounts: Sendable {
 
     /// - Parameters:
     ///   - directory: the data directory.
-    ///   - makesDatabase: whether a database gets the store when somebody looks for people there, as a server does,
-    ///     which is told then when others add them. Without it nobody is added there. Default: true.
+    ///   - makesDatabase: whether to create a missing store in the database on the first read, as a
+    /// server does to be notified when others add people. Without it people cannot be added there.
+    /// Default: true.
     ///   - now: the clock. Default: the system's.
     public convenience init(
         directory: DataDirectory, makesDatabase: Bool = true,
@@ -92,13 +93,12 @@ public final class Accounts: Sendable {
         )
     }
 
-    /// For servers, and for tests, which do not wait for passwords.
+    /// For servers, and for tests, which use cheaper hashes.
     ///
     /// - Parameters:
-    ///   - passwordCost: what hashing a password takes.
-    ///   - refusalPause: how long those wait for their answer who are refused without any work.
-    ///     Default: not at all.
-    ///   - longestRead: how long the store may be read to find out who somebody is. Default: as long as it takes.
+    ///   - passwordCost: the cost of hashing a password.
+    ///   - refusalPause: the delay before a refusal that took no work. Default: none.
+    ///   - longestRead: the time limit for reading the store to identify a user. Default: none.
     package convenience init(
         directory: DataDirectory, passwordCost: PasswordHash.Cost,
         refusalPause: Duration = .zero, longestRead: Duration? = nil,
@@ -138,12 +138,12 @@ public final class Accounts: Sendable {
 
     // MARK: - Reading
 
-    /// Everybody, by name.
+    /// All people by name.
     ///
     /// - Throws: errors of the store.
     public func all() async throws -> [Account] { try await snapshot().accounts }
 
-    /// Whether there is nobody.
+    /// Whether there are no people.
     ///
     /// - Throws: errors of the store.
     public var isEmpty: Bool {
@@ -158,19 +158,19 @@ public final class Accounts: Sendable {
         return try await snapshot().accounts.first { AccountName.folded($0.name) == folded }
     }
 
-    /// The browser that has a secret; nil if it was signed out, or not used for 90 days.
+    /// The session with a secret; nil if it has ended, or was not used for 90 days.
     ///
     /// - Throws: errors of the store.
     public func device(with secret: Secret) async throws -> Device? {
         try await look(for: secret).device
     }
 
-    /// Whether there is nobody, and the browser that has a secret, if one is sent. Each request asks for
-    /// both, so that the store is looked at once.
+    /// Whether there are no people, and the session with a secret, if one was sent. Each request
+    /// needs both, so the store is checked once.
     ///
     /// - Throws: errors of the store.
     public func look(for secret: Secret?) async throws -> (isEmpty: Bool, device: Device?) {
-        // It is kept nearly always: then nothing is waited for.
+        // It is nearly always cached: then there is nothing to wait for.
         let snapshot: Snapshot
         if let kept = try look().kept {
             snapshot = kept
@@ -194,7 +194,7 @@ public final class Accounts: Sendable {
         return device
     }
 
-    /// The browsers in which a person has signed in, those used last first.
+    /// The sessions of a person, last used first.
     ///
     /// - Throws: errors of the store.
     public func devices(of account: Account) async throws -> [Device] {
@@ -204,8 +204,8 @@ public final class Accounts: Sendable {
         }.sorted { $0.lastUsed > $1.lastUsed }
     }
 
-    /// Rises when somebody has lost what they had, a token whose end has come too: who goes on with
-    /// something that was opened before has to begin again.
+    /// Grows when a user loses rights, also by an expired token: long-running requests have to be
+    /// authorised again.
     ///
     /// - Throws: errors of the store.
     public var revocations: Int {
@@ -232,7 +232,7 @@ public final class Accounts: Sendable {
 
     // MARK: - The store
 
-    /// Reads the store; nil if there is none.
+    /// Reads the store; nil if it does not exist.
     func read<T: Sendable>(
         _ body: @escaping @Sendable (ManagedObjectContext) throws -> T
     ) async throws -> T? {
@@ -240,7 +240,7 @@ public final class Accounts: Sendable {
         return try await container.read(timeLimit: longestRead, body)
     }
 
-    /// Changes the store, in one transaction.
+    /// Changes the store in one transaction.
     func write<T: Sendable>(
         makingIt: Bool = false, _ body: @escaping @Sendable (ManagedObjectContext) throws -> T
     ) async throws -> T {
@@ -260,14 +260,14 @@ public final class Accounts: Sendable {
         }
     }
 
-    /// Whether the log may still have what was forgotten.
+    /// Whether the log may still contain deleted data.
     var hasTraces: Bool { state.withLock { $0.hasTraces } }
 
-    /// Takes what was removed out of the files: in the store's file it is overwritten with zeros when it goes,
-    /// and its log is emptied here.
+    /// Erases deleted data from the files: the store overwrites it with zeros on deletion, and this
+    /// empties the log.
     ///
-    /// - Returns: whether nothing is left. Someone who reads an older state keeps the log, until this is done
-    ///   again or nobody has the store open.
+    /// - Returns: whether it is complete. A reader of an older state keeps the log until the next
+    ///   call, or until the store is closed everywhere.
     /// - Throws: errors of the store.
     @discardableResult
     public func eraseTraces() async throws -> Bool {
@@ -284,8 +284,9 @@ public final class Accounts: Sendable {
         return keep(try await readSnapshot(), after: look)
     }
 
-    /// What is read of a store that other servers write too, a moment after whose saves this one hears of them:
-    /// somebody may just have signed in there. Whoever makes secrets up has it read ten times a second at most.
+    /// Reads the store again if other servers write it: notifications arrive a moment after a save,
+    /// and the user may just have signed in there. Unknown secrets cause at most ten reads a
+    /// second.
     func newerSnapshot(than snapshot: Snapshot) async throws -> Snapshot {
         guard location.path == nil else { return snapshot }
         let moment = ContinuousClock.now
@@ -300,8 +301,8 @@ public final class Accounts: Sendable {
         return try await doubt?.value ?? kept
     }
 
-    /// Reads the store if other servers write it too: one of them may just have taken a password of which this
-    /// one has not heard yet.
+    /// Reads the store again if other servers write it: one of them may just have changed a
+    /// password, and the notification may not have arrived.
     ///
     /// - Throws: errors of the store.
     public func lookAgain() async throws {
@@ -314,7 +315,7 @@ public final class Accounts: Sendable {
         return keep(try await readSnapshot(), after: look)
     }
 
-    /// Looks at the store, without waiting for anybody.
+    /// Checks the store's state without blocking.
     func look() throws -> Look {
         let stamp = try stamp()
         return state.withLock { state in
@@ -353,15 +354,15 @@ public final class Accounts: Sendable {
         }
     }
 
-    /// What the store looks like now.
+    /// The current state of the store.
     private func stamp() throws -> Stamp {
         if let path = location.path { return .files(FileStamp(path)) }
         return .changes(try open(makingIt: true)?.coordinator.changeCount ?? -1)
     }
 
-    /// Keeps what was read, unless a write has ended since: it may not be in it.
+    /// Caches a snapshot, unless a write has ended since that may be missing in it.
     ///
-    /// - Parameter look: what was seen before it was read.
+    /// - Parameter look: the state of the store before it was read.
     func keep(_ snapshot: Snapshot, after look: Look) -> Snapshot {
         state.withLock { state in
             guard state.writes == look.writes else { return }
@@ -377,14 +378,14 @@ public final class Accounts: Sendable {
         return snapshot
     }
 
-    /// The store; nil if there is none and none is to be made.
+    /// The store; nil if it does not exist and is not to be created.
     private func open(makingIt: Bool) throws -> PersistentContainer? {
         guard let path = location.path else { return try openDatabase() }
         return try state.withLock { state in
             let file = FileStamp.number(of: path)
             if let container = state.container {
                 if file == state.file { return container }
-                // The file was put in the place of another one.
+                // The file was replaced by another one.
                 try container.close()
                 state.container = nil
             }
@@ -393,7 +394,7 @@ public final class Accounts: Sendable {
             var store = StoreDescription.sqlite(path: path)
             store.locksFile = false
             store.sqlite.isSecureDelete = true
-            // A copy would keep what was taken away since.
+            // A copy would keep data that is deleted later.
             store.keepsCopyBeforeMigration = false
             store.sqlite.cacheSize = 256
             let container = try Self.container(store)
@@ -403,10 +404,10 @@ public final class Accounts: Sendable {
         }
     }
 
-    /// Sees to it that the files are for their owner alone. SQLite gives its log the rights of the store's
-    /// file, which is there before it for that.
+    /// Makes the files readable for their owner only. SQLite gives its log the permissions of the
+    /// store's file, which is therefore created before.
     private func makePrivate(_ path: String) throws {
-        // One that is there is not opened: closing it would end the locks that SQLite has on it.
+        // An existing file is not opened: closing it would release SQLite's locks on it.
         if access(path, F_OK) != 0 {
             let descriptor = Foundation.open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
             guard descriptor >= 0 else { throw FileError(path: path, code: errno) }
@@ -417,7 +418,7 @@ public final class Accounts: Sendable {
         }
     }
 
-    /// The store in a database; nil if it is not there, and is not to be made.
+    /// The store in a database; nil if it does not exist and is not to be created.
     private func openDatabase() throws -> PersistentContainer? {
         try state.withLock { state in
             if let container = state.container { return container }

@@ -1,21 +1,21 @@
 import Foundation
 public import Persistence
 
-/// How many passwords in a row were wrong, for one account or from one address.
+/// The number of failed sign-ins in a row, for one account or from one address.
 public final class Attempt: ManagedObject {}
 
 extension Attempt {
-    /// How long nothing is forgotten.
+    /// The time in seconds for which failures are remembered.
     static let lifetime: TimeInterval = 86_400
-    /// How many origins are kept; of more, those that were not seen for the longest time go.
+    /// The maximum number of origins; the least recently seen ones are removed.
     static let limit = 10_000
 
-    /// Seconds that pass before the next password counts.
+    /// The seconds before the next attempt is accepted.
     ///
     /// - Parameters:
-    ///   - failures: how many were wrong.
-    ///   - free: how many of these cost nothing: people mistype.
-    ///   - longest: the most that is waited.
+    ///   - failures: the number of failures.
+    ///   - free: the number of failures without a delay, since people mistype.
+    ///   - longest: the maximum delay.
     static func delay(after failures: Int, free: Int, longest: TimeInterval) -> TimeInterval {
         guard failures >= free else { return 0 }
         return min(longest, pow(2, Double(min(failures - free, 30))))
@@ -25,7 +25,7 @@ extension Attempt {
         try context.fetchFirst(FetchRequest<Attempt>(#Predicate { $0.origin == origin }))
     }
 
-    /// Counts an attempt for several origins, each with the number of those that cost nothing.
+    /// Counts an attempt for several origins, each with its number of free failures.
     ///
     /// - Throws: `SignInError.wait` if the attempt comes too early; it is not counted then.
     static func count(
@@ -41,7 +41,7 @@ extension Attempt {
         for (key, _) in origins { try count(key, at: date, in: context) }
     }
 
-    /// Counts one more for an origin.
+    /// Counts a failure for an origin.
     private static func count(
         _ origin: String, at date: Date, in context: ManagedObjectContext
     ) throws {
@@ -58,7 +58,7 @@ extension Attempt {
         attempt.date = date
     }
 
-    /// Forgets what came from an origin.
+    /// Removes the failures of an origin.
     static func forget(_ origin: String, in context: ManagedObjectContext) throws {
         if let attempt = try find(origin, in: context) { context.delete(attempt) }
     }

@@ -1,4 +1,4 @@
-/// Bytes in letters and digits that nobody mistakes for each other (RFC 4648, 6), without padding.
+/// Bytes as letters and digits that cannot be confused (RFC 4648, 6), without padding.
 enum Base32 {
     private static let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567")
 
@@ -16,7 +16,7 @@ enum Base32 {
         return text
     }
 
-    /// The bytes of a text, in which spaces and the case do not count; nil for what is none.
+    /// The bytes of a text, regardless of spaces and case; nil if it is not Base32.
     static func decode(_ text: some StringProtocol) -> [UInt8]? {
         var (bytes, bits, count) = ([UInt8](), UInt32(0), 0)
         for character in text.uppercased() where character != " " {

@@ -1,15 +1,15 @@
 import CNettle
 public import Foundation
 
-/// What a person's phone and this program have in common, to make the same code at the same time
-/// (RFC 6238: HMAC-SHA-1, six digits, every 30 seconds, which all apps for it know).
+/// The secret shared by a person's phone and this program for time-based codes (RFC 6238:
+/// HMAC-SHA-1, six digits, every 30 seconds, as all apps support).
 public struct CodeSecret: Sendable, Hashable {
-    /// Seconds for which a code is made.
+    /// The seconds for which a code is valid.
     static let period: TimeInterval = 30
 
     private let bytes: [UInt8]
 
-    /// Makes one by chance, as long as the result of the hash (RFC 4226, 4).
+    /// Makes a random secret of the hash's length (RFC 4226, 4).
     public init() {
         self.init(byteCount: 20)
     }
@@ -18,7 +18,7 @@ public struct CodeSecret: Sendable, Hashable {
         bytes = (0..<byteCount).map { _ in UInt8.random(in: 0...255) }
     }
 
-    /// One that was written down as ``text``; nil for what is none.
+    /// Parses ``text``; nil if it is malformed.
     public init?(_ text: some StringProtocol) {
         guard let bytes = Base32.decode(text), bytes.count >= 16, bytes.count <= 64 else {
             return nil
@@ -29,9 +29,9 @@ public struct CodeSecret: Sendable, Hashable {
     /// The secret in letters and digits that a person can type.
     public var text: String { Base32.encode(bytes) }
 
-    /// The address by which apps take the secret over.
+    /// The address with which apps import the secret.
     ///
-    /// - Parameter name: whose code it is.
+    /// - Parameter name: the account's name in the app.
     public func address(for name: String) -> String {
         let ascii = CharacterSet(charactersIn: "\0"..."~")
         let allowed = CharacterSet.alphanumerics.intersection(ascii)
@@ -39,13 +39,14 @@ public struct CodeSecret: Sendable, Hashable {
         return "otpauth://totp/Homeowner:\(label)?secret=\(text)&issuer=Homeowner"
     }
 
-    /// The code of a moment.
+    /// The code at a time.
     public func code(at date: Date) -> String { code(ofStep: Self.step(at: date)) }
 
-    /// The number of the period whose code was typed: the one of now, the one before or the one after,
+    /// The number of the period whose code was typed: the current one, or the one before or after,
     /// as clocks differ.
     ///
-    /// - Parameter last: the period whose code was taken last: it and those before count no more.
+    /// - Parameter last: the period of the last accepted code: it and earlier ones are not accepted
+    ///   again.
     /// - Returns: the number; nil if the code is wrong.
     func step(of code: String, at date: Date, after last: Int64) -> Int64? {
         let now = Self.step(at: date)
@@ -69,7 +70,7 @@ public struct CodeSecret: Sendable, Hashable {
         return String(repeating: "0", count: 6 - digits.count) + digits
     }
 
-    /// Takes as long whichever digit is wrong.
+    /// Compares in constant time.
     private func isSame(_ code: String, _ typed: String) -> Bool {
         let (code, typed) = (Array(code.utf8), Array(typed.utf8))
         guard code.count == typed.count else { return false }

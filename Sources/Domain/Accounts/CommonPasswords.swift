@@ -1,5 +1,5 @@
-/// The words that lists of passwords from breaches begin with. Nearly all of these are shorter than a
-/// password may be here, so that guesses are made of one or two of them, with digits and signs around.
+/// The most common words in lists of breached passwords. Most are shorter than the minimum length
+/// here, so guesses combine one or two of them with digits and signs.
 enum CommonPasswords {
     private static let words: Set<Substring> = Set(
         """
@@ -17,7 +17,7 @@ enum CommonPasswords {
         whatever william winter yankees zxcvbnm
         """.split(whereSeparator: \.isWhitespace))
 
-    /// Whether a text, in small letters, is one or two of the words, whatever else than letters is with them.
+    /// Whether the letters of a text in lower case are one or two of the words.
     static func make(_ text: String) -> Bool {
         let letters = text.filter(\.isLetter)
         guard !words.contains(letters[...]) else { return true }

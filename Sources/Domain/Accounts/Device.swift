@@ -2,14 +2,14 @@ public import Foundation
 
 /// A browser in which a person has signed in: a session.
 public struct Device: Sendable, Hashable {
-    /// What names it on pages; it opens nothing.
+    /// The identifier on pages; it gives no access.
     public let id: UUID
     public let account: Account
-    /// What the browser called itself.
+    /// The browser's `User-Agent`.
     public let agent: String
     public let created: Date
-    /// When it was used last, to the hour.
+    /// The time of its last use, to the hour.
     public let lastUsed: Date
-    /// When the password was given last.
+    /// The time at which the password was last given.
     public let passwordDate: Date
 }

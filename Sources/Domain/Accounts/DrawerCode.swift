@@ -1,18 +1,18 @@
 import Foundation
 public import Persistence
 
-/// A code on paper, for the day on which the phone is gone: it counts once.
+/// A recovery code on paper, in case the phone is lost; it can be used once.
 public final class DrawerCode: ManagedObject {}
 
 extension DrawerCode {
-    /// How many a person gets at once.
+    /// The number of codes that a person gets at once.
     static let count = 10
 
     static func all(of person: Person, in context: ManagedObjectContext) throws -> [DrawerCode] {
         try context.fetch(FetchRequest<DrawerCode>(.key("person") == person.objectID))
     }
 
-    /// The code that was typed, without spaces and hyphens.
+    /// The code that was typed, regardless of spaces and hyphens.
     static func find(
         _ typed: String, of person: Person, in context: ManagedObjectContext
     ) throws -> DrawerCode? {
@@ -20,9 +20,9 @@ extension DrawerCode {
         return try all(of: person, in: context).first { $0.codeHash == hash }
     }
 
-    /// Makes codes anew; the former ones count no more.
+    /// Replaces a person's codes by new ones.
     ///
-    /// - Returns: the codes as they are written down, 80 bits in groups of four.
+    /// - Returns: the codes to write down, 80 bits in groups of four.
     static func renew(of person: Person, in context: ManagedObjectContext) throws -> [String] {
         try forget(of: person, in: context)
         return (0..<count).map { _ in

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What the files of a store look like from outside, to see whether somebody has written to them.
+/// The state of a store's files as seen from outside, to notice changes by others.
 public struct FileStamp: Equatable, Sendable {
     private struct File: Equatable {
         let number: UInt64
@@ -12,13 +12,13 @@ public struct FileStamp: Equatable, Sendable {
     private let store: File?
     private let log: File?
 
-    /// Looks at a store's file and its log.
+    /// Reads the state of a store's file and its log.
     public init(_ path: String) {
         store = Self.file(path)
         log = store == nil ? nil : Self.file(path + "-wal")
     }
 
-    /// The number of a file; nil if there is none.
+    /// The inode number of a file; nil if it does not exist.
     static func number(of path: String) -> UInt64? { file(path)?.number }
 
     private static func file(_ path: String) -> File? {

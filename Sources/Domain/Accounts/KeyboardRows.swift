@@ -1,4 +1,4 @@
-/// The ways in which fingers go over a keyboard without a thought.
+/// Sequences of adjacent keys on a keyboard.
 enum KeyboardRows {
     private static let rows = [
         "1234567890", "qwertyuiop", "qwertzuiop", "azertyuiop", "asdfghjkl", "qsdfghjklm",
@@ -6,7 +6,7 @@ enum KeyboardRows {
         "1qay2wsx3edc4rfv5tgb6zhn7ujm8ik9ol0p", "1q2w3e4r5t6y7u8i9o0p", "qawsedrftgyhujikolp",
         "q1w2e3r4t5y6u7i8o9p0",
     ]
-    /// How many keys are one after the other before it is no accident.
+    /// The minimum number of adjacent keys that count as a sequence.
     private static let least = 4
 
     private static let pieces: Set<String> = {
@@ -19,7 +19,7 @@ enum KeyboardRows {
         return (0...(characters.count - least)).map { String(characters[$0..<($0 + least)]) }
     }
 
-    /// Whether four fifths of a text, in small letters, are such ways.
+    /// Whether four fifths of a text in lower case are such sequences.
     static func make(_ text: String) -> Bool {
         let characters = Array(text)
         var isOnRow = Array(repeating: false, count: characters.count)

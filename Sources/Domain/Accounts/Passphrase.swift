@@ -1,9 +1,9 @@
-/// A password that is made by chance and can be spoken, for whoever has none at hand.
+/// A random pronounceable password, as a suggestion.
 public enum Passphrase {
     private static let consonants = Array("bdfghjklmnprstvz")
     private static let vowels = Array("aeiou")
 
-    /// Makes one of four words of three syllables: 75 bits.
+    /// Makes four words of three syllables: 75 bits.
     public static func make() -> String {
         var generator = SystemRandomNumberGenerator()
         return (0..<4).map { _ in

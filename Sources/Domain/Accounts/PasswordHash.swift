@@ -1,11 +1,11 @@
 import CSodium
 import Foundation
 
-/// What is kept of a password: Argon2id with a salt, in the form that libargon2 and libsodium have in
-/// common, which holds its parameters too.
+/// Password hashes: Argon2id with a salt, in the format of libargon2 and libsodium, which contains
+/// the parameters.
 package enum PasswordHash {
-    /// How much memory and how many passes one hash takes. 64 MiB and 2 passes, about 100 ms, are above
-    /// the least that OWASP asks for (19 MiB and 2 passes).
+    /// The memory and the number of passes for a hash. 64 MiB and 2 passes, about 100 ms, are above
+    /// OWASP's minimum (19 MiB and 2 passes).
     package struct Cost: Sendable {
         var bytes: Int
         var passes: UInt64
@@ -23,7 +23,7 @@ package enum PasswordHash {
 
     static let isReady: Bool = sodium_init() >= 0
 
-    /// The hash of a password, with a salt of its own.
+    /// The hash of a password, with a new salt.
     static func make(_ password: String, _ cost: Cost) throws(OutOfMemory) -> String {
         guard isReady else { throw OutOfMemory() }
         let bytes = PasswordRules.normalized(password).utf8.map { CChar(bitPattern: $0) }
@@ -35,20 +35,20 @@ package enum PasswordHash {
         return string(text)
     }
 
-    /// Whether a password is the one of a hash.
+    /// Whether a password matches a hash.
     static func matches(_ password: String, _ hash: String) -> Bool {
         guard isReady else { return false }
         let bytes = PasswordRules.normalized(password).utf8.map { CChar(bitPattern: $0) }
         return crypto_pwhash_str_verify(hash, bytes, UInt64(bytes.count)) == 0
     }
 
-    /// Whether a hash was made at another cost than that of today.
+    /// Whether a hash was made with other parameters than the current ones.
     static func isOutdated(_ hash: String, _ cost: Cost) -> Bool {
         crypto_pwhash_str_needs_rehash(hash, cost.passes, cost.bytes) != 0
     }
 
-    /// Whether a text is such a hash, at a cost that is spent on signing in: one that comes from elsewhere could ask
-    /// for all memory there is.
+    /// Whether a text is such a hash with acceptable parameters: an imported one could ask for all
+    /// memory.
     static func isOrdinary(_ hash: String) -> Bool {
         let pattern =
             #/\$argon2id\$v=19\$m=(\d{1,6}),t=(\d{1,2}),p=1\$[A-Za-z0-9+\/]{22}\$[A-Za-z0-9+\/]{43}/#
@@ -58,12 +58,13 @@ package enum PasswordHash {
         return isAffordable(passes: passes, kibibytes: kibibytes)
     }
 
-    /// Whether as much is spent on opening what comes from elsewhere: whoever made it decides how much it takes.
+    /// Whether the parameters of an imported file or hash are acceptable, since its author chose
+    /// them.
     static func isAffordable(passes: Int, kibibytes: Int) -> Bool {
         (1...10).contains(passes) && (8...(256 << 10)).contains(kibibytes)
     }
 
-    /// A hash of no password at all, at which as much time is spent as at any other.
+    /// A hash that no password matches, with the same cost to check.
     static func ofNobody(_ cost: Cost) -> String {
         let salt = String(repeating: "A", count: 22)
         let hash = String(repeating: "A", count: 43)

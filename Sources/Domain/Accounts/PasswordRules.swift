@@ -1,28 +1,28 @@
 import Foundation
 
-/// Which passwords are taken, by NIST SP 800-63B-4, 3.1.1.2: length counts, and nothing is asked of the
-/// kinds of characters.
+/// The rules for passwords by NIST SP 800-63B-4, 3.1.1.2: a minimum length, without rules for kinds
+/// of characters.
 public enum PasswordRules {
-    /// The least number of characters of a password that is all that is asked for.
+    /// The minimum length of a password that is the only factor.
     public static let shortest = 15
-    /// The greatest number of characters: nobody types more, and whoever sends more wants to keep the
-    /// server busy.
+    /// The maximum length: people do not type more, and longer ones would only keep the server
+    /// busy.
     public static let longest = 256
 
-    /// The least number of different characters.
+    /// The minimum number of different characters.
     private static let leastVariety = 5
 
-    /// The least number of characters beside what everybody would try.
+    /// The minimum number of characters besides common words and phrases.
     private static let leastRest = 8
 
-    /// The same characters, however a keyboard has put them together.
+    /// The same characters, independent of how a keyboard composes them.
     static func normalized(_ password: String) -> String {
         password.precomposedStringWithCompatibilityMapping
     }
 
-    /// Checks a password before it becomes somebody's.
+    /// Checks a new password.
     ///
-    /// - Throws: ``AccountError`` that says what is wrong with it.
+    /// - Throws: ``AccountError`` with the fault.
     public static func check(_ password: String, of name: String) throws(AccountError) {
         let password = normalized(password)
         let count = password.unicodeScalars.count
@@ -43,7 +43,7 @@ public enum PasswordRules {
         try checkWords(of: folded, name)
     }
 
-    /// Checks that enough is left beside the words and phrases that everybody would try.
+    /// Checks that enough characters remain besides common words and phrases.
     private static func checkWords(of folded: String, _ name: String) throws(AccountError) {
         let letters = folded.filter { $0.isLetter || $0.isNumber }
         let isKnown = knownPhrases.contains {
@@ -72,7 +72,7 @@ public enum PasswordRules {
         return ordered * 5 >= steps.count * 4
     }
 
-    /// Long phrases that lists of guesses begin with, without what is between their words.
+    /// Long phrases from the beginning of lists of guesses, without spaces.
     private static let knownPhrases: [String] = [
         "correcthorsebatterystaple", "administrator1234", "allyourbasearebelong",
         "ihavenopassword", "iloveyouforever", "iloveyousomuch", "letmeinplease",
@@ -81,7 +81,7 @@ public enum PasswordRules {
         "thisisnotapassword", "tobeornottobe", "whatisthepassword", "youshallnotpass",
     ]
 
-    /// Whether a piece is written again and again.
+    /// Whether a piece is repeated throughout.
     private static func isRepetition(_ text: String) -> Bool {
         let characters = Array(text)
         return (1...max(1, characters.count / 2)).contains { length in

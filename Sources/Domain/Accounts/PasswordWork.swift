@@ -1,8 +1,8 @@
 import Foundation
 import Synchronization
 
-/// Hashes passwords, two at a time: each takes much memory and all of a core. The others wait in the
-/// order in which they came, and above a number of them nobody is taken.
+/// Hashes passwords, two at a time, since each takes much memory and a whole core. Others wait in
+/// the order of their arrival; above a limit they are refused.
 final class PasswordWork: Sendable {
     private struct State {
         var running = 0
@@ -16,17 +16,16 @@ final class PasswordWork: Sendable {
     private let pause: Duration
     private let state = Mutex(State())
 
-    /// - Parameter pause: how long those wait for their answer who are refused without any work. Default:
-    ///   not at all.
+    /// - Parameter pause: the delay before a refusal that took no work. Default: none.
     init(cost: PasswordHash.Cost = .standard, pause: Duration = .zero) {
         self.cost = cost
         self.pause = pause
     }
 
-    /// Holds back an answer that has cost nothing. Otherwise whoever guesses in a loop would get thousands of
-    /// them in a second, and others' pages would wait for that.
+    /// Delays an answer that took no work. Otherwise guessing in a loop would get thousands a
+    /// second, and slow down other users' pages.
     func holdBack() async {
-        // It ends early for those who have gone, and need no answer.
+        // The delay ends early when the client is gone.
         try? await Task.sleep(for: pause)
     }
 
@@ -38,7 +37,7 @@ final class PasswordWork: Sendable {
         return try await run { try PasswordHash.make(password, cost) }
     }
 
-    /// Whether a password is the one of a hash; of nobody's hash it never is, and that takes as long.
+    /// Whether a password matches a hash; without a hash it never does, after the same time.
     ///
     /// - Throws: ``SignInError/busy``.
     func matches(_ password: String, _ hash: String?) async throws -> Bool {
@@ -49,15 +48,16 @@ final class PasswordWork: Sendable {
 
     func isOutdated(_ hash: String) -> Bool { PasswordHash.isOutdated(hash, cost) }
 
-    /// Does something that takes as much as a hash.
+    /// Runs a closure that costs as much as a hash.
     ///
-    /// - Throws: ``SignInError/busy``, and what the closure throws.
+    /// - Throws: ``SignInError/busy``, and errors of the closure.
     func run<T: Sendable>(_ work: @escaping @Sendable () throws -> T) async throws -> T {
         try await enter()
         defer { leave() }
         return try await withCheckedThrowingContinuation { continuation in
             let thread = Thread {
-                // Pages that others read go first. (On Linux a thread has a priority of its own.)
+                // Lowers the thread's priority behind that of pages. (On Linux each thread has its
+                // own.)
                 setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 10)
                 continuation.resume(with: Result(catching: work))
             }
@@ -68,7 +68,7 @@ final class PasswordWork: Sendable {
 
     private func enter() async throws {
         let mayGo = await withCheckedContinuation { continuation in
-            // Nil while it waits.
+            // Nil means that it waits.
             let mayGo: Bool? = state.withLock { state in
                 guard state.running >= Self.mostAtOnce else {
                     state.running += 1
@@ -86,7 +86,7 @@ final class PasswordWork: Sendable {
         }
     }
 
-    /// Hands the place on.
+    /// Passes the slot to the next one.
     private func leave() {
         let next: CheckedContinuation<Bool, Never>? = state.withLock { state in
             guard state.waiting.isEmpty else { return state.waiting.removeFirst() }

@@ -1,7 +1,7 @@
 import CSodium
 import Foundation
 
-/// The bytes of an encrypted file of people.
+/// The format of an encrypted file of people.
 ///
 /// | bytes | |
 /// | --- | --- |
@@ -9,10 +9,10 @@ import Foundation
 /// | 1 | the version, 1 |
 /// | 4, 4 | passes and KiB of memory of Argon2id, the lowest byte first |
 /// | 16, 24 | salt and nonce |
-/// | | what is kept, by XChaCha20-Poly1305, which vouches for all before it too |
-/// | 32 | BLAKE2b of all before it: what was damaged is told from a wrong passphrase |
+/// | | the content, by XChaCha20-Poly1305, which also authenticates all before it |
+/// | 32 | BLAKE2b of all before it, which tells damage from a wrong passphrase |
 enum PeopleFile {
-    /// The most bytes of a file.
+    /// The maximum size of a file in bytes.
     static let mostBytes = 4_000_000
 
     private static let magic = Array("homeowner people".utf8)
@@ -24,7 +24,7 @@ enum PeopleFile {
     private static let tagBytes = Int(crypto_aead_xchacha20poly1305_ietf_ABYTES)
     private static let digestBytes = Int(crypto_generichash_BYTES)
 
-    /// Encrypts what is kept of people.
+    /// Encrypts the people's data.
     ///
     /// - Throws: ``PeopleFileError/outOfMemory``.
     static func seal(
@@ -49,9 +49,9 @@ enum PeopleFile {
         return Data(whole + digest(of: whole))
     }
 
-    /// What a file has.
+    /// Decrypts a file.
     ///
-    /// - Throws: ``PeopleFileError`` that says why it is not opened.
+    /// - Throws: ``PeopleFileError`` with the reason why it cannot be opened.
     static func open(_ file: Data, _ passphrase: String) throws(PeopleFileError) -> Data {
         guard PasswordHash.isReady else { throw .outOfMemory }
         let file = Array(file)
@@ -74,7 +74,7 @@ enum PeopleFile {
         return Data(content)
     }
 
-    /// The key that a passphrase makes with the parameters and the salt of a head.
+    /// The key for a passphrase with the parameters and salt of a header.
     private static func key(
         _ passphrase: String, _ head: [UInt8]
     ) throws(PeopleFileError) -> [UInt8] {
@@ -108,21 +108,21 @@ enum PeopleFile {
     }
 }
 
-/// Why people of a file are not taken, in a sentence.
+/// The reason why a file of people cannot be imported, as a sentence.
 public enum PeopleFileError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// It is no such file.
+    /// The file has another format.
     case foreign
     case unknownVersion
     case damaged
     case wrongPassphrase
-    /// Opening it would take more memory or time than is spent on that.
+    /// Opening it would take more memory or time than allowed.
     case tooCostly
     case outOfMemory
-    /// It opens, and its content is not what this program writes.
+    /// The decrypted content is not what this program writes.
     case unreadable
-    /// People of these names are here, and nobody said what becomes of them.
+    /// People of these names exist, and their treatment was not chosen.
     case taken([String])
-    /// Nobody would be an owner.
+    /// There would be no owner.
     case noOwner
 
     public var description: String {

@@ -14,7 +14,7 @@ extension Person {
         try context.fetch(FetchRequest<Person>(sortBy: [SortDescriptor(\.foldedName)]))
     }
 
-    /// The person apart from any context; nil for a row that another version of the program wrote.
+    /// The person as a value; nil for a record of another version of the program.
     var account: Account? {
         guard let key, let name, let role = role.flatMap(Role.init) else { return nil }
         return Account(id: key, name: name, role: role)

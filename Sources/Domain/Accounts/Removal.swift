@@ -1,21 +1,21 @@
 import Foundation
 public import Persistence
 
-/// The removal of a person, with what it takes to undo it, for as long as it can be undone.
+/// The removal of a person, with the data for undoing it while that is possible.
 public final class Removal: ManagedObject {}
 
 extension Removal {
-    /// How long a removal can be undone.
+    /// The seconds for which a removal can be undone.
     static let lifetime: TimeInterval = 86_400
-    /// How many there are; of more, the oldest go.
+    /// The maximum number of removals; the oldest are deleted.
     static let limit = 20
 
-    /// All of them, the newest first.
+    /// All removals, newest first.
     static func all(in context: ManagedObjectContext) throws -> [Removal] {
         try context.fetch(FetchRequest<Removal>(sortBy: [SortDescriptor(\.date, order: .reverse)]))
     }
 
-    /// The removal that a token stands for; nil if it was undone, or is too long ago.
+    /// The removal of a token; nil if it was undone, or is too old.
     static func find(
         _ token: String, at date: Date, in context: ManagedObjectContext
     ) throws -> Removal? {
@@ -23,7 +23,7 @@ extension Removal {
         return found.flatMap { $0.isStale(at: date) ? nil : $0 }
     }
 
-    /// Keeps a person. Returns the token of the removal.
+    /// Stores a removed person. Returns the token of the removal.
     static func keep(
         _ person: RemovedPerson, at date: Date, in context: ManagedObjectContext
     ) throws -> String {
@@ -36,13 +36,13 @@ extension Removal {
         return token
     }
 
-    /// Those of everybody of a name.
+    /// The removals of a name.
     static func named(_ name: String, in context: ManagedObjectContext) throws -> [Removal] {
         let folded = AccountName.folded(name)
         return try context.fetch(FetchRequest<Removal>(#Predicate { $0.foldedName == folded }))
     }
 
-    /// Those that cannot be undone any more.
+    /// The removals that can no longer be undone.
     static func stale(at date: Date, in context: ManagedObjectContext) throws -> [Removal] {
         try all(in: context).filter { $0.isStale(at: date) }
     }
@@ -51,7 +51,7 @@ extension Removal {
         now.timeIntervalSince(date ?? .distantPast) > Self.lifetime
     }
 
-    /// The person; nil if another version of the program wrote what cannot be read here.
+    /// The person; nil if another version of the program wrote an unknown format.
     var person: RemovedPerson? {
         content.flatMap { try? JSONDecoder().decode(RemovedPerson.self, from: $0) }
     }

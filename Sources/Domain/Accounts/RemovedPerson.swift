@@ -1,10 +1,10 @@
 import ObjectModel
 import Persistence
 
-/// A person who was removed, with the browsers, tokens, shared lists and codes that went along, so that the removal
-/// can be undone.
+/// A removed person with the sessions, tokens, shared lists and codes, so that the removal can be
+/// undone.
 struct RemovedPerson: Sendable, Codable {
-    /// A record that went along.
+    /// A record of the person.
     private struct Part: Sendable, Codable {
         let entity: String
         let values: [String: StoredValue]
@@ -14,7 +14,7 @@ struct RemovedPerson: Sendable, Codable {
     private let values: [String: StoredValue]
     private let parts: [Part]
 
-    /// Takes note of a person who is about to be removed.
+    /// Records a person who is about to be removed.
     ///
     /// - Throws: errors of the store.
     init(_ person: Person) throws {
@@ -38,9 +38,9 @@ struct RemovedPerson: Sendable, Codable {
         return values
     }
 
-    /// Makes the person again, with all that went along.
+    /// Creates the person again, with all records.
     ///
-    /// - Throws: ``AccountError`` if another person has the name by now; errors of the store.
+    /// - Throws: ``AccountError`` if another person has the name now; errors of the store.
     func make(in context: ManagedObjectContext) throws -> Person {
         guard try Person.find(name, in: context) == nil else {
             throw AccountError(.name, "another person has this name by now")

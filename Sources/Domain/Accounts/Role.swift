@@ -1,11 +1,11 @@
-/// What a person may do in the household.
+/// The rights of a person in the household.
 public enum Role: String, Sendable, Hashable, CaseIterable {
-    /// Everything: people and backups too.
+    /// All rights, also for people and backups.
     case owner
-    /// All records.
+    /// May change all records.
     case member
-    /// The records of the sales alone.
+    /// May change only records of sales.
     case shop
-    /// Reads all records, and changes none.
+    /// May only read records.
     case viewer
 }

@@ -1,12 +1,12 @@
 import CSodium
 import Foundation
 
-/// 256 bits that nobody can guess. Only their hash is kept: who reads the store cannot use them.
+/// A random secret of 256 bits. Only its hash is stored, so that the store does not reveal it.
 public struct Secret: Sendable, Hashable {
-    /// The bits in letters that need no escaping in addresses and cookies.
+    /// The secret in characters that need no escaping in addresses and cookies.
     public let text: String
 
-    /// Makes one by chance.
+    /// Makes a random secret.
     init() {
         let bytes = (0..<32).map { _ in UInt8.random(in: 0...255) }
         text = Data(bytes).base64EncodedString()
@@ -14,7 +14,7 @@ public struct Secret: Sendable, Hashable {
             .replacingOccurrences(of: "=", with: "")
     }
 
-    /// One that somebody sends; nil for what cannot be one.
+    /// A secret that a client sends; nil for a malformed one.
     public init?(_ text: some StringProtocol) {
         guard text.utf8.count == 43 else { return nil }
         let text = String(text)
@@ -30,10 +30,10 @@ public struct Secret: Sendable, Hashable {
         self.text = text
     }
 
-    /// What is kept of it.
+    /// The hash that is stored.
     var hash: String { Self.hash(text) }
 
-    /// The SHA-256 of a text, in hexadecimal digits.
+    /// The SHA-256 of a text in hexadecimal.
     static func hash(_ text: String) -> String {
         var digest = [UInt8](repeating: 0, count: Int(crypto_hash_sha256_BYTES))
         let bytes = Array(text.utf8)

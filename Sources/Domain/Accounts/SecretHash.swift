@@ -1,9 +1,9 @@
 import CSodium
 
-/// The SHA-256 of a secret, by which it is looked up: each request of whoever has signed in does, so that no text
-/// is made of it.
+/// The SHA-256 of a secret as a key for look-ups, in binary, since each request of a signed-in user
+/// computes it.
 struct SecretHash: Hashable, Sendable {
-    /// The bytes, as they are in memory.
+    /// The bytes in memory order.
     private let words: SIMD4<UInt64>
 
     init(of secret: Secret) {
@@ -19,7 +19,7 @@ struct SecretHash: Hashable, Sendable {
         self.words = words
     }
 
-    /// One that the store has; nil for a text that is none.
+    /// A hash in the store; nil for a malformed text.
     ///
     /// - Parameter hexadecimal: the digits, as `Secret.hash` makes them.
     init?(_ hexadecimal: String) {

@@ -5,9 +5,9 @@ public import Persistence
 public final class Session: ManagedObject {}
 
 extension Session {
-    /// Seconds without use after which a session ends.
+    /// The seconds without use after which a session ends.
     static let lifetime: TimeInterval = 90 * 86_400
-    /// Seconds within which the code of the second factor follows the password.
+    /// The seconds within which the code of the second factor has to follow the password.
     static let codeLifetime: TimeInterval = 600
 
     static func all(in context: ManagedObjectContext) throws -> [Session] {
@@ -49,7 +49,7 @@ extension Session {
         return SignIn(account: account, secret: secret, awaitsCode: awaitsCode)
     }
 
-    /// Removes those that nobody has used for a long time.
+    /// Removes expired sessions.
     static func forgetStale(at date: Date, in context: ManagedObjectContext) throws {
         for session in try all(in: context) where session.isStale(at: date) {
             context.delete(session)
@@ -61,7 +61,7 @@ extension Session {
         return date.timeIntervalSince(lastUsed ?? .distantPast) > lifetime
     }
 
-    /// The session apart from any context; nil while its code is missing.
+    /// The session as a value; nil while its code is missing.
     var device: Device? {
         guard !awaitsCode, let key, let account = person?.account, let created, let lastUsed,
             let passwordDate

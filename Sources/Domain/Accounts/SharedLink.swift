@@ -1,20 +1,19 @@
 public import Foundation
 
-/// A link by which somebody without an account reads one list, until a day.
+/// A link with which people without an account can read one list until a date.
 public struct SharedLink: Sendable, Hashable {
-    /// What names it on pages; it opens nothing.
+    /// The identifier on pages; it gives no access.
     public let id: UUID
-    /// Who shares the list, and may read it.
+    /// The account that shares the list, and may read it.
     public let account: Account
-    /// For whom it is, or what.
+    /// The recipient or purpose.
     public let name: String
-    /// The list, with its search and filters: an address below the site.
+    /// The address of the list on the site, with its search and filters.
     public let address: String
     public let created: Date
-    /// When it ends.
+    /// The expiry.
     public let expires: Date
 
-    /// Makes the description of a link.
     public init(
         id: UUID, account: Account, name: String, address: String, created: Date, expires: Date
     ) {

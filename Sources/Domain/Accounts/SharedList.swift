@@ -1,18 +1,18 @@
 import Foundation
 public import Persistence
 
-/// A list that somebody without an account may read until a day.
+/// A list that people without an account can read until a date.
 public final class SharedList: ManagedObject {}
 
 extension SharedList {
-    /// The most that there are at once.
+    /// The maximum number of shared lists.
     static let limit = 100
 
     static func all(in context: ManagedObjectContext) throws -> [SharedList] {
         try context.fetch(FetchRequest<SharedList>(prefetching: [\.person]))
     }
 
-    /// The list apart from any context.
+    /// The link as a value.
     var link: SharedLink? {
         guard let key, let account = person?.account, let name, let address, let created,
             let expires

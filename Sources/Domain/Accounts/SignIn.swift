@@ -1,8 +1,8 @@
-/// What a browser gets for a password, a code, or the link on a phone.
+/// The result of a password, a code, or a phone link.
 public struct SignIn: Sendable, Hashable {
     public let account: Account
-    /// What the browser keeps.
+    /// The secret for the browser.
     public let secret: Secret
-    /// Whether the code of the second factor is missing: nothing is open to the browser yet.
+    /// Whether the code of the second factor is missing, so that the browser has no access yet.
     public let awaitsCode: Bool
 }

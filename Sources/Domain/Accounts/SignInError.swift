@@ -1,13 +1,13 @@
-/// Why nobody was signed in. It is the same for names that exist and for those that do not.
+/// The reason why a sign-in failed. It is the same whether or not the name exists.
 public enum SignInError: Error, Equatable {
     /// The name or the password is wrong.
     case wrong
-    /// The code of the second factor is wrong, or was used already.
+    /// The code of the second factor is wrong or was already used.
     case wrongCode
-    /// What was begun is over: a password without its code, or a link for a phone.
+    /// The password's code came too late, or the phone link has expired.
     case late
-    /// Too many were wrong: the next one counts after as many seconds.
+    /// Too many attempts failed: the next one is accepted after these seconds.
     case wait(seconds: Int)
-    /// More people sign in at once than the machine bears.
+    /// Too many people are signing in at once.
     case busy
 }

@@ -1,21 +1,21 @@
 import Foundation
 
-/// Where a password comes from, as far as guessing is slowed down by it.
+/// The origin of a sign-in attempt, for throttling.
 public struct SignInOrigin: Sendable {
-    /// What is counted for the address.
+    /// The key under which failures from the address are counted.
     let key: String
-    /// Whether it comes from the machine itself, whose owner is never kept out for long.
+    /// Whether it comes from the machine itself, whose owner is never locked out for long.
     let isLocal: Bool
 
     /// - Parameters:
-    ///   - address: the client's address; nil if it is not known.
+    ///   - address: the client's address; nil if unknown.
     ///   - isLocal: whether it comes from the machine itself.
     public init(address: String?, isLocal: Bool) {
         key = "address " + (isLocal ? "local" : Self.network(of: address ?? "unknown"))
         self.isLocal = isLocal
     }
 
-    /// Whoever has one address of IPv6 has all that begin with the same 64 bits.
+    /// A client with one IPv6 address usually has all with the same first 64 bits.
     private static func network(of address: String) -> String {
         guard address.contains(":") else { return address }
         var bytes = in6_addr()
@@ -25,11 +25,11 @@ public struct SignInOrigin: Sendable {
         }
     }
 
-    /// The most that is waited after wrong passwords for one account, and from one address.
+    /// The maximum delay after failures, for an account and for an address.
     var longestDelay: TimeInterval { isLocal ? 4 : 900 }
 
-    /// How many wrong ones from the address cost nothing: several people may share it.
+    /// The number of failures from an address without a delay, since several people may share it.
     static let freeOfAddress = 10
-    /// How many wrong ones for one account cost nothing.
+    /// The number of failures for an account without a delay.
     static let freeOfAccount = 5
 }

@@ -1,35 +1,35 @@
 import Foundation
 public import Persistence
 
-/// The last form that a browser has sent when its password had been given too long ago.
+/// The last form that a browser sent without a recent password.
 public final class StaleForm: ManagedObject {}
 
 extension StaleForm {
-    /// The most bytes of a form that is kept.
+    /// The maximum size of a stored form in bytes.
     static let greatestLength = 64 << 10
-    /// How many there are; of more, the oldest go.
+    /// The maximum number of forms; the oldest are deleted.
     static let limit = 100
 
-    /// All of them, the newest first.
+    /// All forms, newest first.
     static func all(in context: ManagedObjectContext) throws -> [StaleForm] {
         try context.fetch(
             FetchRequest<StaleForm>(
                 sortBy: [SortDescriptor(\.date, order: .reverse)], prefetching: [\.session]))
     }
 
-    /// The form of a browser; nil if it has sent none, or too long ago.
+    /// The form of a browser; nil if there is none, or it is too old.
     static func find(
         of device: Device, at date: Date, in context: ManagedObjectContext
     ) throws -> StaleForm? {
         try all(in: context).first { $0.session?.key == device.id && !$0.isStale(at: date) }
     }
 
-    /// Those that are not shown any more.
+    /// The expired forms.
     static func stale(at date: Date, in context: ManagedObjectContext) throws -> [StaleForm] {
         try all(in: context).filter { $0.isStale(at: date) }
     }
 
-    /// Keeps a form, in the place of the former one of the browser.
+    /// Stores a form in place of the browser's earlier one.
     static func keep(
         at path: String, _ fields: Data, of session: Session, at date: Date,
         in context: ManagedObjectContext
@@ -47,7 +47,7 @@ extension StaleForm {
         now.timeIntervalSince(date ?? .distantPast) > Accounts.passwordLifetime
     }
 
-    /// The form apart from any context; nil if another version of the program wrote what cannot be read here.
+    /// The form as a value; nil if another version of the program wrote an unknown format.
     var typedForm: TypedForm? {
         guard let path, let fields,
             let typed = try? JSONDecoder().decode([TypedForm.Field].self, from: fields)

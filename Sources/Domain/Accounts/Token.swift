@@ -1,11 +1,11 @@
 import Foundation
 public import Persistence
 
-/// What a script shows in the place of a person.
+/// A token with which a script acts for a person.
 public final class Token: ManagedObject {}
 
 extension Token {
-    /// The most tokens that one person has.
+    /// The maximum number of tokens for a person.
     static let limit = 50
 
     static func all(in context: ManagedObjectContext) throws -> [Token] {
@@ -16,7 +16,7 @@ extension Token {
         try all(in: context).first { $0.key == key }
     }
 
-    /// The token apart from any context.
+    /// The token as a value.
     var accessToken: AccessToken? {
         guard let key, let account = person?.account, let name, let created, let expires else {
             return nil

@@ -1,26 +1,26 @@
 public import Foundation
 public import Persistence
 
-/// What one save changed, and in whose name.
+/// The changes of one save, and their author.
 public struct Activity: Sendable {
-    /// What became of one record.
+    /// The change of one record.
     public struct Change: Sendable {
         public let id: ManagedObjectID
         public let type: PersistentHistoryChange.ChangeType
-        /// The names of the properties that an update wrote, sorted.
+        /// The names of the changed properties, sorted.
         public let properties: [String]
-        /// What an update made of them, as far as that is kept, in the order of their names.
+        /// The old and new values of changed properties, as far as they are kept, sorted by name.
         public let values: [ValueChange]
-        /// The name that a deleted record had; nil where it is not kept.
+        /// The name of a deleted record; nil if it is not kept.
         public let formerName: String?
 
         public var entity: EntityName { EntityName(id) }
     }
 
-    /// The number of the save, which rises with each.
+    /// The number of the save, which grows with each one.
     public let number: Int64
     public let date: Date
-    /// Nil for whoever was at the machine, and for what the program did by itself.
+    /// Nil for changes without accounts, and for those of the program itself.
     public let author: String?
     public let changes: [Change]
 }
@@ -32,13 +32,14 @@ extension Activity {
         author = transaction.author
         changes = transaction.changes.compactMap { change in
             let kept = change.annotation.map(ValueChange.changes) ?? []
-            // After an upgrade of the model, the history itself tells no names of former updates.
+            // After a migration of the model, the history no longer has the names of earlier
+            // updates.
             let updated =
                 change.changeType == .update
                 ? change.updatedProperties ?? Set(kept.map(\.property)) : []
             let entity = EntityName(change.changedObjectID)
             let properties = updated.filter { !ValueChange.isMade($0, of: entity) }
-            // What is made of other records by itself is no news of this one.
+            // An update of computed values only does not count as a change of this record.
             guard !properties.isEmpty || updated.isEmpty else { return nil }
             let isGone = change.changeType == .delete
             return Change(

@@ -2,23 +2,23 @@ import Foundation
 import Persistence
 import Synchronization
 
-/// Keeps who changed what, in the history of the store, from the first save on that is made in
-/// somebody's name while there are people who sign in. Before, a save costs what it always did.
+/// Starts the history of the store with the first save by a signed-in user. Before that, saves cost
+/// no more than without accounts.
 final class ActivityKeeping: Sendable {
     private let accounts: String
     private let hasBegun: Mutex<Bool>
 
-    /// - Parameter accounts: the path of the store of those who sign in.
+    /// - Parameter accounts: the path of the accounts' store.
     /// - Throws: errors of the store.
     init(_ container: PersistentContainer, accounts: String) throws {
         self.accounts = accounts
         hasBegun = Mutex(try container.read { try $0.keepsHistory })
     }
 
-    /// Whether there is something to tell.
+    /// Whether there is a history.
     var isKept: Bool { hasBegun.withLock { $0 } }
 
-    /// Says in whose name a context saves.
+    /// Sets the author of a context's saves.
     func begin(_ context: ManagedObjectContext) throws {
         context.transactionAuthor = Author.name
         guard Author.name != nil, !isKept, access(accounts, F_OK) == 0 else { return }
@@ -26,8 +26,8 @@ final class ActivityKeeping: Sendable {
         hasBegun.withLock { $0 = isKept }
     }
 
-    /// Has the history keep the names of what a save deletes, and the values that it changes, if it is in
-    /// somebody's name: the first of those that begin the history too.
+    /// Lets the history keep the names of deleted records and the changed values of a save that has
+    /// an author; also of the save that begins the history.
     func keepValues(_ save: PendingSave) throws {
         guard isKept else { return }
         let context = save.context

@@ -1,26 +1,26 @@
 public import Foundation
 import Persistence
 
-/// Which changes are asked for. The last ones come first.
+/// Selects changes. The latest come first.
 public struct ActivityQuery: Sendable {
-    /// In whose name, scripts and imports of the person included; nil for all.
+    /// The author, including their scripts and imports; nil for all.
     public var author: String?
-    /// Of which entities; nil for all.
+    /// The entities; nil for all.
     public var entities: Set<EntityName>?
-    /// From when, and until before when; nil for all.
+    /// The period; nil for all.
     public var period: Range<Date>?
-    /// Before which save; nil for all.
+    /// The number of the save before which to look; nil for all.
     public var endNumber: Int64?
     /// The numbers of the saves; nil for all.
     public var numbers: Set<Int64>?
-    /// The greatest number of saves; 0 for no limit.
+    /// The maximum number of saves; 0 for no limit.
     public var limit = 50
-    /// Whether it is told what became of records. Default: yes.
+    /// Whether to include the changes of records. Default: true.
     public var tellsChanges = true
 
     public init() {}
 
-    /// The changes that were made.
+    /// The selected changes.
     ///
     /// - Throws: errors of the store.
     func run(in context: ManagedObjectContext) throws -> [Activity] {
@@ -34,7 +34,7 @@ public struct ActivityQuery: Sendable {
         return try Self.fetch(request, before: endNumber, limit: limit, in: context)
     }
 
-    /// What became of one record, the last changes first.
+    /// The changes of a record, latest first.
     ///
     /// - Throws: errors of the store.
     static func changes(
@@ -67,7 +67,7 @@ public struct ActivityQuery: Sendable {
     private var transactionConditions: [FetchPredicate] {
         var conditions = [Self.isOfSomebody]
         if let author {
-            // A person's scripts and imports have something in brackets behind the name.
+            // For a person's scripts and imports, the name is followed by an addition in brackets.
             let key = FetchExpression.key("author")
             conditions.append(key == author || key.begins(with: author + " ("))
         }

@@ -1,12 +1,12 @@
-/// Who changes records, as the history of the store tells it.
+/// The authors of changes in the history of the store.
 public enum Author {
-    /// The name for what the task changes: that of a person, of a person's script, of a command. Nil for
-    /// whoever is at the machine, and for what the program does by itself.
+    /// The author of the task's changes: a person, a person's script, or a command. Nil without
+    /// accounts, and for changes of the program itself.
     @TaskLocal public static var name: String?
 
-    /// Who has made what a person has made who is not named any more.
+    /// The author that replaces the name of an erased person.
     public static let removed = "Person removed"
 
-    /// Who gives records what those of an earlier version lack. It is no change of anybody's, and not told.
+    /// The author of upgrades of records from earlier versions, which are not listed as changes.
     static let upgrade = "(upgrade)"
 }

@@ -2,10 +2,10 @@ import Foundation
 public import Persistence
 
 extension Household {
-    /// Whether it is kept who changes what: it is so from the first save of somebody who has signed in.
+    /// Whether changes are recorded with their authors: from the first save by a signed-in user on.
     public var keepsActivity: Bool { activities.isKept }
 
-    /// What was changed, the last changes first; nothing where it is not kept.
+    /// The selected changes, latest first; none if they are not recorded.
     ///
     /// - Throws: errors of the store.
     public func activity(
@@ -14,7 +14,7 @@ extension Household {
         keepsActivity ? try query.run(in: context) : []
     }
 
-    /// What became of one record, the last changes first; nothing where it is not kept.
+    /// The changes of a record, latest first; none if they are not recorded.
     ///
     /// - Throws: errors of the store.
     public func changes(
@@ -24,7 +24,7 @@ extension Household {
         return try ActivityQuery.changes(of: record.objectID, limit: limit, in: context)
     }
 
-    /// The names that deleted records had, as far as they are kept, by the records' IDs.
+    /// The names of deleted records by their IDs, as far as they are kept.
     ///
     /// - Throws: errors of the store.
     public func formerNames(
@@ -39,9 +39,8 @@ extension Household {
         return names
     }
 
-    /// Takes the name of somebody who is no more to be named out of what is kept of changes, scripts and
-    /// imports of the person included: ``Author/removed`` has made them then. ``eraseTraces()`` takes it out
-    /// of the files, too.
+    /// Replaces a person's name in the history by ``Author/removed``, also for their scripts and
+    /// imports. ``eraseTraces()`` then erases it from the files.
     ///
     /// - Returns: the number of saves that had the name.
     /// - Throws: errors of the store, and of the file system.
@@ -60,11 +59,11 @@ extension Household {
         }
     }
 
-    /// For how many days it is kept who changed what.
+    /// The number of days for which changes are kept.
     static let activityDays = 731
 
-    /// Forgets who changed what two years ago. Nobody keeps that in memory, and what is kept there stays.
-    /// Where nothing is that old, nothing is written.
+    /// Deletes changes older than two years. They are not cached in memory, so caches stay valid.
+    /// If there are none, nothing is written.
     ///
     /// - Throws: errors of the store.
     public func forgetOldActivity() async throws {

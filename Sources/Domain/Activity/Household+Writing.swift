@@ -1,9 +1,9 @@
 public import Persistence
 
 extension Household {
-    /// Changes records in the name of ``Author/name``, on a thread of the store's own.
+    /// Changes records as ``Author/name``, on a thread of the store.
     ///
-    /// - Throws: what the closure throws, and errors of the store.
+    /// - Throws: errors of the closure and of the store.
     public func write<T: Sendable>(
         _ body: @escaping @Sendable (ManagedObjectContext) throws -> T
     ) async throws -> T {

@@ -2,10 +2,10 @@ import Foundation
 import Persistence
 
 extension ValueChange {
-    /// What the next save of a context makes of records, as the history of the store is to keep it: of those that it
-    /// deletes, the name that they had.
+    /// The changes in a context's next save as annotations for the history: for deleted records,
+    /// their names.
     ///
-    /// - Parameter withUpdates: whether the values that it changes are kept.
+    /// - Parameter withUpdates: whether to include the changed values.
     /// - Throws: errors of the store.
     static func annotations(
         of context: ManagedObjectContext, withUpdates: Bool
@@ -45,9 +45,9 @@ extension ValueChange {
         }
     }
 
-    /// The entities whose values are kept, with the properties of which only is told that they changed:
-    /// what has no text, and what may name a customer, whom ``Household/eraseTraces()`` finds among the
-    /// changes of customers alone.
+    /// The entities whose values are kept, with the properties of which only the change is
+    /// recorded: those without a text, and those that may name a customer, since
+    /// ``Household/eraseTraces()`` searches only the changes of customers.
     private static let unkeptKeys: [EntityName: Set<String>] = [
         .item: ["itemKey", "itemNumber"], .assetType: [], .location: [], .tag: [],
         EntityName("Loan"): ["borrower", "notes"],
@@ -75,18 +75,18 @@ extension ValueChange {
 
     private static let unkeptKeysOfAll: Set<String> = ["orderingValue"]
 
-    /// What the program makes of what people enter. It is no change of anybody's.
+    /// The properties that the program computes, which do not count as changes of a record.
     private static let madeKeys: [EntityName: Set<String>] = [
         .item: ItemFigures.keys, .sale: CountedSale.keys, .saleLine: CountedSale.keysOfLines,
         .product: ["barcodeKey", "codeDigits", "skuKey"], .customer: Customer.madeProperties,
     ]
 
-    /// Whether the program makes a property of others.
+    /// Whether the program computes a property.
     static func isMade(_ property: String, of entity: EntityName) -> Bool {
         madeKeys[entity]?.contains(property) ?? false
     }
 
-    /// A value as text, or nil as that of no value; nothing for one that has no text.
+    /// A value as text; an inner nil for no value, and nil for a value without a text.
     private static func text(
         of value: AttributeValue, in context: ManagedObjectContext
     ) -> String?? {
@@ -106,8 +106,8 @@ extension ValueChange {
         }
     }
 
-    /// What a record is called that is deleted, or that another one leads to; nil for what has no name, and for
-    /// customers and what may be called by them.
+    /// The name of a deleted or referenced record; nil without one, and for customers and records
+    /// that may be named after them.
     private static func name(of record: ManagedObject) -> String? {
         switch record {
         case let type as AssetType: type.label

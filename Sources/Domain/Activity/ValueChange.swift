@@ -1,27 +1,25 @@
 import Foundation
 import Persistence
 
-/// What a save made of one property of a record.
+/// The change of one property of a record by a save.
 public struct ValueChange: Sendable, Equatable {
-    /// The name of the property.
     public let property: String
-    /// The value before, as text: amounts and numbers plain, dates by ISO 8601 in UTC, of a record its
-    /// name at the time. Nil for none.
+    /// The old value as text: amounts and numbers plain, dates in ISO 8601 and UTC, records by
+    /// their names at the time. Nil for none.
     public let old: String?
-    /// The value afterwards.
+    /// The new value.
     public let new: String?
 
-    /// Says what became of a property.
     public init(property: String, old: String?, new: String?) {
         self.property = property
         self.old = old
         self.new = new
     }
 
-    /// The longest text that is kept of a value; of longer ones, the beginning is.
+    /// The maximum length of a value's text, after which it is cut.
     static let longestText = 200
 
-    /// Takes changes out of what the history keeps of an update; none where it is nothing of ours.
+    /// Parses the changes in a history annotation; none if the format is unknown.
     static func changes(in annotation: Data) -> [ValueChange] {
         let values = try? JSONDecoder().decode([String: [String?]].self, from: annotation)
         return (values ?? [:]).sorted { $0.key < $1.key }.compactMap { property, values in
@@ -30,9 +28,9 @@ public struct ValueChange: Sendable, Equatable {
         }
     }
 
-    /// Changes as the history keeps them.
+    /// The changes as a history annotation.
     ///
-    /// - Parameter encoder: one for all records of a save.
+    /// - Parameter encoder: an encoder shared by all records of a save.
     static func annotation(of changes: [ValueChange], _ encoder: JSONEncoder) throws -> Data {
         try encoder.encode(
             Dictionary(

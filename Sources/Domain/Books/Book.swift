@@ -3,8 +3,8 @@ public import Persistence
 
 /// A book of the shop, with its pages in order.
 ///
-/// What ``BookChange/observedKeys`` names is observed where it can be changed: each change becomes a
-/// ``BookChange``.
+/// The keys in ``BookChange/observedKeys`` are observed where the book can be changed: each change
+/// becomes a ``BookChange``.
 public final class Book: ManagedObject {
     private var observations: [KeyObservation] = []
 
@@ -16,8 +16,8 @@ public final class Book: ManagedObject {
         observeHistory()
     }
 
-    /// A price has cents at most, an ISBN the right check digit, and no card number stands where a title or an
-    /// author belongs.
+    /// Checks that the price has at most cents and the ISBN the right check digit, and that title
+    /// and author contain no card numbers.
     override public func validate(_ value: AttributeValue, forKey key: String) throws {
         try ValueRules.requireCents(value, forKey: key, of: self, in: ["price"])
         try ValueRules.refuseCards(value, forKey: key, of: self, in: ["title", "author"])
@@ -26,8 +26,7 @@ public final class Book: ManagedObject {
         }
     }
 
-    /// Nothing is observed in a context for reading, where nothing changes: lists of thousands of
-    /// books do not pay for it.
+    /// Nothing is observed in a read-only context, so that lists of thousands of books stay fast.
     private func observeHistory() {
         guard observations.isEmpty, managedObjectContext?.isReadOnly == false else { return }
         do {
@@ -37,7 +36,7 @@ public final class Book: ManagedObject {
                 }
             }
         } catch {
-            // The model is the program's own, whatever a store holds.
+            // The model always belongs to the program, whatever store is opened.
             preconditionFailure("Book has to have the keys of BookChange.observedKeys: \(error)")
         }
     }
@@ -51,10 +50,10 @@ extension Book {
         try context.existingObject(Book.self, recordNumber: number)
     }
 
-    /// Makes a book.
+    /// Creates a book.
     ///
-    /// - Parameter category: its category. The model lets a book be without one, so that it outlives
-    ///   its category; a new one is refused without.
+    /// - Parameter category: its category. It is optional in the model, so that a book outlives its
+    ///   category, but required here.
     /// - Throws: `PersistenceError.validation`.
     @discardableResult
     public static func add(
@@ -75,7 +74,7 @@ extension Book {
         return book
     }
 
-    /// Puts a page behind the last one, or before another one.
+    /// Adds a page at the end, or before another one.
     @discardableResult
     public func addPage(
         _ text: String?, at index: Int? = nil, in context: ManagedObjectContext
@@ -86,13 +85,13 @@ extension Book {
         return page
     }
 
-    /// Moves a page of the book to an index; beyond the end means the end.
+    /// Moves a page to an index; beyond the end it becomes the last.
     public func move(_ page: Page, to index: Int) {
         guard let current = pages.firstIndex(of: page) else { return }
         movePages(from: current, to: min(max(index, 0), pages.count - 1))
     }
 
-    /// Moves a page of the book by a step, or to an end.
+    /// Moves a page by a step, or to an end.
     public func move(_ page: Page, _ step: ItemOrder.Step) {
         guard let current = pages.firstIndex(of: page) else { return }
         move(page, to: step.index(from: current, of: pages.count))

@@ -1,19 +1,19 @@
 public import Persistence
 
-/// A kind of book: travel, cooking.
+/// A category of books, such as travel or cooking.
 public final class BookCategory: ManagedObject {
-    /// No card number stands where a name belongs.
+    /// Refuses card numbers in the name.
     override public func validate(_ value: AttributeValue, forKey key: String) throws {
         try ValueRules.refuseCards(value, forKey: key, of: self, in: ["name"])
     }
 }
 
 extension BookCategory {
-    /// What becomes of a category's books when it is deleted.
+    /// The treatment of a deleted category's books.
     public enum BooksFate: String, Sendable, CaseIterable {
-        /// They stay, without a category: what the model's rule does.
+        /// They stay, without a category, by the model's delete rule.
         case keep
-        /// They are deleted too, with their pages.
+        /// They are deleted with their pages.
         case delete
     }
 
@@ -33,7 +33,7 @@ extension BookCategory {
         try context.fetch(BookCategoryQuery().fetchRequest)
     }
 
-    /// Deletes the category, and its books if that is chosen.
+    /// Deletes the category, with its books if requested.
     ///
     /// - Throws: errors of the store.
     public func delete(_ fate: BooksFate, in context: ManagedObjectContext) throws {

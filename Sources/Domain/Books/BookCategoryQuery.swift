@@ -1,12 +1,12 @@
 public import Persistence
 
-/// Which categories of books a list shows, and in which order.
+/// The filter and order of a list of book categories.
 public struct BookCategoryQuery: Sendable, Hashable {
-    /// Words that each have to be in the name, in any order.
+    /// Words that the name has to contain, in any order.
     public var search = ""
-    /// A condition of the person's own.
+    /// A further condition from the user.
     public var predicate: FetchPredicate?
-    /// The order; empty for the order of the names.
+    /// The order; empty for that of the names.
     public var sortDescriptors: [FetchSortDescriptor] = []
 
     public init() {}

@@ -1,16 +1,16 @@
 import Foundation
 public import Persistence
 
-/// A change of a book, as it is kept in the book's history.
+/// A change in a book's history.
 public final class BookChange: ManagedObject {}
 
 extension BookChange {
-    /// The keys of a book whose changes are kept.
+    /// The keys whose changes are kept.
     public static let observedKeys = ["title", "author", "isbn", "price", "category"]
 }
 
 extension Book {
-    /// The changes of the book, the last one first.
+    /// The changes of the book, latest first.
     ///
     /// - Throws: errors of the store.
     public func history() throws -> [BookChange] {
@@ -20,8 +20,8 @@ extension Book {
                 .key("book") == objectID, sortBy: [SortDescriptor(\.date, order: .reverse)]))
     }
 
-    /// Keeps a change. What is changed several times before it is saved is one change; nothing, if
-    /// it is as it was.
+    /// Records a change. Several changes before a save are merged into one, or into none if the
+    /// value is as before.
     func note(_ change: KeyChange, of key: String) {
         guard let context = managedObjectContext, !isInserted, !isDeleted else { return }
         let (old, new) = (text(of: change.oldValue), text(of: change.newValue))
@@ -40,7 +40,7 @@ extension Book {
         }
     }
 
-    /// A value as a person reads it; a category by the name that it has at the time.
+    /// A value as text; a category by its name at the time.
     private func text(of value: AttributeValue) -> String? {
         switch value {
         case .string(let text): text

@@ -1,23 +1,23 @@
 public import Persistence
 
-/// Which books a list shows, and in which order.
+/// The filter and order of a list of books.
 public struct BookQuery: Sendable, Hashable {
-    /// Words that each have to be in the title or in the category's name, in any order.
+    /// Words that the title or the category's name has to contain, in any order.
     public var search = ""
     /// The category of the books; nil for all.
     public var category: CategoryFilter?
-    /// Only bargains, whose price is below 12, or only the others; nil for all.
+    /// Whether to list only bargains, whose price is below 12, or only others; nil for all.
     public var isBargain: Bool?
-    /// A condition of the person's own.
+    /// A further condition from the user.
     public var predicate: FetchPredicate?
-    /// The order; empty for the order of the titles.
+    /// The order; empty for that of the titles.
     public var sortDescriptors: [FetchSortDescriptor] = []
 
-    /// Which category books have.
+    /// A filter by category.
     public enum CategoryFilter: Sendable, Hashable {
-        /// The category with a record number.
+        /// The books in the category with a record number.
         case category(Int64)
-        /// No category.
+        /// The books without a category.
         case none
     }
 
@@ -25,7 +25,7 @@ public struct BookQuery: Sendable, Hashable {
 
     /// The request for these books.
     ///
-    /// - Parameter coordinator: the coordinator, which knows the IDs of categories.
+    /// - Parameter coordinator: the coordinator, for the IDs of categories.
     /// - Throws: errors of the model.
     public func fetchRequest(
         _ coordinator: PersistentStoreCoordinator

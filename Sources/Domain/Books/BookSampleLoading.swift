@@ -1,4 +1,4 @@
 public import Persistence
 
-/// A note that the sample books were loaded, so that they come by themselves once.
+/// Marks that the sample books were loaded, so that this happens only once.
 public final class BookSampleLoading: ManagedObject {}

@@ -1,21 +1,21 @@
 import Foundation
 public import Persistence
 
-/// The sample categories and books, and the question before they are loaded again.
+/// The sample categories and books, and the warning before they are loaded again.
 public enum BookSamples {
-    /// What there is, and goes when the samples are loaded again.
+    /// The records that are deleted when the samples are loaded again.
     public struct Contents: Sendable, Hashable {
         public let categoryCount: Int
         public let bookCount: Int
         public let pageCount: Int
-        /// The number of changes in the histories of the books.
+        /// The number of changes in the books' histories.
         public let changeCount: Int
 
-        /// Whether nothing would go.
+        /// Whether there is nothing to delete.
         public var isEmpty: Bool { categoryCount + bookCount + pageCount + changeCount == 0 }
     }
 
-    /// Counts what goes when the samples are loaded again.
+    /// Counts the records that are deleted when the samples are loaded again.
     ///
     /// - Throws: errors of the store.
     public static func contents(in context: ManagedObjectContext) throws -> Contents {
@@ -38,15 +38,14 @@ public enum BookSamples {
         try load(in: context)
     }
 
-    /// Loads the samples into a household that never had them. Who deletes them does not get them
-    /// back.
+    /// Loads the samples into a household that never had them. Deleted samples do not come back.
     static func addOnce(to context: ManagedObjectContext) throws {
         guard try context.count(for: FetchRequest<BookSampleLoading>()) == 0 else { return }
         try load(in: context)
         BookSampleLoading(context: context).date = Date()
     }
 
-    /// The books that are samples still: nobody has changed their titles, prices or pages.
+    /// The sample books whose titles, prices and pages are unchanged.
     ///
     /// - Throws: errors of the store.
     public static func books(in context: ManagedObjectContext) throws -> [Book] {
@@ -60,10 +59,9 @@ public enum BookSamples {
         }
     }
 
-    /// Deletes the books that are samples still, and the sample categories that have no other books. The caller
-    /// saves.
+    /// Deletes unchanged sample books, and sample categories without other books. The caller saves.
     ///
-    /// - Returns: how many books go.
+    /// - Returns: the number of deleted books.
     /// - Throws: errors of the store.
     @discardableResult
     public static func remove(in context: ManagedObjectContext) throws -> Int {

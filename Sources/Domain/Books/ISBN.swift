@@ -1,7 +1,7 @@
-/// The number of a book's edition, of ten or thirteen digits (ISO 2108).
+/// An International Standard Book Number of ten or thirteen digits (ISO 2108).
 public enum ISBN {
-    /// A number as it is kept: without hyphens, spaces, and what a spreadsheet adds to it. A text that is no
-    /// number stays as it is.
+    /// The number without hyphens, spaces and a spreadsheet's additions; another text stays as it
+    /// is.
     ///
     /// `978-3-16-148410-0` is `9783161484100`.
     public static func read(_ text: String) -> String {
@@ -18,7 +18,7 @@ public enum ISBN {
         }
     }
 
-    /// Why a text is no number; nil for one.
+    /// The reason why a text is not an ISBN; nil if it is one.
     static func fault(of text: String) -> String? {
         let text = digits(of: text)
         let values = text.enumerated().compactMap { place, character in

@@ -2,22 +2,22 @@ public import Persistence
 
 /// A page of a book.
 public final class Page: ManagedObject {
-    /// No card number stands in a text.
+    /// Refuses card numbers in the text.
     override public func validate(_ value: AttributeValue, forKey key: String) throws {
         try ValueRules.refuseCards(value, forKey: key, of: self, in: ["text"])
     }
 }
 
 extension Page {
-    /// Where a page stands in its book.
+    /// The position of a page in its book.
     public struct Place: Sendable, Hashable {
-        /// The index, from 0 on.
+        /// The index, from 0.
         public let index: Int
         /// The number of pages.
         public let count: Int
         /// The record number of the page before it.
         public let previous: Int64?
-        /// The record number of the page behind it.
+        /// The record number of the page after it.
         public let next: Int64?
     }
 
@@ -28,7 +28,7 @@ extension Page {
         try context.existingObject(Page.self, recordNumber: number)
     }
 
-    /// Where the page stands; nil if it is in no book.
+    /// The position of the page; nil if it is in no book.
     public var place: Place? {
         guard let pages = book?.pages, let index = pages.firstIndex(of: self) else { return nil }
         return Place(
