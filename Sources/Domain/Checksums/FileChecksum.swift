@@ -1,12 +1,12 @@
 import CNettle
 import Foundation
 
-/// The SHA-256 of a file, by which it is known whether it is what it was.
+/// The SHA-256 of a file, for detecting changes.
 public struct FileChecksum: Sendable, Hashable, CustomStringConvertible {
-    /// 64 hexadecimal digits, in lower case.
+    /// The 64 hexadecimal digits in lower case.
     public let description: String
 
-    /// Takes digits that were written down; nil if they are none.
+    /// Parses hexadecimal digits; nil for another text.
     public init?(_ text: some StringProtocol) {
         guard text.utf8.count == 64, text.utf8.allSatisfy(Self.isDigit) else { return nil }
         description = String(text)
@@ -19,7 +19,7 @@ public struct FileChecksum: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// Reads a file and computes its checksum.
+    /// Computes the checksum of a file.
     ///
     /// - Throws: ``FileError``.
     public init(ofFileAt path: String) throws {
@@ -38,7 +38,7 @@ public struct FileChecksum: Sendable, Hashable, CustomStringConvertible {
         self = sum.checksum
     }
 
-    /// A checksum that grows with the bytes that come.
+    /// A checksum that is computed incrementally.
     public struct Sum: Sendable {
         private var state = sha256_ctx()
 
@@ -46,16 +46,15 @@ public struct FileChecksum: Sendable, Hashable, CustomStringConvertible {
             nettle_sha256_init(&state)
         }
 
-        /// Adds bytes.
         public mutating func add(_ bytes: UnsafeRawBufferPointer) {
             guard let start = bytes.baseAddress else { return }
             nettle_sha256_update(
                 &state, bytes.count, start.assumingMemoryBound(to: UInt8.self))
         }
 
-        /// The checksum of all that was added.
+        /// The checksum of all bytes so far.
         public var checksum: FileChecksum {
-            // Asking for it begins a state anew, which more may be added to.
+            // The digest resets its state, so it is computed on a copy.
             var state = state
             var digest = [UInt8](repeating: 0, count: Int(SHA256_DIGEST_SIZE))
             nettle_sha256_digest(&state, digest.count, &digest)

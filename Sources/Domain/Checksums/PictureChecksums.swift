@@ -1,18 +1,18 @@
 import Foundation
 import Synchronization
 
-/// The checksums of pictures, kept when they come in, so that a check can tell a file that was
-/// damaged on the disk.
+/// The checksums of pictures, recorded when they are added, so that a check finds files damaged on
+/// the disk.
 ///
-/// They are lines of one file of the data directory in the form of `sha256sum`, with the latest at the
-/// end. The line is written before the picture is in its place: while one picture replaces another,
-/// both are right. So a picture is sound if any line of its path says so. What a loss of power takes of
-/// the file is a checksum that is not known, which is no fault.
+/// They are lines of one file of the data directory in the format of `sha256sum`, latest last. A
+/// line is written before its picture is in place, so while one picture replaces another, both are
+/// valid: a picture is intact if any line of its path matches. A power loss may lose lines; a
+/// missing checksum is not a fault.
 public struct PictureChecksums: Sendable {
     /// The name of the file in the data directory.
     public static let fileName = "pictures.sha256"
 
-    /// Lines of one process come one after the other.
+    /// Serialises the writes of a process.
     private static let turn = Mutex<Void>(())
 
     private let path: String
@@ -22,17 +22,17 @@ public struct PictureChecksums: Sendable {
         path = directory.checksums
     }
 
-    /// Notes what a picture is to be.
+    /// Records the checksum of a picture before it is put in place.
     ///
     /// - Parameters:
-    ///   - file: where it is now.
-    ///   - place: where it will be, as a path in the data directory: `images/KEY`.
+    ///   - file: its current path.
+    ///   - place: its future path in the data directory: `images/KEY`.
     /// - Throws: ``FileError``.
     public func note(_ file: String, at place: String) throws {
         try note(FileChecksum(ofFileAt: file), at: place)
     }
 
-    /// Notes the checksum of a picture.
+    /// Records a checksum.
     ///
     /// - Throws: ``FileError``.
     public func note(_ checksum: FileChecksum, at place: String) throws {
@@ -48,9 +48,9 @@ public struct PictureChecksums: Sendable {
         }
     }
 
-    /// All that is known, by the paths of the pictures in the data directory.
+    /// All checksums by the paths of the pictures in the data directory.
     ///
-    /// - Throws: errors of the file system. A line that was cut off is passed over.
+    /// - Throws: errors of the file system. A truncated line is skipped.
     public func read() throws -> [String: Set<FileChecksum>] {
         guard access(path, F_OK) == 0 else { return [:] }
         let text = try String(contentsOfFile: path, encoding: .utf8)

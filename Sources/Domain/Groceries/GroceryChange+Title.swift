@@ -1,5 +1,5 @@
 extension [GroceryChange] {
-    /// What the changes do together, in words that go on behind "Undo: ".
+    /// The changes in words that follow "Undo: ".
     var title: String {
         if count == 1, let title = first?.title { return title }
         let verb =
@@ -39,14 +39,14 @@ extension GroceryChange {
         }
     }
 
-    /// Whether nothing but the place changed.
+    /// Whether only the position changed.
     fileprivate var isMove: Bool {
         guard var before, let after else { return false }
         before.orderingValue = after.orderingValue
         return before == after
     }
 
-    /// Whether nothing but the tick changed, and now is as given.
+    /// Whether only the tick changed, to the given state.
     fileprivate func isTick(_ isTicked: Bool) -> Bool {
         guard var before, let after, before.isTicked != isTicked else { return false }
         before.isTicked = isTicked

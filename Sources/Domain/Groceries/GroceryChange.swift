@@ -1,8 +1,7 @@
 import Foundation
 import Persistence
 
-/// What a step did to one item: what it was before and after. The key stays the same when an item
-/// comes back, its record number does not.
+/// The change of one item in a step. A restored item keeps its key, but not its record number.
 struct GroceryChange: Codable, Hashable {
     var key: UUID
     /// Nil if the step added the item.
@@ -10,10 +9,10 @@ struct GroceryChange: Codable, Hashable {
     /// Nil if the step deleted the item.
     var after: GroceryState?
 
-    /// The change in the other direction.
+    /// The reverse change.
     var reversed: GroceryChange { GroceryChange(key: key, before: after, after: before) }
 
-    /// What a save of a context is about to do to the list.
+    /// The changes in the next save of a context.
     static func pending(in context: ManagedObjectContext) -> [GroceryChange] {
         var changes: [GroceryChange] = []
         for case let item as GroceryItem in context.insertedObjects {
@@ -33,7 +32,8 @@ struct GroceryChange: Codable, Hashable {
         return changes
     }
 
-    /// Whether an item is still as the change left it, so that it can be taken back; nil for no item.
+    /// Whether an item is still as the change left it, so that it can be undone; nil for a missing
+    /// item.
     func isReversible(_ item: GroceryItem?) -> Bool {
         switch (before, after, item) {
         case (_, nil, let item): item == nil
@@ -44,7 +44,7 @@ struct GroceryChange: Codable, Hashable {
         }
     }
 
-    /// Takes the change back.
+    /// Undoes the change.
     func reverse(_ item: GroceryItem?, in context: ManagedObjectContext) {
         if let before {
             let restored = item ?? GroceryItem(context: context)

@@ -1,13 +1,14 @@
 import Foundation
 
 extension GroceryEntry {
-    /// Reads what was typed: `2 l milk`, `milk 2`, `3x eggs`, `½ kg flour`.
+    /// Parses an entry: `2 l milk`, `milk 2`, `3x eggs`, `½ kg flour`.
     ///
-    /// A quantity stands at the beginning or at the end. What is no quantity that can be kept
-    /// exactly, and no unit that is known, stays in the name.
+    /// A quantity comes at the beginning or at the end. Quantities that cannot be stored exactly,
+    /// and unknown units, stay in the name.
     ///
-    /// - Parameter region: decides between two readings of a number, if it was chosen. Default: it was not.
-    /// - Throws: ``GroceryEntryFault`` if nothing is named, or nothing of it.
+    /// - Parameter region: decides between two readings of a number, if it was chosen. Default: not
+    ///   chosen.
+    /// - Throws: ``GroceryEntryFault`` for a text without a name, or with the quantity 0.
     public init(
         parsing text: String, by region: Region = .unchosen
     ) throws(GroceryEntryFault) {

@@ -1,12 +1,12 @@
 public import Foundation
 
-/// What is put on the shopping list.
+/// An entry for the shopping list.
 public struct GroceryEntry: Sendable, Hashable {
-    /// What it is.
+    /// The name.
     public var name: String
-    /// How much of it.
+    /// The quantity.
     public var quantity: Decimal
-    /// What the quantity counts: `kg`, `bottle`; nil for the things themselves.
+    /// The unit of the quantity: `kg`, `bottle`; nil for pieces.
     public var unit: String?
 
     public init(name: String, quantity: Decimal = 1, unit: String? = nil) {

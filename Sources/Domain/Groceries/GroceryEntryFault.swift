@@ -1,10 +1,10 @@
-/// Why a text is nothing to put on the list.
+/// The reason why a text is not an entry.
 public enum GroceryEntryFault: Error, Sendable, Hashable, CustomStringConvertible {
-    /// There is nothing in it.
+    /// The text is empty.
     case empty
-    /// It is a quantity of nothing.
+    /// There is only a quantity.
     case quantityAlone(String)
-    /// It is nothing of something.
+    /// The quantity is 0.
     case none(String)
 
     public var description: String {

@@ -2,10 +2,10 @@ import Foundation
 public import Persistence
 
 extension GroceryItem {
-    /// Puts something on the list, at the end of what is still to be bought.
+    /// Adds an entry to the list, after the items that are still to be bought.
     ///
-    /// The same name again, without regard to case and accents, in the same unit adds to the
-    /// quantity. One that was ticked off is to be bought again, in the new quantity alone.
+    /// If an item with the same name, regardless of case and accents, and the same unit exists, the
+    /// quantity is added to it. A ticked-off item becomes active again with the new quantity only.
     ///
     /// - Throws: errors of the store.
     @discardableResult
@@ -34,7 +34,7 @@ extension GroceryItem {
 }
 
 extension GroceryEntry {
-    /// The items of the same name and unit.
+    /// The items with the same name and unit.
     fileprivate func same(in context: ManagedObjectContext) throws -> [GroceryItem] {
         var request = GroceryQuery().fetchRequest
         request.predicate = try FetchPredicate(format: "name ==[cd] %@", name)

@@ -2,8 +2,8 @@ import Foundation
 public import Persistence
 
 extension GroceryItem {
-    /// Moves the item to an index of the list as it is shown, without the item. Those that are
-    /// ticked off stay below the others: an index beyond the item's own part means the end of that.
+    /// Moves the item to an index of the displayed list without the item. Ticked-off items stay
+    /// below the others: an index beyond the item's own part means the end of that part.
     ///
     /// - Throws: errors of the store.
     public func move(to index: Int, in context: ManagedObjectContext) throws {
@@ -21,7 +21,7 @@ extension GroceryItem {
         }
     }
 
-    /// Takes the place right before or behind another item, those of the other part included.
+    /// Moves the item right before or after another one, among the items of both parts.
     private func move(nextTo other: GroceryItem, isBefore: Bool, among list: [GroceryItem]) {
         var others = list.filter { $0 !== self }.sorted { $0.orderingValue < $1.orderingValue }
         guard let found = others.firstIndex(of: other) else { return }
@@ -45,7 +45,7 @@ extension GroceryItem {
         try move(to: step.index(from: current, of: list.count), in: context)
     }
 
-    /// A place behind all others.
+    /// A position after all others.
     static func lastPlace(in context: ManagedObjectContext) throws -> Double {
         let request = FetchRequest<GroceryItem>(
             sortBy: [SortDescriptor(\.orderingValue, order: .reverse)])

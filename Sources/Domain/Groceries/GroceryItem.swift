@@ -1,29 +1,31 @@
 import Foundation
 public import Persistence
 
-/// Something on the shopping list.
+/// An item on the shopping list.
 public final class GroceryItem: ManagedObject {
-    /// Forget the summary when a part of it changes; made when a summary is asked for.
+    /// The observations that reset the summary when a part of it changes; made with the first
+    /// summary.
     private var summaryObservations: [KeyObservation] = []
 
-    /// The key is set once, when the item is made: the steps that can be undone know it by that.
+    /// The key is set once, on insertion: undo steps refer to the item by it.
     override public func awakeFromInsert() {
         key = .random()
     }
 
-    /// The parts may have come back as they were: the summary is made anew.
+    /// An undo may have restored the parts, so the summary is reset.
     override public func awake(fromSnapshotEvents events: SnapshotEvents) {
         summary = nil
     }
 
-    /// No card number stands where a name belongs, and a quantity has three decimal places at most.
+    /// Refuses card numbers in the name and unit, and quantities with more than three decimal
+    /// places.
     override public func validate(_ value: AttributeValue, forKey key: String) throws {
         try ValueRules.refuseCards(value, forKey: key, of: self, in: ["name", "unit"])
         try ValueRules.requireQuantity(value, forKey: key, of: self, in: ["quantity"])
     }
 
-    /// What is to be bought: `2 × milk`, `1.5 l milk`. It is made when it is asked for, and kept in
-    /// the attribute `summary` until a part of it changes.
+    /// The item in words: `2 × milk`, `1.5 l milk`. It is made on demand and cached in the
+    /// attribute `summary` until a part of it changes.
     ///
     /// - Throws: errors of the model.
     public var summaryText: String {
@@ -40,7 +42,8 @@ public final class GroceryItem: ManagedObject {
         guard summaryObservations.isEmpty else { return }
         summaryObservations = try ["name", "quantity", "unit"].map { part in
             try observe(part) { item, _ in
-                // Forgetting is no change; a setter of the property would make one of it.
+                // Resets the attribute without marking the item as changed, as the property's
+                // setter would.
                 (item as? GroceryItem)?.forgetSummary()
             }
         }
@@ -50,7 +53,7 @@ public final class GroceryItem: ManagedObject {
         do {
             try setPrimitiveValue(nil, forKey: "summary")
         } catch {
-            // The model is the program's own, whatever a store holds.
+            // The model always belongs to the program, whatever store is opened.
             preconditionFailure("GroceryItem has no attribute summary: \(error)")
         }
     }
@@ -66,14 +69,14 @@ extension GroceryItem {
         try context.existingObject(GroceryItem.self, recordNumber: number)
     }
 
-    /// All items as the list shows them: in the owner's order, those that are ticked off below.
+    /// All items in the order of the list: the owner's, with ticked-off items last.
     ///
     /// - Throws: errors of the store.
     public static func all(in context: ManagedObjectContext) throws -> [GroceryItem] {
         try context.fetch(GroceryQuery().fetchRequest)
     }
 
-    /// Deletes the items that are ticked off. Returns how many there were.
+    /// Deletes the ticked-off items. Returns their number.
     ///
     /// - Throws: errors of the store.
     @discardableResult

@@ -1,19 +1,19 @@
 import Foundation
 public import Persistence
 
-/// A name that was put on the list before, to be offered again.
+/// A name that was used on the list, for suggestions.
 public final class GroceryName: ManagedObject {
-    /// No card number stands where a name belongs.
+    /// Refuses card numbers in the name.
     override public func validate(_ value: AttributeValue, forKey key: String) throws {
         try ValueRules.refuseCards(value, forKey: key, of: self, in: ["name"])
     }
 }
 
 extension GroceryName {
-    /// How many names are kept at most; the one that was not used for the longest time goes.
+    /// The maximum number of names; the least recently used one is removed.
     static let limit = 500
 
-    /// The names that were used most often, the most used first.
+    /// The most used names, in that order.
     ///
     /// - Throws: errors of the store.
     public static func suggestions(
@@ -27,7 +27,7 @@ extension GroceryName {
         return try context.fetch(request).compactMap(\.name)
     }
 
-    /// Takes note that a name was used.
+    /// Records the use of a name.
     static func note(
         _ name: String, at date: Date = Date(), in context: ManagedObjectContext
     ) throws {

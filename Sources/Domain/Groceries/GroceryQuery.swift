@@ -1,14 +1,14 @@
 public import Persistence
 
-/// Which groceries a list shows, and in which order.
+/// The filter and order of a list of groceries.
 public struct GroceryQuery: Sendable, Hashable {
-    /// Words that each have to be in the name, in any order.
+    /// Words that the name has to contain, in any order.
     public var search = ""
-    /// Whether they are ticked off; nil for both.
+    /// Whether to list ticked-off items; nil for both.
     public var isTicked: Bool?
-    /// A condition of the person's own.
+    /// A further condition from the user.
     public var predicate: FetchPredicate?
-    /// The order; empty for the owner's, with those that are ticked off below.
+    /// The order; empty for the owner's, with ticked-off items last.
     public var sortDescriptors: [FetchSortDescriptor] = []
 
     public init() {}

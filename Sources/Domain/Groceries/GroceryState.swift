@@ -1,10 +1,10 @@
 import Foundation
 import Persistence
 
-/// What an item of the list is at some time, its place in the order included.
+/// The state of an item at some time, with its position in the order.
 struct GroceryState: Codable, Hashable {
     var name: String
-    /// A text, because a number in JSON need not be exact.
+    /// A text, because numbers in JSON may lose digits.
     private var quantityText: String
     var unit: String?
     var isTicked: Bool
@@ -12,7 +12,7 @@ struct GroceryState: Codable, Hashable {
 
     var quantity: Decimal? { Decimal(string: quantityText) }
 
-    /// The present state.
+    /// The current state.
     init(_ item: GroceryItem) {
         name = item.name ?? ""
         quantityText = item.quantity.map(Quantity.text) ?? ""
@@ -21,7 +21,7 @@ struct GroceryState: Codable, Hashable {
         orderingValue = item.orderingValue
     }
 
-    /// The state that is saved.
+    /// The saved state.
     init(committed item: GroceryItem) {
         let values = item.committedValues()
         self.init(item)
@@ -32,12 +32,12 @@ struct GroceryState: Codable, Hashable {
         if case .double(let value) = values["orderingValue"] { orderingValue = value }
     }
 
-    /// What is to be bought: `2 × milk`, `1.5 l milk`, `2 bottles oil`.
+    /// The item in words: `2 × milk`, `1.5 l milk`, `2 bottles oil`.
     var summary: String {
         "\(quantityText) \(unit.map { GroceryUnit.text($0, quantity) } ?? "×") \(name)"
     }
 
-    /// Gives an item what a change from this state to another one changed.
+    /// Restores the parts of an item that differ between this state and another one.
     func restore(_ item: GroceryItem, from other: GroceryState?) {
         if name != other?.name { item.name = name }
         if quantityText != other?.quantityText { item.quantity = quantity }
@@ -46,7 +46,7 @@ struct GroceryState: Codable, Hashable {
         if orderingValue != other?.orderingValue { item.orderingValue = orderingValue }
     }
 
-    /// Whether everything that a change from this state to another one changed is as it left it.
+    /// Whether the parts that differ between this state and another one still are as in the other.
     func isRestorable(from other: GroceryState, now: GroceryState) -> Bool {
         func isAsLeft(_ part: KeyPath<GroceryState, some Equatable>) -> Bool {
             self[keyPath: part] == other[keyPath: part]

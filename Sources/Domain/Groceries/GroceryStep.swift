@@ -1,35 +1,34 @@
 import Foundation
 public import Persistence
 
-/// A change of the shopping list that can be undone, or done again: which items it changed, and
-/// what they were before and after.
+/// An undoable change of the shopping list, with the states of the changed items before and after.
 public final class GroceryStep: ManagedObject {}
 
 extension GroceryStep {
-    /// How many steps are kept.
+    /// The maximum number of steps.
     public static let limit = 50
-    /// The most items that a step may change. One that changes more, such as an import, is not kept,
-    /// and nothing before it either.
+    /// The maximum number of items in a step. A larger change, such as an import, cannot be undone,
+    /// nor can anything before it.
     static let itemLimit = 2_000
 
-    /// All steps, the first one first.
+    /// All steps, oldest first.
     static func all(in context: ManagedObjectContext) throws -> [GroceryStep] {
         try context.fetch(FetchRequest<GroceryStep>(sortBy: [SortDescriptor(\.number)]))
     }
 
-    /// What the step changed.
+    /// The changes of the step.
     ///
-    /// - Throws: `DecodingError` for data that something else wrote.
+    /// - Throws: `DecodingError` for data in another format.
     func itemChanges() throws -> [GroceryChange] {
         try JSONDecoder().decode([GroceryChange].self, from: changes ?? Data())
     }
 
-    /// Makes a step of what a save is about to do to the list. What was undone cannot be done again
-    /// then. Undoing and redoing, which mark a step, make none.
+    /// Records the changes of a save as a step, which removes the steps that could be redone.
+    /// Undoing and redoing, which mark a step, record none.
     static func record(_ save: PendingSave) throws {
         let context = save.context
         for case let step as GroceryStep in context.insertedObjects {
-            // A save that failed left it; this one may do something else.
+            // It is left from a failed save, and this save may differ.
             context.delete(step)
         }
         guard

@@ -1,34 +1,34 @@
 import Foundation
 public import Persistence
 
-/// Takes changes of the shopping list back, and does them again.
+/// Undoes and redoes changes of the shopping list.
 ///
-/// The steps are data in the store, so that any window of any browser can undo what another one did,
-/// after a restart too. For the time of a request they are put into an undo manager, which knows
-/// what comes next.
+/// The steps are stored, so that each window of each browser can undo the changes of others, even
+/// after a restart. During a request they are loaded into an undo manager, which knows the next
+/// one.
 ///
 /// ```swift
 /// let outcome = try GroceryUndo(context).undo()
 /// try household.save(context)
 /// ```
 public final class GroceryUndo {
-    /// What became of a step.
+    /// The outcome of an undo or redo.
     public enum Outcome: Sendable, Hashable {
-        /// It was undone, or done again.
+        /// The step was undone or redone.
         case done(String)
-        /// Others have changed what it changed: it was given up, and nothing else was done.
+        /// Others have changed the same items: the step was dropped, and nothing else was done.
         case impossible(String)
-        /// There was none.
+        /// There was no step.
         case none
     }
 
     private let context: ManagedObjectContext
     private let manager = UndoManager()
-    /// Whether steps are put into the manager, which they take part in without being performed.
+    /// Whether steps are being loaded, which only registers them.
     private var isLoading = true
     private var result: Result<Outcome, any Error> = .success(.none)
 
-    /// Reads the steps.
+    /// Loads the steps.
     ///
     /// - Throws: errors of the store.
     public init(_ context: ManagedObjectContext) throws {
@@ -45,13 +45,13 @@ public final class GroceryUndo {
         isLoading = false
     }
 
-    /// What `undo()` would take back: `clear 4 items`; nil if there is nothing.
+    /// The title of the next step to undo: `clear 4 items`; nil if there is none.
     public var undoTitle: String? { manager.canUndo ? manager.undoActionName : nil }
 
-    /// What `redo()` would do again; nil if there is nothing.
+    /// The title of the next step to redo; nil if there is none.
     public var redoTitle: String? { manager.canRedo ? manager.redoActionName : nil }
 
-    /// Takes the last step back. The caller saves.
+    /// Undoes the last step. The caller saves.
     ///
     /// - Throws: errors of the store.
     public func undo() throws -> Outcome {
@@ -59,7 +59,7 @@ public final class GroceryUndo {
         return try takeResult()
     }
 
-    /// Does the step again that was undone last. The caller saves.
+    /// Redoes the step that was undone last. The caller saves.
     ///
     /// - Throws: errors of the store.
     public func redo() throws -> Outcome {
@@ -76,7 +76,7 @@ public final class GroceryUndo {
         manager.registerUndo(withTarget: self) { $0.perform(step) }
     }
 
-    /// Performs a step in the direction in which the manager goes, and registers it for the other.
+    /// Performs a step in the manager's direction, and registers it for the other direction.
     private func perform(_ step: GroceryStep) {
         guard !isLoading else { return register(step) }
         let title = step.title ?? ""
@@ -94,7 +94,7 @@ public final class GroceryUndo {
         }
     }
 
-    /// Takes all changes of a step back, or none of them. Returns whether that was possible.
+    /// Undoes all changes of a step, or none. Returns whether that was possible.
     private func reverse(_ step: GroceryStep, isUndoing: Bool) throws -> Bool {
         let changes = try step.itemChanges().map { isUndoing ? $0 : $0.reversed }
         let items = try items(changes.map(\.key))

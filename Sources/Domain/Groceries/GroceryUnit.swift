@@ -1,6 +1,6 @@
 import Foundation
 
-/// The units that are understood where something is typed in one field. A form of its own takes
+/// The units that are recognised in an entry typed into one field. A form with a unit field accepts
 /// any.
 enum GroceryUnit {
     private static let measures: [String: [String]] = [
@@ -27,18 +27,18 @@ enum GroceryUnit {
         return units
     }()
 
-    /// The unit that a word names, in one way of writing: `l` for `Liters`; nil for any other word.
+    /// The unit of a word, in one spelling: `l` for `Liters`; nil for another word.
     static func named(_ word: String) -> String? {
         unitsByWord[word.lowercased()]
     }
 
-    /// A unit as it stands behind a quantity: `bottles` of two.
+    /// A unit after a quantity: `bottles` for two.
     static func text(_ unit: String, _ quantity: Decimal?) -> String {
         guard let quantity, quantity > 1 else { return unit }
         return containers[unit]?.first ?? unit
     }
 
-    /// Whether a unit measures something, and is nothing that could be bought itself.
+    /// Whether a unit is a measure, and not something that can be bought itself.
     static func isMeasure(_ unit: String) -> Bool {
         measures[unit] != nil
     }

@@ -1,12 +1,12 @@
 import Foundation
 
-/// The words of what was typed, from which the amount is taken.
+/// The words of an entry, from which the amount is taken.
 struct GroceryWords {
-    /// How much.
+    /// A quantity with its unit.
     struct Amount {
         var quantity: Decimal
         var unit: String?
-        /// Whether it said "times", behind which there is no unit.
+        /// Whether it contained "times", after which there is no unit.
         var isTimes = false
     }
 
@@ -14,7 +14,7 @@ struct GroceryWords {
 
     private let region: Region
 
-    /// - Parameter region: how numbers are read.
+    /// - Parameter region: the region for reading numbers.
     init(_ words: [String], by region: Region) {
         self.words = words
         self.region = region
@@ -47,7 +47,7 @@ struct GroceryWords {
         return amount
     }
 
-    /// Takes `2`, `x2`, `x 2`, `500g`, `2 l` from the end, if something is left then.
+    /// Takes `2`, `x2`, `x 2`, `500g`, `2 l` from the end, unless nothing would be left.
     mutating func takeTrailingAmount() -> Amount? {
         var rest = words[...]
         var unit: String?
@@ -66,7 +66,7 @@ struct GroceryWords {
         return amount
     }
 
-    /// The amount that a word is: a number, alone or with `x` or a unit at it.
+    /// The amount in a word: a number, alone or with `x` or a unit.
     private func amount(_ word: String) -> Amount? {
         if let first = word.first, Self.isTimes(String(first)),
             let quantity = Quantity.value(String(word.dropFirst()), by: region)
@@ -89,6 +89,6 @@ struct GroceryWords {
 }
 
 extension GroceryWords.Amount {
-    /// Whether it is a number and nothing else.
+    /// Whether it is only a number.
     fileprivate var isBare: Bool { unit == nil && !isTimes }
 }

@@ -1,10 +1,10 @@
 import Foundation
 
-/// The characters of an amount, brought to ASCII and without what has no meaning.
+/// The characters of an amount, converted to ASCII and without spaces.
 struct AmountText {
     private var characters: [Character]
 
-    /// Takes a text; spaces around it and every kind of digit are understood.
+    /// Takes a text with any kind of digits.
     init(_ text: String) {
         characters = text.map(Self.simplified)
         trim()
@@ -12,10 +12,10 @@ struct AmountText {
 
     var isEmpty: Bool { characters.isEmpty }
 
-    /// What may stand before or after a number, of any currency.
+    /// The signs and codes of all currencies.
     private static let currencies = names(of: Currency.all)
 
-    /// The signs and codes of currencies, the longest first.
+    /// The signs and codes of currencies, longest first.
     private static func names(of currencies: [Currency]) -> [[Character]] {
         ((currencies.contains(.dollar) ? ["US$"] : [])
             + currencies.flatMap { [$0.code, $0.plainSymbol.trimmingCharacters(in: .whitespaces)] })
@@ -24,11 +24,11 @@ struct AmountText {
 
     /// Drops the sign or the code of a currency before or after the number.
     ///
-    /// - Parameter currency: the one that is meant; nil for any.
+    /// - Parameter currency: the expected currency; nil for any.
     mutating func dropCurrency(_ currency: Currency?) {
         let sign = dropSignOnly()
         let names = currency.map { currency in
-            // The sign that amounts are shown with in the region of the household.
+            // The sign with which the household's region shows amounts.
             [Array(currency.symbol.trimmingCharacters(in: .whitespaces))]
                 + Self.names(of: [currency])
         }
@@ -46,7 +46,7 @@ struct AmountText {
         if let sign { characters.insert(sign, at: 0) }
     }
 
-    /// Whether it is a number with the sign or the code of some currency.
+    /// Whether it is a number with the sign or code of any currency.
     var isAmountOfAnyCurrency: Bool {
         var amount = self
         amount.dropCurrency(nil)
@@ -55,7 +55,7 @@ struct AmountText {
         return amount.parts != nil
     }
 
-    /// Gives a decimal mark at the end, as in `5.`, the places that it stands for.
+    /// Completes a decimal mark at the end, as in `5.`, with zeros.
     mutating func completeDecimalMark() {
         guard let last = characters.last, last == "." || last == ",",
             characters.dropLast().last?.isNumber ?? false
@@ -63,7 +63,7 @@ struct AmountText {
         characters += "00"
     }
 
-    /// Drops a sign, or the brackets that accountants write; says whether it means below zero.
+    /// Drops a minus sign, or accountants' brackets. Returns whether the amount is negative.
     mutating func dropSign() -> Bool {
         if characters.first == "(", characters.last == ")", characters.count > 2 {
             characters.removeFirst()
@@ -73,9 +73,9 @@ struct AmountText {
         return dropSignOnly() == "-"
     }
 
-    /// The runs of digits and the marks between them; nil if there is anything else.
+    /// The groups of digits and the marks between them; nil if there is anything else.
     ///
-    /// The first run may be empty, as in `.50`; no other one.
+    /// Only the first group may be empty, as in `.50`.
     var parts: (groups: [String], marks: [Character])? {
         var groups = [""]
         var marks: [Character] = []

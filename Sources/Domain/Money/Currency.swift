@@ -1,13 +1,13 @@
 public import Foundation
 
-/// The money of a country or of several, as ISO 4217 names it.
+/// A currency of ISO 4217.
 public struct Currency: Sendable, Hashable {
-    /// Three letters: `EUR`.
+    /// The three letters: `EUR`.
     public let code: String
-    /// The places behind the decimal mark: 2, or 0 for those without a smaller unit.
+    /// The number of decimal places: 2, or 0 for a currency without a smaller unit.
     public let places: Int
 
-    /// The dollar of the United States.
+    /// The US dollar.
     public static let dollar = Currency(code: "USD", places: 2)
 
     private init(code: String, places: Int) {
@@ -15,35 +15,36 @@ public struct Currency: Sendable, Hashable {
         self.places = places
     }
 
-    /// The currency of a code, in small letters or capitals; nil if there is none, or if it has three
-    /// places, which amounts here have not.
+    /// The currency with a code in any case; nil if it does not exist, or has three places, which
+    /// amounts here do not have.
     public init?(_ code: String) {
         let code = code.uppercased()
         guard Self.codes.contains(code) else { return nil }
         self.init(code: code, places: Self.codesWithoutPlaces.contains(code) ? 0 : 2)
     }
 
-    /// All that can be chosen, in the order of their codes.
+    /// All supported currencies, ordered by code.
     public static var all: [Currency] { codes.sorted().compactMap { Currency($0) } }
 
-    /// Its sign in the region of the household: `€`, `CA$`; the code and a space where no sign is known to everybody.
+    /// The sign in the household's region: `€`, `CA$`; the code and a space if there is no
+    /// well-known sign.
     public var symbol: String { format.symbol }
 
-    /// An amount as people read it in the region of the household: `€1,234.50`, `1.234,50 €`, `¥1,234`; below zero
+    /// An amount in the household's region: `€1,234.50`, `1.234,50 €`, `¥1,234`; if negative
     /// `−€1,234.50`.
     public func text(_ amount: Decimal) -> String { text(plain: Money.plainText(amount)) }
 
-    /// An amount as people read it, with cents only if it has any: `€1,234`, `€1,234.50`.
+    /// An amount with cents only if it has any: `€1,234`, `€1,234.50`.
     public func shortText(_ amount: Decimal) -> String {
         let plain = Money.plainText(amount)
         return text(plain: plain.hasSuffix(".00") ? String(plain.dropLast(3)) : plain)
     }
 
-    /// - Parameter plain: digits with a point before the decimal places, behind a minus if it is below zero.
+    /// - Parameter plain: digits with a point before the decimal places, after a minus if negative.
     private func text(plain: String) -> String {
         let isNegative = plain.utf8.first == UInt8(ascii: "-")
         var digits = isNegative ? plain.dropFirst() : plain[...]
-        // What has cents all the same, from before the currency was another, does not hide them.
+        // An amount with cents, from an earlier currency, still shows them.
         if places == 0, let mark = digits.firstIndex(of: "."),
             digits[mark...].utf8.dropFirst().allSatisfy({ $0 == UInt8(ascii: "0") })
         {
@@ -58,18 +59,18 @@ public struct Currency: Sendable, Hashable {
             of: code, plainSymbol: plainSymbol)
     }
 
-    /// Its sign, whatever the region.
+    /// The sign independent of the region.
     var plainSymbol: String { Self.symbols[code] ?? "\(code)\u{A0}" }
 
-    /// Whether amounts of it have the places of one.
+    /// Whether an amount has at most the currency's decimal places.
     public func fits(_ amount: Decimal) -> Bool {
         places > 0 || Cents.whole(amount).map { $0.isMultiple(of: unit) } ?? true
     }
 
-    /// What is wrong with an amount that does not fit, as a sentence.
+    /// The message for an amount with too many decimal places.
     public var placesFault: String { "Amounts of \(code) have no decimal places." }
 
-    /// The cents to which is rounded: a hundred where there is no smaller unit.
+    /// The cents to which amounts are rounded: a hundred for a currency without a smaller unit.
     var unit: Int64 { places == 0 ? 100 : 1 }
 
     private static let codesWithoutPlaces: Set<String> = [

@@ -1,5 +1,5 @@
 extension String {
-    /// The same text with the digits of all scripts as those of ASCII: `１２` and `١٢` are `12`.
+    /// The text with digits of all scripts converted to ASCII: `１２` and `١٢` become `12`.
     public var withPlainDigits: String {
         guard !utf8.allSatisfy({ $0 < 0x80 }) else { return self }
         return String(map { $0.plainDigit ?? $0 })
@@ -7,7 +7,7 @@ extension String {
 }
 
 extension Character {
-    /// The ASCII digit for a decimal digit of any script; superscripts and fractions are none.
+    /// The ASCII digit of a decimal digit of any script; nil for superscripts and fractions.
     var plainDigit: Character? {
         guard let scalar = unicodeScalars.first, unicodeScalars.count == 1,
             scalar.properties.numericType == .decimal, let value = wholeNumberValue

@@ -1,16 +1,17 @@
 public import Foundation
 
-/// Numbers with decimal places, as people write them.
+/// Decimal numbers as people write them.
 public enum DecimalNumber {
-    /// The most digits, which a `Decimal` keeps exactly.
+    /// The maximum number of digits, which a `Decimal` holds exactly.
     public static let maximumDigits = 30
 
-    /// Reads a number: `0.92`, `1.234,5`, `−3`; nil for any other text.
+    /// Parses a number: `0.92`, `1.234,5`, `−3`; nil for another text.
     ///
-    /// One mark alone is the decimal mark. In a region that was chosen, its sign between thousands is none: there
-    /// `1.234` is a thousand and more in Germany, and a little more than one in America.
+    /// A single mark is the decimal mark, unless a region was chosen that uses it between
+    /// thousands: there `1.234` is more than a thousand in Germany, and little more than one in
+    /// America.
     ///
-    /// - Parameter region: decides between two readings, if it was chosen. Default: it was not.
+    /// - Parameter region: decides between two readings, if it was chosen. Default: not chosen.
     public static func parse(_ text: String, by region: Region = .unchosen) -> Decimal? {
         var amount = AmountText(text)
         let isNegative = amount.dropSign()

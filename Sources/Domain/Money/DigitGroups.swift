@@ -1,7 +1,7 @@
 /// The notation of thousands.
 enum DigitGroups {
-    /// Whether groups are written with one kind of mark, and have three digits each but the first;
-    /// in India all but the last and the first have two.
+    /// Whether groups have one kind of mark between them, and three digits each after the first; in
+    /// the Indian notation, two in all but the first and the last.
     static func areThousands(_ groups: [String], marks: [Character]) -> Bool {
         guard groups.count > 1 else { return !groups[0].isEmpty }
         let inner = groups.dropFirst().dropLast()

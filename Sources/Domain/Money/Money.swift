@@ -1,26 +1,25 @@
 public import Foundation
 
-/// Amounts of money in dollars and cents.
+/// Parses and formats amounts of money in dollars and cents.
 ///
-/// They are read in any common notation, and never rounded. What the text can mean decides:
+/// All common notations are accepted, and amounts are never rounded:
 ///
 /// - `1,234.50`, `1.234,50`, `1 234,50` and `1'234.50` have groups of thousands and a decimal mark.
-/// - One or two digits after the only mark are cents: `12,5` is twelve and a half.
-/// - `1.234` and `1,234` are questions: the whole amount in one notation, one dollar and something in
-///   the other. Guessing wrong is wrong by a factor of a thousand.
-/// - The sign or the code of the currency may stand beside the number; that of another is a fault, because
-///   an amount is not changed into another currency by leaving its sign out.
-/// - Nothing that cannot be read becomes 0.
+/// - One or two digits after a single mark are cents: `12,5` is twelve and a half.
+/// - `1.234` and `1,234` are ambiguous: they differ by a factor of a thousand between notations.
+/// - The sign or code of the currency may precede or follow the number; that of another currency is
+///   a fault, since leaving it out would change the amount.
+/// - A text that cannot be read never becomes 0.
 public enum Money {
-    /// The greatest number of digits, which is what a Decimal column keeps exactly.
+    /// The maximum number of digits, which a Decimal column holds exactly.
     public static let maximumDigits = 15
 
-    /// Reads an amount; text without anything in it is nil.
+    /// Parses an amount; an empty text is nil.
     ///
-    /// - Parameter currency: the currency whose sign or code may stand beside it; nil for any.
-    ///   Default: the dollar.
-    /// - Parameter region: decides between two readings, if it was chosen. Default: it was not.
-    /// - Throws: ``MoneyFault`` that says what the text is instead: an amount of another currency, too.
+    /// - Parameter currency: the currency whose sign or code is accepted; nil for any. Default: the
+    ///   dollar.
+    /// - Parameter region: decides between two readings, if it was chosen. Default: not chosen.
+    /// - Throws: ``MoneyFault`` with the reason, such as another currency.
     public static func parse(
         _ text: String, in currency: Currency? = .dollar, by region: Region = .unchosen
     ) throws(MoneyFault) -> Decimal? {
@@ -42,11 +41,10 @@ public enum Money {
         return value
     }
 
-    /// An amount as people read it: `$1,234.50`; below zero `−$1,234.50`.
+    /// An amount in dollars: `$1,234.50`; if negative `−$1,234.50`.
     public static func text(_ amount: Decimal) -> String { Currency.dollar.text(amount) }
 
-    /// An amount for fields of forms and files: `1234.50`. There are always two decimal places, and
-    /// more only if the amount has more.
+    /// An amount for form fields and files: `1234.50`, with at least two decimal places.
     public static func plainText(_ amount: Decimal) -> String {
         let text = "\(amount)"
         guard let mark = text.firstIndex(of: ".") else { return text + ".00" }
@@ -54,7 +52,7 @@ public enum Money {
         return places < 2 ? text + "0" : text
     }
 
-    /// Whether an amount has two places after the decimal mark at most.
+    /// Whether an amount has at most two decimal places.
     public static func hasCentsAtMost(_ amount: Decimal) -> Bool {
         let text = "\(amount)"
         guard let mark = text.firstIndex(of: ".") else { return true }
@@ -67,7 +65,7 @@ public enum Money {
         switch notation {
         case .unreadable: throw .unreadable(text)
         case .tooPrecise: throw .tooPrecise(text)
-        // Where there is no smaller unit, a mark before three digits is one of thousands.
+        // Without a smaller unit, a mark before three digits is a thousands separator.
         case .ambiguous(let whole, _) where currency?.places == 0:
             return try value(digits: whole, "", text)
         case .ambiguous(let whole, let fraction):

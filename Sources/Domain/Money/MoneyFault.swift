@@ -1,31 +1,31 @@
 public import Foundation
 
-/// Why a text is no amount of money.
+/// The reason why a text is not an amount of money.
 public enum MoneyFault: Error, Equatable, Sendable, CustomStringConvertible {
-    /// It is no number, or not a number alone.
+    /// It is not a number, or has other text.
     case unreadable(String)
-    /// It is an amount of another currency than the one that is meant.
+    /// It is an amount of another currency than the expected one.
     case foreign(String, Currency)
-    /// It has more than two places after the decimal mark.
+    /// It has more than two decimal places.
     case tooPrecise(String)
-    /// It is below zero.
+    /// It is negative.
     case negative(String)
-    /// It has more digits than are kept exactly.
+    /// It has more digits than can be stored exactly.
     case tooLarge(String)
-    /// It is one amount in one notation and another in another; the second is cut to cents.
+    /// It has two readings in different notations; the second is cut to cents.
     case ambiguous(String, whole: Decimal, fractional: Decimal)
 
-    /// The amounts that it can mean, the greater one first; empty if it means none.
+    /// The possible amounts, greater first; empty if there are none.
     public var readings: [Decimal] {
         if case .ambiguous(_, let whole, let fractional) = self { [whole, fractional] } else { [] }
     }
 
-    /// The fault as part of a sentence that begins with the name of the field.
+    /// The fault as the end of a sentence that begins with the name of the field.
     public var description: String { message() }
 
-    /// The fault as part of a sentence that begins with the name of the field.
+    /// The fault as the end of a sentence that begins with the name of the field.
     ///
-    /// - Parameter currency: the one of the amounts. Default: the dollar.
+    /// - Parameter currency: the expected currency. Default: the dollar.
     public func message(in currency: Currency = .dollar) -> String {
         switch self {
         case .unreadable(let text):

@@ -1,19 +1,20 @@
-/// What runs of digits with marks between them say about dollars and cents.
+/// The readings of groups of digits with marks as dollars and cents.
 enum MoneyNotation: Equatable {
     /// The digits before and after the decimal mark.
     case amount(whole: String, fraction: String)
-    /// All digits are the amount, or the last three are behind a decimal mark; the fraction is these
-    /// cut to cents.
+    /// Either all digits are the amount, or the last three follow a decimal mark; the fraction is
+    /// these, cut to cents.
     case ambiguous(whole: String, fraction: String)
-    /// There are more than two places after the decimal mark.
+    /// There are more than two decimal places.
     case tooPrecise
-    /// It is no amount.
+    /// It is not an amount.
     case unreadable
 
     /// - Parameters:
-    ///   - groups: the runs of digits.
+    ///   - groups: the groups of digits.
     ///   - marks: the marks between them.
-    ///   - decimalMark: what decides whether one mark before three digits is a decimal mark. Default: nothing.
+    ///   - decimalMark: the region's decimal mark, which decides about a single mark before three
+    /// digits. Default: none.
     init(_ groups: [String], _ marks: [Character], decimalMark: Character? = nil) {
         guard let last = marks.last else {
             self = .amount(whole: groups[0], fraction: "")

@@ -1,16 +1,16 @@
 public import Foundation
 
-/// Quantities of groceries and of what is sold: decimal numbers with three decimal places at most, so that `½`
-/// and `1.5` are kept exactly, and sums of them too.
+/// Parses and formats quantities with at most three decimal places, so that `½` and `1.5` and their
+/// sums are stored exactly.
 public enum Quantity {
-    /// The most places after the decimal mark.
+    /// The maximum number of decimal places.
     public static let decimalPlaces = 3
 
-    /// Reads a quantity: `2`, `1.5`, `1,5`, `½`, `1 1/2`. Text without anything in it is nil.
+    /// Parses a quantity: `2`, `1.5`, `1,5`, `½`, `1 1/2`. An empty text is nil.
     ///
-    /// - Parameter region: decides whether one mark before three digits is a decimal mark, if it was chosen. Default:
-    ///   it was not.
-    /// - Throws: ``QuantityFault`` that says what the text is instead.
+    /// - Parameter region: decides whether a single mark before three digits is a decimal mark, if
+    ///   it was chosen. Default: not chosen.
+    /// - Throws: ``QuantityFault`` with the reason.
     public static func parse(
         _ text: String, by region: Region = .unchosen
     ) throws(QuantityFault) -> Decimal? {
@@ -30,9 +30,9 @@ public enum Quantity {
         throw QuantityFault(text)
     }
 
-    /// A quantity as people read it, and as fields of forms have it: `1.5`.
+    /// A quantity as text, for people and form fields: `1.5`.
     public static func text(_ quantity: Decimal) -> String {
-        // A sum may have zeros at its end, which what the store has of it does not.
+        // A sum may have trailing zeros, which stored quantities do not have.
         var text = "\(quantity)"
         guard text.contains(".") else { return text }
         while text.last == "0" { text.removeLast() }
@@ -40,9 +40,10 @@ public enum Quantity {
         return text
     }
 
-    /// The thousandths of a quantity, which a store adds up exactly; nil if it has more decimal places, or is too large.
+    /// The quantity in thousandths, whose sums are exact; nil if it has more decimal places, or is
+    /// too large.
     static func thousandths(_ quantity: Decimal) -> Int64? {
-        // Of nearly every quantity a double is the same, rounded, in a fraction of the time.
+        // For nearly all quantities a rounded double is the same, in a fraction of the time.
         let near = NSDecimalNumber(decimal: quantity).doubleValue
         if quantity.exponent >= -decimalPlaces, abs(near) < 1e11 {
             return Int64((near * 1_000).rounded())
@@ -53,7 +54,7 @@ public enum Quantity {
         return Decimal(number) == thousandths ? number : nil
     }
 
-    /// The quantity of some thousandths.
+    /// The quantity for a number of thousandths.
     static func quantity(ofThousandths thousandths: Int64) -> Decimal {
         let (whole, rest) = thousandths.quotientAndRemainder(dividingBy: 1_000)
         guard rest != 0 else { return Decimal(whole) }
@@ -62,15 +63,15 @@ public enum Quantity {
             significand: Decimal(thousandths.magnitude))
     }
 
-    /// What is said of a quantity with more decimal places.
+    /// The message for a quantity with too many decimal places.
     static let placesFault = "The quantity has at most \(decimalPlaces) decimal places."
 
-    /// Whether nothing stands behind the decimal mark.
+    /// Whether a quantity is an integer.
     public static func isWhole(_ quantity: Decimal) -> Bool {
         quantity.exponent >= 0 || thousandths(quantity)?.isMultiple(of: 1_000) ?? false
     }
 
-    /// Whether a quantity has no more decimal places than are allowed.
+    /// Whether a quantity has at most the allowed decimal places.
     static func isKeptExactly(_ quantity: Decimal) -> Bool {
         guard quantity.exponent < -decimalPlaces else { return true }
         let text = text(quantity)
@@ -78,8 +79,7 @@ public enum Quantity {
         return text.distance(from: mark, to: text.endIndex) <= decimalPlaces + 1
     }
 
-    /// The number that a word is; nil if it is none, if it cannot be kept exactly, and if it may be
-    /// one number or another.
+    /// The number in a word; nil if it is not one, cannot be stored exactly, or is ambiguous.
     static func value(_ word: String, by region: Region) -> Decimal? {
         if let value = decimal(word, by: region) ?? ratio(word) { return value }
         guard let last = word.last, let part = vulgarFraction(last) else { return nil }
@@ -89,7 +89,7 @@ public enum Quantity {
         return decimal(whole, by: region).map { $0 + part }
     }
 
-    /// The part of a whole that a word is: `½` or `1/2`.
+    /// A fraction less than one: `½` or `1/2`.
     static func properFraction(_ word: String) -> Decimal? {
         guard
             let value = word.contains(where: \.isASCIIDigit)
@@ -117,7 +117,8 @@ public enum Quantity {
         return Decimal(string: "0\(whole).\(fraction)", locale: Locale(identifier: "en_US_POSIX"))
     }
 
-    /// Whether a mark before three digits may part thousands: always a comma, and a point before zeros.
+    /// Whether a mark before three digits may be a thousands separator: a comma always, a point
+    /// only before zeros.
     static func isAmbiguous(_ text: String) -> Bool {
         let parts = text.split(omittingEmptySubsequences: false) { $0 == "." || $0 == "," }
         return parts.count == 2 && parts.allSatisfy { $0.allSatisfy(\.isASCIIDigit) }

@@ -1,4 +1,4 @@
-/// Why a text is no quantity.
+/// The reason why a text is not a quantity.
 public struct QuantityFault: Error, Sendable, Hashable, CustomStringConvertible {
     /// The text.
     public let text: String
@@ -7,7 +7,7 @@ public struct QuantityFault: Error, Sendable, Hashable, CustomStringConvertible 
         self.text = text
     }
 
-    /// The fault as part of a sentence that begins with the name of the field.
+    /// The fault as the end of a sentence that begins with the name of the field.
     public var description: String {
         guard !Quantity.isAmbiguous(text.filter { !$0.isWhitespace }) else {
             let parts = text.filter { !$0.isWhitespace }.split { $0 == "." || $0 == "," }

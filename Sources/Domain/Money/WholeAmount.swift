@@ -1,27 +1,27 @@
 import Foundation
 
-/// An amount of money in whole units of a currency, as an item's value is.
+/// Parses and formats amounts of money without cents, such as an item's value.
 ///
-/// Amounts are read in any common notation. What the text can mean decides:
+/// All common notations are accepted:
 ///
-/// - `1,234`, `1 234`, `1'234` and `1,234,567` are groups of thousands, `1,234.00` and `1.234,00`
-///   have groups and a decimal mark.
-/// - One or two digits after the only mark are cents: `12.50` and `12,5` are refused, because cents
-///   are not kept, with the whole amounts on both sides; `12.00` is twelve.
-/// - `1.234` is a question: the point is the decimal mark in one notation, and groups thousands in the other;
-///   guessing wrong is wrong by a factor of a thousand. Where there is no smaller unit, it is no question.
-/// - The sign or the code of another currency is a fault, as in ``Money``.
-/// - Nothing that cannot be read becomes 0.
+/// - `1,234`, `1 234`, `1'234` and `1,234,567` have groups of thousands, `1,234.00` and `1.234,00`
+///   groups and a decimal mark.
+/// - One or two digits after a single mark are cents: `12.50` and `12,5` are refused, with the
+///   whole amounts on both sides, since cents are not stored; `12.00` is twelve.
+/// - `1.234` is ambiguous: the readings differ by a factor of a thousand between notations; not for
+///   a currency without a smaller unit.
+/// - The sign or code of another currency is a fault, as in ``Money``.
+/// - A text that cannot be read never becomes 0.
 public enum WholeAmount {
-    /// The largest amount, which is what an Integer 32 attribute holds.
+    /// The maximum amount, which is that of an Integer 32 attribute.
     public static let maximum = Int(Int32.max)
 
-    /// Reads an amount; text without anything in it is nil.
+    /// Parses an amount; an empty text is nil.
     ///
     /// - Parameters:
-    ///   - currency: the currency whose sign or code may stand beside it; nil for any. Default: the dollar.
-    ///   - region: decides between two readings, if it was chosen. Default: it was not.
-    /// - Throws: ``WholeAmountFault`` that says what the text is instead.
+    ///   - currency: the currency whose sign or code is accepted; nil for any. Default: the dollar.
+    ///   - region: decides between two readings, if it was chosen. Default: not chosen.
+    /// - Throws: ``WholeAmountFault`` with the reason.
     public static func parse(
         _ text: String, in currency: Currency? = .dollar, by region: Region = .unchosen
     ) throws(WholeAmountFault) -> Int32? {
@@ -46,7 +46,7 @@ public enum WholeAmount {
         return Int32(value)
     }
 
-    /// The digits before the decimal mark, if those after it are zeros.
+    /// The digits before the decimal mark, if only zeros follow it.
     private static func wholeDigits(
         _ amount: AmountText, text: String, _ currency: Currency?, _ decimalMark: Character?
     ) throws(WholeAmountFault) -> String {
@@ -60,7 +60,7 @@ public enum WholeAmount {
         if isDecimal, marks.count == 1, fraction.count == 3, (1...3).contains(groups[0].count),
             groups[0] != "0"
         {
-            // Only one reading has sense with a comma, since no unit has thousandths.
+            // A comma has only one plausible reading, since no currency has thousandths.
             if last == "," || currency?.places == 0 { return groups.joined() }
             guard let decimalMark, decimalMark != last else {
                 throw .ambiguous(text, whole: groups.joined())
@@ -86,6 +86,6 @@ public enum WholeAmount {
 }
 
 extension Currency {
-    /// A whole amount as people read it: `$1,234`, `€1,234`.
+    /// A whole amount as text: `$1,234`, `€1,234`.
     public func wholeText(_ amount: Int64) -> String { shortText(Decimal(amount)) }
 }

@@ -1,19 +1,19 @@
-/// Why a text is no whole amount of money.
+/// The reason why a text is not a whole amount of money.
 public enum WholeAmountFault: Error, Equatable, Sendable {
-    /// It is no number, or not a number alone.
+    /// It is not a number, or has other text.
     case unreadable(String)
-    /// It is an amount of another currency than the one that is meant.
+    /// It is an amount of another currency than the expected one.
     case foreign(String, Currency)
-    /// It has cents; the amount is between that and the next one.
+    /// It has cents; it is between the given amount and the next one.
     case cents(String, below: Int)
-    /// It is below zero.
+    /// It is negative.
     case negative(String)
     /// It is above ``WholeAmount/maximum``.
     case tooLarge(String)
-    /// It is the whole amount in one notation and a fraction in another.
+    /// It has a second reading in another notation, as a fraction.
     case ambiguous(String, whole: String)
 
-    /// The whole amounts that can be meant instead; empty if there is none.
+    /// The whole amounts that may be meant instead; empty if there are none.
     public var readings: [Int] {
         switch self {
         case .cents(_, let below): [below, below + 1]
@@ -22,9 +22,9 @@ public enum WholeAmountFault: Error, Equatable, Sendable {
         }
     }
 
-    /// The fault as part of a sentence that begins with the name of the field.
+    /// The fault as the end of a sentence that begins with the name of the field.
     ///
-    /// - Parameter currency: the one of the amounts. Default: the dollar.
+    /// - Parameter currency: the expected currency. Default: the dollar.
     public func message(in currency: Currency = .dollar) -> String {
         switch self {
         case .unreadable(let text):

@@ -1,7 +1,7 @@
 import Foundation
 
-/// The images of favourites: files that are named by the number of the photo's record. There is one
-/// for each favourite and for no other photo.
+/// The images of favourites, in files named by the photo's record number. Exactly the favourites
+/// have one.
 public struct FavoriteFiles: Sendable {
     private let folder: String
     private let checksums: PictureChecksums
@@ -11,16 +11,16 @@ public struct FavoriteFiles: Sendable {
         checksums = PictureChecksums(directory: directory)
     }
 
-    /// The file of a favourite, opened, so that it can be read when the photo is none any more; nil if there
-    /// is none.
+    /// The opened file of a favourite, which stays readable when the photo stops being one; nil if
+    /// there is none.
     public func file(of number: Int64) -> PhotoFile? {
-        // Whoever cannot have it asks the source.
+        // After an error the image comes from the source.
         try? PhotoFile.opened(path(of: number))
     }
 
-    /// Puts a file in place, which replaces the one that is there. It is on the disk then.
+    /// Puts a file in place, replacing an existing one, and waits until it is on the disk.
     ///
-    /// - Parameter file: a file on the same disk, which moves.
+    /// - Parameter file: a file on the same disk, which is moved.
     /// - Throws: ``FileError``.
     func put(_ file: String, for number: Int64) throws {
         try checksums.note(file, at: "favorites/\(number)")
@@ -33,13 +33,12 @@ public struct FavoriteFiles: Sendable {
         guard fsync(descriptor) == 0 else { throw FileError(path: folder, code: errno) }
     }
 
-    /// Removes the file of a photo that is no favourite any more.
+    /// Removes the file of a photo that stopped being a favourite.
     func remove(_ number: Int64) {
         unlink(path(of: number))
     }
 
-    /// The record numbers for which there are files. Files that are named otherwise are not of this
-    /// program and stay.
+    /// The record numbers of the files. Files with other names belong to other programs and stay.
     ///
     /// - Throws: errors of the file system.
     func numbers() throws -> Set<Int64> {

@@ -1,12 +1,12 @@
 import Foundation
 
-/// Copies of files.
+/// Copies files.
 enum FileCopy {
     private static let pieceSize = 256 * 1024
 
-    /// Writes all bytes of one descriptor to another.
+    /// Copies all bytes from one descriptor to another.
     ///
-    /// - Parameter path: named by errors.
+    /// - Parameter path: the path for errors.
     /// - Throws: ``FileError``.
     static func copy(from source: Int32, to target: Int32, path: String) throws {
         var piece = [UInt8](repeating: 0, count: pieceSize)
@@ -19,7 +19,7 @@ enum FileCopy {
         }
     }
 
-    /// Copies a file to a path where there is none, and waits until it is on the disk.
+    /// Copies a file to a new path, and waits until it is on the disk.
     ///
     /// - Throws: ``FileError``.
     static func copy(from source: String, to target: String) throws {

@@ -1,19 +1,19 @@
 public import Persistence
 
 extension Photo {
-    /// Where a photo stands among those of its place, in the order of their titles.
+    /// The position of a photo in its place, ordered by title.
     public struct Neighbours: Sendable, Hashable {
-        /// How many photos come before it.
+        /// The number of photos before it.
         public var index: Int
-        /// How many photos the place has.
+        /// The number of photos in the place.
         public var count: Int
-        /// The record numbers of the photo before and the one after it.
+        /// The record numbers of the previous and the next photo.
         public var previous: Int64?
         public var next: Int64?
     }
 
-    /// The neighbours of the photo; nil for one that is not shown with its place. The index over titles
-    /// is read from the photo on, not the whole place.
+    /// The neighbours of the photo; nil for one that is not shown with its place. The index over
+    /// titles is read from the photo on, and not the whole place.
     ///
     /// - Throws: errors of the store.
     public func neighbours(in context: ManagedObjectContext) throws -> Neighbours? {
@@ -21,7 +21,7 @@ extension Photo {
         var query = PhotoQuery()
         query.place = place.objectID.recordNumber
         let whole = try query.fetchRequest(context.coordinator)
-        // Several may have one title; the store has them in the order of their numbers.
+        // Several photos may have the same title; the store orders them by number.
         let same = try numbers(whole, .key("title") == title, in: context)
         guard let index = same.firstIndex(of: number) else { return nil }
         var neighbours = Neighbours(

@@ -1,10 +1,10 @@
 public import Foundation
 public import Persistence
 
-/// A photograph of a place.
+/// A photo of a place.
 ///
-/// The store has what is known of it; its image is with the source, and, of a favourite, in
-/// ``FavoriteFiles`` too.
+/// The store has its metadata; the image stays with the source and, for a favourite, is copied to
+/// ``FavoriteFiles``.
 public final class Photo: ManagedObject {
     override public func awakeFromInsert() {
         addedAt = Date()
@@ -12,7 +12,7 @@ public final class Photo: ManagedObject {
 }
 
 extension Photo {
-    /// For how long a photo is among the recent ones after it was viewed.
+    /// The seconds for which a photo counts as recent after it was viewed.
     public static let recentTime: TimeInterval = 48 * 60 * 60
 
     /// The photo with a record number, or nil.
@@ -22,7 +22,7 @@ extension Photo {
         try context.existingObject(Photo.self, recordNumber: number)
     }
 
-    /// The photo that a source knows by an identifier, or nil.
+    /// The photo with a source's identifier, or nil.
     ///
     /// - Throws: errors of the store.
     public static func find(
@@ -32,27 +32,27 @@ extension Photo {
             FetchRequest<Photo>(#Predicate { $0.source == source && $0.sourceID == id }))
     }
 
-    /// Takes note that the photo was viewed.
+    /// Records that the photo was viewed.
     public func view(at date: Date) {
         lastViewed = date
         isRemovedFromRecents = false
     }
 
-    /// Takes the photo out of the recent ones. That it was viewed stays known.
+    /// Removes the photo from the recent ones. The time of its last view stays.
     public func removeFromRecents() {
         isRemovedFromRecents = true
     }
 
-    /// Whether the photo is among the recent ones at a time.
+    /// Whether the photo is recent at a time.
     public func isRecent(at date: Date) -> Bool {
         guard let lastViewed, !isRemovedFromRecents else { return false }
         return lastViewed >= date.addingTimeInterval(-Self.recentTime)
     }
 
-    /// Whether the source has the photo no more. Only favourites are kept then.
+    /// Whether the source no longer has the photo. Only favourites are kept then.
     public var isVanished: Bool { vanishedAt != nil }
 
-    /// What a source needs to find the image.
+    /// The source's reference to the image.
     public var reference: PhotoReference {
         PhotoReference(id: sourceID ?? "", imageURL: imageURL)
     }

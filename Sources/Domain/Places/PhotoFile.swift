@@ -1,24 +1,25 @@
 import Foundation
 
-/// The image of a photo, or another file of the household, that is there as long as this is.
+/// The image of a photo, or another file of the household, which stays readable as long as this
+/// object.
 public final class PhotoFile: Sendable {
     private enum Keeping {
-        /// The descriptor of a file that is somebody's.
+        /// An open descriptor of a permanent file.
         case open(Int32)
-        /// A file that was made for this, and goes with it.
+        /// A temporary file, which is removed with the object.
         case temporary
     }
 
-    /// Where the bytes are. The path is good only while this is.
+    /// The path, which is valid only as long as the object.
     public let path: String
-    /// How many bytes there are.
+    /// The size in bytes.
     public let byteCount: Int64
-    /// Tells these bytes from those of any other file that has had the place or will have it.
+    /// Tells the contents from those of any other file at the same path.
     public let version: String
     private let keeping: Keeping
 
-    /// Takes over an open file. It is read through the descriptor, so that nobody can put another
-    /// file in its place.
+    /// Takes over an open file. It is read through the descriptor, so that it cannot be replaced
+    /// meanwhile.
     ///
     /// - Throws: ``FileError``; the file is closed then.
     init(taking descriptor: Int32) throws {
@@ -33,10 +34,9 @@ public final class PhotoFile: Sendable {
         keeping = .open(descriptor)
     }
 
-    /// Opens a file of the data directory: what takes its place from then on, or removes it, is nothing to who
-    /// reads this.
+    /// Opens a file of the data directory, which stays readable if it is replaced or removed.
     ///
-    /// - Returns: nil if there is none.
+    /// - Returns: nil if it does not exist.
     /// - Throws: ``FileError``.
     static func opened(_ path: String) throws -> PhotoFile? {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
@@ -47,7 +47,7 @@ public final class PhotoFile: Sendable {
         return try PhotoFile(taking: descriptor)
     }
 
-    /// A file that was made for this, and is removed when this goes.
+    /// Takes over a temporary file, which is removed with the object.
     ///
     /// - Throws: ``FileError``.
     public init(temporary path: String) throws {

@@ -1,17 +1,17 @@
 import Persistence
 
-/// What is needed to find the image of a photo.
+/// The data for finding the image of a photo.
 public struct PhotoImageReference: Sendable, Hashable {
-    /// The number of the photo's record.
+    /// The photo's record number.
     public let number: Int64
     /// The name of its source.
     public let source: String
-    /// What the source needs.
+    /// The source's reference.
     public let reference: PhotoReference
-    /// Whether it is a favourite, whose image is kept.
+    /// Whether it is a favourite, whose image is stored.
     public let isFavorite: Bool
 
-    /// The reference of a photo that is saved.
+    /// The reference of a saved photo.
     public init(_ photo: Photo) {
         number = photo.objectID.recordNumber ?? 0
         source = photo.source ?? ""

@@ -3,22 +3,22 @@ public import Imaging
 import Persistence
 
 extension PhotoLibrary {
-    /// A photo that was sent, and cannot be added.
+    /// An uploaded file that cannot be added.
     public struct UnusablePhoto: Error {
-        /// The name that its sender gave it.
+        /// The sender's name for it.
         public let name: String
-        /// What is wrong with it.
+        /// The reason.
         public let reason: ImagingError
     }
 
-    /// Puts photos that were uploaded into a place of the folder: all of them, or none.
+    /// Adds uploaded photos to a place of the folder: all of them, or none.
     ///
     /// - Parameters:
-    ///   - files: where they are, which is where they stay, and the names that their sender gave them.
+    ///   - files: their paths, where they stay, and the sender's names.
     ///   - place: the record number of the place.
     /// - Returns: the record numbers of the photos.
-    /// - Throws: ``UnusablePhoto`` if one is no picture that can be opened, ``PhotoSourceError`` if the
-    ///   place is none of the folder's, and ``FileError``.
+    /// - Throws: ``UnusablePhoto`` if one is not a picture that can be opened, ``PhotoSourceError``
+    ///   if the place is not in the folder, and ``FileError``.
     public func add(
         _ files: [(path: String, name: String)], to place: Int64
     ) async throws -> [Int64] {

@@ -3,11 +3,11 @@ import Imaging
 import Persistence
 
 extension PhotoLibrary {
-    /// Marks a photo as a favourite and keeps its image.
+    /// Marks a photo as a favourite and stores its image.
     ///
-    /// - Returns: false if there is no such photo.
-    /// - Throws: ``PhotoSourceError`` and errors of the source if the image cannot be had, and errors
-    ///   of the store; nothing is marked then.
+    /// - Returns: false if the photo does not exist.
+    /// - Throws: ``PhotoSourceError`` and errors of the source if the image is not available, and
+    ///   errors of the store; the photo is not marked then.
     @discardableResult
     public func markFavorite(_ number: Int64) async throws -> Bool {
         guard let photo = try await reference(of: number) else { return false }
@@ -17,7 +17,8 @@ extension PhotoLibrary {
         return try await household.write { [household, favoriteFiles] context in
             guard let photo = try Photo.find(number, in: context) else { return false }
             try household.changingFiles {
-                // A file without a mark is removed at the next start; a mark without a file is not made.
+                // The next start removes a file without a mark; there is never a mark without a
+                // file.
                 try favoriteFiles.put(copy, for: number)
                 photo.isFavorite = true
                 do {
@@ -31,9 +32,9 @@ extension PhotoLibrary {
         }
     }
 
-    /// Takes the mark from a photo, and its image away.
+    /// Removes the mark of a photo and its stored image.
     ///
-    /// - Returns: false if there is no such photo.
+    /// - Returns: false if the photo does not exist.
     /// - Throws: errors of the store.
     @discardableResult
     public func unmarkFavorite(_ number: Int64) async throws -> Bool {
@@ -48,10 +49,9 @@ extension PhotoLibrary {
         }
     }
 
-    /// Removes images of photos that are no favourites, and gets those of favourites that are
-    /// missing.
+    /// Removes stored images of photos that are not favourites, and fetches missing ones.
     ///
-    /// - Returns: the record numbers of favourites whose image cannot be had, with the reason.
+    /// - Returns: the record numbers of favourites whose image is not available, with the error.
     /// - Throws: errors of the file system and of the store.
     public func checkFavorites() async throws -> [Int64: any Error] {
         let files = try favoriteFiles.numbers()
@@ -76,7 +76,7 @@ extension PhotoLibrary {
         return missing
     }
 
-    /// Keeps the image that a favourite has now.
+    /// Stores the current image of a favourite.
     func keepFavorite(_ number: Int64) async throws {
         guard let photo = try await reference(of: number), photo.isFavorite else { return }
         let copy = try await copyImage(of: photo)
@@ -87,7 +87,7 @@ extension PhotoLibrary {
         }
     }
 
-    /// A photo may have become a favourite since the files were looked at.
+    /// The photo may have become a favourite meanwhile.
     private func removeUnlessFavorite(_ number: Int64) async throws {
         try await household.container.write { [favoriteFiles] context in
             guard try Photo.find(number, in: context)?.isFavorite != true else { return }
@@ -101,7 +101,7 @@ extension PhotoLibrary {
         }
     }
 
-    /// A copy of the image as the source has it now, in the folder of what is on its way in.
+    /// A copy of the source's current image, in the folder for uploads.
     private func copyImage(of photo: PhotoImageReference) async throws -> String {
         let image = try await sourceImage(of: photo)
         let incoming = household.directory.incoming

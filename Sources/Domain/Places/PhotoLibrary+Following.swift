@@ -1,24 +1,24 @@
 import Persistence
 
 extension PhotoLibrary {
-    /// What happened while the sources were followed.
+    /// An event while the sources are followed.
     public enum Event: Sendable {
-        /// Photos came, went or changed.
+        /// Photos were added, removed or changed.
         case taken(source: String, PhotosTaken)
-        /// A source was asked, and has nothing new.
+        /// A source was asked, and has no changes.
         case asked(source: String)
         /// A source could not be asked. It is asked again later.
         case failed(source: String, any Error)
-        /// The images of favourites cannot be had, by record number.
+        /// The images of favourites are not available, by record number.
         case favoritesMissing([Int64: any Error])
     }
 
-    /// Follows the folder and the services until the task is cancelled: looks at everything, then at
-    /// what changes, and reads what is new in the background.
+    /// Follows the folder and the services until the task is cancelled: reads everything, then
+    /// changes, and reads the details of new photos in the background.
     ///
     /// - Parameters:
-    ///   - interval: how often services are asked.
-    ///   - tell: hears of what happens.
+    ///   - interval: the interval for asking services.
+    ///   - tell: receives events.
     public func follow(
         askingEvery interval: Duration = .seconds(3_600),
         telling tell: @escaping @Sendable (Event) -> Void
@@ -42,7 +42,8 @@ extension PhotoLibrary {
         _ tell: @escaping @Sendable (Event) -> Void, _ signal: @escaping @Sendable () -> Void
     ) async {
         let name = folder.name
-        // It is watched before it is looked at: what happens in between is seen twice, not missed.
+        // The folder is watched before it is read: a change in between is seen twice, but not
+        // missed.
         var watch: FolderWatch?
         do { watch = try await onThread { [folder] in try FolderWatch(folder.files) } } catch {
             tell(.failed(source: name, error))
@@ -91,7 +92,7 @@ extension PhotoLibrary {
         }
     }
 
-    /// Does something now and then again and again, until the task is cancelled.
+    /// Runs a closure now and then in intervals, until the task is cancelled.
     private func repeating(
         every interval: Duration, _ body: @Sendable () async -> Void
     ) async {
@@ -101,14 +102,14 @@ extension PhotoLibrary {
         } while !Task.isCancelled
     }
 
-    /// Does something, and tells of what goes wrong with it.
+    /// Runs a closure, and reports its errors.
     private func attempt(
         _ source: String, _ tell: @Sendable (Event) -> Void, _ body: () async throws -> Void
     ) async {
         do {
             try await body()
         } catch  where Task.isCancelled || error is CancellationError {
-            // The program ends, and what it was reading from may be closed already.
+            // The program ends, and its sources may be closed already.
             return
         } catch {
             tell(.failed(source: source, error))

@@ -2,20 +2,20 @@ import Foundation
 import Persistence
 
 extension PhotoLibrary {
-    /// Why a place cannot be added by a name.
+    /// The reason why a place cannot be added.
     public enum UnusableName: Error, Equatable {
-        /// No folder can have it.
+        /// Folders cannot have the name.
         case noFolderName
-        /// There is a place of that name.
+        /// A place has the name already.
         case isTaken
-        /// The folder cannot be made.
+        /// The folder cannot be created.
         case noFolder(String)
     }
 
-    /// Adds a place without photos: a folder of the owner's.
+    /// Adds a place without photos, as a folder.
     ///
-    /// - Parameter name: its name; one that is in another is `Italy / Rome`.
-    /// - Returns: the number of its record.
+    /// - Parameter name: its name; a nested one is `Italy / Rome`.
+    /// - Returns: its record number.
     /// - Throws: ``UnusableName``, ``PhotoSourceError``, and errors of the store.
     public func addPlace(named name: String) async throws -> Int64 {
         guard let id = PhotoFolder.id(ofPlaceNamed: name), !id.isEmpty else {

@@ -3,12 +3,12 @@ import Imaging
 import Persistence
 
 extension PhotoLibrary {
-    /// What is read of a photo.
+    /// The result of reading a photo.
     private enum Reading: Sendable {
         case picture(SourcePhoto.Details)
-        /// No picture at all.
+        /// The file is not a picture.
         case stranger
-        /// A picture that cannot be opened, and why.
+        /// The picture cannot be opened, with the reason.
         case broken(String)
     }
 
@@ -20,7 +20,7 @@ extension PhotoLibrary {
 
     private static let readAtOnce = 50
 
-    /// Reads what the pictures of the folder say of themselves, until all have been read.
+    /// Reads the details of all pictures of the folder that were not read yet.
     ///
     /// - Throws: errors of the store, and `CancellationError`.
     public func readDetails() async throws {
@@ -53,7 +53,7 @@ extension PhotoLibrary {
         while true {
             do {
                 let file = try await onThread { [folder] in try folder.open(photo.id) }
-                // Its path is good only while it is.
+                // The path is valid only as long as the file object.
                 defer { withExtendedLifetime(file) {} }
                 let details = try await household.imageProcessor.details(ofFileAt: file.path)
                 return .picture(SourcePhoto.Details(details))

@@ -3,13 +3,12 @@ import Foundation
 import Imaging
 import Persistence
 
-/// The photos of a household: their sources, the images of favourites, and what is read of them.
+/// The photos of a household: their sources, the images of favourites, and the reading of details.
 public final class PhotoLibrary: Sendable {
-    /// Where the records are.
     public let household: Household
-    /// The owner's own photographs.
+    /// The owner's folder of photos.
     public let folder: PhotoFolder
-    /// Everywhere that photos come from, the folder first.
+    /// All sources, the folder first.
     public let sources: [any PhotoSource]
     /// The images of favourites.
     public let favoriteFiles: FavoriteFiles
@@ -18,10 +17,10 @@ public final class PhotoLibrary: Sendable {
     /// Makes a library.
     ///
     /// - Parameters:
-    ///   - household: the household that is open.
-    ///   - folder: the folder of photographs; nil for `photos` in the data directory, which is made.
-    ///   - services: sources beside the folder.
-    /// - Throws: ``HouseholdError`` if the folder cannot be made.
+    ///   - household: the household.
+    ///   - folder: the folder of photos; nil for `photos` in the data directory, which is created.
+    ///   - services: further sources.
+    /// - Throws: ``HouseholdError`` if the folder cannot be created.
     public init(
         _ household: Household, folder: String? = nil, services: [any PhotoSource] = []
     ) throws {
@@ -33,8 +32,7 @@ public final class PhotoLibrary: Sendable {
         favoriteFiles = FavoriteFiles(directory: household.directory)
     }
 
-    /// The image of a photo: that of a favourite from the files of the favourites, any other from its
-    /// source.
+    /// The image of a photo: a favourite's from the stored images, others from the source.
     ///
     /// - Throws: ``PhotoSourceError``, and errors of the source.
     public func image(of photo: PhotoImageReference) async throws -> PhotoFile {
@@ -42,7 +40,7 @@ public final class PhotoLibrary: Sendable {
         return try await sourceImage(of: photo)
     }
 
-    /// The image of a photo as its source has it now.
+    /// The source's current image of a photo.
     func sourceImage(of photo: PhotoImageReference) async throws -> PhotoFile {
         guard let source = sources.first(where: { $0.name == photo.source }) else {
             throw PhotoSourceError.unusable(
@@ -52,7 +50,7 @@ public final class PhotoLibrary: Sendable {
             of: photo.reference, using: household.directory.incoming)
     }
 
-    /// Looks at all that the folder has.
+    /// Reads the whole folder.
     ///
     /// - Throws: ``PhotoSourceError``, and errors of the store.
     @discardableResult
@@ -60,7 +58,7 @@ public final class PhotoLibrary: Sendable {
         try await look(at: .everything)
     }
 
-    /// Looks at what has changed in the folder.
+    /// Reads the changed parts of the folder.
     func look(at change: FolderChange) async throws -> PhotosTaken {
         let taking = PhotoTaking(household: household, source: folder.name)
         let taken =
@@ -78,9 +76,9 @@ public final class PhotoLibrary: Sendable {
         return taken
     }
 
-    /// Takes over what a service has: its places, and the photos of each.
+    /// Imports the places and photos of a service.
     ///
-    /// - Parameter pause: how long to wait between two places, so that a service is not pressed.
+    /// - Parameter pause: the delay between two places, to limit the load on the service.
     /// - Throws: errors of the source and of the store.
     public func ask(
         _ source: some PhotoSource, pause: Duration = .seconds(1)
@@ -97,7 +95,7 @@ public final class PhotoLibrary: Sendable {
         return taken
     }
 
-    /// Does work that waits for the disk, on a thread where that hinders nobody.
+    /// Runs blocking work on a separate thread.
     func onThread<T: Sendable>(_ body: @escaping @Sendable () throws -> T) async throws -> T {
         try await withCheckedThrowingContinuation { continuation in
             thread.async { continuation.resume(with: Result { try body() }) }

@@ -1,27 +1,27 @@
 public import Foundation
 public import Persistence
 
-/// Which photos a list shows, and in which order.
+/// The filter and order of a list of photos.
 public struct PhotoQuery: Sendable, Hashable {
-    /// Words that each have to be in the title, the camera or the name of the place, in any order.
+    /// Words that the title, the camera or the name of the place has to contain, in any order.
     public var search = ""
-    /// The place, by record number; nil for all.
+    /// The place by record number; nil for all.
     public var place: Int64?
-    /// Whether the photos are favourites; nil for both.
+    /// Whether to list favourites; nil for both.
     public var isFavorite: Bool?
-    /// The time at which the photos are recent ones; nil for any photos. Recent photos come in the
-    /// order in which they were viewed, the last one first, unless another order is asked for.
+    /// The time at which photos have to be recent; nil for all photos. Recent photos are ordered by
+    /// their last view, latest first, unless there is another order.
     public var recentAt: Date?
-    /// A condition of the person's own.
+    /// A further condition from the user.
     public var predicate: FetchPredicate?
-    /// The order; empty for the order of the titles.
+    /// The order; empty for that of the titles.
     public var sortDescriptors: [FetchSortDescriptor] = []
 
     public init() {}
 
     /// The request for these photos.
     ///
-    /// - Parameter coordinator: the coordinator, which knows the IDs of places.
+    /// - Parameter coordinator: the coordinator, for the IDs of places.
     /// - Throws: errors of the model.
     public func fetchRequest(
         _ coordinator: PersistentStoreCoordinator
@@ -41,7 +41,7 @@ public struct PhotoQuery: Sendable, Hashable {
         }
         conditions += FetchPredicate.searching(search, in: ["SELF", "place"])
         if let predicate { conditions.append(predicate) }
-        // Favourites stay when their source has them no more.
+        // Favourites stay when their source no longer has them.
         conditions.append(isFavorite == true ? Self.isPicture : Self.isShown)
         request.predicate = .all(conditions)
         let usualOrder =
@@ -53,15 +53,15 @@ public struct PhotoQuery: Sendable, Hashable {
 
     private static let isPicture = FetchExpression.key("isPicture") == true
 
-    /// Whether a photo is shown with its place.
+    /// The condition that a photo is shown with its place.
     public static let isShown = FetchPredicate.and([isPicture, .key("vanishedAt") == nil])
 
-    /// Whether a photo is shown anywhere.
+    /// The condition that a photo is shown anywhere.
     static let isListed = FetchPredicate.and([
         isPicture, .or([.key("vanishedAt") == nil, .key("isFavorite") == true]),
     ])
 
-    /// The same of a photo that a variable stands for.
+    /// The same condition for a photo in a variable.
     static func isListed(as variable: String) -> FetchPredicate {
         func key(_ key: String) -> FetchExpression { .keyPathOf(.variable(variable), [key]) }
         return .and([

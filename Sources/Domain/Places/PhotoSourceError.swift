@@ -1,12 +1,12 @@
-/// Why a source of photos does not answer, in a sentence for the person who asked.
+/// The reason why a source of photos does not answer, as a sentence for the person.
 public enum PhotoSourceError: Error, Equatable, CustomStringConvertible {
-    /// The source has no such photo any more.
+    /// The source no longer has the photo.
     case noSuchPhoto(String)
-    /// The source has no such place any more.
+    /// The source no longer has the place.
     case noSuchPlace(String)
-    /// The source cannot be used as it is set up.
+    /// The source is not configured correctly.
     case unusable(String)
-    /// The source cannot be reached, or answers nonsense; it may be better later.
+    /// The source cannot be reached, or its answer makes no sense; it may work later.
     case unavailable(String)
 
     public var description: String {

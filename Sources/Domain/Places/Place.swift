@@ -1,9 +1,9 @@
 import Foundation
 public import Persistence
 
-/// Where photos were taken: a folder of the owner's photographs, or a place that a service names.
+/// A place with photos: a folder of the owner's, or a place that a service names.
 ///
-/// `hasFavorites` is derived from the photos by the store, so that it is right whoever writes.
+/// The store derives `hasFavorites` from the photos, so that it is right after every write.
 public final class Place: ManagedObject {}
 
 extension Place {
@@ -14,7 +14,7 @@ extension Place {
         try context.existingObject(Place.self, recordNumber: number)
     }
 
-    /// The place that a source knows by an identifier, or nil.
+    /// The place with a source's identifier, or nil.
     ///
     /// - Throws: errors of the store.
     public static func find(
@@ -24,8 +24,8 @@ extension Place {
             FetchRequest<Place>(#Predicate { $0.source == source && $0.sourceID == id }))
     }
 
-    /// The place that a source lists: the one that is there, under the name that the source gives it
-    /// now, or a new one. It has to be called in a `write` closure, one of which runs at a time.
+    /// The place that a source lists, under its current name: an existing or a new one. Call it in
+    /// a `write` closure, since only one runs at a time.
     ///
     /// - Throws: errors of the store.
     static func findOrCreate(

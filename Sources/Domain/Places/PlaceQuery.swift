@@ -1,22 +1,22 @@
 public import Persistence
 
-/// Which places a list shows, and in which order.
+/// The filter and order of a list of places.
 public struct PlaceQuery: Sendable, Hashable {
-    /// Words that each have to be in the name, in any order.
+    /// Words that the name has to contain, in any order.
     public var search = ""
-    /// Whether a photo of the place is a favourite; nil for both.
+    /// Whether the place has favourites; nil for both.
     public var hasFavorites: Bool?
-    /// Whether the places alone are meant from which a photo was ever viewed.
+    /// Whether to list only places with a viewed photo.
     public var wasViewed = false
-    /// A condition of the person's own.
+    /// A further condition from the user.
     public var predicate: FetchPredicate?
-    /// The order; empty for the order of the names.
+    /// The order; empty for that of the names.
     public var sortDescriptors: [FetchSortDescriptor] = []
 
     public init() {}
 
-    /// That a place is a folder of its name, or has photos: the folder of all of them is a place while some lie in
-    /// no other one.
+    /// The condition that a place is a folder inside the top folder, or has photos: the top folder
+    /// is a place only while it contains photos.
     private static let isNamed = FetchPredicate.or([
         .not(.key("sourceID") == ""),
         .function(
@@ -34,7 +34,7 @@ public struct PlaceQuery: Sendable, Hashable {
         var conditions = FetchPredicate.searching(search)
         conditions.append(Self.isNamed)
         if let hasFavorites {
-            // Of a place without photos it is not known.
+            // The attribute is null for a place without photos.
             let isTrue = FetchExpression.key("hasFavorites") == true
             conditions.append(hasFavorites ? isTrue : .not(isTrue))
         }

@@ -1,18 +1,18 @@
 public import Persistence
 
-/// What a list says of a place's photos.
+/// The summary of a place's photos in lists.
 public struct PlaceSummary: Sendable, Hashable {
-    /// How many photos are shown.
+    /// The number of photos that are shown.
     public var photoCount = 0
-    /// The first of them, which stands for the place; nil if there is none.
+    /// The first photo; nil if there is none.
     public var cover: Cover?
 
     /// The summary of a place without photos.
     public init() {}
 
-    /// A photo that stands for its place.
+    /// The photo that represents its place.
     public struct Cover: Sendable, Hashable {
-        /// The number of the photo's record.
+        /// The photo's record number.
         public let number: Int64
         /// A text that changes with the image.
         public let version: String
@@ -20,7 +20,7 @@ public struct PlaceSummary: Sendable, Hashable {
 }
 
 extension PlaceSummary {
-    /// The summaries of places by their record numbers, in two statements.
+    /// The summaries of places by record number, in two statements.
     ///
     /// - Throws: errors of the store.
     public static func all(

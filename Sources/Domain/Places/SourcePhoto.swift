@@ -1,29 +1,29 @@
 public import Foundation
 
-/// A photo as its source lists it.
+/// A photo as listed by its source.
 public struct SourcePhoto: Sendable, Hashable {
-    /// What the source knows the photo by.
+    /// The source's identifier of the photo.
     public var id: String
-    /// The title, for people.
+    /// The title for people.
     public var title: String
-    /// The size of the image; 0 if the source does not say.
+    /// The size of the image in bytes; 0 if unknown.
     public var byteCount: Int64 = 0
-    /// When the image was last changed.
+    /// The time of the image's last change.
     public var modifiedAt: Date?
-    /// The number of the file, by which it is known again under another name; 0 for none.
+    /// The inode number of the file, which identifies it after a rename; 0 for none.
     public var fileNumber: Int64 = 0
     /// Whether it seems to be a picture.
     public var isPicture = true
-    /// What is known of the picture; nil if it has to be read first.
+    /// The details of the picture; nil if it has to be read first.
     public var details: Details?
     /// The address of the image, for sources that give one.
     public var imageURL: String?
 
-    /// What the picture itself says.
+    /// The metadata of a picture.
     public struct Details: Sendable, Hashable {
         public var width = 0
         public var height = 0
-        /// When the picture was taken, as records keep it (`CaptureTime`).
+        /// The time at which the picture was taken, as records store it (`CaptureTime`).
         public var takenAt: Date?
         public var camera: String?
         public var latitude: Double?
@@ -32,7 +32,6 @@ public struct SourcePhoto: Sendable, Hashable {
         public init() {}
     }
 
-    /// Makes a photo.
     public init(id: String, title: String) {
         self.id = id
         self.title = title

@@ -1,5 +1,6 @@
 extension String {
-    /// Whether it may be the code of a language (RFC 5646), as files of texts for papers are named: `de`, `pt-BR`.
+    /// Whether it may be a language tag (RFC 5646), as in the names of files with texts for
+    /// documents: `de`, `pt-BR`.
     public var isLanguageTag: Bool {
         let parts = split(separator: "-", omittingEmptySubsequences: false)
         return count <= 10 && (2...3).contains(parts[0].count)

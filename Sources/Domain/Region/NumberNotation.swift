@@ -1,12 +1,12 @@
-/// The signs between the digits of a number, as a region writes it.
+/// The separators of numbers in a region.
 public struct NumberNotation: Sendable, Hashable {
-    /// The sign before the decimal places.
+    /// The decimal separator.
     public var decimalMark = "."
-    /// The sign between groups of digits.
+    /// The grouping separator.
     public var groupMark = ","
-    /// The digits of the last group, and of those before it: 3 and 2 in India.
+    /// The number of digits in the last group, and in those before it: 3 and 2 in India.
     var groupSizes = (last: 3, others: 3)
-    /// The fewest digits before the decimal mark that are grouped.
+    /// The minimum number of digits before the decimal mark for grouping.
     var fewestGrouped = 4
 
     public static func == (first: NumberNotation, second: NumberNotation) -> Bool {
@@ -20,7 +20,7 @@ public struct NumberNotation: Sendable, Hashable {
         hasher.combine(groupMark)
     }
 
-    /// Writes a number without its sign.
+    /// Formats a number without a sign.
     ///
     /// - Parameter plain: digits with a point before the decimal places: `1234.50`.
     func text(_ plain: Substring.UTF8View) -> String {
@@ -39,17 +39,17 @@ public struct NumberNotation: Sendable, Hashable {
         return text
     }
 
-    /// Whether a group starts so many digits before the decimal mark.
+    /// Whether a group starts at a number of digits before the decimal mark.
     private func startsGroup(_ left: Int) -> Bool {
         left == groupSizes.last
             || left > groupSizes.last && (left - groupSizes.last).isMultiple(of: groupSizes.others)
     }
 
-    /// The notation that a number is written in.
+    /// The notation of formatted samples.
     ///
     /// - Parameters:
-    ///   - sample: twelve million three hundred forty-five thousand six hundred seventy-eight and a half.
-    ///   - short: one thousand two hundred thirty-four.
+    ///   - sample: 12345678.5, formatted.
+    ///   - short: 1234, formatted.
     init(sample: String, short: String) {
         func isDigit(_ character: Character) -> Bool { character.isASCII && character.isNumber }
         let groups = sample.split { !isDigit($0) }.map(\.count)
@@ -62,6 +62,6 @@ public struct NumberNotation: Sendable, Hashable {
         if short.allSatisfy(isDigit) { fewestGrouped = 5 }
     }
 
-    /// That of English.
+    /// The English notation.
     init() {}
 }

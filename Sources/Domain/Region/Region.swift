@@ -1,29 +1,30 @@
 import Foundation
 import Synchronization
 
-/// Where a household is, and so how it writes days, times and numbers, as the Unicode CLDR has it.
+/// The region of a household, which decides the formats of dates, times and numbers, from the
+/// Unicode CLDR.
 ///
-/// A household that has chosen none writes as English does in America, with the clock of 24 hours, and is asked
-/// about what can be read in two ways.
+/// Without a choice, the formats are American English with a 24-hour clock, and ambiguous input is
+/// refused with a question.
 public struct Region: Sendable, Hashable {
-    /// A language and a country: `de_DE`; empty if none was chosen.
+    /// The language and the country: `de_DE`; empty if not chosen.
     public let identifier: String
-    /// How numbers are written.
+    /// The number format.
     public let numbers: NumberNotation
-    /// The order in which days are read that are written in numbers with the year behind.
+    /// The order of numeric dates with the year at the end.
     let dayOrder: DayOrder
     /// The first day of the week: 1 for Monday to 7 for Sunday.
     public let firstWeekday: Int
-    /// The size of the paper in printers.
+    /// The paper size of printers.
     public let paper: PaperSize
     let formats: RegionFormats
 
-    /// That of a household that has chosen none.
+    /// The region of a household without a choice.
     public static let unchosen = Region(
         identifier: "", numbers: NumberNotation(), dayOrder: .monthFirst, firstWeekday: 1,
         paper: .a4, formats: RegionFormats(nil))
 
-    /// The region of the household whose records are read or shown.
+    /// The region of the current household.
     @TaskLocal public static var current = unchosen
 
     private init(
@@ -38,8 +39,8 @@ public struct Region: Sendable, Hashable {
         self.formats = formats
     }
 
-    /// The region of an identifier: `de_DE`, `de-DE`; that of a household that has chosen none for an empty text,
-    /// and nil for one that is not known.
+    /// The region with an identifier: `de_DE`, `de-DE`; ``unchosen`` for an empty text, and nil for
+    /// an unknown one.
     public init?(_ identifier: String) {
         guard !identifier.isEmpty else {
             self = .unchosen
@@ -73,7 +74,7 @@ public struct Region: Sendable, Hashable {
 
     private static func locale(_ identifier: String) -> Locale {
         var components = Locale.Components(identifier: identifier)
-        // Amounts and days are typed and compared in these.
+        // Amounts and dates are typed and compared with these digits.
         components.numberingSystem = Locale.NumberingSystem("latn")
         components.calendar = .gregorian
         return Locale(components: components)
@@ -87,19 +88,19 @@ public struct Region: Sendable, Hashable {
 
     public func hash(into hasher: inout Hasher) { hasher.combine(identifier) }
 
-    /// Whether the household has chosen it.
     public var isChosen: Bool { !identifier.isEmpty }
 
-    /// The sign before decimal places, where numbers are read by it; nil where it asks.
+    /// The decimal mark by which ambiguous numbers are read; nil if not chosen.
     var decimalMarkIfChosen: Character? { isChosen ? numbers.decimalMark.first : nil }
 
-    /// The identifier as HTML and HTTP have it: `de-DE`; `en` if none was chosen.
+    /// The identifier for HTML and HTTP: `de-DE`; `en` if not chosen.
     public var languageTag: String {
         isChosen ? identifier.replacing("_", with: "-") : "en"
     }
 
-    /// The region for a text in a language: amounts and numbers as the household writes them, and days with the
-    /// months of that language. A household that has chosen none writes as most who speak the language do.
+    /// The region for a document in a language: amounts and numbers in the household's format,
+    /// dates with months in that language. Without a chosen region, the format is that of the
+    /// language's main country.
     ///
     /// - Parameter language: `de`, `pt-BR`.
     public func writing(in language: String) -> Region {
@@ -122,14 +123,14 @@ public struct Region: Sendable, Hashable {
 // MARK: - Choosing
 
 extension Region {
-    /// A region to choose.
+    /// A region in a list to choose from.
     public struct Choice: Sendable {
         public let identifier: String
-        /// `German (Germany)`.
+        /// The name: `German (Germany)`.
         public let label: String
     }
 
-    /// All regions that can be chosen, by their names in English.
+    /// All regions by their English names.
     public static let choices: [Choice] = {
         let english = Locale(identifier: "en_US")
         return known.map {
@@ -138,15 +139,15 @@ extension Region {
         }.sorted { $0.label < $1.label }
     }()
 
-    /// The region that a browser asks for first (RFC 9110, 12.5.4); nil if it asks for none that is known.
+    /// The first known region that a browser prefers (RFC 9110, 12.5.4); nil if there is none.
     ///
     /// - Parameter acceptLanguage: `de-AT,de;q=0.9,en;q=0.8`.
     public static func preferred(by acceptLanguage: String) -> Region? {
         identifiers(askedForBy: acceptLanguage).lazy.compactMap { Region($0) }.first
     }
 
-    /// The languages that a browser asks for with their countries, whether they are known or not: `de_AT`. One
-    /// without a country is that of where most people speak it: `de` is Germany’s.
+    /// The languages that a browser prefers, with countries, even if unknown here: `de_AT`. A
+    /// language without a country gets its main one: `de` that of Germany.
     public static func identifiers(askedForBy acceptLanguage: String) -> [String] {
         acceptLanguage.split(separator: ",").compactMap { range in
             let tag = range.prefix { $0 != ";" }.trimmingCharacters(in: .whitespaces)
@@ -154,7 +155,7 @@ extension Region {
             else { return nil }
             let language = Locale.Language(identifier: tag)
             guard let code = language.languageCode?.identifier else { return nil }
-            // A part of the world, as 419 in `es-419`, is no country.
+            // A continent, such as 419 in `es-419`, is not a country.
             let countries = [
                 language.region, Locale.Language(identifier: language.maximalIdentifier).region,
                 Locale.Language(identifier: Locale.Language(identifier: code).maximalIdentifier)
@@ -172,7 +173,7 @@ extension Region {
                 && parts[1].allSatisfy(\.isUppercase)
         })
 
-    /// The identifier that is known for a text: `de_DE` for `de-de`.
+    /// The known identifier for a text: `de_DE` for `de-de`.
     private static func identifier(_ text: String) -> String? {
         let parts = text.split { $0 == "-" || $0 == "_" }
         guard let language = parts.first, parts.count == 2 || parts.count == 3,
@@ -188,12 +189,12 @@ public enum PaperSize: String, Sendable {
     case a4 = "A4"
     case letter = "letter"
 
-    /// The countries that use paper of 8½ by 11 inches (CLDR, `paperSize`).
+    /// The countries with paper of 8½ by 11 inches (CLDR, `paperSize`).
     private static let lettered: Set<Substring> = [
         "BZ", "CA", "CL", "CO", "CR", "GT", "MX", "NI", "PA", "PH", "PR", "SV", "US", "VE",
     ]
 
-    /// That of a country.
+    /// The paper size of a country.
     init(country: some StringProtocol) {
         self = Self.lettered.contains(Substring(country)) ? .letter : .a4
     }

@@ -1,33 +1,33 @@
 import Foundation
 import Synchronization
 
-/// How a locale writes days, times and amounts of money.
+/// The formats of dates, times and amounts of money in a locale.
 final class RegionFormats: Sendable {
-    /// What stands around the digits of an amount of money.
+    /// The text around the digits of an amount of money.
     struct Surroundings: Sendable, Hashable {
         var prefix = ""
         var suffix = ""
     }
 
-    /// A currency in a locale.
+    /// The format of a currency in a locale.
     struct CurrencyFormat: Sendable, Hashable {
         var symbol: String
         var positive: Surroundings
         var negative: Surroundings
     }
 
-    /// That of amounts; nil for English.
+    /// The locale of amounts; nil for English.
     private let locale: Locale?
     private let shortDay: DateFormatter
     private let longDay: DateFormatter
     private let time: DateFormatter
-    /// Whether the month stands before the day.
+    /// Whether the month comes before the day.
     let hasMonthFirst: Bool
     private let currencies = Mutex<[String: CurrencyFormat]>([:])
 
     /// - Parameters:
-    ///   - locale: the locale; nil for English with the clock of 24 hours.
-    ///   - other: that of days and times, if it is another.
+    ///   - locale: the locale; nil for English with a 24-hour clock.
+    ///   - other: the locale of dates and times, if it is another one.
     init(_ locale: Locale?, days other: Locale? = nil) {
         self.locale = locale
         let days = other ?? locale
@@ -49,21 +49,21 @@ final class RegionFormats: Sendable {
         hasMonthFirst = places.0.flatMap { month in places.1.map { month < $0 } } ?? false
     }
 
-    /// The same with days and times as another locale writes them.
+    /// The same formats, with dates and times of another locale.
     func writingDays(in other: Locale) -> RegionFormats { RegionFormats(locale, days: other) }
 
-    /// `Nov 21, 2026`, `21.11.2026`: of a date in UTC.
+    /// The short date in UTC: `Nov 21, 2026`, `21.11.2026`.
     func shortDay(_ date: Date) -> String { shortDay.string(from: date) }
 
-    /// `November 21, 2026`, `21. November 2026`: of a date in UTC.
+    /// The long date in UTC: `November 21, 2026`, `21. November 2026`.
     func longDay(_ date: Date) -> String { longDay.string(from: date) }
 
-    /// `14:05`, `2:05 PM`: of a date in UTC.
+    /// The time in UTC: `14:05`, `2:05 PM`.
     func time(_ date: Date) -> String { time.string(from: date) }
 
-    /// How amounts of a currency are written.
+    /// The format of a currency's amounts.
     ///
-    /// - Parameter plainSymbol: its sign where nothing was chosen.
+    /// - Parameter plainSymbol: its sign without a chosen region.
     func format(of code: String, plainSymbol: String) -> CurrencyFormat {
         currencies.withLock { known in
             if let format = known[code] { return format }

@@ -1,12 +1,12 @@
-/// What happened in a folder that is watched.
+/// A change in a watched folder.
 enum FolderChange: Sendable, Hashable {
-    /// Files of some folders came, went or changed; the folders are named by their paths from the
-    /// top.
+    /// Files of some folders were added, removed or changed; the folders are given by their
+    /// relative paths.
     case folders(Set<String>)
-    /// Everything has to be looked at: folders came or went, or there was more than could be told.
+    /// Everything has to be read again: folders were added or removed, or there were too many
+    /// changes.
     case everything
 
-    /// Both changes.
     func union(_ other: FolderChange) -> FolderChange {
         guard case .folders(let folders) = self, case .folders(let others) = other else {
             return .everything

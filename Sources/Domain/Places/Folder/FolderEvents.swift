@@ -1,12 +1,12 @@
 import Foundation
 
-/// Reads the events of inotify, on a thread of its own, until the other end of a pipe is closed.
+/// Reads inotify events on a separate thread until the other end of a pipe is closed.
 struct FolderEvents: Sendable {
-    /// The folders that are watched, by the number of the watch.
+    /// The watched folders, by the number of the watch.
     struct Watches: Sendable {
         var folders: [Int32: String] = [:]
-        /// Whether there are folders that the system would not watch: its limit is reached, or the
-        /// top is not there.
+        /// Whether some folders cannot be watched: the system's limit is reached, or the top folder
+        /// is missing.
         var isIncomplete = false
     }
 
@@ -17,11 +17,11 @@ struct FolderEvents: Sendable {
     private static let ownEnd =
         UInt32(IN_DELETE_SELF) | UInt32(IN_MOVE_SELF) | UInt32(IN_IGNORED) | UInt32(IN_UNMOUNT)
 
-    /// For how long nothing has to happen before a change is told of, in milliseconds.
+    /// The milliseconds without further events after which a change is reported.
     private static let quiet: Int32 = 200
-    /// For how long changes are gathered at most.
+    /// The maximum seconds for which changes are collected.
     private static let longest: TimeInterval = 2
-    /// After which time folders are looked at that cannot be watched, in milliseconds.
+    /// The interval for reading folders that cannot be watched, in milliseconds.
     private static let lookInterval: Int32 = 30_000
 
     private let files: FolderFiles
@@ -34,7 +34,7 @@ struct FolderEvents: Sendable {
         self.stopping = stopping
     }
 
-    /// Waits for events and tells of them.
+    /// Waits for events and reports changes.
     func run(_ first: Watches, telling tell: (FolderChange) -> Void) {
         defer {
             close(inotify)
@@ -56,7 +56,7 @@ struct FolderEvents: Sendable {
                 if change == nil { change = .everything }
             }
             guard let told = change else { continue }
-            // Folders are watched before they are looked at: nothing falls in between.
+            // Folders are watched before they are read, so that no change is missed.
             if told == .everything { watches = Watches(files, inotify) }
             tell(told)
             change = nil
@@ -75,7 +75,7 @@ struct FolderEvents: Sendable {
         return count > 0 ? .events : count == 0 ? .quiet : errno == EINTR ? .events : .stop
     }
 
-    /// What the events that are waiting say; nil if nothing of interest.
+    /// The change in the waiting events; nil if there is none.
     private func read(_ watches: Watches) -> FolderChange? {
         var change: FolderChange?
         var buffer = [UInt8](repeating: 0, count: 64 * 1024)
@@ -106,10 +106,10 @@ struct FolderEvents: Sendable {
 }
 
 extension FolderEvents.Watches {
-    /// Watches a folder and all folders in it, each before what is in it is read: a folder that comes later is
-    /// heard of. Those that are watched already keep their numbers.
+    /// Watches a folder and its subfolders, each before it is read, so that new subfolders are
+    /// noticed. Existing watches keep their numbers.
     ///
-    /// - Parameter visit: gets the path of each folder and what was in it. Default: nothing.
+    /// - Parameter visit: receives the path and contents of each folder. Default: nothing.
     init(
         _ files: FolderFiles, _ inotify: Int32,
         _ visit: (String, [FolderFiles.Entry]) -> Void = { _, _ in }
@@ -122,12 +122,12 @@ extension FolderEvents.Watches {
                     if number >= 0 {
                         folders[number] = folder
                     } else if ![ENOENT, EACCES, ENOTDIR, ELOOP].contains(errno) {
-                        // What is gone, or may not be read, is not looked at either.
+                        // A folder that is gone or unreadable is not read either.
                         isIncomplete = true
                     }
                 }, visit)
         } catch {
-            // What cannot be read now is tried again after a while; the look at it says why.
+            // The read is tried again after a while, and reports the error.
             isIncomplete = true
         }
     }

@@ -1,10 +1,10 @@
 import Foundation
 
-/// The files of a folder and of the folders in it, reached without following symbolic links.
+/// The files of a folder and its subfolders, without following symbolic links.
 struct FolderFiles: Sendable {
-    /// A file or a folder that was found.
+    /// A file or folder.
     struct Entry: Sendable {
-        /// The path from the top, as texts that names are known by (``FolderName``).
+        /// The relative path, made of the texts of names (``FolderName``).
         let path: String
         let name: FolderName
         let isFolder: Bool
@@ -13,18 +13,18 @@ struct FolderFiles: Sendable {
         let fileNumber: Int64
     }
 
-    /// How deep folders are looked into.
+    /// The maximum depth of subfolders.
     static let maxDepth = 16
-    /// How many entries are read at most.
+    /// The maximum number of entries.
     static let maxEntries = 500_000
 
     let root: String
 
-    /// Opens a file or a folder, component by component, so that no symbolic link leads elsewhere.
+    /// Opens a file or folder, component by component, so that symbolic links are not followed.
     ///
     /// - Parameters:
-    ///   - path: the path from the top as it is known; empty for the top itself.
-    ///   - flags: as for `open`.
+    ///   - path: the relative path; empty for the top folder.
+    ///   - flags: the flags of `open`.
     /// - Throws: ``FileError``.
     func open(_ path: String, _ flags: Int32) throws -> Int32 {
         let steps = path.split(separator: "/", omittingEmptySubsequences: false).map {
@@ -52,13 +52,13 @@ struct FolderFiles: Sendable {
         return descriptor
     }
 
-    /// The path of a file or a folder as the system has it, for what goes by paths alone.
+    /// The system's path of a file or folder, for functions that only take paths.
     func systemPath(of path: String) -> [CChar] {
         let bytes = Array(root.utf8) + (path.isEmpty ? [] : [0x2F] + FolderName.bytes(of: path))
         return bytes.cString
     }
 
-    /// What is in a folder. Hidden entries and symbolic links are passed over.
+    /// The entries of a folder, without hidden ones and symbolic links.
     ///
     /// - Throws: ``FileError``.
     func entries(of folder: String) throws -> [Entry] {
@@ -74,7 +74,7 @@ struct FolderFiles: Sendable {
             let bytes = item.pointee.nameBytes
             guard bytes.first != UInt8(ascii: ".") else { continue }
             var status = stat()
-            // A file that is gone meanwhile is none.
+            // The file was removed meanwhile.
             guard
                 fstatat(dirfd(directory), bytes.cString, &status, AT_SYMLINK_NOFOLLOW) == 0
             else { continue }
@@ -94,13 +94,13 @@ struct FolderFiles: Sendable {
         return entries
     }
 
-    /// A folder and all folders in it, each before those that are in it.
+    /// Visits a folder and its subfolders, parents first.
     ///
     /// - Parameters:
-    ///   - willRead: gets the path of each folder before what is in it is read. Default: nothing.
-    ///   - visit: gets the path of each folder and what is in it.
-    /// - Throws: ``FileError`` if the top cannot be read, and what the closures throw. A folder that
-    ///   is gone meanwhile, or may not be read, is passed over.
+    ///   - willRead: receives the path of each folder before it is read. Default: nothing.
+    ///   - visit: receives the path and entries of each folder.
+    /// - Throws: ``FileError`` if the top folder cannot be read; errors of the closures. A
+    ///   subfolder that is removed meanwhile or unreadable is skipped.
     func walk(
         willRead: (String) throws -> Void = { _ in }, _ visit: (String, [Entry]) throws -> Void
     ) throws {
@@ -128,7 +128,7 @@ struct FolderFiles: Sendable {
 }
 
 extension Date {
-    /// A time of the file system.
+    /// The date of a file system time.
     init(_ time: timespec) {
         self.init(
             timeIntervalSinceReferenceDate: Double(time.tv_sec)

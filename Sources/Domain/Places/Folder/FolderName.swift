@@ -1,19 +1,19 @@
 package import Foundation
 
-/// The name of a file or a folder: bytes, which need be no text, known by a text that no other name has.
+/// The name of a file or folder: bytes that may not be UTF-8, with a text that identifies them.
 ///
-/// Texts are equal whose characters are composed or not, and names are not: `Zoë.jpg` from one system and from
-/// another are two files. So of a name that is no composed UTF-8 the bytes beyond ASCII are escaped, as in
-/// `Zoe%CC%88.jpg`, and so is a percent sign that looks like the beginning of such an escape.
+/// Swift strings are equal regardless of composition, but file names are not: `Zoë.jpg` from two
+/// systems may be two files. So in a name that is not composed UTF-8 the bytes beyond ASCII are
+/// escaped, as in `Zoe%CC%88.jpg`, and so is a percent sign that looks like an escape.
 package struct FolderName: Sendable {
-    /// The bytes, without the end mark.
+    /// The bytes, without the terminating zero.
     package let bytes: [UInt8]
-    /// The text that the name is known by.
+    /// The text that identifies the name.
     package let id: String
-    /// The name as it is shown.
+    /// The name for display.
     let title: String
 
-    /// A name as the system has it.
+    /// The name with the system's bytes.
     package init(_ bytes: [UInt8]) {
         self.bytes = bytes
         let text = String(validating: bytes, as: UTF8.self)
@@ -24,10 +24,10 @@ package struct FolderName: Sendable {
         title = shown.isEmpty ? id : shown
     }
 
-    /// A name by the text that it is known by.
+    /// The name with an identifying text.
     package init(id: String) { self.init(Self.bytes(of: id)) }
 
-    /// The bytes of the name or the path that is known by a text.
+    /// The bytes of an identifying name or path.
     static func bytes(of id: String) -> [UInt8] {
         var bytes: [UInt8] = []
         var rest = Array(id.utf8)[...]
@@ -61,7 +61,7 @@ package struct FolderName: Sendable {
         return String(decoding: id, as: UTF8.self)
     }
 
-    /// The number that two hexadecimal digits stand for; nil for anything else.
+    /// The number of two hexadecimal digits; nil for another text.
     private static func number(_ digits: ArraySlice<UInt8>) -> UInt8? {
         let text = String(decoding: digits, as: UTF8.self)
         let isNumber = digits.count == 2 && text.allSatisfy(\.isHexDigit)
@@ -70,13 +70,13 @@ package struct FolderName: Sendable {
 }
 
 extension dirent {
-    /// The bytes of the name, without the end mark.
+    /// The bytes of the name, without the terminating zero.
     package var nameBytes: [UInt8] {
         withUnsafeBytes(of: d_name) { Array($0.prefix { $0 != 0 }) }
     }
 }
 
 extension [UInt8] {
-    /// The bytes with an end mark, as C takes a text.
+    /// The bytes as a zero-terminated C string.
     package var cString: [CChar] { map(CChar.init(bitPattern:)) + [0] }
 }

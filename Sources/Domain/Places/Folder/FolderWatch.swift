@@ -1,19 +1,19 @@
 import Foundation
 import Synchronization
 
-/// Hears of changes in a folder and in the folders in it, through inotify.
+/// Watches a folder and its subfolders through inotify.
 ///
-/// A thread of its own waits for events and tells of them once it has been quiet for a moment, so
-/// that a thousand files which are copied in are one change.
+/// A separate thread waits for events and reports them after a quiet moment, so that a thousand
+/// copied files are one change.
 final class FolderWatch: Sendable {
-    /// What happened, in order. What nobody has asked for yet is put together.
+    /// Signals changes in order. Changes that were not taken yet are merged.
     let changes: AsyncStream<Void>
 
     private let continuation: AsyncStream<Void>.Continuation
     private let waiting = Mutex<FolderChange?>(nil)
     private let stopping: (reading: Int32, writing: Int32)
 
-    /// Begins to watch. A folder that is not there is waited for.
+    /// Starts to watch. A missing folder is waited for.
     ///
     /// - Throws: ``FileError`` if the system has no inotify instance left.
     init(_ files: FolderFiles) throws {
@@ -29,7 +29,7 @@ final class FolderWatch: Sendable {
         stopping = (ends[0], ends[1])
         (changes, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
         let events = FolderEvents(files, inotify: inotify, stopping: ends[0])
-        // The first watches are set before this returns: what happens from now on is heard.
+        // The first watches are set before this returns, so that later changes are not missed.
         let first = FolderEvents.Watches(files, inotify)
         Thread.detachNewThread { [weak self] in
             events.run(first) { change in self?.tell(change) }
@@ -41,7 +41,7 @@ final class FolderWatch: Sendable {
         close(stopping.writing)
     }
 
-    /// What has happened since this was last asked.
+    /// The changes since the last call.
     func takeChange() -> FolderChange? {
         waiting.withLock { waiting in
             defer { waiting = nil }

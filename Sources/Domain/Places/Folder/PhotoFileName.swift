@@ -1,7 +1,7 @@
 import Foundation
 import Imaging
 
-/// A name for the file of an uploaded photo that is safe in any folder.
+/// A file name for an uploaded photo that is safe on all file systems.
 struct PhotoFileName: Sendable, Hashable {
     private let stem: String
     private let ending: String
@@ -9,8 +9,8 @@ struct PhotoFileName: Sendable, Hashable {
     private static let maxBytes = 180
 
     /// - Parameters:
-    ///   - name: what the sender called it: a path of any system, with anything in it.
-    ///   - format: what the bytes are; it decides the ending.
+    ///   - name: the sender's name or path from any system, with any characters.
+    ///   - format: the format of the bytes, which decides the extension.
     init(_ name: String, format: PictureFormat) {
         let parts = name.split(whereSeparator: { $0 == "/" || $0 == "\\" })
         let last = (parts.last.map(String.init) ?? "").visibleFileName
@@ -21,7 +21,7 @@ struct PhotoFileName: Sendable, Hashable {
             .portableFileName(mostBytes: Self.maxBytes, otherwise: "photo")
     }
 
-    /// The name, with a number from the second on.
+    /// The name, with a number from the second one on.
     func numbered(_ number: Int) -> String {
         "\(stem)\(number == 1 ? "" : " \(number)").\(ending)"
     }

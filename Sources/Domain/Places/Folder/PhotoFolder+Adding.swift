@@ -2,15 +2,16 @@ import Foundation
 import Imaging
 
 extension PhotoFolder {
-    /// Puts a photo that was uploaded into a place, under a name that nothing there has.
+    /// Adds an uploaded photo to a place, under an unused name.
     ///
     /// - Parameters:
-    ///   - file: the photo, which stays where it is.
-    ///   - name: the name that the sender gave it.
-    ///   - format: what its bytes are.
-    ///   - place: what the place is known by.
-    /// - Returns: what the photo is known by.
-    /// - Throws: ``PhotoSourceError/noSuchPlace(_:)`` if there is no such place, and ``FileError``.
+    ///   - file: the photo's path, where it stays.
+    ///   - name: the sender's name for it.
+    ///   - format: its format.
+    ///   - place: the identifier of the place.
+    /// - Returns: the identifier of the photo.
+    /// - Throws: ``PhotoSourceError/noSuchPlace(_:)`` if the place does not exist, and
+    ///   ``FileError``.
     func add(
         _ file: String, named name: String, format: PictureFormat, to place: String
     ) throws -> String {
@@ -41,7 +42,7 @@ extension PhotoFolder {
 
     private static let uploadPrefix = ".upload-"
 
-    /// Whether a file's name is that of a photo that is coming in.
+    /// Whether a file's name is that of an upload in progress.
     package static func isUpload(_ name: String) -> Bool {
         name.hasPrefix(uploadPrefix)
             && UUID(uuidString: String(name.dropFirst(uploadPrefix.count))) != nil
@@ -60,8 +61,8 @@ extension PhotoFolder {
         }
     }
 
-    /// Makes an empty file under the first name that nothing has yet, so that no other upload and no
-    /// other program takes it meanwhile.
+    /// Creates an empty file under the first unused name, so that no other upload or program takes
+    /// it meanwhile.
     private static func reserve(_ name: PhotoFileName, in folder: Int32) throws -> String {
         for number in 1...10_000 {
             let candidate = name.numbered(number)

@@ -1,7 +1,7 @@
 import Foundation
 
 extension PhotoFolder {
-    /// What a place is known by whose name is shown so; nil if no folder can have the name.
+    /// The identifier of the place with this display name, or nil if no folder can have it.
     static func id(ofPlaceNamed name: String) -> String? {
         if name == unsorted { return "" }
         let steps = name.components(separatedBy: " / ")
@@ -17,9 +17,9 @@ extension PhotoFolder {
         return !isHidden && !name.hasSuffix(" ") && !name.contains("/") && name.utf8.count <= 255
     }
 
-    /// The folders that a place needs and that are not there, those that are in others behind these.
+    /// The missing folders of a place, parents first.
     ///
-    /// - Throws: ``FileError`` if something else than a folder is in the way.
+    /// - Throws: ``FileError`` if something other than a folder is in the way.
     func missingFolders(of id: String) throws -> [String] {
         var missing: [String] = []
         var path = self.path
@@ -29,7 +29,7 @@ extension PhotoFolder {
         for step in [""] + names {
             if !step.isEmpty { path += "/" + step }
             var status = stat()
-            // The top may be a link that its owner made.
+            // The top folder may be a link.
             let code = step.isEmpty ? stat(path, &status) : lstat(path, &status)
             if code == 0 {
                 guard status.st_mode & S_IFMT == S_IFDIR else {
@@ -44,9 +44,9 @@ extension PhotoFolder {
         return missing
     }
 
-    /// Makes folders; one that is there by now is as good.
+    /// Creates folders; one that exists already is no error.
     ///
-    /// Folders within each other appear all at once: alone, the outer one would be a place for a moment.
+    /// Nested folders appear together, since the outer one alone would be a place for a moment.
     ///
     /// - Throws: ``FileError``.
     static func make(_ folders: [String]) throws {
@@ -65,9 +65,9 @@ extension PhotoFolder {
         }
     }
 
-    /// Makes a folder and others in it under a hidden name, and renames it.
+    /// Creates nested folders under a hidden name, and renames them.
     ///
-    /// - Returns: whether it was made; false if it is there already.
+    /// - Returns: whether they were created; false if the folder exists already.
     private static func makeTogether(_ outer: String, _ nested: ArraySlice<String>) throws -> Bool {
         let parent = (outer as NSString).deletingLastPathComponent
         let hidden = parent + "/.new-\(UUID())"
@@ -82,7 +82,7 @@ extension PhotoFolder {
         return false
     }
 
-    /// Removes folders that were made, as far as nothing is in them.
+    /// Removes created folders, unless they have contents.
     ///
     /// - Throws: ``FileError``.
     static func remove(_ folders: [String]) throws {

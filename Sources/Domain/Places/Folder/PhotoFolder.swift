@@ -1,24 +1,23 @@
 import Foundation
 import Imaging
 
-/// A folder of the owner's photographs.
+/// The owner's folder of photos.
 ///
-/// Each folder in it that has photographs is a place, at whatever depth, named by the path to it;
-/// those that lie in the folder itself are in a place named ``unsorted``, which lists have only while
-/// there are such. Hidden files and folders are passed over, and symbolic links are not followed.
+/// Each folder in it with photos, at any depth, is a place named by its path; photos in the top
+/// folder itself belong to a place named ``unsorted``, which lists show only while there are such
+/// photos. Hidden files and folders are skipped, and symbolic links are not followed.
 public struct PhotoFolder: PhotoSource {
-    /// The name of the place of photos that lie in no folder of their own.
+    /// The name of the place for photos in the top folder.
     public static let unsorted = "Unsorted"
 
-    /// What folders are called in the store.
+    /// The source's name in the store.
     public static let sourceName = "folder"
 
     public var name: String { Self.sourceName }
-    /// The folder.
     public let path: String
     let files: FolderFiles
 
-    /// Makes a source of a folder, which need not be there yet.
+    /// Makes a source for a folder, which need not exist yet.
     public init(path: String) {
         self.path = path
         files = FolderFiles(root: path)
@@ -38,7 +37,7 @@ public struct PhotoFolder: PhotoSource {
 
     /// Opens a photo's file.
     ///
-    /// - Throws: ``PhotoSourceError/noSuchPhoto(_:)`` if there is no such file, or if it is not one.
+    /// - Throws: ``PhotoSourceError/noSuchPhoto(_:)`` if it does not exist, or is not a file.
     func open(_ id: String) throws -> PhotoFile {
         let descriptor: Int32
         do {
@@ -57,7 +56,7 @@ public struct PhotoFolder: PhotoSource {
 
     /// All places with their photos.
     ///
-    /// - Throws: ``PhotoSourceError`` if the folder is not there or has too much in it.
+    /// - Throws: ``PhotoSourceError`` if the folder is missing or has too many entries.
     func listings() throws -> [PlaceListing] {
         var listings: [PlaceListing] = []
         do {
@@ -70,7 +69,7 @@ public struct PhotoFolder: PhotoSource {
         return listings
     }
 
-    /// Some places with their photos; those that are no folders any more are left out.
+    /// Some places with their photos, without those whose folders are gone.
     ///
     /// - Throws: as ``listings()``.
     func listings(of folders: Set<String>) throws -> [PlaceListing] {
@@ -85,7 +84,8 @@ public struct PhotoFolder: PhotoSource {
         }
     }
 
-    /// The listing of a folder that is a place: it has photos, or no folders that could have some.
+    /// The listing of a folder that is a place: it has photos, or no subfolders that could have
+    /// some.
     private static func placeListing(
         of folder: String, _ entries: [FolderFiles.Entry]
     ) -> PlaceListing? {
@@ -117,10 +117,10 @@ public struct PhotoFolder: PhotoSource {
         return photo
     }
 
-    /// A name that is not longer than the model allows.
+    /// The name, cut to the maximum length in the model.
     private static func shown(_ name: String) -> String { String(name.prefix(300)) }
 
-    /// What a name says is believed until the bytes have been looked at.
+    /// The extension counts until the bytes have been read.
     private static func looksLikePicture(_ name: String) -> Bool {
         pictureExtensions.contains((name as NSString).pathExtension.lowercased())
     }

@@ -1,7 +1,7 @@
 import Foundation
 import Persistence
 
-/// What the store knows of a photo of a source.
+/// The stored data of a source's photo, for comparison.
 struct KnownPhoto: Sendable {
     let id: String
     let placeID: String
@@ -10,7 +10,7 @@ struct KnownPhoto: Sendable {
     let modifiedAt: Date?
     let fileNumber: Int64
     let imageURL: String?
-    /// Whether it is a favourite that the source has had no more since long.
+    /// Whether it is a favourite that its source no longer has.
     let isKept: Bool
 
     /// All photos of a source.
@@ -47,7 +47,7 @@ struct KnownPhoto: Sendable {
             && fileNumber == listed.fileNumber && imageURL == listed.imageURL
     }
 
-    /// Whether this is the same file under another name.
+    /// Whether a listed photo is this file under another name.
     func isSameFile(as listed: SourcePhoto) -> Bool {
         fileNumber != 0 && fileNumber == listed.fileNumber && hasContent(of: listed)
     }
@@ -56,7 +56,7 @@ struct KnownPhoto: Sendable {
         byteCount == listed.byteCount && Self.isSame(modifiedAt, listed.modifiedAt)
     }
 
-    /// Whether two times are the same to the microsecond: no finer ones are kept in a database.
+    /// Whether two times are equal to the microsecond, which is the precision of databases.
     private static func isSame(_ first: Date?, _ second: Date?) -> Bool {
         guard let first, let second else { return first == nil && second == nil }
         return abs(first.timeIntervalSince(second)) < 0.000_001

@@ -1,7 +1,7 @@
 import Foundation
 import Persistence
 
-/// Some changes that are made in one transaction.
+/// Changes that are made in one transaction.
 struct PhotoBatch {
     private let source: String
     private let keepsViewed: Bool
@@ -50,7 +50,7 @@ struct PhotoBatch {
             guard let photo = photos[id] else { return }
             if keepsViewed, photo.lastViewed != nil { return }
             taken.removedCount += 1
-            // The image of a favourite is still there.
+            // The image of a favourite is still stored.
             if photo.isFavorite { photo.vanishedAt = date } else { context.delete(photo) }
         }
     }
@@ -82,7 +82,7 @@ struct PhotoBatch {
 }
 
 extension PhotoChanges.Change {
-    /// What the photos are known by that the change is about.
+    /// The identifiers of the photos in the change.
     fileprivate var ids: [String] {
         switch self {
         case .put(let photo, _): [photo.id]
@@ -93,7 +93,7 @@ extension PhotoChanges.Change {
 }
 
 extension Photo {
-    /// Takes over what a source lists. What was read of an image is forgotten with the image.
+    /// Takes over a listed photo. If the image has changed, its details have to be read again.
     fileprivate func take(_ listed: SourcePhoto, in listedPlace: Place) {
         let isOther =
             isInserted || byteCount != listed.byteCount || modifiedAt != listed.modifiedAt
@@ -107,14 +107,14 @@ extension Photo {
         if let details = listed.details {
             take(details)
         } else if isOther || !isPicture {
-            // One that was no picture may have been on its way elsewhere when it was read.
+            // An unreadable file may still have been incomplete when it was read.
             isRead = false
             problem = nil
             isPicture = listed.isPicture
         }
     }
 
-    /// Takes over what is known of the picture.
+    /// Takes over the details of the picture.
     func take(_ details: SourcePhoto.Details) {
         isRead = true
         problem = nil

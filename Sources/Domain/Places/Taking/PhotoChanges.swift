@@ -1,15 +1,15 @@
-/// What differs between what the store knows and what a source lists.
+/// The differences between the stored photos and a source's listing.
 struct PhotoChanges: Sendable {
     enum Change: Sendable {
-        /// A photo is new or has changed.
+        /// A new or changed photo.
         case put(SourcePhoto, place: SourcePlace)
-        /// A photo is known by another identifier now.
+        /// A photo with a new identifier.
         case rename(from: String, SourcePhoto, place: SourcePlace)
-        /// A photo is gone.
+        /// A photo that is gone.
         case vanish(String)
     }
 
-    /// The changes in the order in which they are made.
+    /// The changes in the order in which they have to be made.
     private(set) var all: [Change] = []
 
     init(known: [KnownPhoto], _ listings: [PlaceListing]) {

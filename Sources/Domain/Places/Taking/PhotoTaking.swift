@@ -1,36 +1,35 @@
 import Foundation
 import Persistence
 
-/// Takes what a source lists into the store: new photos, changed ones, renamed ones, and those that
-/// are gone.
+/// Imports a source's listing into the store: new, changed, renamed and missing photos.
 ///
-/// Each place and each photo is found by what its source knows it by, within the transaction that
-/// would make it. `write` closures run one after the other, so that none is made twice, however many
-/// requests ask for it at once; the constraints of the model hold against everybody else.
+/// Each place and photo is looked up by its identifier within the transaction that would create it.
+/// `write` closures run one at a time, so parallel requests create none twice; the model's
+/// constraints protect from other processes.
 struct PhotoTaking: Sendable {
-    /// What is listed anew.
+    /// The part of a source that is listed.
     enum Scope: Sendable, Hashable {
-        /// All that the source has.
+        /// The whole source.
         case everything
-        /// Some places, by what the source knows them by.
+        /// Some places, by their identifiers.
         case places(Set<String>)
     }
 
-    /// How many photos are saved at once: few enough that nobody waits for the writer.
+    /// The number of photos in a save, small enough that other writers hardly wait.
     private static let batchSize = 250
 
     let household: Household
     /// The name of the source.
     let source: String
-    /// Whether photos that were viewed stay when the source lists them no more: a service lists the
-    /// best ones of the hour, and has the others all the same.
+    /// Whether viewed photos stay when the source no longer lists them: a service lists only the
+    /// current best, but still has the others.
     var keepsViewed = false
 
-    /// Takes a listing into the store.
+    /// Imports a listing.
     ///
-    /// - Parameter list: asks the source. It is called after the store was read: what the store knew
-    ///   before and the listing lacks is gone.
-    /// - Throws: what the closure throws, and errors of the store.
+    /// - Parameter list: asks the source. It is called after the store was read: stored photos that
+    ///   the listing lacks are gone.
+    /// - Throws: errors of the closure and of the store.
     func take(
         _ scope: Scope, listing list: @Sendable () async throws -> [PlaceListing]
     ) async throws -> PhotosTaken {
@@ -78,7 +77,7 @@ struct PhotoTaking: Sendable {
         return Set(try context.fetch(request).compactMap(\.sourceID))
     }
 
-    /// Removes places, unless photos of theirs were kept.
+    /// Removes places, unless they have photos that are kept.
     private func removePlaces(_ gone: Set<String>) async throws {
         guard !gone.isEmpty else { return }
         try await write { context in
@@ -103,7 +102,7 @@ struct PhotoTaking: Sendable {
 }
 
 extension PhotoTaking.Scope {
-    /// The condition that a place is meant.
+    /// The condition for the listed places.
     func condition(on key: String) -> [FetchPredicate] {
         switch self {
         case .everything: []

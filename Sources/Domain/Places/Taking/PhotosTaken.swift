@@ -1,14 +1,14 @@
-/// What became of photos that a source listed.
+/// The result of an import from a source.
 public struct PhotosTaken: Sendable, Hashable {
-    /// How many are new.
+    /// The number of new photos.
     public var addedCount = 0
-    /// How many have other bytes, or another title.
+    /// The number of photos with other contents or another title.
     public var changedCount = 0
-    /// How many have another name, or are in another place.
+    /// The number of photos with another name or place.
     public var renamedCount = 0
-    /// How many are gone.
+    /// The number of removed photos.
     public var removedCount = 0
-    /// The record numbers of favourites whose image is another one now.
+    /// The record numbers of favourites whose image has changed.
     var changedFavorites: [Int64] = []
 
     /// Whether there was nothing to do.

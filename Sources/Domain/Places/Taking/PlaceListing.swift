@@ -1,4 +1,4 @@
-/// A place and all photos that its source lists for it.
+/// A place with all photos that its source lists.
 struct PlaceListing: Sendable {
     var place: SourcePlace
     var photos: [SourcePhoto]
