@@ -1,7 +1,7 @@
 import Synchronization
 
-/// What was made of records of some entities, kept until such a record is saved: each value at the
-/// number of the last save that changed one (``ChangeFeed/version(of:)``).
+/// A cache of values computed from records of some entities, valid until such a record is saved:
+/// each value has the version at which it was computed (``ChangeFeed/version(of:)``).
 public final class ChangeCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     private struct State {
         var values: [Key: (value: Value, number: Int)] = [:]
@@ -15,21 +15,21 @@ public final class ChangeCache<Key: Hashable & Sendable, Value: Sendable>: Senda
     /// Makes an empty cache.
     ///
     /// - Parameters:
-    ///   - limit: the greatest weight of all values together; beyond it everything is forgotten.
-    ///   - weight: what a value weighs. Default: 1, so that values are counted.
+    ///   - limit: the maximum weight of all values; above it the cache is cleared.
+    ///   - weight: the weight of a value. Default: 1, which limits the number of values.
     public init(limit: Int, weight: @escaping @Sendable (Value) -> Int = { _ in 1 }) {
         self.limit = limit
         self.weight = weight
     }
 
-    /// The value for a key at a number; nil if none was made since.
+    /// The value of a key at a version; nil if it is not cached.
     public func value(for key: Key, at number: Int) -> Value? {
         state.withLock { state in
             state.values[key].flatMap { $0.number == number ? $0.value : nil }
         }
     }
 
-    /// Keeps a value that was made of what the store held at a number, or since.
+    /// Caches a value that was computed from the store at a version, or later.
     public func keep(_ value: Value, for key: Key, at number: Int) {
         let weight = weight(value)
         state.withLock { state in
@@ -45,10 +45,11 @@ public final class ChangeCache<Key: Hashable & Sendable, Value: Sendable>: Senda
         }
     }
 
-    /// The value for a key: the one that is kept, or else the one that the closure makes.
+    /// The cached value of a key, or else one that the closure computes.
     ///
-    /// - Parameter number: nil for a value that is older than what is saved, and so not kept.
-    /// - Throws: what the closure throws.
+    /// - Parameter number: the version; nil for a state older than the last save, whose values are
+    ///   not cached.
+    /// - Throws: errors of the closure.
     public func value(
         for key: Key, at number: Int?, makingIt make: () throws -> Value
     ) rethrows -> Value {

@@ -2,30 +2,31 @@ import Foundation
 public import Persistence
 import Synchronization
 
-/// The number of the last save of each entity, and of all: whatever was made of some entities is as good as new
-/// until their number rises. Lists that are open in a browser hear of each save besides.
+/// The versions of entities: the number of the last save of each, and of all. Data computed from
+/// some entities is valid until their version changes. Lists that are open in a browser are
+/// notified of each save.
 ///
-/// A save that did not go through ``Household/save(_:)`` raises the numbers of all entities.
+/// A save that did not go through ``Household/save(_:)`` changes the versions of all entities.
 ///
-/// What others save is told as soon as the store hears of it: by entity and record where it is in the history,
-/// and otherwise as something of which nothing else is known, which raises the numbers of all entities.
+/// Saves by others are published as soon as the store is notified: by entity and record if they are
+/// in the history, and otherwise as unknown changes, which change the versions of all entities.
 public final class ChangeFeed: Sendable {
     private struct State {
-        /// How often the store had been written when the last save was told of.
+        /// The store's change counts at the last published save.
         var counts: ChangeCounts
         var isSaving = false
-        /// The numbers of the last saves, by the entities that they changed.
+        /// The numbers of the last saves by changed entity.
         var numbers: [EntityName: Int] = [:]
-        /// The number of the last save of which nothing is known.
+        /// The number of the last save with unknown changes.
         var unknownNumber: Int
         var observers: [@Sendable (SavedChanges) -> Void] = []
-        /// Those who read what others have saved.
+        /// Observers of others' saves that may read the store.
         var readers: [@Sendable (SavedChanges) -> Void] = []
 
-        /// The number of the last save that was told of.
+        /// The number of the last published save.
         var number: Int { counts.total }
 
-        /// Takes note of a save that was told.
+        /// Records a published save.
         mutating func note(_ changes: SavedChanges, _ counts: ChangeCounts) {
             self.counts = counts
             if changes.isPartial { unknownNumber = counts.total }
@@ -37,24 +38,25 @@ public final class ChangeFeed: Sendable {
         }
     }
 
-    /// What the save whose turn it is has written.
+    /// The changes of the save that is running.
     private final class Written: Sendable {
         let notification = Mutex<SaveNotification?>(nil)
     }
 
     private let coordinator: PersistentStoreCoordinator
     private let state: Mutex<State>
-    /// Held while it is a save's turn.
+    /// Held during a save.
     private let turn = Mutex(())
     private let written = Written()
     private let observation: CoordinatorObservation
-    /// What others save; nil where nobody follows it.
+    /// The saves of others; nil if they are not followed.
     private let others: OtherSaves?
-    /// Whether several write the store at the same time, as they do in a database: all of them keep the history
-    /// then. A file has one writer at a time, and whoever writes it beside this server may tell nothing of it.
+    /// Whether several servers write the store at the same time, as in a database: then all of them
+    /// keep the history. A file has one writer at a time, and another program that writes it may
+    /// not keep the history.
     let isWrittenAtOnce: Bool
 
-    /// - Parameter others: what others save; nil, the default, to follow nobody else.
+    /// - Parameter others: the saves of others; nil, the default, to follow none.
     init(_ coordinator: PersistentStoreCoordinator, others: OtherSaves? = nil) {
         self.coordinator = coordinator
         self.others = others
@@ -68,20 +70,22 @@ public final class ChangeFeed: Sendable {
 
     // MARK: - Following
 
-    /// Calls a closure after each save from now on, on the thread that saved and before the next save.
+    /// Calls a closure after each save from now on, on the thread of the save and before the next
+    /// one.
     ///
-    /// It reads nothing: all who read may be waiting for it.
+    /// It must not read the store, since other readers may be waiting for it.
     public func observe(_ body: @escaping @Sendable (SavedChanges) -> Void) {
         state.withLock { $0.observers.append(body) }
     }
 
-    /// Calls a closure after each save of others from now on, outside of their turn, so that it may read.
+    /// Calls a closure after each save of others from now on, outside of their turn, so that it may
+    /// read.
     func observeOthers(_ body: @escaping @Sendable (SavedChanges) -> Void) {
         state.withLock { $0.readers.append(body) }
     }
 
-    /// The number of the last save that changed records of some entities: whatever was made of these
-    /// alone is as good as new for as long as it stays the same.
+    /// The version of some entities: the number of the last save that changed their records. Data
+    /// computed from these entities only is valid while it stays the same.
     public func version(of entities: Set<EntityName>) -> Int {
         state.withLock { state in
             noteUnknownSaves(&state)
@@ -89,7 +93,7 @@ public final class ChangeFeed: Sendable {
         }
     }
 
-    /// The number of the last save of all.
+    /// The number of the last save of any entity.
     public var version: Int {
         state.withLock { state in
             noteUnknownSaves(&state)
@@ -97,8 +101,8 @@ public final class ChangeFeed: Sendable {
         }
     }
 
-    /// The number of the last save that changed records of some entities, as a context reads them;
-    /// nil if there was such a save since the context began to read.
+    /// The version of some entities as a context reads them; nil if they have changed since the
+    /// context began to read.
     public func version(
         of entities: Set<EntityName>, in context: ManagedObjectContext
     ) -> Int? {
@@ -108,14 +112,14 @@ public final class ChangeFeed: Sendable {
 
     // MARK: - Saving
 
-    /// Gives the transactions of a context this server's name, by which they are told from those of others.
+    /// Marks the transactions of a context as this server's, to tell them from those of others.
     func sign(_ context: ManagedObjectContext) {
         if let others { context.name = others.server }
     }
 
-    /// Saves a context and tells of it.
+    /// Saves a context and publishes the changes.
     ///
-    /// - Parameter save: saves the context, and writes before what changes no record.
+    /// - Parameter save: saves the context, and before that writes data outside of records.
     func inTurn(save: () throws -> Void) throws {
         waitForOthers()
         try turn.withLock { _ in
@@ -128,8 +132,8 @@ public final class ChangeFeed: Sendable {
         }
     }
 
-    /// Forgets what nobody keeps in memory, such as who changed what long ago: whatever is kept stays as it
-    /// is, at the number of the transaction that forgets.
+    /// Deletes data that is never cached, such as old history: cached data stays valid at the
+    /// number of the transaction.
     ///
     /// - Parameter body: returns whether it has written something, in one transaction.
     func forgetInTurn(_ body: () throws -> Bool) throws {
@@ -138,10 +142,10 @@ public final class ChangeFeed: Sendable {
         }
     }
 
-    /// Tells what one transaction changes. The caller has the turn.
+    /// Publishes the changes of one transaction. The caller has the turn.
     ///
-    /// - Parameter body: returns what is told of the transaction, nil for no records, and whether there was
-    ///   one.
+    /// - Parameter body: returns the changes of the transaction, nil for no records, and whether
+    ///   there was a transaction.
     private func follow(
         _ body: () throws -> (SaveNotification?, hasWritten: Bool)
     ) throws {
@@ -153,24 +157,25 @@ public final class ChangeFeed: Sendable {
         defer { state.withLock { $0.isSaving = false } }
         let (notification, hasWritten) = try body()
         let counts = hasWritten ? coordinator.changeCounts : former
-        // Whatever others have saved is told of separately, and not in the order of the numbers then.
+        // Saves by others are published separately, and then not in the order of the numbers.
         let isAlone = counts.others == former.others
         tell(SavedChanges(notification, isPartial: !isAlone, number: counts.total), counts)
     }
 
-    /// Tells of a save. The caller has the turn.
+    /// Publishes a save. The caller has the turn.
     private func tell(_ changes: SavedChanges, _ counts: ChangeCounts) {
         for observer in state.withLock(\.observers) { observer(changes) }
         state.withLock { $0.note(changes, counts) }
     }
 
-    /// Writes what is no record, such as what the history tells: whatever is kept is read anew afterwards, by
-    /// other servers too.
+    /// Writes data outside of records, such as parts of the history: cached data becomes invalid
+    /// afterwards, on other servers too.
     ///
-    /// - Parameter body: returns whether it has written something; if not, the store's number is as it was.
+    /// - Parameter body: returns whether it has written something; if not, the versions stay the
+    ///   same.
     func inTurn(of context: ManagedObjectContext, writing body: () throws -> Bool) throws {
         guard isWrittenAtOnce else {
-            // Of a save of which no records are known, nobody needs to be told: others hear that there was one.
+            // A save without known records need not be published: others are notified of it.
             _ = try body()
             return
         }
@@ -190,7 +195,7 @@ public final class ChangeFeed: Sendable {
 
     // MARK: - Others
 
-    /// Begins to follow what others save, from now on.
+    /// Starts to follow the saves of others.
     ///
     /// - Throws: errors of the store.
     func followOthers() throws {
@@ -200,11 +205,11 @@ public final class ChangeFeed: Sendable {
         others.observe { [weak self] in self?.tellOfOthers() }
     }
 
-    /// Tells what others have saved since that was last told.
+    /// Publishes the saves of others since the last call.
     private func tellOfOthers() {
         guard let others else { return }
-        // Nobody waits for a turn with something that whoever has the turn may need: what is to be told is
-        // read before.
+        // The history is read before the turn, so that waiting for the turn holds nothing that its
+        // holder may need.
         let heard = coordinator.changeCounts.others
         let transactions = others.next()
         let changes = turn.withLock { _ in
@@ -219,19 +224,20 @@ public final class ChangeFeed: Sendable {
         letRead(changes)
     }
 
-    /// Lets read what nobody can know otherwise, after the turn: those who read hold what is needed for it, and
-    /// may wait for the turn's end.
+    /// Calls observers that read, after the turn: the readers of the store may be waiting for the
+    /// turn's end.
     private func letRead(_ changes: SavedChanges) {
         for reader in state.withLock(\.readers) { reader(changes) }
     }
 
-    /// How long a transaction waits for what it reads to be told, and for how long at a time.
+    /// The maximum time that a transaction waits for others' saves to be published, and the pause
+    /// between two checks, in seconds.
     private static let (patience, pause) = (0.05, 0.000_5)
 
-    /// Waits until it was told what was heard of others. A save that came in between would be told
-    /// as one of which nothing is known.
+    /// Waits until the noticed saves of others are published. A save in between would be published
+    /// as unknown.
     func waitForOthers() {
-        // Of what writes a file it is told on this thread.
+        // A file's changes are published on this thread.
         guard others != nil, isWrittenAtOnce else { return }
         let heard = coordinator.changeCounts.others
         let end = Date.now + Self.patience
@@ -243,7 +249,7 @@ public final class ChangeFeed: Sendable {
     private func noteUnknownSaves(_ state: inout State) {
         guard !state.isSaving else { return }
         let counts = coordinator.changeCounts
-        // What others save is told when it is heard of.
+        // Saves by others are published when they are noticed.
         guard others == nil ? counts != state.counts : counts.own != state.counts.own else {
             return
         }

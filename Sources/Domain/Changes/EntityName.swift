@@ -1,6 +1,6 @@
 import Persistence
 
-/// The name of an entity, by which is said what something is made of.
+/// The name of an entity, for stating which entities data depends on.
 ///
 /// ```swift
 /// changes.version(of: [.item, .assetType])
@@ -65,7 +65,8 @@ extension EntityName {
     public static let place = EntityName("Place")
     public static let photo = EntityName("Photo")
 
-    /// What a condition on items can be about: a predicate leads from each of them to all others.
+    /// The entities that a condition on items can involve: a predicate leads from each of them to
+    /// all others.
     public static let inventory: Set<EntityName> = [
         .item, .assetType, .location, .tag, .itemView,
         .careTask, .document, .itemField, .itemFieldValue, .itemPhoto, .loan,
@@ -74,7 +75,7 @@ extension EntityName {
 }
 
 extension EntityName {
-    /// What the sales are made of: a person's own condition leads from each of them to all others.
+    /// The entities of the sales: a user's condition leads from each of them to all others.
     public static let sales: Set<EntityName> = [
         .sale, .saleLine, .product, .customer, .creditCard, .taxRate, .payment, .paymentKind,
         .closedDay, .productCategory, .stockEntry, .parkedSale, .quote, .quoteLine, .invoice,

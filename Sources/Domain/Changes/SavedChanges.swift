@@ -1,20 +1,21 @@
 import Persistence
 
-/// What one save changed, or several of another server. Saves are numbered in the order of their commits.
+/// The changes of one save, or of several saves of another server. Saves are numbered in the order
+/// of their commits.
 public struct SavedChanges: Sendable {
-    /// The record numbers of one entity.
+    /// The changed records of one entity, by record number.
     public struct Records: Sendable, Equatable {
-        /// The records that are new.
+        /// The inserted records.
         public fileprivate(set) var inserted: [Int64] = []
-        /// The records that were changed.
+        /// The updated records.
         public fileprivate(set) var updated: [Int64] = []
-        /// The records that are gone.
+        /// The deleted records.
         public fileprivate(set) var deleted: [Int64] = []
     }
 
     /// The number of the save.
     public let number: Int
-    /// Whether more was saved than is told, so that nothing that was made before is as good as new.
+    /// Whether there were further, unknown changes, so that all earlier data is invalid.
     public let isPartial: Bool
     private var records: [EntityName: Records] = [:]
 
@@ -27,7 +28,7 @@ public struct SavedChanges: Sendable {
         add(notification.deleted, to: \.deleted)
     }
 
-    /// What others have saved.
+    /// The saves of others.
     init(_ transactions: [PersistentHistoryTransaction], number: Int) {
         self.number = number
         isPartial = false
@@ -39,10 +40,10 @@ public struct SavedChanges: Sendable {
         }
     }
 
-    /// The entities with records that changed.
+    /// The entities with changed records.
     public var entities: Set<EntityName> { Set(records.keys) }
 
-    /// The records of an entity that changed.
+    /// The changed records of an entity.
     public subscript(entity: EntityName) -> Records { records[entity] ?? Records() }
 
     private mutating func add(_ ids: [ManagedObjectID], to list: WritableKeyPath<Records, [Int64]>)

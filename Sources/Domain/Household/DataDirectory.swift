@@ -1,23 +1,22 @@
 import Foundation
 public import Persistence
 
-/// The one directory that holds all that a household has: the store, its external data, the
-/// pictures.
+/// The directory with all data of a household: the store, its external data, the pictures.
 ///
-/// A household of several servers has its records in a database, and shares the directory among the
-/// servers for all else.
+/// A household with several servers has its records in a database, and shares the directory among
+/// the servers for the rest.
 public struct DataDirectory: Sendable, Hashable {
     /// The directory.
     public let path: String
-    /// The address of the database with the records; nil where they are in a file of the directory.
+    /// The address of the database with the records; nil if they are in a file of the directory.
     public let storeAddress: String?
-    /// Tells this use of the directory from those of other servers.
+    /// Identifies this server among others that use the directory.
     let server = UUID().uuidString
 
     /// - Parameters:
-    ///   - path: the directory; it is made when the household is opened.
-    ///   - storeAddress: the address of the database with the records; nil, the default, for a file in the
-    ///     directory.
+    ///   - path: the directory, which is created when the household is opened.
+    ///   - storeAddress: the address of the database with the records; nil, the default, for a file
+    /// in the directory.
     public init(path: String, storeAddress: String? = nil) {
         self.path = path
         self.storeAddress = storeAddress
@@ -35,87 +34,88 @@ public struct DataDirectory: Sendable, Hashable {
     /// Whether other servers use the directory at the same time.
     public var isShared: Bool { storeAddress != nil }
 
-    /// Where the records are.
+    /// The location of the records.
     public var storeLocation: StoreLocation {
         storeAddress.map(StoreLocation.address) ?? .file(store)
     }
 
-    /// Where the store of those who sign in is: in a schema of its own in the same database.
+    /// The location of the accounts' store: in a separate schema of the same database.
     var accountsLocation: StoreLocation {
         storeLocation(beside: "accounts") ?? .file(accounts)
     }
 
-    /// A place for records beside those of the household: in a schema of its own in the same database.
+    /// The location for further records in a separate schema of the same database.
     ///
     /// - Parameter name: the end of the schema's name.
     package func storeLocation(beside name: String) -> StoreLocation? {
         storeAddress.map { .address(StoreSchema.address($0, beside: name)) }
     }
 
-    /// Whether there is a household.
+    /// Whether the household exists.
     ///
-    /// - Throws: errors of a database that cannot be asked.
+    /// - Throws: errors of a database that does not answer.
     public var hasHousehold: Bool {
         get throws { try PersistentStoreCoordinator.hasPersistentStore(at: storeLocation) }
     }
 
-    /// Where the household is, in a few words and without secrets.
+    /// A short description of the location without secrets.
     public var place: String { storeAddress.map { "\(StoreLocation.address($0))" } ?? path }
 
     /// The store's file.
     public var store: String { path + "/Homeowner.sqlite" }
-    /// The originals of the items' pictures, each named by its item key.
+    /// The folder of the originals of items' pictures, named by item key.
     public var images: String { path + "/images" }
-    /// Uploads on their way in, of this server alone; emptied at each start.
+    /// The folder of this server's uploads in progress; emptied at each start.
     public var incoming: String { isShared ? allIncoming + "/" + server : allIncoming }
-    /// The folder of all uploads on their way in.
+    /// The folder of all servers' uploads in progress.
     private var allIncoming: String { path + "/incoming" }
-    /// Pictures of forms that were refused, kept until the form comes again, for a day at most.
+    /// The folder of pictures from refused forms, kept for a day until the form is sent again.
     public var staged: String { path + "/staged" }
-    /// What it takes to undo changes, kept for a day.
+    /// The folder of data for undoing changes, kept for a day.
     public var undo: String { path + "/undo" }
-    /// The marks of forms that were taken, where several servers take them; kept for a day.
+    /// The folder of the idempotency keys of submitted forms, if several servers share them; kept
+    /// for a day.
     public var forms: String { path + "/forms" }
-    /// Imports that wait for a yes, and what is needed to take imports back.
+    /// The folder of imports that wait for confirmation, and of data for reverting imports.
     public var imports: String { path + "/imports" }
-    /// The note of persons who are being taken out of the files; there is none most of the time.
+    /// The file that lists persons who are being erased; it rarely exists.
     public var erasure: String { path + "/erasing.json" }
-    /// Who signs in: a store of its own; there is none until somebody is added.
+    /// The store of the accounts; created with the first person.
     public var accounts: String { path + "/accounts.sqlite" }
-    /// The sections that the owner has put away; there is none until one is.
+    /// The file of hidden sections; created when the first one is hidden.
     public var sections: String { path + "/sections.json" }
-    /// What the household is called; there is none until it has a name.
+    /// The file of the household's settings; created with the first change.
     public var settings: String { path + "/settings.json" }
-    /// The certificate that this machine makes for its network, with its key; in no backup.
+    /// The folder of the certificate for the local network, with its key; not in backups.
     public var network: String { path + "/network" }
-    /// Whether the network is let in, and at which port; in no backup.
+    /// The file of the network settings; not in backups.
     public var networkSettings: String { path + "/network.json" }
-    /// The images of favourite photos, each named by the number of its record.
+    /// The folder of the images of favourite photos, named by record number.
     public var favorites: String { path + "/favorites" }
     /// The checksums of the pictures.
     public var checksums: String { path + "/" + PictureChecksums.fileName }
-    /// Says when the last backup was made and verified; there is none before the first.
+    /// The record of the last verified backup; created with the first one.
     public var lastBackup: String { path + "/last-backup.json" }
-    /// What backups under way need besides: copies of the store, and second names of pictures.
+    /// The folder of temporary data of backups: copies of the store, and links to pictures.
     public var backingUp: String { path + "/backing-up" }
-    /// What a check has found to belong to nothing, put aside.
+    /// The folder of orphaned files that a check has put aside.
     public var orphans: String { path + "/orphans" }
-    /// Photographs by place, unless the owner names another folder.
+    /// The folder of photos by place, unless the owner configures another one.
     public var photos: String { path + "/photos" }
 
-    /// Where the photographs are if the owner has named another folder to the server.
+    /// The file with the path of another folder of photos.
     private var photosNote: String { path + "/photos-folder" }
 
-    /// Where the photographs are, as far as it is known here: commands that are not told go by it.
+    /// The folder of photos according to the last server, for commands without the option.
     public var knownPhotos: String {
         guard let data = FileManager.default.contents(atPath: photosNote) else { return photos }
         let noted = String(decoding: data, as: UTF8.self)
         return noted.isEmpty ? photos : noted
     }
 
-    /// Takes note of where the photographs are.
+    /// Records the folder of photos.
     ///
-    /// - Parameter folder: the folder that the owner has named; nil for the one in the data directory.
+    /// - Parameter folder: the owner's folder; nil for the one in the data directory.
     /// - Throws: errors of the file system.
     public func notePhotos(_ folder: String?) throws {
         guard let folder else {
@@ -133,7 +133,7 @@ public struct DataDirectory: Sendable, Hashable {
         [path, images, incoming, staged, undo, imports, favorites] + (isShared ? [forms] : [])
     }
 
-    /// Makes the directories that are missing, for their owner alone.
+    /// Creates missing directories, accessible only for their owner.
     ///
     /// - Throws: ``HouseholdError`` that names the directory and the cause.
     public func create() throws(HouseholdError) {
@@ -143,8 +143,8 @@ public struct DataDirectory: Sendable, Hashable {
         }
     }
 
-    /// Empties the folder of what is on its way in; only for a server that has just started, or that ends. The
-    /// folder itself stays: it tells others for a day that the server was here.
+    /// Empties the folder of uploads in progress; only for a server that has just started, or that
+    /// ends. The folder itself stays for a day, as a sign that the server is running.
     ///
     /// - Throws: errors of the file system.
     func emptyIncoming() throws {
@@ -154,7 +154,7 @@ public struct DataDirectory: Sendable, Hashable {
         }
     }
 
-    /// Removes what servers that have ended left on its way in, a day after it came.
+    /// Removes uploads in progress of servers that have ended, after a day.
     ///
     /// - Throws: errors of the file system.
     func forgetIncoming(now: Date = Date()) throws {
@@ -162,7 +162,7 @@ public struct DataDirectory: Sendable, Hashable {
         try Self.forgetOld(in: allIncoming, now: now) { $0 != server }
     }
 
-    /// Removes the marks of forms that were taken more than a day ago.
+    /// Removes idempotency keys of forms older than a day.
     ///
     /// - Throws: errors of the file system.
     func forgetForms(now: Date = Date()) throws {
@@ -176,7 +176,7 @@ public struct DataDirectory: Sendable, Hashable {
         let files = FileManager.default
         for name in try files.contentsOfDirectory(atPath: folder) where isMeant(name) {
             let place = "\(folder)/\(name)"
-            // What goes by itself meanwhile is not missed.
+            // An entry may be removed meanwhile.
             guard let date = try FileTime.modification(at: place),
                 now.timeIntervalSince(date) > 24 * 60 * 60
             else { continue }
@@ -184,7 +184,7 @@ public struct DataDirectory: Sendable, Hashable {
         }
     }
 
-    /// Says that this server is at work, so that others leave its folder alone.
+    /// Marks this server as running, so that others leave its folder alone.
     ///
     /// - Throws: errors of the file system.
     func keepIncoming() throws {
@@ -193,7 +193,7 @@ public struct DataDirectory: Sendable, Hashable {
         guard utimes(incoming, nil) == 0 else { throw FileError(path: incoming, code: errno) }
     }
 
-    /// Makes the folder of photographs.
+    /// Creates the folder of photos.
     ///
     /// - Throws: ``HouseholdError`` that names the directory and the cause.
     func createPhotos() throws(HouseholdError) {
@@ -205,15 +205,15 @@ public struct DataDirectory: Sendable, Hashable {
         throw .init("The folder \(directory) cannot be made: \(cause).")
     }
 
-    /// The directory above another one; nil for a name alone. (Foundation's `deletingLastPathComponent`
-    /// ends the program for a name of one letter.)
+    /// The parent of a directory; nil for a single name. (Foundation's `deletingLastPathComponent`
+    /// crashes for a name of one letter.)
     static func parent(of directory: String) -> String? {
         let steps = directory.split(separator: "/")
         guard steps.count > 1 else { return nil }
         return (directory.hasPrefix("/") ? "/" : "") + steps.dropLast().joined(separator: "/")
     }
 
-    /// Makes a directory and those above it. Returns what the operating system says against it.
+    /// Creates a directory and its parents. Returns the operating system's error.
     private static func make(_ directory: String) -> String? {
         var code = mkdir(directory, 0o700) == 0 ? 0 : errno
         if code == ENOENT, let parent = parent(of: directory) {

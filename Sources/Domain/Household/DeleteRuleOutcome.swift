@@ -1,19 +1,18 @@
 public import ObjectModel
 public import Persistence
 
-/// What a delete rule of the model does when a record is deleted.
+/// The effect of a delete rule when a record is deleted.
 public struct DeleteRuleOutcome: Sendable, Hashable {
-    /// The name of the relationship whose rule it is.
+    /// The name of the relationship with the rule.
     public let relationship: String
-    /// The entity of those whom the rule concerns.
+    /// The entity of the affected records.
     public let destination: String
-    /// The rule.
     public let rule: DeleteRule
-    /// How many records it concerns.
+    /// The number of affected records.
     public let count: Int
 
-    /// What the rules of all relationships of a record do, in the order of their names. Their
-    /// destinations are counted and not read, where the inverse tells.
+    /// The effects of the rules of all relationships of a record, ordered by name. Destinations are
+    /// counted without reading them, if the inverse allows it.
     ///
     /// - Throws: errors of the store.
     public static func all(of object: ManagedObject) throws -> [DeleteRuleOutcome] {

@@ -1,15 +1,15 @@
 import ObjectModel
 public import Persistence
 
-/// What a deletion takes away of the inventory, apart from any context, so that it can be made again: a
-/// record with all that goes along, and which records it was with. It can be kept in a file.
+/// The records that a deletion removes from the inventory, as values for undoing it: a record with
+/// all dependants and references. It can be stored in a file.
 public struct DeletedRecords: Sendable, Codable {
-    /// Which record something is.
+    /// A reference to a record.
     fileprivate struct Reference: Sendable, Hashable, Codable {
         let entity: String
         let number: Int64
 
-        /// Nil for one that was never saved.
+        /// Nil for an object that was never saved.
         init?(_ id: ManagedObjectID) {
             guard let number = id.recordNumber else { return nil }
             self.entity = id.entityName
@@ -24,24 +24,24 @@ public struct DeletedRecords: Sendable, Codable {
     /// A record.
     private struct Entry: Sendable, Codable {
         let reference: Reference
-        /// The version that it had; nil in a file of a program that did not keep it.
+        /// The record's version; nil in a file of a version of the program without it.
         var version: Int64?
         var values: [String: StoredValue] = [:]
         var owners: [String: Reference] = [:]
         var members: [Members] = []
     }
 
-    /// Those that a record led to.
+    /// The destinations of a relationship.
     fileprivate struct Members: Sendable, Codable {
         let key: String
-        /// What leads back to the record, where only one can be there.
+        /// The name of the to-one inverse, if any.
         let inverse: String?
         let references: [Reference]
     }
 
     private var entries: [Entry] = []
 
-    /// Takes note of a record that is about to be deleted; nil for one of a kind that is not made again.
+    /// Records an object that is about to be deleted; nil for a kind that cannot be restored.
     ///
     /// - Throws: errors of the store.
     public init?(_ record: ManagedObject) throws {
@@ -60,12 +60,11 @@ public struct DeletedRecords: Sendable, Codable {
         }
     }
 
-    /// Makes the records again, under the numbers that they had, so that whatever leads to them does so
-    /// again, and with versions above those that they had, so that what was read of them before is out of
-    /// date; with those that they were with as far as these are there, and no other took their places
-    /// meanwhile. The caller saves.
+    /// Creates the records again under their former numbers, so that references to them work again,
+    /// and with greater versions, so that earlier reads are out of date. Related records are
+    /// connected again if they still exist and are not connected otherwise. The caller saves.
     ///
-    /// - Returns: the record that was deleted; nil if it is there already.
+    /// - Returns: the deleted record; nil if it exists already.
     /// - Throws: `PersistenceError`, errors of the store.
     public func make(in context: ManagedObjectContext) throws -> ManagedObject? {
         guard let made = try makeObjects(in: context) else { return nil }
@@ -77,7 +76,7 @@ public struct DeletedRecords: Sendable, Codable {
                     try object.setValue(owner, forKey: key)
                 }
             }
-            // What was in a location is in that one's own since, and goes back.
+            // The contents of a deleted location moved to its parent, and move back.
             let heir = entry.owners["parent"]
             for members in entry.members {
                 let present = try members.references.compactMap { reference in
@@ -91,7 +90,7 @@ public struct DeletedRecords: Sendable, Codable {
         return entries.first.flatMap { made[$0.reference] }
     }
 
-    /// New objects in the places of the records; nil if one of these is there already.
+    /// New objects for the records; nil if one of these exists already.
     private func makeObjects(
         in context: ManagedObjectContext
     ) throws -> [Reference: ManagedObject]? {
@@ -172,9 +171,9 @@ public struct DeletedRecords: Sendable, Codable {
 }
 
 extension DeletedRecords.Members {
-    /// Whether a record has nobody in the place of the one that comes back.
+    /// Whether a member is free to be connected to the restored record.
     ///
-    /// - Parameter heir: whose the record is since the deletion; nil for nobody.
+    /// - Parameter heir: the record that has taken over the members on deletion; nil for none.
     fileprivate func isFree(
         _ member: ManagedObject, _ heir: DeletedRecords.Reference?
     ) throws -> Bool {

@@ -1,9 +1,10 @@
 import Persistence
 
 extension Error {
-    /// Whether what failed may be saved all the same: the database went away in the middle of it, and cannot be
-    /// asked; or others came between after a part of it was saved. Nothing beside the records is taken back then: what looks after files that a program has left when it
-    /// ended finds out what became of it.
+    /// Whether the save may have succeeded in spite of the error: the connection to the database
+    /// was lost in the middle, or others came between after a part was saved. Files outside of the
+    /// store are not rolled back then: the clean-up of files left by an interrupted program checks
+    /// what happened.
     package var mayBeSaved: Bool {
         switch self as any Error {
         case PersistenceError.collision(isUndone: false): true

@@ -1,36 +1,37 @@
 import Foundation
 
-/// Keeps servers that share a folder from changing a file of it at the same time.
+/// Locks files and folders against other servers.
 package enum FileLock {
-    /// Runs a closure beside nobody else who has the lock.
+    /// Runs a closure while it holds a lock.
     ///
-    /// - Parameter path: the file of the lock, which stays.
-    /// - Throws: errors of the file system, and what the closure throws.
+    /// - Parameter path: the lock file, which stays.
+    /// - Throws: errors of the file system and of the closure.
     package static func withLock<T>(at path: String, _ body: () throws -> T) throws -> T {
         let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw FileError(path: path, code: errno) }
-        // The lock goes with its descriptor.
+        // Closing the descriptor releases the lock.
         defer { close(descriptor) }
         try lock(descriptor, LOCK_EX, path)
         return try body()
     }
 
-    /// Runs a closure that changes files of a folder, and what belongs to them, so that ``whileUnchanged(_:_:)`` sees
-    /// all of that or nothing. Closures of this kind run beside each other, and in each other.
+    /// Runs a closure that changes the files of a folder and their records, so that
+    /// ``whileUnchanged(_:_:)`` sees all of it or nothing. Such closures may run in parallel and be
+    /// nested.
     ///
-    /// - Throws: errors of the file system, and what the closure throws.
+    /// - Throws: errors of the file system and of the closure.
     static func whileChanging<T>(_ folder: String, _ body: () throws -> T) throws -> T {
         try withFolder(folder, LOCK_SH, body)
     }
 
-    /// Runs a closure that looks at a folder while nobody changes it (``whileChanging(_:_:)``).
+    /// Runs a closure while a folder does not change (``whileChanging(_:_:)``).
     ///
-    /// - Throws: errors of the file system, and what the closure throws.
+    /// - Throws: errors of the file system and of the closure.
     package static func whileUnchanged<T>(_ folder: String, _ body: () throws -> T) throws -> T {
         try withFolder(folder, LOCK_EX, body)
     }
 
-    /// Runs a closure with the lock of a folder itself, for which no file is made.
+    /// Runs a closure with a lock of the folder itself, without a lock file.
     private static func withFolder<T>(
         _ folder: String, _ operation: Int32, _ body: () throws -> T
     ) throws -> T {
@@ -43,7 +44,7 @@ package enum FileLock {
         do {
             try lock(descriptor, operation, folder)
         } catch let error as FileError where [ENOLCK, EOPNOTSUPP, EBADF].contains(error.code) {
-            // A disk without such locks: who looks may see half of a change.
+            // On a disk without such locks, a reader may see half of a change.
         }
         return try body()
     }

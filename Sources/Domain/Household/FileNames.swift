@@ -1,9 +1,9 @@
 import Foundation
 
 extension String {
-    /// The name of a file as people see it: composed, on one line, without what cannot be seen, which would hide
-    /// how it ends. Every name of a file that comes in, is shown or goes out has this form; empty if nothing is
-    /// left.
+    /// The file name for display: composed, on one line, without invisible characters, which could
+    /// hide the extension. All names of uploaded, displayed and downloaded files have this form;
+    /// empty if nothing is left.
     public var visibleFileName: String {
         var visible = UnicodeScalarView()
         for scalar in precomposedStringWithCanonicalMapping.unicodeScalars {
@@ -19,10 +19,10 @@ extension String {
         return name.isUnseen ? "" : name
     }
 
-    /// The same as a name that every file system takes, of so many bytes at most: what one of them refuses
-    /// becomes `_`, and no dot or space is at an end.
+    /// The name for any file system, with a maximum length: unsupported characters become `_`, and
+    /// dots and spaces at the ends are removed.
     ///
-    /// - Parameter other: what a name is called of which nothing is left.
+    /// - Parameter other: the name if nothing is left.
     public func portableFileName(mostBytes: Int, otherwise other: String) -> String {
         var portable = ""
         for character in visibleFileName {

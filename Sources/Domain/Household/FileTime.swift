@@ -1,8 +1,7 @@
 import Foundation
 
-/// When files were written.
 enum FileTime {
-    /// When a file was written last; nil for one that is gone.
+    /// The time of a file's last change; nil if it does not exist.
     ///
     /// - Throws: errors of the file system.
     static func modification(at path: String) throws -> Date? {

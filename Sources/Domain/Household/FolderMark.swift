@@ -1,10 +1,11 @@
 import Foundation
 import Persistence
 
-/// The mark by which a database and the folder of its servers know that they belong together: the same text in a file
-/// of the folder and in what the store says about itself.
+/// The mark that connects a database with the folder of its servers: the same text in a file of the
+/// folder and in the store's metadata.
 ///
-/// A copy of a store has none (``PersistentStoreMetadata/localPrefix``), and gets a new one when it is opened first.
+/// A copy of a store has none (``PersistentStoreMetadata/localPrefix``), and gets a new one when it
+/// is first opened.
 struct FolderMark {
     private static let key = PersistentStoreMetadata.localPrefix + "folder"
 
@@ -22,11 +23,11 @@ struct FolderMark {
         try Self.mark(of: store).map { try $0 == own } ?? false
     }
 
-    /// The values that a store has to note so that the folder is its own: none if the folder has its mark already; a new
-    /// mark, which the folder gets too, if the store has none, or the start says that the folder is to be the one.
+    /// The metadata that connects a store with the folder: none if they are connected already; a
+    /// new mark, also written to the folder, if the store has none, or the folder is to be adopted.
     ///
-    /// - Parameter adopts: whether the start says so.
-    /// - Returns: nil if the folder is not that of the store.
+    /// - Parameter adopts: whether to adopt the folder.
+    /// - Returns: nil if the store has another folder.
     /// - Throws: ``HouseholdError`` if the folder cannot be read or written to.
     func settled(
         with store: PersistentStoreMetadata, adopts: Bool
@@ -61,14 +62,14 @@ struct FolderMark {
 }
 
 extension DataDirectory {
-    /// Sees to it that the folder is the one that all servers on the database have.
+    /// Makes sure that the folder is the one of all servers on the database.
     ///
-    /// - Parameter adopts: whether it is to be that from now on, whatever the others have.
+    /// - Parameter adopts: whether to make it that folder, whatever the others have.
     /// - Throws: ``HouseholdError`` if the others have another one; errors of the store.
     func settleMark(adopting adopts: Bool) throws {
         guard isShared else { return }
         let mark = FolderMark(folder: path)
-        // Most often it is: then no writer has to be waited for.
+        // Usually it is: then there is no need to wait for a writer.
         if try mark.isOf(PersistentStoreCoordinator.metadataForPersistentStore(at: storeLocation)) {
             return
         }
@@ -86,8 +87,8 @@ extension DataDirectory {
 }
 
 extension Household {
-    /// Whether the folder is still the one that the servers on the database have: they may have been given another
-    /// one since.
+    /// Whether the folder is still the one of all servers on the database, which may have adopted
+    /// another one.
     ///
     /// - Throws: errors of the store.
     public func sharesFolder() throws -> Bool {

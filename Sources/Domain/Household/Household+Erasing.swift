@@ -3,18 +3,17 @@ import Persistence
 import Synchronization
 
 extension Household {
-    /// Whether something of a person who was removed is still in the files. It stays so until
-    /// ``eraseTraces()`` has succeeded, whether the program ends meanwhile or not.
+    /// Whether the files still contain data of an erased person: until ``eraseTraces()`` has
+    /// succeeded, even after a restart.
     public var hasTraces: Bool { erasure.pending != nil }
 
-    /// Takes what was deleted out of the files of the data directory: to be called after the save
-    /// that removed, deleted or merged a person, and again until nothing is left.
+    /// Erases deleted data from the files of the data directory. Call it after the save that
+    /// removed, deleted or merged a person, and again until it is complete.
     ///
-    /// Deleted records are overwritten with zeros when they are deleted. What is left is who changed
-    /// what of them, old and new values included, which is forgotten here; the letters of their texts in the
-    /// full-text indexes, which are written again; the log, which is emptied; the copy from before the last
-    /// migration, which is removed; and what imports keep of a person, where the save could not remove it.
-    /// - Returns: whether nothing is left. Someone who reads an older state keeps the log.
+    /// Deleted records are overwritten with zeros on deletion. This erases the rest: the history of
+    /// the person's records with old and new values, the texts in the full-text indexes, the log,
+    /// the copy from before the last migration, and data of imports that the save could not remove.
+    /// - Returns: whether it is complete. A reader of an older state keeps the log.
     /// - Throws: errors of the store and of the file system.
     @discardableResult
     public func eraseTraces() async throws -> Bool {
@@ -30,7 +29,7 @@ extension Household {
                         try context.coordinator.objectID(entityName: "Customer", recordNumber: $0)
                     }) > 0
             }
-            // Once is enough: while somebody keeps the log, this is tried again and again.
+            // Once is enough: while the log is kept, this is called again and again.
             let persons = Set(numbers ?? [])
             let isNew = erasure.erasedTexts.withLock {
                 persons.contains(PendingErasure.names) || !persons.isSubset(of: $0)
@@ -45,12 +44,12 @@ extension Household {
         return true
     }
 
-    /// Forgets what files keep of persons who are removed: what imports do, and all that undoes changes, which
-    /// may name them.
+    /// Removes data of erased persons from the files of imports and of undoable changes.
     ///
     /// - Parameters:
     ///   - numbers: their record numbers.
-    ///   - limit: what waits, or undoes something, stays if it was written later. Default: nil, for all of it.
+    ///   - limit: files of waiting imports and undoable changes that were written later stay.
+    /// Default: nil, for none.
     /// - Throws: errors of the file system.
     func forgetFiles(ofPersons numbers: [Int64], writtenUntil limit: Date? = nil) throws {
         guard !numbers.isEmpty else { return }

@@ -1,12 +1,12 @@
 import Persistence
 
 extension Household {
-    /// Whether something is left to be done that follows a save.
+    /// Whether work that follows a save is left to do.
     public var hasUnfinishedWork: Bool { !unfinished.isEmpty }
 
-    /// Tries again what follows saves and could not be done with them.
+    /// Retries work that follows saves and has failed.
     ///
-    /// - Throws: errors of the file system. What failed is tried by the next call.
+    /// - Throws: errors of the file system. The next call retries failed work.
     public func finishWork() async throws {
         try await container.write { [unfinished] _ in try unfinished.retry() }
     }

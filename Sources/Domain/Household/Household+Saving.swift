@@ -2,27 +2,27 @@ public import Foundation
 public import Persistence
 
 extension Household {
-    /// Saves a context. Every save of the application goes through here, where the
-    /// sections see to it, and what imports keep of a person goes with them.
+    /// Saves a context. All saves of the application go through this method, which runs the
+    /// sections' rules and removes deleted persons from the data of imports.
     ///
-    /// - Throws: what `ManagedObjectContext.save()` throws, and errors of the file system. Nothing is
-    ///   saved then: what can fail besides the save is done before it, or again until it succeeds.
+    /// - Throws: errors of `ManagedObjectContext.save()` and of the file system. Nothing is saved
+    ///   then: other work that can fail is done before, or retried until it succeeds.
     public func save(_ context: ManagedObjectContext) throws {
         try save(context, preparing: {})
     }
 
-    /// Saves a context, and just before writes something that changes no record.
+    /// Saves a context, after a closure that writes data outside of records.
     ///
-    /// - Parameter forgetsPersons: whether imports forget at once what they keep of persons who are removed:
-    ///   all but one that takes back what it has made. Default: true.
-    /// - Throws: as above, and what the closure throws.
+    /// - Parameter forgetsPersons: whether to remove deleted persons from the data of imports at
+    ///   once; false while an import is reverted. Default: true.
+    /// - Throws: as above, and errors of the closure.
     func save(
         _ context: ManagedObjectContext, forgetsPersons: Bool = true, preparing: () throws -> Void
     ) throws {
         try changingFiles {
-            // One save at a time, whichever context it is of.
+            // Saves run one at a time, whatever their context.
             try container.write { present in
-                // What is read on the way must not wait for readers, who may wait for the end of the save.
+                // Reads on the way must not wait for readers, who may wait for the end of the save.
                 try context.reading(withSessionsOf: present) {
                     try saveInTurn(
                         context, reading: present, forgetsPersons: forgetsPersons, preparing)
@@ -31,9 +31,10 @@ extension Household {
         }
     }
 
-    /// Runs a closure that changes records and files that belong to them: a check looks before it or after it.
+    /// Runs a closure that changes records together with their files, so that a check sees both or
+    /// neither.
     ///
-    /// - Throws: what the closure throws, and errors of the file system.
+    /// - Throws: errors of the closure and of the file system.
     func changingFiles<T>(_ body: () throws -> T) throws -> T {
         try FileLock.whileChanging(directory.images, body)
     }
@@ -53,14 +54,14 @@ extension Household {
             try preparing()
             try save.run()
         }
-        // The persons are gone, whether or not all that is known of them can be removed at once.
+        // The persons are deleted even if their other data cannot be removed at once.
         guard forgetsPersons else { return }
         unfinished.attempt { [weak self] in try self?.forgetFiles(ofPersons: deleted) }
     }
 
-    /// What the sections see to before a save, in this order: rules that take what others have saved by then,
-    /// numbers without gaps, and files. What follows from a record and what belongs to it alone is in its
-    /// `willSave()` and its like.
+    /// The sections' rules before a save, in this order: those that depend on others' saves,
+    /// consecutive numbers, and files. Rules for a single record are in its `willSave()` and
+    /// similar methods.
     private var saveSteps: [(PendingSave) throws -> Void] {
         [
             GroceryStep.record, Item.unmarkItemsOfDeletedLines, Customer.updateFigures,
@@ -71,13 +72,13 @@ extension Household {
         ]
     }
 
-    /// Saves a context in which the picture of an item changed, and the original with it.
+    /// Saves a context with a changed item picture, together with the original.
     ///
     /// - Parameters:
     ///   - key: the item's key.
-    ///   - file: a file in the data directory, which moves; nil to have no original.
-    /// - Throws: what `ManagedObjectContext.save()` throws, and errors of the file system. The
-    ///   former original is there again then.
+    ///   - file: a file in the data directory, which is moved; nil to remove the original.
+    /// - Throws: errors of `ManagedObjectContext.save()` and of the file system. The former
+    ///   original is restored then.
     public func save(
         _ context: ManagedObjectContext, replacingImageOf key: UUID, with file: String?
     ) throws {

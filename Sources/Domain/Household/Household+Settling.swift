@@ -1,10 +1,10 @@
 import Persistence
 
 extension Household {
-    /// Items whose figures are saved together.
+    /// The number of items in a save.
     private static let settledAtOnce = 2_000
 
-    /// Works out the figures of the items that have others than they should.
+    /// Recomputes the figures of items whose stored ones are wrong.
     ///
     /// - Throws: errors of the store.
     func settleItems() throws {

@@ -3,22 +3,22 @@ import Imaging
 import Persistence
 
 extension Household {
-    /// What a sweep found.
+    /// The result of a clean-up.
     public struct Sweep: Sendable, Equatable {
-        /// How many pictures and documents belonged to no record, and are gone.
+        /// The number of removed orphaned pictures and documents.
         public var removedCount = 0
         /// The keys of items whose picture was being replaced when the program ended; their
         /// thumbnails were made again.
         public var repaired: [UUID] = []
-        /// The keys of those whose picture cannot be opened any more.
+        /// The keys of items whose picture can no longer be opened.
         public var unreadable: [UUID] = []
 
-        /// Whether nothing had to be done.
+        /// Whether there was nothing to do.
         public var isEmpty: Bool { self == Sweep() }
     }
 
-    /// Removes pictures without an item and forms' pictures that are older than a day, and brings
-    /// replacements to their end that were interrupted. The household is in use meanwhile.
+    /// Removes orphaned pictures and staged pictures older than a day, and completes interrupted
+    /// replacements. The household may be in use meanwhile.
     ///
     /// - Throws: errors of the file system and of the store.
     public func sweep() async throws -> Sweep {
@@ -32,7 +32,7 @@ extension Household {
             try Task.checkCancellation()
             guard claim.isHeld else { return sweep }
             let part = files[start..<min(start + Self.sweptAtOnce, files.count)]
-            // Pictures change in `write` closures alone, so that none comes or goes meanwhile.
+            // Pictures change only in `write` closures, so none is added or removed meanwhile.
             let found = try await container.write { context in
                 try self.sweep(part, in: context)
             }
@@ -49,9 +49,8 @@ extension Household {
         return sweep
     }
 
-    /// Forgets pictures of forms, what undoes changes and files of imports that are older than they may be, and
-    /// records of imports that cannot be taken back any more, and deletes what has been in the trash for long enough,
-    /// unless another server does.
+    /// Removes expired staged pictures, undo data and import files, and records of imports that can
+    /// no longer be reverted, and empties the trash of old items, unless another server does.
     ///
     /// - Throws: errors of the file system and of the store.
     public func forgetStale() throws {
@@ -63,7 +62,7 @@ extension Household {
         try imports.sweep()
         try directory.forgetIncoming()
         try directory.forgetForms()
-        // What a server was at that has ended; for one alone, its next start does that.
+        // Completes imports of servers that have ended; a single server does so at its next start.
         if directory.isShared, try !imports.begunIDs().isEmpty {
             try container.write { _ in try settleImports() }
         }
@@ -94,8 +93,8 @@ extension Household {
         return (removedCount, interrupted)
     }
 
-    /// Makes the thumbnail of an item again from the original that is in place now. Returns whether
-    /// there is such a picture.
+    /// Makes the thumbnail of an item again from the current original. Returns whether there is a
+    /// usable picture.
     private func finishReplacement(of key: UUID) async throws -> Bool {
         guard let path = itemImages.path(of: key) else { return false }
         let thumbnail: Thumbnail
@@ -117,8 +116,8 @@ extension Household {
 }
 
 extension ManagedObjectContext {
-    /// Whether a file of the data directory belongs to a record: an original to the item or another record with
-    /// its key, the picture of a favourite photo to that.
+    /// Whether a file of the data directory belongs to a record: an original to the record with its
+    /// key, the image of a favourite to the photo.
     ///
     /// - Parameter path: its path in the data directory.
     /// - Throws: errors of the store.

@@ -3,18 +3,18 @@ import ObjectModel
 import Persistence
 
 extension Household {
-    /// Why this program must not open the store at a path, as a sentence: it was written by a newer one,
-    /// and holds what this one would drop. Nil if it may.
+    /// The reason why this program must not open the store at a path, as a sentence: a newer
+    /// program wrote it, and it has data that this one would drop. Nil if it may.
     ///
-    /// What a store holds is compared with every version of the models that the program has: a
-    /// property that none of them knows comes from a later one.
+    /// The store's model is compared with all model versions of the program: an unknown property
+    /// comes from a later version.
     ///
     /// - Throws: errors of the store, and of the model files.
     public static func refusal(ofStoreAt path: String) throws -> String? {
         try refusal(ofStoreAt: StoreLocation.file(path))
     }
 
-    /// The same for a store wherever it is.
+    /// The same for a store at any location.
     static func refusal(ofStoreAt location: StoreLocation) throws -> String? {
         guard let metadata = try metadata(ofStoreAt: location),
             !metadata.isCompatible(with: try model())
@@ -22,7 +22,7 @@ extension Household {
         return try refusal(ofOtherStoreAt: location)
     }
 
-    /// The same of a store that is not of this version of the models.
+    /// The same for a store of another model version.
     static func refusal(ofOtherStoreAt location: StoreLocation) throws -> String? {
         let unknown = try unknownProperties(
             of: try PersistentStoreCoordinator.storedModel(at: location))
@@ -35,8 +35,8 @@ extension Household {
             """
     }
 
-    /// The versions of the sections' models that a store was written with, by their names: `Inventory 3`.
-    /// A model of which no version fits is left out.
+    /// The model versions of the sections that a store was written with: `Inventory 3`. A model
+    /// without a matching version is left out.
     ///
     /// - Throws: errors of the store, and an error that names the model file and the fault.
     public static func modelVersionNames(ofStoreAt path: String) throws -> [String] {
@@ -44,7 +44,7 @@ extension Household {
             .versionHashes
         return try SectionModel.all.compactMap { section in
             let bundle = try section.file
-            // What a version has added to the one before it, a store of the later one has too.
+            // A later version also contains what an earlier one has.
             return try ManagedObjectModel.versions(of: bundle).compactMap { version in
                 let known = try ManagedObjectModel(contentsOf: bundle, version: version)
                     .entityVersionHashesByName
@@ -53,10 +53,9 @@ extension Household {
         }
     }
 
-    /// What a store says of itself before it is opened; nil if there is none that can be read as it lies.
+    /// The metadata of a store that is not open; nil if it does not exist or cannot be read.
     ///
-    /// What a killed program has begun, the opening ends; what else keeps a file from being a store, the
-    /// opening says.
+    /// Opening the store completes interrupted transactions, and reports why a file is not a store.
     ///
     /// - Throws: errors of the store.
     static func metadata(ofStoreAt location: StoreLocation) throws -> PersistentStoreMetadata? {
@@ -68,7 +67,8 @@ extension Household {
         }
     }
 
-    /// What a model has that no version of the household's models has: `Item.location`, sorted.
+    /// The properties of a model that none of the household's model versions has: `Item.location`,
+    /// sorted.
     ///
     /// - Throws: an error that names the model file and the fault.
     static func unknownProperties(of stored: ManagedObjectModel) throws -> [String] {
@@ -85,7 +85,7 @@ extension Household {
         }.sorted()
     }
 
-    /// The models of all sections, in all versions.
+    /// The models of all sections in all versions.
     private static func modelVersions() throws -> [ManagedObjectModel] {
         try SectionModel.all.flatMap { section in
             let bundle = try section.file

@@ -4,61 +4,61 @@ public import ObjectModel
 public import Persistence
 import Synchronization
 
-/// All that a household keeps, opened from its data directory.
+/// A household, opened from its data directory.
 public final class Household: Sendable {
-    /// Where everything is.
+    /// The data directory.
     public let directory: DataDirectory
-    /// What each model file brings to the model.
+    /// The parts of the model, by model file.
     public let modelParts: [ModelPart]
-    /// Whether this opening has made the store.
+    /// Whether opening has created the store.
     public let isNew: Bool
-    /// Where the store was copied to before it was brought to this version of the model; nil if it was
-    /// of this version already.
+    /// The path of the store's copy from before a migration; nil if there was no migration.
     public let copyBeforeMigration: String?
     /// The records.
     public let container: PersistentContainer
-    /// The number of the last save of each entity, and who hears of saves.
+    /// The versions of entities, and the observers of saves.
     public let changes: ChangeFeed
-    /// Counts, sums and names of the inventory that pages have in common.
+    /// Cached counts, sums and names of the inventory that pages share.
     public let inventoryCache: InventoryCache
     /// The counts and sums of the sales.
     public let salesFigures: SalesFigures
-    /// The currency of the household: in which the shop sells, and its things were bought.
+    /// The currency of sales and purchases.
     public let shopCurrency: ShopCurrency
     /// The originals of the items' pictures.
     public let itemImages: ItemImages
-    /// The imports that are read, tried and done.
+    /// The imports in progress.
     public let importWork: ImportWork
     private let knownPhotoFolder: Mutex<PhotoFolder>
-    /// Whether it is kept who changed what.
+    /// Starts and reads the history of changes.
     let activities: ActivityKeeping
-    /// What follows saves and is not done.
+    /// The work after saves that has to be retried.
     let unfinished = UnfinishedWork()
-    /// Who is being taken out of the files.
+    /// The persons who are being erased.
     let erasure: PendingErasure
-    /// What opens pictures.
+    /// Decodes pictures.
     public let imageProcessor: ImageProcessor
-    /// The clock: what the time is now.
+    /// The clock.
     public let now: @Sendable () -> Date
 
-    /// Opens a household; makes it if the directory is empty.
+    /// Opens a household; creates it if the directory is empty.
     ///
     /// - Parameters:
     ///   - directory: its data directory.
-    ///   - replica: the address of a replica of the database, which reads may go to that say so
-    ///     (`ReplicaReading`). Default: nil.
-    ///   - replicaObserver: is told when the replica answers no more, and when it answers again. Default: nil.
-    ///   - textIndexObserver: is told why the store keeps no full-text indexes, so that searches look at all records.
-    ///     Default: nil.
-    ///   - adoptsFolder: whether the directory is to be that of all servers on the database from now on, whichever
-    ///     they have. Default: no.
-    ///   - imageLimits: which pictures are refused.
-    ///   - importPartSize: how much of a long import is saved together.
-    ///   - furtherModels: models besides those of every household. Default: none.
+    ///   - replica: the address of a replica of the database, for reads that allow it
+    /// (`ReplicaReading`). Default: nil.
+    ///   - replicaObserver: called when the replica stops answering, and when it answers again.
+    /// Default: nil.
+    ///   - textIndexObserver: receives the reason if the store has no full-text indexes, so that
+    /// searches read all records. Default: nil.
+    ///   - adoptsFolder: whether to make the directory that of all servers on the database,
+    /// whatever they have. Default: false.
+    ///   - imageLimits: the limits for pictures.
+    ///   - importPartSize: the number of rows of a long import in a save.
+    ///   - furtherModels: further models. Default: none.
     ///   - trace: receives the SQL that runs, for tests and logs. Default: nil.
     ///   - now: the clock. Default: the system's.
-    /// - Throws: ``HouseholdError``, `PersistenceError.cannotOpen`, and `ModelError`, which
-    ///   name the file and the cause.
+    /// - Throws: ``HouseholdError``, `PersistenceError.cannotOpen`, and `ModelError`, which name
+    ///   the file and the cause.
     public init(
         directory: DataDirectory, readingFrom replica: String? = nil,
         replicaObserver: (@Sendable (ReplicaState) -> Void)? = nil,
@@ -80,8 +80,8 @@ public final class Household: Sendable {
         store.replicaObserver = replicaObserver
         store.textIndexObserver = textIndexObserver
         store.sqlite.isSecureDelete = true
-        // Each connection has a cache of this size. Pages are kept by the system too, and the long lists
-        // read through indexes: a larger cache takes memory and saves no time.
+        // Each connection has a cache of this size. The system caches pages too, and long lists are
+        // read through indexes: a larger cache takes memory without saving time.
         store.sqlite.cacheSize = 2_048
         isNew =
             try directory.isShared
@@ -111,14 +111,14 @@ public final class Household: Sendable {
         knownPhotoFolder = Mutex(PhotoFolder(path: directory.photos))
         imageProcessor = ImageProcessor(limits: imageLimits)
         self.now = now
-        // The store's lock is held here: whatever is on its way in was left by a process that ended.
+        // The store's lock is held here, so uploads in progress are from a process that has ended.
         try directory.emptyIncoming()
         try addFirstRecords()
         changes.observeOthers { [shopCurrency, importWork] saved in
             shopCurrency.follow(others: saved)
             importWork.bases.raise(others: saved)
         }
-        // While nobody saves: what another server is about to save has its record already.
+        // During a write, so that imports of another server already have their records.
         try container.write { _ in try settleImports() }
         try changes.followOthers()
         changes.observe { [weak self, settling = ItemSettling()] saved in
@@ -126,26 +126,26 @@ public final class Household: Sendable {
         }
     }
 
-    /// The model of all sections, merged.
+    /// The merged model of all sections.
     ///
     /// - Throws: an error that names the model file and the fault.
     public static func model() throws -> ManagedObjectModel {
         try OpenedModel.ofHouseholds.get().layout.model
     }
 
-    /// The classes that were generated from the model files.
+    /// The generated classes of all sections.
     public static let modelClasses = SectionModel.all.flatMap(\.classes)
 
-    /// Pictures of forms that were refused.
+    /// Pictures of refused forms.
     public var stagedImages: StagedImages { StagedImages(folder: directory.staged) }
 
-    /// What it takes to undo changes.
+    /// Data for undoing changes.
     public var undoFiles: UndoFiles { UndoFiles(folder: directory.undo) }
 
-    /// Files of imports that wait for a yes, and what is needed to take imports back.
+    /// Files of imports that wait for confirmation, and data for reverting imports.
     public var imports: Imports { Imports(folder: directory.imports) }
 
-    /// The owner's photographs: in the data directory, unless a library says otherwise.
+    /// The folder of photos: in the data directory, unless a library sets another one.
     var photoFolder: PhotoFolder {
         get { knownPhotoFolder.withLock { $0 } }
         set { knownPhotoFolder.withLock { $0 = newValue } }
@@ -159,10 +159,10 @@ public final class Household: Sendable {
         if directory.isShared { try directory.emptyIncoming() }
     }
 
-    /// Numbers of records are not used twice, so an owner who deletes all types does not get them
-    /// back; that the books' samples were loaded is a record of its own. Records of earlier versions get
-    /// what they lack: items their numbers and what sums and searches go by, sales what they add to sums, products
-    /// and customers what is looked up and sorted by.
+    /// Adds the records of a new household. Record numbers are not reused, so an owner who deletes
+    /// all asset types does not get them back; the loading of sample books has a separate record.
+    /// Records of earlier versions get missing values: items their numbers and stored figures,
+    /// sales their contribution to totals, products and customers their search and sort keys.
     private func addFirstRecords() throws {
         try container.write { context in
             if try context.isPristine() { AssetType.addFirstTypes(to: context) }
@@ -174,7 +174,7 @@ public final class Household: Sendable {
         for filling in Self.fillings { try complete(filling) }
     }
 
-    /// What records of earlier versions lack, in this order.
+    /// The missing values of records of earlier versions, in this order.
     private static let fillings = [
         ItemNumbering.filling, ValueNotice.filling, Item.settling, Sale.counting,
         Product.codeKeeping, Customer.filling,

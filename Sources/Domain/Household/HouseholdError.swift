@@ -1,4 +1,4 @@
-/// Why a household cannot be opened, in a sentence.
+/// The reason why a household cannot be opened, as a sentence.
 public struct HouseholdError: Error, Equatable, CustomStringConvertible {
     public let description: String
 

@@ -2,16 +2,16 @@ import Dispatch
 import Persistence
 import Synchronization
 
-/// Works out the figures of items again, in the background, once another program has written the store's file: it
-/// knows nothing of them.
+/// Recomputes the figures of items in the background after another program has written the store's
+/// file, since it does not maintain them.
 final class ItemSettling: Sendable {
-    /// Whether what another program has written waits.
+    /// Whether a run is waiting to start.
     private let waits = Mutex(false)
 
-    /// Settles the items once something was saved of which nothing is known.
+    /// Starts a run after a save with unknown changes.
     func follow(_ saved: SavedChanges, of household: Household) {
         guard saved.isPartial, !household.changes.isWrittenAtOnce else { return }
-        // One that waits to begin sees what was written by then.
+        // A waiting run will see these changes too.
         let isFirst = waits.withLock { waits in
             defer { waits = true }
             return !waits

@@ -1,10 +1,10 @@
 import Foundation
 
-/// The folder of the model files: beside the program, or where a package puts it.
+/// Finds the folder of the model files: beside the program, or where a package puts it.
 enum ModelFolder {
     /// The model file of a section.
     ///
-    /// - Throws: ``HouseholdError`` that lists where it was looked for.
+    /// - Throws: ``HouseholdError`` that lists the searched places.
     static func file(_ section: String) throws(HouseholdError) -> String {
         let name = section + ".xcdatamodeld"
         for place in places {
@@ -16,8 +16,8 @@ enum ModelFolder {
                 + places.joined(separator: ", ") + ".")
     }
 
-    /// Beside the program, as the build and the tarball have it; where packages put it. `Bundle.module`
-    /// would end a program that has moved away from where it was built.
+    /// The places for the build and the archive, and for packages. `Bundle.module` would end a
+    /// program that was moved after the build.
     private static let places: [String] = {
         let bundle = "homeowner_Domain.resources"
         var places = [Bundle.main.bundleURL.appendingPathComponent(bundle).path]

@@ -1,4 +1,4 @@
-/// What one model file brings to the model of a household.
+/// The part of a household's model from one model file.
 public struct ModelPart: Sendable {
     /// The name of the file without its extension: `Inventory`.
     public let name: String

@@ -1,10 +1,9 @@
 import ObjectModel
 import Persistence
 
-/// A model as it is needed to open a store: read, merged, checked and laid out, once for all that a process
-/// opens.
+/// A model that is read, merged, checked and laid out once for a process.
 struct OpenedModel: Sendable {
-    /// What each model file brings to the model.
+    /// The parts of the model, by model file.
     let parts: [ModelPart]
     let layout: ModelLayout
 
@@ -12,12 +11,12 @@ struct OpenedModel: Sendable {
     static let ofHouseholds = Result {
         try OpenedModel(SectionModel.all)
     }
-    /// The model of those who sign in.
+    /// The model of the accounts.
     static let ofAccounts = Result {
         try OpenedModel([SectionModel("Accounts", accountsModelClasses)])
     }
 
-    /// The model of all sections, and of further ones.
+    /// The model of all sections and further ones.
     ///
     /// - Throws: an error that names the model file and the fault.
     static func ofHouseholds(adding further: [SectionModel]) throws -> OpenedModel {

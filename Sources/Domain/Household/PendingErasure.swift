@@ -1,22 +1,22 @@
 import Foundation
 import Synchronization
 
-/// Who is being taken out of the files: noted before the save that removes a person, until nothing
-/// is left of them, so that it goes on after a restart.
+/// The list of persons who are being erased: recorded before the save that removes a person, until
+/// no data is left, so that erasing continues after a restart.
 ///
-/// The note has numbers of records, which say nothing of anybody.
+/// The file has only record numbers, which identify no one.
 final class PendingErasure: Sendable {
     private let path: String
-    /// Whether other servers note persons in the same file.
+    /// Whether other servers use the same file.
     private let isShared: Bool
-    /// The record numbers of customers who go or went; nil if nothing is pending.
+    /// The record numbers of deleted customers; nil if nothing is pending.
     private let numbers: Mutex<Set<Int64>?>
-    /// The persons whose texts this process has taken out of the full-text indexes.
+    /// The persons whose texts this process has erased from the full-text indexes.
     let erasedTexts = Mutex<Set<Int64>>([])
 
-    /// Reads what an earlier run left.
+    /// Reads the file of an earlier run.
     ///
-    /// - Parameter isShared: whether other servers note persons in the same file. Default: false.
+    /// - Parameter isShared: whether other servers use the same file. Default: false.
     /// - Throws: errors of the file system.
     init(path: String, isShared: Bool = false) throws {
         self.path = path
@@ -24,23 +24,24 @@ final class PendingErasure: Sendable {
         numbers = Mutex(try Self.read(path))
     }
 
-    /// The record numbers of those who are to be erased; nil if nothing is pending.
+    /// The record numbers of persons to erase; nil if nothing is pending.
     var pending: Set<Int64>? { numbers.withLock { $0 } }
 
-    /// When somebody was noted last; nil if nothing is pending. What was written since does not come from before.
+    /// The time of the last addition; nil if nothing is pending. Files written later do not contain
+    /// the persons.
     ///
     /// - Throws: errors of the file system.
     func noted() throws -> Date? { try FileTime.modification(at: path) }
 
-    /// The number of nobody, for names that are no customers'.
+    /// The number that stands for names of people other than customers.
     static let names: Int64 = 0
 
-    /// Notes that names go which are no customers'.
+    /// Adds the erasure of names of people other than customers.
     ///
     /// - Throws: errors of the file system.
     func addNames() throws { try add([Self.names]) }
 
-    /// Notes customers, before they are deleted.
+    /// Adds customers, before they are deleted.
     ///
     /// - Throws: errors of the file system.
     func add(_ added: [Int64]) throws {
@@ -52,7 +53,7 @@ final class PendingErasure: Sendable {
         }
     }
 
-    /// Takes note that nothing is left of some customers.
+    /// Removes customers whose data is completely erased.
     ///
     /// - Throws: errors of the file system.
     func settle(_ settled: Set<Int64>?) throws {
@@ -64,11 +65,11 @@ final class PendingErasure: Sendable {
         }
     }
 
-    /// Changes the note, beside nobody else who does. One that says nothing goes.
+    /// Changes the file under a lock. An empty one is removed.
     private func changeFile(_ change: (Set<Int64>) -> Set<Int64>) throws {
         guard isShared else { return try write(change([])) }
         try FileLock.withLock(at: path + ".lock") {
-            // What others have noted stays theirs.
+            // The entries of other servers are kept.
             try write(change(try Self.read(path) ?? []))
         }
     }
@@ -87,11 +88,11 @@ final class PendingErasure: Sendable {
         guard access(path, F_OK) == 0 else { return nil }
         let data: Data
         do { data = try Data(contentsOf: URL(fileURLWithPath: path)) } catch {
-            // Another server has settled it meanwhile.
+            // Another server has removed it meanwhile.
             guard access(path, F_OK) == 0 else { return nil }
             throw error
         }
-        // A note that was cut off says that something is pending, not what.
+        // A truncated file says that something is pending, but not what.
         return Set((try? JSONDecoder().decode([Int64].self, from: data)) ?? [])
     }
 }

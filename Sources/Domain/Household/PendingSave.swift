@@ -1,13 +1,13 @@
 import Foundation
 import Persistence
 
-/// A save whose turn it is, which sections see to before it is made.
+/// A save in progress, which the sections' rules can change before it is made.
 final class PendingSave {
-    /// What is saved.
+    /// The context to save.
     let context: ManagedObjectContext
-    /// Reads what is saved by now, which the context need not.
+    /// A context with the latest saved state, which the saving one may not have.
     let present: ManagedObjectContext
-    /// When it is.
+    /// The time of the save.
     let date: Date
     private var endings: [() -> Void] = []
 
@@ -17,12 +17,13 @@ final class PendingSave {
         self.date = date
     }
 
-    /// Keeps what is done once it is saved, before anybody is told. If nothing is saved, it is not.
+    /// Runs a closure after the save and before it is published. It does not run if nothing is
+    /// saved.
     func whenSaved(_ body: @escaping () -> Void) { endings.append(body) }
 
     /// Saves the context.
     ///
-    /// - Throws: what `ManagedObjectContext.save()` throws.
+    /// - Throws: errors of `ManagedObjectContext.save()`.
     func run() throws {
         try context.save()
         for end in endings { end() }

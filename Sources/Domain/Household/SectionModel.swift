@@ -1,26 +1,26 @@
 public import Persistence
 
-/// The model of a section: its file, and the classes of its records.
+/// The model of a section: its file and generated classes.
 public struct SectionModel: Sendable {
     /// The name of the file without its extension: `Inventory`.
     public let name: String
-    /// Where the file is; nil for beside those of the household.
+    /// The path of the file; nil for the household's folder of models.
     let path: String?
     let classes: [ManagedObjectClass]
 
     /// - Parameters:
     ///   - name: the name of the file without its extension.
-    ///   - path: where the file is. Default: beside those of the household.
-    ///   - classes: what was generated from it.
+    ///   - path: the path of the file. Default: in the household's folder of models.
+    ///   - classes: the generated classes.
     public init(_ name: String, at path: String? = nil, _ classes: [ManagedObjectClass]) {
         self.name = name
         self.path = path
         self.classes = classes
     }
 
-    /// The file.
+    /// The path of the file.
     ///
-    /// - Throws: ``HouseholdError`` that lists where it was looked for.
+    /// - Throws: ``HouseholdError`` that lists the searched places.
     var file: String { get throws { try path ?? ModelFolder.file(name) } }
 
     /// The models of every household.

@@ -1,12 +1,13 @@
 package import Persistence
 
 extension StoreDescription {
-    /// How the records of a household are opened: in a file for one server alone, or in a database that
-    /// several servers share. There they keep a history, by which each follows the others, and one writes
-    /// at a time: what a save goes by, from the neighbours of a move to the next number of a sale, is then
-    /// as it was read, and pictures and records change together.
+    /// The description of a household's store: in a file for a single server, or in a database that
+    /// several servers share. There they keep a history, by which each follows the others, and one
+    /// writes at a time, so that the data that a save depends on, from the neighbours of a moved
+    /// item to the next number of a sale, stays as it was read, and pictures and records change
+    /// together.
     ///
-    /// - Throws: `PersistenceError.misuse` for an address that no kind of store is known for.
+    /// - Throws: `PersistenceError.misuse` for an address of an unknown type of store.
     package init(householdAt location: StoreLocation) throws {
         if case .address(let address) = location {
             try self.init(address: address)

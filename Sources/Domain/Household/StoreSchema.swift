@@ -1,10 +1,10 @@
 package import Persistence
 
-/// The schema that the address of a database names (`?schema=home`).
+/// The schema in the address of a database (`?schema=home`).
 package enum StoreSchema {
     private static let key = "schema="
 
-    /// The schema that an address names; nil if it names none.
+    /// The schema in an address; nil if there is none.
     package static func name(at location: StoreLocation) -> String? {
         guard case .address(let address) = location, let mark = address.firstIndex(of: "?") else {
             return nil
@@ -13,8 +13,8 @@ package enum StoreSchema {
             .first { $0.hasPrefix(key) }.map { String($0.dropFirst(key.count)) }
     }
 
-    /// The address of another schema of the same database: of the same name, with more behind it, or of
-    /// that name alone if the address names none.
+    /// The address of another schema of the same database: its name with a suffix, or only the
+    /// suffix if the address has no schema.
     static func address(_ address: String, beside name: String) -> String {
         guard let mark = address.firstIndex(of: "?") else { return "\(address)?\(key)\(name)" }
         var parameters = address[address.index(after: mark)...].split(separator: "&").map(

@@ -1,9 +1,9 @@
 import Foundation
 
-/// What opening does to a store of an older version of the model.
+/// The migration of an older store on opening.
 struct StoreUpgrade {
     private let store: String
-    /// When the copy of an earlier upgrade was made.
+    /// The time of an earlier migration's copy.
     private let before: timespec?
 
     /// Looks at a store of another version before it is opened.
@@ -12,7 +12,7 @@ struct StoreUpgrade {
         before = Self.time(Self.copyPath(store))
     }
 
-    /// The copy that was made, to be asked for after the opening; nil if there was no need for one.
+    /// The path of the copy, to be read after opening; nil if there was no need for one.
     var copy: String? {
         let path = Self.copyPath(store)
         guard let time = Self.time(path) else { return nil }

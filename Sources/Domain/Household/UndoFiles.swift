@@ -1,17 +1,17 @@
 public import Foundation
 
-/// What it takes to undo changes, in files of the data directory: it is known after a restart, and to every
-/// server of the household.
+/// Data for undoing changes, in files of the data directory, so that it survives a restart and is
+/// available to all servers.
 ///
-/// A change is kept in the `write` that saved it: whoever removes a person waits for that, and forgets all files
-/// then. Kept later, what it says of the person would come back.
+/// A file is written within the `write` of its change: removing a person waits for that, and then
+/// removes all files. If it were written later, it could bring the person's data back.
 ///
-/// Each lies under a name that nobody can guess, for a day, the last ones of each kind. A file that cannot be
-/// read is as good as gone: another version of the program wrote it.
+/// Each file has a random name and is kept for a day, a limited number of each kind. An unreadable
+/// file counts as missing: another version of the program wrote it.
 public struct UndoFiles: Sendable {
-    /// How many changes of a kind can be undone.
+    /// The maximum number of undoable changes of a kind.
     public static let most = 20
-    /// How long a change can be undone.
+    /// The seconds for which a change can be undone.
     static let longestStay: TimeInterval = 24 * 60 * 60
 
     private let folder: String
@@ -20,9 +20,9 @@ public struct UndoFiles: Sendable {
         self.folder = folder
     }
 
-    /// Keeps what undoes a change. The oldest of its kind beyond ``most`` is forgotten.
+    /// Stores the data for undoing a change. The oldest of its kind above ``most`` is removed.
     ///
-    /// - Returns: what stands for it.
+    /// - Returns: a token for it.
     /// - Throws: errors of the file system.
     public func keep(_ change: some Encodable, of kind: String) throws -> String {
         let token = ImportToken.random()
@@ -36,7 +36,7 @@ public struct UndoFiles: Sendable {
         return token
     }
 
-    /// What undoes a change; nil if it was undone, or is not kept any more.
+    /// The data for undoing a change; nil if it was undone, or is no longer kept.
     ///
     /// - Throws: errors of the file system.
     public func change<Change: Decodable>(
@@ -49,7 +49,7 @@ public struct UndoFiles: Sendable {
         return try? JSONDecoder().decode(Change.self, from: data)
     }
 
-    /// Forgets a change that was undone.
+    /// Removes the data of a change that was undone.
     ///
     /// - Throws: errors of the file system.
     public func forget(_ token: String, of kind: String) throws {
@@ -57,7 +57,7 @@ public struct UndoFiles: Sendable {
         try remove(token + Self.suffix(kind))
     }
 
-    /// Forgets what is older than it may be.
+    /// Removes expired files.
     ///
     /// - Throws: errors of the file system.
     func sweep(now: Date = Date()) throws {
@@ -69,9 +69,9 @@ public struct UndoFiles: Sendable {
         }
     }
 
-    /// Forgets everything: somebody is removed whom it may name.
+    /// Removes all files, since they may name an erased person.
     ///
-    /// - Parameter limit: what was written later stays. Default: nil, for all.
+    /// - Parameter limit: files written later stay. Default: nil, for none.
     /// - Throws: errors of the file system.
     func forgetAll(writtenUntil limit: Date? = nil) throws {
         for name in try names(where: Self.isOwn) {
@@ -80,9 +80,9 @@ public struct UndoFiles: Sendable {
         }
     }
 
-    // MARK: - Beneath
+    // MARK: - Files
 
-    /// Whether a name in the folder is of such a file: a disk's own folders may lie there too.
+    /// Whether a file in the folder is of this kind, since a file system may have its own.
     private static func isOwn(_ name: String) -> Bool {
         name.hasSuffix(".json") && ImportToken.isOne(String(name.prefix(32)))
     }
@@ -97,7 +97,7 @@ public struct UndoFiles: Sendable {
         try FileManager.default.contentsOfDirectory(atPath: folder).filter(isMeant)
     }
 
-    /// When a file was written; nil for one that is gone.
+    /// The time of a file's last change; nil if it does not exist.
     private func date(of name: String) throws -> Date? {
         try FileTime.modification(at: "\(folder)/\(name)")
     }

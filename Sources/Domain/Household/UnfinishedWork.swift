@@ -1,24 +1,24 @@
 import Synchronization
 
-/// What follows a save that was made, and could not be done at once: it is tried again until it succeeds.
+/// A queue of work that follows a save and has failed: it is retried until it succeeds.
 ///
-/// It lasts as long as the program. After a restart the files say what is left: ``PendingErasure``,
-/// records of imports that were begun, and files that are older than they may be.
+/// It lasts as long as the program. After a restart the files show what is left:
+/// ``PendingErasure``, records of started imports, and expired files.
 final class UnfinishedWork: Sendable {
     typealias Work = @Sendable () throws -> Void
 
     private struct State {
         var pending: [Work] = []
-        /// How many attempts are under way, of which nobody knows yet what they leave.
+        /// The number of running attempts, whose outcome is unknown.
         var attemptCount = 0
     }
 
     private let state = Mutex(State())
 
-    /// Whether nothing is left to be done.
+    /// Whether nothing is left to do.
     var isEmpty: Bool { state.withLock { $0.pending.isEmpty && $0.attemptCount == 0 } }
 
-    /// Does work, or keeps it for ``retry()``, which tells why it cannot be done.
+    /// Does work, or keeps it for ``retry()`` if it fails.
     func attempt(_ work: @escaping Work) {
         do {
             try work()
@@ -27,9 +27,9 @@ final class UnfinishedWork: Sendable {
         }
     }
 
-    /// Tries all that is left.
+    /// Retries all work.
     ///
-    /// - Throws: the first error. What failed is kept.
+    /// - Throws: the first error. Failed work stays in the queue.
     func retry() throws {
         let works = state.withLock { state in
             defer { state.pending = [] }

@@ -1,14 +1,15 @@
 public import Persistence
 
 extension ValidationFault {
-    /// What is wrong with a value, to stand behind the name of its field: `it is too short`.
+    /// The fault as the end of a sentence that begins with the name of the field: `it is too
+    /// short`.
     public var messageAboutValue: String {
         if let patternMessage { return patternMessage }
         guard let key, !key.isEmpty, reason.hasPrefix(key + " ") else { return reason }
         return "it" + reason.dropFirst(key.count)
     }
 
-    /// What a pattern asks for, which its own text does not tell a person.
+    /// The meaning of a pattern for people.
     private var patternMessage: String? {
         guard code == .stringPatternMatching else { return nil }
         return switch key {

@@ -1,12 +1,12 @@
 import Foundation
 import Persistence
 
-/// Rules of values that no model file can state.
+/// Rules for values that model files cannot express.
 enum ValueRules {
-    /// The most places after the decimal mark that an amount of money has.
+    /// The maximum number of decimal places of an amount of money.
     static let decimalPlaces = 2
 
-    /// Refuses a quantity with more decimal places than are kept exactly.
+    /// Refuses a quantity with more decimal places than are stored exactly.
     ///
     /// - Throws: `PersistenceError.validation`.
     static func requireQuantity(
@@ -19,19 +19,19 @@ enum ValueRules {
         throw refusal(object, key, "\(key) has more than \(Quantity.decimalPlaces) decimal places")
     }
 
-    /// Refuses amounts of money with more than cents under some keys.
+    /// Refuses amounts of money with fractions of cents for some keys.
     ///
     /// - Throws: `PersistenceError.validation`.
     static func requireCents(
         _ value: AttributeValue, forKey key: String, of object: ManagedObject, in keys: Set<String>
     ) throws {
-        // Of most properties of a new object the value says already that there is nothing to look up.
+        // The type is checked first, since most properties of a new object have another one.
         guard case .decimal(let amount) = value, keys.contains(key), !Money.hasCentsAtMost(amount)
         else { return }
         throw refusal(object, key, "\(key) has more than \(decimalPlaces) decimal places")
     }
 
-    /// Refuses texts with the number of a card under some keys.
+    /// Refuses texts with a card number for some keys.
     ///
     /// - Throws: `PersistenceError.validation`.
     static func refuseCards(

@@ -1,40 +1,39 @@
 public import Persistence
 
-/// Finds records of all sections by words: each word somewhere in their texts, in any order, without case
-/// and accents, whole words before beginnings and parts.
+/// Finds records of all sections by words: each word anywhere in their texts, in any order, without
+/// case and accents, whole words ranked before beginnings and parts.
 public enum HouseholdSearch {
-    /// What was found in one entity.
+    /// The matches in one entity.
     public struct Found: Sendable {
         public let entity: EntityName
-        /// How many records have the words.
+        /// The number of matching records.
         public let total: Int
-        /// The best of them, best first.
+        /// The record numbers of the best matches, best first.
         public let numbers: [Int64]
     }
 
-    /// Records of one kind that are looked through. The texts that count are those that the model has the store
-    /// index.
+    /// A kind of records that is searched, in the texts that the model marks for indexing.
     public struct Source: Sendable, ExpressibleByStringLiteral {
         public let name: EntityName
-        /// What is searched for, for a text as a person types it.
+        /// The search text for a typed text.
         fileprivate var searched: @Sendable (String) -> String = { $0 }
-        /// Whether a record has it.
+        /// The condition for a search text.
         fileprivate var condition: @Sendable (String) -> FetchPredicate = { .search($0) }
-        /// Which records can be found; nil for all.
+        /// The condition for records to search; nil for all.
         fileprivate var selection: FetchPredicate?
 
         /// All records of an entity.
         public init(_ name: EntityName) { self.name = name }
 
-        /// All records of an entity, by the name of the entity.
+        /// All records of the entity with a name.
         public init(stringLiteral name: String) { self.init(EntityName(name)) }
     }
 
-    /// The records with all words of a text, by entity; entities without any are left out.
+    /// The records with all words of a text, by entity; entities without matches are left out.
     ///
     /// - Parameters:
-    ///   - sources: what is looked through, in the order in which hits are shown.
-    ///   - limit: how many records of each entity are named.
+    ///   - sources: the searched kinds of records, in the order of display.
+    ///   - limit: the maximum number of listed records for each entity.
     /// - Throws: errors of the store.
     public static func find(
         _ text: String, among sources: [Source], limit: Int, in context: ManagedObjectContext
@@ -49,7 +48,7 @@ extension HouseholdSearch.Source {
     /// The items that are not in the trash.
     public static let item = Self(.item)
 
-    /// Customers, whose telephone numbers are found whatever stands between their digits.
+    /// Customers, whose telephone numbers are found regardless of separators.
     public static let customer: Self = {
         var source = Self(.customer)
         source.searched = { CustomerQuery.words(of: $0).joined(separator: " ") }
@@ -81,7 +80,7 @@ extension HouseholdSearch.Source {
         request.sortDescriptors = [.relevance(to: searched(text))]
         request.fetchLimit = limit
         let numbers = try context.fetchObjectIDs(request).compactMap(\.recordNumber)
-        // Fewer than there may be are all.
+        // Fewer than the limit are all.
         guard limit > 0, numbers.count == limit else {
             return HouseholdSearch.Found(entity: name, total: numbers.count, numbers: numbers)
         }
