@@ -5,84 +5,83 @@ public import Logging
 import NIOCore
 public import Persistence
 
-/// Everything that is decided outside the program: where it listens, where its files are, and what
-/// it refuses.
+/// The settings of the server: addresses, folders and limits.
 public struct AppConfiguration: Sendable {
     /// The address to listen on. Default: the loopback address.
     public var host: String = "127.0.0.1"
-    /// The port to listen on; 0 takes any free one.
+    /// The port to listen on; 0 for any free one.
     public var port: Int = 8080
-    /// The folder that holds the store, the pictures and files on their way in.
+    /// The folder of the store, the pictures and uploads in progress.
     public var dataDirectory: String
-    /// The address of the database that keeps the records; nil for a file in the data directory. Several
-    /// servers may share it, and the data directory with it.
+    /// The address of the database with the records; nil for a file in the data directory. Several
+    /// servers may share it, together with the data directory.
     public var storeAddress: String?
-    /// Whether the data directory is that of all servers on the database from now on, whichever they have. Default:
-    /// no.
+    /// Whether to make the data directory that of all servers on the database, whatever they have.
+    /// Default: false.
     public var adoptsImages = false
-    /// The address of a replica of the database, from which pages are read while it has all that is known
-    /// to be saved; nil for none.
+    /// The address of a replica of the database, from which pages are read while it is up to date;
+    /// nil for none.
     public var replicaAddress: String?
-    /// The folder of photographs; nil for `photos` in the data directory.
+    /// The folder of photos; nil for `photos` in the data directory.
     public var photosDirectory: String?
-    /// The services whose photos are listed besides. Default: none.
+    /// Further services with photos. Default: none.
     public var photoServices: [any PhotoSource] = []
     /// The folder of the templates.
     public var viewsDirectory: String
     /// The folder of the style sheets, scripts and icons.
     public var publicDirectory: String
-    /// What every address starts with: empty, or a path such as `/homeowner`.
+    /// The prefix of all addresses: empty, or a path such as `/homeowner`.
     public var basePath: BasePath = .root
     /// Whether other machines may connect.
     public var allowRemote: Bool = false
-    /// Whether whoever reaches the server may do everything, as its owner has said.
+    /// Whether everyone who reaches the server may do everything, as the owner has chosen.
     public var hasNoAccounts = false
-    /// The files by which connections are encrypted; nil for connections that are not.
+    /// The files for TLS; nil for unencrypted connections.
     public var tls: TLSFiles?
-    /// The addresses of servers in front of this one: what they say about a request counts.
+    /// The addresses of trusted reverse proxies, whose headers about a request are believed.
     public var proxies: [String] = []
-    /// The header in which these name the person who has signed in there; nil for none.
+    /// The header with which proxies name the signed-in person; nil for none.
     public var trustedUserHeader: String?
-    /// Names of this server besides its own that a `Host` header may carry.
+    /// Further server names that a `Host` header may contain.
     public var allowedHosts: [String] = []
     /// The sizes, counts and times above which a request is refused.
     public var limits = ServerLimits()
-    /// Whether the browser is opened when the server is up. Default: no.
+    /// Whether to open the browser when the server is running. Default: false.
     public var opensBrowser = false
-    /// What receipts say about the shop.
+    /// The details of the shop on receipts.
     public var shop = ShopDetails()
-    /// The currency of the household; nil, the default, for what the page of the shop says.
+    /// The currency of the household; nil, the default, for the one in its settings.
     public var currency: Currency?
-    /// The least important message that is logged.
+    /// The lowest level of logged messages.
     public var logLevel: Logger.Level = .info
     /// Receives the SQL that the store runs, for tests. Default: nil.
     public var trace: SQLTrace?
 
-    /// Whether the folder of photographs, and the services, are followed while the server runs.
-    /// Default: true; tests that count what is read do without.
+    /// Whether to follow the folder of photos and the services. Default: true; tests that count
+    /// reads turn it off.
     public var followsPhotos = true
 
-    /// Sections besides those of every household. Default: none.
+    /// Further sections. Default: none.
     var furtherSections: [SectionDescription] = []
 
-    /// What hashing a password takes; tests take less.
+    /// The cost of hashing a password; lower in tests.
     package var passwordCost = PasswordHash.Cost.standard
 
-    /// How long those wait for their answer whose password is not even looked at; tests do not wait. Default:
+    /// The delay before refusing a sign-in without checking the password; none in tests. Default:
     /// 0.2 seconds.
     package var refusalPause = Duration.milliseconds(200)
 
-    /// The clock that recent photos go by. Default: the system's.
+    /// The clock for recent photos. Default: the system's.
     public var now: @Sendable () -> Date = { Date() }
 
-    /// Makes a configuration for the three folders; everything else has its default.
+    /// Makes a configuration for the three folders with defaults for the rest.
     public init(dataDirectory: String, viewsDirectory: String, publicDirectory: String) {
         self.dataDirectory = dataDirectory
         self.viewsDirectory = viewsDirectory
         self.publicDirectory = publicDirectory
     }
 
-    /// Checks what can be wrong before anything is opened.
+    /// Checks the settings before anything is opened.
     ///
     /// - Throws: ``ConfigurationError`` if other machines could connect without permission, a port
     ///   does not exist, or a text is too long for a receipt.
@@ -134,11 +133,10 @@ public struct AppConfiguration: Sendable {
         }
     }
 
-    /// Whether browsers are told that nothing at the name of this server is reached without encryption. What
-    /// they are told is true of all its ports, so that it is told where the server has the usual one: beside
-    /// any other, somebody else may answer.
+    /// Whether to send Strict-Transport-Security. As it applies to all ports of the host, it is
+    /// sent only on the standard port: on another one, other servers of the host may not use TLS.
     var isAlwaysEncrypted: Bool { tls != nil && port == 443 }
 
-    /// Whether others than this machine reach the server, so that they have to sign in.
+    /// Whether other machines can reach the server, so that sign-in is required.
     var isExposed: Bool { !hasNoAccounts && (allowRemote || !proxies.isEmpty) }
 }

@@ -1,22 +1,22 @@
-/// The path under which the site lives, for a server that shares its name with others.
+/// The path prefix of the site, for a host shared with other sites.
 public struct BasePath: Sendable, Equatable, CustomStringConvertible {
-    /// The site has the server to itself.
+    /// No prefix: the site has the host to itself.
     public static let root = BasePath(path: "")
 
     /// Empty, or a path that starts with a slash and does not end with one.
     public let path: String
 
-    /// The path as it stands in front of every address.
+    /// The prefix of addresses.
     public var description: String { path }
 
     private init(path: String) {
         self.path = path
     }
 
-    /// Reads a path that a person gave; slashes at its end do not count.
+    /// Parses a path, without slashes at its end.
     ///
-    /// - Throws: ``ConfigurationError`` if it does not start with a slash, or holds characters that
-    ///   have a meaning in an address.
+    /// - Throws: ``ConfigurationError`` if it does not start with a slash, or has characters with a
+    ///   meaning in addresses.
     public init(_ text: String) throws(ConfigurationError) {
         var path = text
         while path.hasSuffix("/") { path.removeLast() }

@@ -1,10 +1,8 @@
-/// Something in the configuration that keeps the program from starting, in words for the person who
-/// started it.
+/// An error in the configuration that prevents the start, in words for the administrator.
 public struct ConfigurationError: Error, Equatable, CustomStringConvertible {
-    /// What is wrong and what to do about it.
+    /// The fault and its remedy.
     public let description: String
 
-    /// Makes an error from its text.
     public init(_ description: String) {
         self.description = description
     }

@@ -3,14 +3,14 @@ import NIOCore
 
 /// The addresses that only this machine can reach.
 enum LoopbackAddress {
-    /// Whether a host to listen on stays on this machine.
+    /// Whether a host to listen on is local to this machine.
     static func contains(_ host: String) -> Bool {
         let name = host.lowercased()
         return name == "localhost" || name == "::1" || name == "[::1]" || isIPv4Loopback(name)
             || (name.hasPrefix("::ffff:") && isIPv4Loopback(String(name.dropFirst(7))))
     }
 
-    /// Whether the other end of a connection is this machine.
+    /// Whether the peer of a connection is this machine.
     static func contains(_ address: SocketAddress) -> Bool {
         guard case .v4(let address) = address else {
             return address.ipAddress.map { contains($0) } ?? false

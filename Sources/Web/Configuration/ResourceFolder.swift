@@ -1,18 +1,18 @@
 import Foundation
 
-/// A folder that comes with the program: templates, or style sheets and scripts.
+/// A folder that belongs to the program: templates, or style sheets and scripts.
 public enum ResourceFolder: String, Sendable {
     /// The templates.
     case views = "Views"
-    /// The files that are served as they are.
+    /// The public files.
     case `public` = "Public"
 
-    /// The option of `serve` that names the folder.
+    /// The option of `serve` for the folder.
     private var option: String { "--\(rawValue.lowercased())" }
 
-    /// The folder that a person named, or else the one beside the program or in the current folder.
+    /// The configured folder, or else the one beside the program or in the current folder.
     ///
-    /// - Throws: ``ConfigurationError`` that lists where the folder was looked for.
+    /// - Throws: ``ConfigurationError`` that lists the searched places.
     public func locate(named given: String?) throws(ConfigurationError) -> String {
         let candidates = given.map { [$0] } ?? Self.places.map { $0 + "/" + rawValue }
         if let found = candidates.first(where: Self.isFolder) { return found }
@@ -24,12 +24,12 @@ public enum ResourceFolder: String, Sendable {
             """)
     }
 
-    /// The folders above the program come last: in a checkout it lies in `.build/release`.
+    /// Folders above the program come last: a checkout has it in `.build/release`.
     private static var places: [String] {
         var places = [FileManager.default.currentDirectoryPath]
         guard let executable = Bundle.main.executableURL else { return places }
         var folder = executable.resolvingSymlinksInPath().deletingLastPathComponent()
-        // Where packages put what belongs to a program in `bin`.
+        // The place where packages install a program's resources.
         let share = folder.deletingLastPathComponent().appendingPathComponent("share/homeowner")
         places.append(share.path)
         for _ in 0..<4 {

@@ -1,11 +1,10 @@
-/// The files by which connections are encrypted, in PEM.
+/// The PEM files for TLS.
 public struct TLSFiles: Sendable, Equatable {
-    /// The certificate of this server, and those that vouch for it.
+    /// The certificate of the server with its chain.
     public var certificate: String
     /// The key of the certificate.
     public var key: String
 
-    /// Names the files.
     public init(certificate: String, key: String) {
         self.certificate = certificate
         self.key = key

@@ -1,8 +1,8 @@
-/// Sizes of files in words.
+/// Formats sizes of files.
 enum ByteCount {
-    /// A size in the unit that suits it, as in `25 MB`, `31.4 MB` or `512 bytes`.
+    /// A size in a suitable unit, as in `25 MB`, `31.4 MB` or `512 bytes`.
     ///
-    /// It is rounded up, so that what is over a limit never reads like the limit.
+    /// It is rounded up, so that a size above a limit never reads like the limit.
     static func text(_ bytes: Int) -> String {
         switch bytes {
         case ..<1_000: "\(bytes) bytes"

@@ -1,12 +1,12 @@
 import HTTPTypes
 
 extension ErrorPage {
-    /// The page for an error; the request ID is named where the log knows more than the page says.
+    /// The page for an error; it shows the request ID if the log has more than the page.
     ///
     /// - Parameters:
-    ///   - layout: what surrounds the page.
-    ///   - links: where to go from here.
-    ///   - form: what was sent, to be kept on the page; nil for nothing.
+    ///   - layout: the page's layout.
+    ///   - links: the links on the page.
+    ///   - form: the submitted form, to be sent again; nil for none.
     init(
         _ error: SiteError, layout: LayoutPage, links: [PathLink], form: SentForm?,
         context: SiteContext

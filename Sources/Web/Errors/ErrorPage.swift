@@ -1,4 +1,4 @@
-/// What is shown instead of a page: what went wrong, and where to go from here.
+/// The page for an error, with links to continue.
 struct ErrorPage: TemplatePage {
     static let template = "errors/show"
     static let titlesRefusal = false
@@ -6,17 +6,16 @@ struct ErrorPage: TemplatePage {
     var layout: LayoutPage
     /// `404`.
     var status: String
-    /// `There is nothing here`.
+    /// The heading: `There is nothing here`.
     var heading: String
-    /// A sentence or two, for a person.
+    /// A sentence or two for a person.
     var message: String
-    /// More about the request, one line each: `At most 25 MB, this one has 31 MB`.
+    /// Details of the request, a line each: `At most 25 MB, this one has 31 MB`.
     var details: [String]
     var hasDetails: Bool
-    /// Links that lead on.
     var links: [PathLink]
-    /// What was sent, to be sent again; at most one.
+    /// The submitted form, to be sent again; at most one.
     var sentForms: [SentForm] = []
-    /// The number that the log has too; empty if there is none.
+    /// The request ID, as in the log; empty for none.
     var requestID: String
 }

@@ -4,30 +4,30 @@ import Logging
 import NIOCore
 import NIOHTTP1
 
-/// The one place where errors become answers.
+/// Turns errors into responses, for all routes.
 struct ErrorPages: Sendable {
     let renderer: Renderer
     let files: PublicFiles
-    /// What surrounds a page, by its title.
+    /// The layout of a page with a title.
     let surround: @Sendable (_ title: String) -> LayoutPage
-    /// Where to go from an error.
+    /// The links on an error page.
     let ways: @Sendable (Viewer) -> [PathLink]
     let limits: ServerLimits
     /// The methods of all addresses.
     var methods = AllowedMethods()
 
-    /// The answer to a request that has failed.
+    /// The response to a failed request.
     ///
-    /// - Parameter memory: what is remembered of a request that was to change something; nil, the default, for
-    ///   nothing.
-    /// - Throws: the error where the connection cannot go on; the server answers and closes it.
+    /// - Parameter memory: the memory of a changing request; nil, the default, for none.
+    /// - Throws: the error if the connection cannot continue; the server then answers and closes
+    ///   it.
     func response(
         to error: any Error, request: Request, context: SiteContext, memory: PostMemory? = nil
     ) throws -> Response {
         if error is HTTPParserError { throw error }
         let known = siteError(
             for: error, request: request, context: context, isChanging: memory?.isChanging == true)
-        // Of a fault that is not the form's, the page holds the form, unless it is saved.
+        // After a server error the page contains the form, unless it is saved.
         guard known.status.kind == .serverError, let memory else {
             return response(for: known, nil, request: request, context: context)
         }
@@ -37,7 +37,7 @@ struct ErrorPages: Sendable {
             context: context)
     }
 
-    /// Whether an error is one of a store that is out of reach for a while.
+    /// Whether an error is a temporary failure of the store.
     func isPassing(_ error: any Error) -> Bool {
         let known = SiteError(
             ofStore: error, hasPredicate: false, within: limits)
@@ -66,7 +66,7 @@ struct ErrorPages: Sendable {
                 ofStore: error, hasPredicate: !predicate.isEmpty,
                 isChange: request.method == .post, isChanging: isChanging, within: limits)
             if let known {
-                // What is wrong with a predicate is told in its own words, which may name people.
+                // Messages about predicates repeat their text, which may name people.
                 if known.faults.isEmpty {
                     context.logger.warning(
                         "A request was refused", metadata: ["error": "\(error)"])
@@ -96,8 +96,7 @@ struct ErrorPages: Sendable {
         }
     }
 
-    /// Where the form is that posts to an address, which somebody has opened in a browser: on the page
-    /// above it.
+    /// The link to the form that posts to an address opened in a browser: the page above it.
     private func wayToForm(of request: Request, after error: SiteError) -> [PathLink] {
         guard error.status == .methodNotAllowed, request.method == .get else { return [] }
         var segments = request.uri.path.split(separator: "/")
@@ -111,7 +110,7 @@ struct ErrorPages: Sendable {
         return []
     }
 
-    /// Says what is needed without a template, for the case that templates are what is broken.
+    /// The static error page, in case that templates are broken.
     private func staticPage(status: HTTPResponse.Status) -> Response {
         let page = files["500.html"]?.content ?? ByteBuffer(string: status.reasonPhrase)
         return Response(

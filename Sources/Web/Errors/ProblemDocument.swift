@@ -1,7 +1,7 @@
 import HTTPTypes
 import Hummingbird
 
-/// An error for programs: `application/problem+json` (RFC 9457).
+/// Formats errors for programs: `application/problem+json` (RFC 9457).
 enum ProblemDocument {
     static func response(for error: SiteError) -> Response {
         var members: [(name: String, value: JSONValue)] = [

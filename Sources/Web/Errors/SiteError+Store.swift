@@ -4,13 +4,14 @@ import HTTPTypes
 import Persistence
 
 extension SiteError {
-    /// The answer to an error of the store that is no fault of the program; nil for others.
+    /// The response to an error of the store that is not a fault of the program; nil for other
+    /// errors.
     ///
     /// - Parameters:
     ///   - hasPredicate: whether the request has a predicate, which may be at fault.
-    ///   - isChange: whether something was to be changed.
-    ///   - isChanging: whether that had begun.
-    ///   - limits: the limits within which it was read.
+    ///   - isChange: whether the request changes data.
+    ///   - isChanging: whether the change had begun.
+    ///   - limits: the limits for reading.
     init?(
         ofStore error: any Error, hasPredicate: Bool, isChange: Bool = false,
         isChanging: Bool = false, within limits: ServerLimits
@@ -33,7 +34,7 @@ extension SiteError {
         }
     }
 
-    /// A read that took too long, though it asks for nothing that has to take long.
+    /// A read that exceeded the time limit without a predicate.
     private static func slow(_ limits: ServerLimits) -> SiteError {
         let seconds = limits.queryTimeoutSeconds
         return SiteError(
@@ -42,7 +43,7 @@ extension SiteError {
             headers: [.retryAfter: String(seconds)])
     }
 
-    /// A change that has saved something, and could not go on because others came between.
+    /// A change that has saved a part, and was then interrupted by others.
     private static var partlySaved: SiteError {
         SiteError(
             status: .serviceUnavailable, title: "Others came between",
@@ -51,7 +52,7 @@ extension SiteError {
                 """)
     }
 
-    /// A change for which others were waited too long.
+    /// A change that waited too long for others.
     private static var waitedInVain: SiteError {
         SiteError(
             status: .serviceUnavailable, title: "Others are at work on these records",
@@ -59,11 +60,11 @@ extension SiteError {
             headers: [.retryAfter: "5"])
     }
 
-    /// The database cannot be reached, or has ended a connection in the middle of something.
+    /// The database cannot be reached, or has closed a connection.
     ///
     /// - Parameters:
-    ///   - isOutcomeUnknown: whether what was sent may be saved all the same.
-    ///   - isChange: whether something was to be changed.
+    ///   - isOutcomeUnknown: whether the change may have been saved.
+    ///   - isChange: whether the request changes data.
     static func storeIsAway(isOutcomeUnknown: Bool, isChange: Bool) -> SiteError {
         let changed =
             isOutcomeUnknown
@@ -76,8 +77,7 @@ extension SiteError {
                 """, headers: [.retryAfter: "5"])
     }
 
-    /// Another server has brought the records to another version, or a backup was restored: this one has
-    /// another store than the one that it opened.
+    /// The store was replaced: another server has migrated it, or a backup was restored.
     static var storeIsAnother: SiteError {
         SiteError(
             status: .serviceUnavailable, title: "This server has to be restarted",
@@ -88,7 +88,7 @@ extension SiteError {
                 """)
     }
 
-    /// The disk has no space left for what was to be kept.
+    /// The disk is full.
     static var diskFull: SiteError {
         SiteError(
             status: .init(code: 507, reasonPhrase: "Insufficient Storage"),
@@ -123,7 +123,7 @@ extension SiteError {
 }
 
 extension FormFault {
-    /// What a predicate turned out to ask too much of, once the records were read; nil for other
+    /// The response to a predicate that turned out too expensive while reading; nil for other
     /// errors.
     init?(ofReading error: any Error) {
         let reason: String

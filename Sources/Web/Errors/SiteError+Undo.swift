@@ -2,11 +2,11 @@ import Domain
 import HTTPTypes
 
 extension SiteError {
-    /// A change that could be taken back for a day, as the last ones of each kind can.
+    /// A change that can no longer be undone: only the last ones of each kind can, for a day.
     ///
     /// - Parameters:
-    ///   - change: what it is called: `merge`.
-    ///   - rest: where what it took away is, or that it is gone.
+    ///   - change: the name of the change: `merge`.
+    ///   - rest: the place of the removed data, or that it is gone.
     static func notUndoneAnyMore(_ change: String, _ rest: String) -> SiteError {
         SiteError(
             status: .notFound, title: "This \(change) can no longer be undone",
@@ -28,7 +28,7 @@ extension SiteError {
             "Drafts can be put together and taken apart again; what was discarded is gone.")
     }
 
-    /// A deletion of something that is no item, photo or document: those go to the trash.
+    /// A deletion of a record other than items, photos and documents, which go to the trash.
     static var deletedForGood: SiteError {
         notUndoneAnyMore(
             "deletion",
@@ -41,18 +41,18 @@ extension SiteError {
         notUndoneAnyMore("removal", "Add the person once more.")
     }
 
-    /// A task that was done.
+    /// A completed task.
     static var careDoneForGood: SiteError {
         notUndoneAnyMore(
             "change", "What was done is on the page of the task; undo it there.")
     }
 
-    /// Something that was done and taken back.
+    /// A completion of a task that was undone.
     static var careTakenBackForGood: SiteError {
         notUndoneAnyMore("change", "What was done can be noted once more on the page of the task.")
     }
 
-    /// A loan that is back.
+    /// A returned loan.
     static var loanReturnedForGood: SiteError {
         notUndoneAnyMore("change", "What is lent again is noted as a new loan.")
     }
@@ -62,14 +62,14 @@ extension SiteError {
         notUndoneAnyMore("merge", "The items have the other type; they can be given one again.")
     }
 
-    /// Something in the trash, which is there for nobody but the trash.
+    /// A record in the trash, which can only be opened there.
     static func inTrash(_ what: String) -> SiteError {
         SiteError(
             status: .notFound, title: "This \(what) is in the trash",
             detail: "Restore it from there first; it is there for \(Item.daysInTrash) days.")
     }
 
-    /// Something that does not come back from the trash, because others have its place by now.
+    /// A record that cannot be restored from the trash, because another one has its place.
     static func noRoom(_ title: String) -> SiteError {
         SiteError(
             status: .conflict, title: title,

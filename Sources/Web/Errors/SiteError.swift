@@ -1,31 +1,31 @@
 import Domain
 import HTTPTypes
 
-/// A request that cannot be answered as it was meant, in words for the person who sent it.
+/// An error response, in words for the person who sent the request.
 ///
 /// Controllers throw it; ``ErrorPages`` turns it into a page or into `application/problem+json`.
 struct SiteError: Error, Sendable {
     var status: HTTPResponse.Status
-    /// One short sentence: what is the matter.
+    /// The summary in one short sentence.
     var title: String
-    /// What is known about the cause, and what to do.
+    /// The cause and the remedy.
     var detail: String
     var headers: HTTPFields = [:]
-    /// What is wrong with single fields or parameters.
+    /// The faults of single fields or parameters.
     var faults: [FormFault] = []
     /// Further members of the problem document, such as `limit` and `size`.
     var members: [(name: String, value: JSONValue)] = []
 }
 
 extension SiteError {
-    /// No such address, or no such record.
+    /// The address or record does not exist.
     static func notFound(_ title: String = "This page does not exist") -> SiteError {
         SiteError(
             status: .notFound, title: title,
             detail: "It may have been deleted, or the address may be mistyped.")
     }
 
-    /// The address exists and does not take this method.
+    /// The address does not support the method.
     static func methodNotAllowed(_ method: HTTPRequest.Method, allowed: [String]) -> SiteError {
         SiteError(
             status: .methodNotAllowed, title: "This address does not take \(method.rawValue)",
@@ -34,13 +34,12 @@ extension SiteError {
             members: [("allow", .array(allowed.map(JSONValue.string)))])
     }
 
-    /// The request does not follow the rules of its own format.
+    /// The request is malformed.
     static func malformed(_ detail: String) -> SiteError {
         SiteError(status: .badRequest, title: "This request is malformed", detail: detail)
     }
 
-    /// Something bigger than its limit, both in bytes; the size is nil if its end was not waited
-    /// for.
+    /// Data above its limit in bytes; the size is nil if not all of it was read.
     static func tooLarge(_ what: String, limit: Int, size: Int?) -> SiteError {
         let came = size.map(ByteCount.text) ?? "more than \(ByteCount.text(limit))"
         var members = [("limit", JSONValue.int(limit))]
@@ -51,14 +50,14 @@ extension SiteError {
             members: members)
     }
 
-    /// Bytes of a kind that is not taken here, named in words and by its MIME type.
+    /// Data of an unsupported type, with its name and MIME type.
     static func unsupportedType(_ detail: String, mimeType: String) -> SiteError {
         SiteError(
             status: .unsupportedMediaType, title: "This kind of content is not taken here",
             detail: detail, members: [("type_found", .string(mimeType))])
     }
 
-    /// A form that a page of another site sent.
+    /// A form from a page of another site.
     static var foreignOrigin: SiteError {
         SiteError(
             status: .forbidden, title: "This form came from another site",
@@ -68,7 +67,7 @@ extension SiteError {
                 """)
     }
 
-    /// A request whose fields or parameters cannot be used.
+    /// A request with invalid fields or parameters.
     static func unprocessable(_ title: String, faults: [FormFault]) -> SiteError {
         SiteError(
             status: .unprocessableContent, title: title,
@@ -82,7 +81,7 @@ extension SiteError {
             status: .conflict, title: "This has changed since you opened it", detail: detail)
     }
 
-    /// More work than can be queued.
+    /// Too much work in the queue.
     static func busy(retryAfterSeconds seconds: Int) -> SiteError {
         SiteError(
             status: .serviceUnavailable, title: "Too much is going on just now",
@@ -90,7 +89,7 @@ extension SiteError {
             headers: [.retryAfter: String(seconds)])
     }
 
-    /// A fault of the program; its text stays in the log.
+    /// A fault of the program; its text is only logged.
     static var internalFault: SiteError {
         SiteError(
             status: .internalServerError, title: "Something went wrong here",
@@ -99,8 +98,8 @@ extension SiteError {
 }
 
 extension SiteError {
-    /// The same error of ours, after some of what was asked for is saved: it says that, and not what it says of
-    /// one that comes before.
+    /// The same error after a part of the request was saved: the text says that, and not what it
+    /// would say otherwise.
     func after(_ outcome: PostMemory.Outcome) -> SiteError {
         var error = self
         switch outcome {
@@ -110,7 +109,7 @@ extension SiteError {
                 A part of what you sent is saved, and the rest may not be: look before you send it again.
                 """
         case .saved:
-            // Nobody is to send it again.
+            // The request must not be sent again.
             error.headers[.retryAfter] = nil
             error.title = "It is saved, but cannot be shown just now"
             error.detail =

@@ -1,5 +1,5 @@
-/// Ends a window when its answer is let go of: when it was written, when the connection is lost, and
-/// when it is never begun, as for HEAD.
+/// Closes a window when its response is released: after it was written, when the connection is
+/// lost, or if it never starts, as for HEAD.
 final class LiveConnection: Sendable {
     let window: LiveWindow
 

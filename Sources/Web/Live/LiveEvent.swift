@@ -1,13 +1,13 @@
 import NIOCore
 
-/// What has become of a view: an event as browsers take it (HTML, 9.2, Server-sent events).
+/// A change of a view as a server-sent event (HTML, 9.2).
 struct LiveEvent: Sendable {
     /// The kinds of events.
     enum Kind: String, Sendable {
         case insert, move, update, delete, totals
-        /// The window has missed something: it reads the whole view again.
+        /// The window has missed changes and has to load the whole view again.
         case reload
-        /// Other windows have the form of the record open.
+        /// Other windows have the record's form open.
         case editing
     }
 
@@ -16,8 +16,8 @@ struct LiveEvent: Sendable {
 
     /// An event about a record.
     ///
-    /// - Parameter index: the place in the list, at which the record is when this and all earlier
-    ///   events have been followed in their order.
+    /// - Parameter index: the record's index in the list, after this and all earlier events were
+    ///   applied in order.
     init(_ kind: Kind, _ row: LiveState.Row, at index: Int?) {
         self.kind = kind
         data =
@@ -25,7 +25,7 @@ struct LiveEvent: Sendable {
             + (index.map { [("index", .int($0))] } ?? [])
     }
 
-    /// An event about a view as a whole.
+    /// An event about the whole view.
     init(_ kind: Kind, _ data: [(name: String, value: JSONValue)] = []) {
         self.kind = kind
         self.data = data
@@ -33,7 +33,7 @@ struct LiveEvent: Sendable {
 
     /// Appends the event to a stream.
     ///
-    /// - Parameter id: what a browser says when it connects again.
+    /// - Parameter id: the `Last-Event-ID` that a browser sends when it reconnects.
     func write(to buffer: inout ByteBuffer, id: String) {
         buffer.writeString("id: \(id)\nevent: \(kind.rawValue)\ndata: ")
         // The document ends its line, and the empty line after it ends the event.

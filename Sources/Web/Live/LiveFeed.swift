@@ -4,29 +4,29 @@ import NIOCore
 import Persistence
 import Synchronization
 
-/// Tells open windows what others change.
+/// Sends changes to open windows.
 ///
-/// Windows with the same address share one view. A save marks the views that it may have changed; one
-/// task reads all of these again from one snapshot, and sends each window the difference. Saves
-/// that come meanwhile count together, so that the work does not grow with their number.
+/// Windows with the same address share a view. A save marks the views that it may have changed; one
+/// task reads all of these from one snapshot, and sends the differences to each window. Saves
+/// meanwhile are combined, so that the work does not grow with their number.
 final class LiveFeed: Sendable {
     private struct View {
         let view: LiveView
         var state: LiveState
-        /// The number of what was sent last.
+        /// The number of the last message.
         var number: Int
         var isStale = true
         var windows: [Int: LiveWindow] = [:]
 
-        /// Whether it may be made of one of some entities.
+        /// Whether it may depend on one of some entities.
         func isMade(of entities: Set<EntityName>?) -> Bool {
             guard let entities, let own = view.entities else { return true }
             return !own.isDisjoint(with: entities)
         }
     }
 
-    /// What is to be sent to a window. It is sent when the lock is free again: a window that falls
-    /// behind ends at once, and takes the lock to leave its view.
+    /// A message for a window. It is sent without the lock: a window that falls behind ends at
+    /// once, and takes the lock to leave its view.
     private struct Message {
         let window: LiveWindow
         let events: [LiveEvent]
@@ -38,26 +38,26 @@ final class LiveFeed: Sendable {
     private struct State {
         var views: [String: View] = [:]
         var lastWindow = 0
-        /// Counts what was sent, over all views: no number comes twice.
+        /// The number of the last message, unique over all views.
         var lastNumber = 0
         var windowCount = 0
         var isClosed = false
     }
 
-    /// How many windows are served at once; more of them are told to come back.
+    /// The maximum number of open windows; further ones are asked to come back later.
     static let mostWindows = 500
-    /// How many views are read from one snapshot.
+    /// The maximum number of views read from one snapshot.
     private static let mostReadAtOnce = 16
 
     private let state = Mutex(State())
     private let container: PersistentContainer
     private let longestRead: Duration
-    /// Tells this run of the server from others.
+    /// Identifies this run of the server.
     private let run = UInt32.random(in: 0...UInt32.max)
     private let signals: AsyncStream<Void>
     private let signal: AsyncStream<Void>.Continuation
 
-    /// - Parameter limits: how long reading views may take.
+    /// - Parameter limits: the time limit for reading views.
     init(_ household: Household, limits: ServerLimits = ServerLimits()) {
         container = household.container
         longestRead = .seconds(limits.queryTimeoutSeconds)
@@ -70,9 +70,9 @@ final class LiveFeed: Sendable {
     /// Opens a window on a view.
     ///
     /// - Parameters:
-    ///   - lastEventID: the last event that the browser has seen, if it was connected before.
+    ///   - lastEventID: the last event that a reconnecting browser has received.
     ///   - isEditing: whether the window has the record's form open.
-    /// - Throws: a 503 if too many are open, and what reading the view throws.
+    /// - Throws: a 503 if too many windows are open, and errors of reading the view.
     func open(
         _ view: LiveView, lastEventID: String?, isEditing: Bool
     ) async throws -> LiveWindow {
@@ -121,7 +121,8 @@ final class LiveFeed: Sendable {
         messages.forEach { $0.send() }
     }
 
-    /// Tells each window of a view how many others have the form open, where that is news.
+    /// The messages that tell each window of a view how many others have the form open, if that has
+    /// changed.
     private func newsOfEditors(_ state: State, _ key: String) -> [Message] {
         guard let view = state.views[key] else { return [] }
         let count = view.windows.values.count(where: \.isEditing)
@@ -135,7 +136,7 @@ final class LiveFeed: Sendable {
 
     // MARK: - Changes
 
-    /// Notes that records of some entities were saved; nil if nobody knows of which.
+    /// Records that records of some entities were saved; nil for unknown changes.
     private func note(_ entities: Set<EntityName>?) {
         let isAny = state.withLock { state in
             var isAny = false
@@ -151,12 +152,12 @@ final class LiveFeed: Sendable {
         if isAny { signal.yield() }
     }
 
-    /// Reads stale views and sends what has become of them, until the feed is closed.
+    /// Reads changed views and sends the differences, until the feed is closed.
     func follow() async {
         for await _ in signals {
             let start = ContinuousClock.now
             await refresh()
-            // Half of the time at most is spent here, however much is saved.
+            // At most half of the time is spent here, however much is saved.
             let pause = max(.milliseconds(20), ContinuousClock.now - start)
             try? await Task.sleep(for: pause)
         }
@@ -168,7 +169,7 @@ final class LiveFeed: Sendable {
             for view in views { state.views[view.key]?.isStale = false }
             return views
         }
-        // Nobody who reads a page waits behind more of them than this.
+        // Limits how long other readers wait for this snapshot.
         for start in stride(from: 0, to: stale.count, by: Self.mostReadAtOnce) {
             await refresh(stale[start..<min(start + Self.mostReadAtOnce, stale.count)])
         }
@@ -180,7 +181,7 @@ final class LiveFeed: Sendable {
         }
         let news: [Message] = state.withLock { state in
             guard let states else {
-                // Reading took too long: each window looks by itself.
+                // Reading took too long: each window loads the view itself.
                 return stale.flatMap { messages([LiveEvent(.reload)], to: $0.key, &state) }
             }
             return states.flatMap { key, new in
@@ -193,7 +194,7 @@ final class LiveFeed: Sendable {
         news.forEach { $0.send() }
     }
 
-    /// The rows of a view, none where its record is gone; nil if the store could not be read.
+    /// The rows of a view, empty if its record is gone; nil if the store could not be read.
     private static func state(
         of view: LiveView, in context: ManagedObjectContext
     ) -> LiveState? {
@@ -224,7 +225,7 @@ final class LiveFeed: Sendable {
 
     // MARK: - Its end
 
-    /// Keeps connections from being taken for dead, and finds those that are.
+    /// Sends a comment to all windows, which keeps connections alive and detects lost ones.
     func sendSigns() {
         let windows = state.withLock { $0.views.values.flatMap(\.windows.values) }
         windows.forEach { $0.sendSign() }
@@ -236,7 +237,7 @@ final class LiveFeed: Sendable {
         windows.forEach { $0.end() }
     }
 
-    /// Ends all windows; no more are opened.
+    /// Ends all windows, and refuses new ones.
     func close() {
         let windows = state.withLock { state in
             state.isClosed = true

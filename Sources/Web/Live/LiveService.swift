@@ -2,16 +2,16 @@ import Domain
 import Logging
 import ServiceLifecycle
 
-/// Follows the saves while the server runs, and ends all windows when it is told to stop, so that
-/// none of them keeps it.
+/// Follows the saves while the server runs, and ends all windows when it stops, so that they do not
+/// delay it.
 struct LiveService: Service {
     let feed: LiveFeed
-    /// Who can sign in; nil where nobody needs to.
+    /// The accounts; nil if there are none.
     var accounts: Accounts?
     var logger: Logger?
-    /// How often it shows that it is there.
+    /// The interval of keep-alive comments.
     var interval = Duration.seconds(15)
-    /// How often it looks whether somebody has lost what they had.
+    /// The interval of checks for revoked rights.
     var pause = Duration.seconds(1)
 
     func run() async throws {
@@ -32,7 +32,7 @@ struct LiveService: Service {
         while (try? await Task.sleep(for: min(interval, pause))) != nil {
             let former = revocations
             revocations = await self.revocations()
-            // Windows were let in when they were opened: now they have to ask again.
+            // Windows were authorised when they were opened, and have to be authorised again.
             if former != revocations { feed.endWindows() }
             if ContinuousClock.now >= nextSign {
                 feed.sendSigns()
@@ -45,7 +45,7 @@ struct LiveService: Service {
         do {
             return try await accounts?.revocations
         } catch is CancellationError {
-            // The server ends.
+            // The server stops.
             return nil
         } catch {
             logger?.error("The accounts cannot be read", metadata: ["error": "\(error)"])

@@ -1,6 +1,6 @@
 extension LiveState {
-    /// What leads from this state to another one. Who follows the events in their order has the other
-    /// state; as few records move as possible.
+    /// The events that turn this state into another one, if they are applied in order; as few
+    /// records as possible are moved.
     func events(to new: LiveState) -> [LiveEvent] {
         var list = rows
         var events: [LiveEvent] = []
@@ -19,7 +19,8 @@ extension LiveState {
         return events
     }
 
-    /// Brings rows to their places, from the last to the first: each stands before its successor.
+    /// Moves rows to their places, from the last to the first: each is inserted before its
+    /// successor.
     private static func placing(_ rows: [Row], in list: inout [Row]) -> [LiveEvent] {
         let moved = Set(
             rows.map(\.id).difference(from: list.map(\.id)).removals.map(\.id))

@@ -1,12 +1,12 @@
-/// What a window shows of a view, as far as it can be told apart from what it showed before.
+/// The visible state of a view, for finding differences.
 struct LiveState: Sendable {
     /// A record on the page.
     struct Row: Sendable, Equatable {
-        /// The number of the record.
+        /// The record number.
         let id: Int64
-        /// What names the record in addresses besides its number; nil for nothing else.
+        /// A second identifier of the record in addresses; nil for none.
         let key: Name?
-        /// Changes with what the page shows of the record.
+        /// A hash of the visible data of the record.
         let version: UInt64
 
         init(id: Int64, key: Name? = nil, version: UInt64) {
@@ -15,7 +15,7 @@ struct LiveState: Sendable {
             self.version = version
         }
 
-        /// A record of which the page shows what a document says.
+        /// A record whose visible data is that of a document.
         init(id: Int64, key: Name? = nil, showing document: JSONValue) {
             var hash = ContentHash()
             hash.add(document.text)
@@ -23,14 +23,14 @@ struct LiveState: Sendable {
         }
     }
 
-    /// An attribute by which a record is named: `itemKey`.
+    /// An attribute that identifies a record: `itemKey`.
     struct Name: Sendable, Equatable {
         let attribute: String
         let text: String
     }
 
-    /// The records, in the order of the page.
+    /// The records in the order of the page.
     var rows: [Row]
-    /// Sums and counts over all that the view selects, by name.
+    /// The sums and counts of the view, by name.
     var totals: [(name: String, value: JSONValue)] = []
 }

@@ -1,12 +1,12 @@
 import Domain
 import Persistence
 
-/// A view of a list, or of one record, that windows have open.
+/// A view of a list or a record in open windows.
 struct LiveView: Sendable {
-    /// What tells it from other views: its address.
+    /// The identity of the view: its address.
     let key: String
-    /// The entities that it is made of; nil for all.
+    /// The entities that it depends on; nil for all.
     var entities: Set<EntityName>?
-    /// Reads it.
+    /// Reads its state.
     let read: @Sendable (ManagedObjectContext) throws -> LiveState
 }

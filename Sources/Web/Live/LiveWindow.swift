@@ -1,48 +1,48 @@
 import NIOCore
 import Synchronization
 
-/// One connection that waits for events.
+/// A connection that waits for events.
 final class LiveWindow: Sendable {
-    /// Its number among all of this run.
+    /// Its number in this run.
     let number: Int
     /// Whether the window has the record's form open.
     let isEditing: Bool
-    /// What is to be sent.
+    /// The data to send.
     let buffers: AsyncStream<ByteBuffer>
     private let continuation: AsyncStream<ByteBuffer>.Continuation
     private let otherEditors = Mutex(0)
 
-    /// How much waits for a slow connection; one that falls behind further is ended, and reads the
-    /// whole view again when it comes back.
+    /// The maximum number of waiting buffers for a slow connection; above it the window is ended,
+    /// and reads the whole view when it reconnects.
     private static let mostWaiting = 64
 
-    /// - Parameter onEnd: is called when the connection is gone, or the window is ended, which others may do as
-    ///   soon as they know the window.
+    /// - Parameter onEnd: called when the connection is lost or the window is ended, perhaps by
+    ///   another thread before this returns.
     init(number: Int, isEditing: Bool, onEnd: @escaping @Sendable () -> Void) {
         self.number = number
         self.isEditing = isEditing
         (buffers, continuation) = AsyncStream.makeStream(
             bufferingPolicy: .bufferingOldest(Self.mostWaiting))
         continuation.onTermination = { _ in onEnd() }
-        // A browser that lost the connection comes back after as many milliseconds.
+        // A browser that lost the connection reconnects after these milliseconds.
         continuation.yield(ByteBuffer(string: "retry: 2000\n\n"))
     }
 
-    /// Sends events, all under one ID.
+    /// Sends events with one ID.
     func send(_ events: [LiveEvent], id: String) {
         var buffer = ByteBuffer()
         for event in events { event.write(to: &buffer, id: id) }
         yield(buffer)
     }
 
-    /// Sends a comment, which browsers pass over.
+    /// Sends a comment, which browsers ignore.
     func sendSign() {
         yield(ByteBuffer(string: ":\n\n"))
     }
 
-    /// Keeps how many others have the form open.
+    /// Stores the number of other windows with the form open.
     ///
-    /// - Returns: whether that is another number than before.
+    /// - Returns: whether the number has changed.
     func notesEditors(_ count: Int) -> Bool {
         otherEditors.withLock { former in
             defer { former = count }

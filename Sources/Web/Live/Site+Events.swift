@@ -5,12 +5,12 @@ import Persistence
 import ServiceLifecycle
 
 extension Site {
-    /// Answers with what becomes of the view of an address, until the window is closed.
+    /// Streams the changes of an address's view until the window is closed.
     ///
     /// - Parameters:
-    ///   - entities: what the view is made of; nil, the default, for all entities.
+    ///   - entities: the entities that the view depends on; nil, the default, for all.
     ///   - read: reads the view.
-    /// - Throws: a 503 if too many windows are open, and what reading the view throws.
+    /// - Throws: a 503 if too many windows are open, and errors of reading the view.
     func events(
         for request: Request, madeOf entities: Set<EntityName>? = nil,
         _ read: @escaping @Sendable (ManagedObjectContext) throws -> LiveState
@@ -28,13 +28,13 @@ extension Site {
             status: .ok,
             headers: [
                 .contentType: "text/event-stream", .cacheControl: "no-store",
-                // A proxy that collects answers would keep the events from the window.
+                // A buffering proxy would keep events from the window.
                 .accelBuffering: "no",
             ],
             body: ResponseBody { writer in
-                // The server waits for its connections before any service is told to stop.
+                // The server waits for its connections before it stops services.
                 try await withGracefulShutdownHandler {
-                    // A browser that leaves is gone at once for others, not with the next sign.
+                    // Notices a closed window at once, and not only with the next comment.
                     try await request.body.consumeWithInboundCloseHandler { _ in
                         for await buffer in connection.window.buffers {
                             try await writer.write(buffer)

@@ -2,11 +2,10 @@ import Domain
 import HTTPTypes
 import Hummingbird
 
-/// Refuses addresses with the number of a card in the query, which pages would repeat and browsers
-/// keep.
+/// Refuses addresses with a card number in the query, since pages would repeat it and browsers
+/// remember it.
 ///
-/// What is searched for in the inventory, and everywhere, is let through: serial numbers are looked
-/// for there.
+/// Searches of the inventory and of everything are allowed, since they are used for serial numbers.
 struct CardNumberCheck: Sendable {
     /// The lists in which any number can be searched for.
     private let searches: Set<String>
@@ -35,7 +34,7 @@ struct CardNumberCheck: Sendable {
                     || (name != exempt && CardNumber.isCertain(in: value))
             }
         } catch {
-            // What is no UTF-8 is refused by whoever reads it.
+            // Parameters that are not UTF-8 are refused when they are read.
             return CardNumber.isCertain(in: query)
         }
     }

@@ -3,12 +3,13 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// Sends text compressed to a client that takes it so.
+/// Sends text compressed to clients that accept it.
 ///
-/// What was compressed is kept under the tag of the answer, so that a page is compressed once as it
-/// is made once, and a file of `Public` once in a run.
+/// Compressed bodies are cached by entity tag, so that a page or a public file is compressed only
+/// once.
 struct Compression: Sendable {
-    /// Less is not worth the work, and more would hold up other requests of its thread.
+    /// The range of sizes to compress: smaller ones are not worth the work, and larger ones would
+    /// delay other requests.
     private static let sizes = 1000...4_000_000
 
     private let kept = ChangeCache<String, ByteBuffer>(limit: 4_000_000) { $0.readableBytes }
@@ -22,7 +23,7 @@ struct Compression: Sendable {
         else { return }
         response.body = ResponseBody(byteBuffer: body)
         response.headers[.contentEncoding] = "gzip"
-        // The same page in other bytes has a tag that says as much (RFC 9110, 8.8.1).
+        // A compressed page is another representation, so its tag is weak (RFC 9110, 8.8.1).
         response.headers[.eTag] = response.headers.first(.eTag).map { "W/" + $0 }
     }
 
@@ -34,7 +35,7 @@ struct Compression: Sendable {
     }
 
     private func compressed(_ response: Response) async throws -> ByteBuffer? {
-        // A tag stands for its content for good, so nothing that changes makes it worthless.
+        // A tag stands for its content forever, so the cache needs no invalidation.
         let tag = response.headers.first(.eTag)
         if let tag, let body = kept.value(for: tag, at: 0) { return body }
         let collected = BodyCollector.Collected()
@@ -46,7 +47,7 @@ struct Compression: Sendable {
 }
 
 extension Request {
-    /// Whether the client takes what gzip has compressed (RFC 9110, 12.5.3).
+    /// Whether the client accepts gzip (RFC 9110, 12.5.3).
     fileprivate var takesGzip: Bool {
         guard let accepted = headers[.acceptEncoding] else { return false }
         return accepted.split(separator: ",").contains { coding in

@@ -1,7 +1,7 @@
 import HTTPTypes
 import Hummingbird
 
-/// Answers 304 where the client has the very content already that an answer carries.
+/// Answers 304 if the client already has the content.
 enum ConditionalRequests {
     static func finish(_ response: inout Response, to request: Request) {
         guard request.headers.contains(.ifNoneMatch),

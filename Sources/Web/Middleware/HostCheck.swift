@@ -1,10 +1,10 @@
 import HTTPTypes
 import Hummingbird
 
-/// Refuses requests that are addressed to another name than this server's.
+/// Refuses requests for another host name than this server's.
 ///
-/// A page of another site can point its own name at 127.0.0.1 and so read answers as if they were
-/// its own (DNS rebinding); the `Host` header gives it away.
+/// A page of another site can point its name at 127.0.0.1 and read responses as its own (DNS
+/// rebinding); the `Host` header reveals it.
 struct HostCheck: Sendable {
     let names: ServerNames
 

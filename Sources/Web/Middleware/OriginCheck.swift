@@ -1,10 +1,11 @@
 import HTTPTypes
 import Hummingbird
 
-/// Refuses forms that a page of another origin sends.
+/// Refuses forms from pages of another origin.
 ///
-/// Browsers always send `Sec-Fetch-Site` or `Origin` with a form, and pages cannot forge them;
-/// curl sends neither and needs no token. No page of another origin knows the token that a script shows.
+/// Browsers always send `Sec-Fetch-Site` or `Origin` with a form, and pages cannot forge them; curl
+/// sends neither and needs no token. Requests with an access token are safe, since pages of other
+/// origins do not know it.
 enum OriginCheck {
     static func check(_ request: Request, _ context: SiteContext) throws(SiteError) {
         let changesNothing = request.method == .get || request.method == .head
@@ -21,12 +22,13 @@ enum OriginCheck {
         guard let (authority, isSecure) = parts(of: origin), let own = request.head.authority else {
             return false
         }
-        // A server in front may encrypt and not say so.
+        // A proxy may use TLS without saying so.
         guard isSecure == way.isSecure || (isSecure && !way.isSchemeKnown) else { return false }
         return authority == ServerAuthority.normalized(own, isSecure: isSecure)
     }
 
-    /// The host and port of an origin, and whether its scheme encrypts; nil for `null`, which sandboxed pages send.
+    /// The host and port of an origin, and whether it uses TLS; nil for `null`, which sandboxed
+    /// pages send.
     private static func parts(of origin: String) -> (authority: String, isSecure: Bool)? {
         for (scheme, isSecure) in [("http://", false), ("https://", true)]
         where origin.lowercased().hasPrefix(scheme) {

@@ -2,19 +2,18 @@ import HTTPTypes
 import Hummingbird
 import Persistence
 
-/// Lets whoever has saved something on one of several servers see it, on whichever one they look next and
-/// however far a replica of the database is behind.
+/// Lets users see their own saves on each of several servers, however far a replica is behind.
 ///
-/// After a change, the browser keeps the number that the history had then. What it asks for next waits until
-/// this server has heard of that, and is read from a replica only if that has come so far.
+/// After a change, the browser gets a cookie with the history's last transaction number. Its next
+/// requests wait until the server knows that transaction, and use a replica only if it has it.
 struct ReadYourWrites: Sendable {
     private static let name = "homeowner-saved"
-    /// As many digits as the number of a transaction has at most.
+    /// The maximum number of digits of a transaction number.
     private static let greatestLength = 19
 
     private let coordinator: PersistentStoreCoordinator
     private let basePath: BasePath
-    /// A server that hears nothing any more answers all the same.
+    /// The time after which a server without notifications answers anyway.
     private let patience: Duration
 
     init(_ coordinator: PersistentStoreCoordinator, _ configuration: AppConfiguration) {
@@ -23,7 +22,7 @@ struct ReadYourWrites: Sendable {
         patience = .seconds(configuration.limits.hearingSeconds)
     }
 
-    /// The transaction that an answer has to see; nil for a request that changes something.
+    /// The transaction that a response has to include; nil for a request that changes data.
     func minimumTransaction(for request: Request) -> Int64? {
         guard request.method == .get || request.method == .head else { return nil }
         guard let value = request.cookieValue(Self.name),
@@ -32,7 +31,7 @@ struct ReadYourWrites: Sendable {
         return max(0, Int64(value) ?? 0)
     }
 
-    /// Waits until what is kept in memory knows of a transaction.
+    /// Waits until the caches know a transaction.
     ///
     /// - Throws: `CancellationError`.
     func wait(for number: Int64) async throws {
@@ -42,7 +41,7 @@ struct ReadYourWrites: Sendable {
         }
     }
 
-    /// Tells the browser what it has to see from now on.
+    /// Sends the browser the number for later requests.
     func finish(_ response: inout Response, to request: Request, _ context: SiteContext) {
         guard request.method != .get, request.method != .head,
             let number = coordinator.latestTransaction

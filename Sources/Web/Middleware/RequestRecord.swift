@@ -4,16 +4,16 @@ import HTTPTypes
 import Hummingbird
 import Logging
 
-/// Gives each answer its request ID and its timings, and writes one line about it to the log.
+/// Adds the request ID and timings to each response, and logs one line.
 ///
-/// The line has the path and never the query or the body, which hold what people typed; the number
-/// of a card in a path is written in stars, and a secret not at all.
+/// The line has the path, but neither the query nor the body, which contain what people typed; card
+/// numbers in a path are masked, and secrets left out.
 enum RequestRecord {
     static func finish(
         _ response: inout Response, to request: Request, _ context: SiteContext
     ) {
         let total = context.timing.total
-        // Made into text once, for the answer and for the line.
+        // Formatted once for both the response and the log.
         let id = context.requestID
         response.headers.append(HTTPField(name: .requestID, value: id))
         response.headers.append(

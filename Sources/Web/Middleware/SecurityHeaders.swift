@@ -1,10 +1,10 @@
 import HTTPTypes
 import Hummingbird
 
-/// Tells browsers what the pages of this site never do.
+/// Adds the security headers of all pages.
 enum SecurityHeaders {
-    /// Scripts and styles come from files of this site, never from the page itself; a picture that
-    /// was chosen and not yet sent is shown from a `blob:` address.
+    /// Scripts and styles come only from files of this site; a chosen picture is previewed from a
+    /// `blob:` address.
     private static let contentPolicy = [
         "default-src 'none'", "style-src 'self'", "script-src 'self'", "img-src 'self' blob:",
         "font-src 'self'", "connect-src 'self'", "manifest-src 'self'", "form-action 'self'",
@@ -20,11 +20,10 @@ enum SecurityHeaders {
         .permissionsPolicy: "geolocation=(), microphone=(), payment=(), usb=()",
     ]
 
-    /// - Parameter isAlwaysEncrypted: whether the name of the server is reached by encrypted connections
-    ///   alone.
+    /// - Parameter isAlwaysEncrypted: whether the server's host is only reached over TLS.
     static func finish(_ response: inout Response, isAlwaysEncrypted: Bool) {
         if isAlwaysEncrypted { response.headers[.strictTransportSecurity] = "max-age=31536000" }
-        // A picture of a stranger has a policy of its own, and so has a page whose address is a secret.
+        // Uploaded pictures, and pages with a secret in the address, have their own policy.
         guard
             response.headers.contains(.contentSecurityPolicy)
                 || response.headers.contains(.referrerPolicy)

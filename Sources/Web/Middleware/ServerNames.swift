@@ -1,7 +1,7 @@
-/// The names that this server answers to.
+/// The host names of this server.
 struct ServerNames: Sendable {
     private let names: Set<String>
-    /// An address in numbers cannot be pointed elsewhere, so on a trusted network any will do.
+    /// Whether any IP address is accepted: unlike a name, it cannot be pointed elsewhere.
     private let takesAnyAddress: Bool
 
     init(_ configuration: AppConfiguration) {
@@ -10,9 +10,9 @@ struct ServerNames: Sendable {
         takesAnyAddress = configuration.allowRemote
     }
 
-    /// Whether the value of a `Host` header names this server, at whatever port.
+    /// Whether a `Host` header names this server, at any port.
     func contains(_ host: String) -> Bool {
-        // What nearly all clients send.
+        // The usual form.
         if let colon = host.utf8.lastIndex(of: UInt8(ascii: ":")),
             host.utf8[colon...].dropFirst().allSatisfy({ (48...57).contains($0) }),
             names.contains(String(host[..<colon]))
@@ -35,8 +35,7 @@ struct ServerNames: Sendable {
             }
     }
 
-    /// Without port, in small letters, without the dot that ends a full name; an IPv6 address with
-    /// its brackets.
+    /// The host in lower case, without port and trailing dot; an IPv6 address with its brackets.
     private static func normalized(_ host: String) -> String {
         var name = Substring(host.lowercased())
         if name.hasPrefix("[") {
@@ -49,8 +48,8 @@ struct ServerNames: Sendable {
         return String(name)
     }
 
-    /// Whether what follows the name is nothing, or a colon and digits. In `127.0.0.1:80@evil` the
-    /// address is a password, and some clients would go to `evil`.
+    /// Whether the name is followed by nothing, or a colon and digits. In `127.0.0.1:80@evil` the
+    /// address is user information, and some clients would connect to `evil`.
     private static func hasNumericPort(_ host: String) -> Bool {
         let name =
             host.hasPrefix("[") ? host.prefix { $0 != "]" } + "]" : host.prefix { $0 != ":" }

@@ -3,9 +3,9 @@ import HTTPTypes
 import Hummingbird
 import Persistence
 
-/// What every request passes before its route, and every answer after it.
+/// The processing of each request before its route, and of each response after it.
 ///
-/// It is one middleware for all of that: each further one costs a quick answer a part of its time.
+/// It is a single middleware, since each one slows down fast responses.
 struct SiteMiddleware: RouterMiddleware {
     typealias Context = SiteContext
 
@@ -13,22 +13,22 @@ struct SiteMiddleware: RouterMiddleware {
     let signIn: SignInCheck
     let errors: ErrorPages
     let hosts: HostCheck
-    /// What refuses numbers of cards in addresses; nil for nothing.
+    /// Refuses card numbers in addresses; nil for no check.
     let cardNumbers: CardNumberCheck?
-    /// What lets everybody see what they have saved; nil for a server that has the records alone.
+    /// Lets users see their own saves; nil if the server has the store to itself.
     let ownWrites: ReadYourWrites?
-    /// How days and numbers are written.
+    /// The region for formats.
     let region: @Sendable () -> Region
-    /// In what amounts are.
+    /// The currency of amounts.
     let currency: @Sendable () -> Currency
     let refusedLinks: RefusedLinks
     let openAddresses: OpenAddresses
     let isAlwaysEncrypted: Bool
-    /// Reads the form of a request that nobody else has read; nil where there is none that is kept.
+    /// Reads the form of a request that failed before its route; nil if no forms are kept.
     let readForm: (@Sendable (Request) async throws -> FormData)?
     let compression = Compression()
 
-    /// Room for what nearly every answer carries, so that its fields are not moved as they are added.
+    /// The capacity for the headers of most responses, so that the list is not reallocated.
     private static let fieldCount = 20
 
     func handle(
@@ -48,7 +48,7 @@ struct SiteMiddleware: RouterMiddleware {
         return response
     }
 
-    /// Finds out who sends the request, and lets them pass or not.
+    /// Authenticates and authorises a request, and calls the route.
     private func answer(
         _ request: Request, _ context: SiteContext,
         _ next: (Request, SiteContext) async throws -> Response
@@ -78,14 +78,14 @@ struct SiteMiddleware: RouterMiddleware {
                 response = try await next(request, context)
             }
         } catch {
-            // The page of an error has the sections of whoever sees it.
+            // An error page shows the sections of the current user.
             if isOpen, let refusal = try await refusal(of: request, context) { return refusal }
             response = try errors.response(
                 to: error, request: request, context: context, memory: memory)
         }
         ownWrites?.finish(&response, to: request, context)
         try await refusedLinks.finish(&response, context)
-        // What somebody sees who has signed in is for no cache but their own.
+        // Only the user's own cache may store responses for signed-in users.
         if context.viewer.account != nil,
             let place = response.headers.firstIndex(where: { $0.name == .cacheControl }),
             response.headers[place].value == "no-cache"
@@ -95,8 +95,8 @@ struct SiteMiddleware: RouterMiddleware {
         return response
     }
 
-    /// Finds out who sends the request. Returns the answer where that cannot be found out: while the store is away,
-    /// it is the page that says so, as a stranger sees it.
+    /// Authenticates a request. Returns the response if that fails: while the store is away, an
+    /// error page as for strangers.
     private func refusal(of request: Request, _ context: SiteContext) async throws -> Response? {
         do {
             try await signIn.find(request, context)
@@ -110,8 +110,8 @@ struct SiteMiddleware: RouterMiddleware {
         }
     }
 
-    /// Remembers the form of a request that nobody answers, whoever sends it; nil for none that can be read, and
-    /// for one that another site's page has sent.
+    /// The form of a request that failed before its route; nil if it cannot be read, or comes from
+    /// another site's page.
     private func unreadForm(of request: Request, _ context: SiteContext) async -> PostMemory? {
         guard request.method == .post, let readForm else { return nil }
         do {
@@ -121,7 +121,7 @@ struct SiteMiddleware: RouterMiddleware {
             memory.note(try await readForm(request))
             return memory
         } catch {
-            // What is wrong with a form is not what the answer is about.
+            // The response is not about faults of the form.
             return nil
         }
     }

@@ -1,13 +1,13 @@
 import Foundation
 
-/// The names by which the machines of a network know this one.
+/// The names of this machine in its networks.
 struct MachineNames: Sendable, Equatable {
-    /// Its addresses, the likeliest first.
+    /// The addresses, most likely first.
     let addresses: [String]
-    /// `house.local`, which networks without a server for names know it by, and its own name.
+    /// The names: `house.local` for networks without a DNS server, and the host name.
     let hosts: [String]
 
-    /// The names as they are now.
+    /// The current names.
     static var own: MachineNames {
         var buffer = [CChar](repeating: 0, count: 256)
         let isKnown = gethostname(&buffer, buffer.count - 1) == 0
@@ -29,6 +29,6 @@ struct MachineNames: Sendable, Equatable {
         hosts = isName ? [first + ".local"] + (name == first + ".local" ? [] : [name]) : []
     }
 
-    /// All of them.
+    /// All names and addresses.
     var all: [String] { addresses + hosts }
 }

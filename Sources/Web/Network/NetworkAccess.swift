@@ -2,11 +2,12 @@ import Domain
 import Foundation
 import Synchronization
 
-/// Lets the phones of the network in, over a second listener with a certificate that this machine makes.
+/// Opens the server to phones of the local network, with a second listener and a self-signed
+/// certificate.
 ///
-/// The first listener stays as it is. ``NetworkService`` does what is decided here.
+/// The first listener is not changed. ``NetworkService`` carries out the decisions made here.
 final class NetworkAccess: Sendable {
-    /// What is kept from one start to the next.
+    /// The stored settings.
     struct Settings: Codable, Equatable, Sendable {
         var isOpen = false
         /// The port that phones know; 0 until there is one.
@@ -14,7 +15,7 @@ final class NetworkAccess: Sendable {
         var certificate: NetworkCertificate?
     }
 
-    /// How far the second listener is.
+    /// The state of the second listener.
     enum Status: Equatable, Sendable {
         case closed
         /// It is being opened or closed.
@@ -25,15 +26,15 @@ final class NetworkAccess: Sendable {
 
     private struct State {
         var status = Status.closed
-        /// Whether the service runs that opens the listener.
+        /// Whether the service that opens the listener is running.
         var isServed = false
-        /// Whether something was decided that the service has not seen.
+        /// Whether there is a decision that the service has not seen.
         var isSignalled = false
         var sleeper: Task<Void, Never>?
         var waiters: [CheckedContinuation<Status, Never>] = []
     }
 
-    /// The first port that is tried.
+    /// The first port to try.
     private static let firstPort = 8443
 
     private let configuration: AppConfiguration
@@ -42,10 +43,10 @@ final class NetworkAccess: Sendable {
     private let names: @Sendable () -> MachineNames
     private let state = Mutex(State())
 
-    /// Reads what was decided before.
+    /// Reads the stored settings.
     ///
-    /// - Parameter names: the names of the machine. Default: as they are.
-    /// - Throws: ``ConfigurationError`` that names the file, if it cannot be read.
+    /// - Parameter names: the names of the machine. Default: the current ones.
+    /// - Throws: ``ConfigurationError`` that names the file if it cannot be read.
     init(
         _ configuration: AppConfiguration, _ directory: DataDirectory,
         names: @escaping @Sendable () -> MachineNames = { .own }
@@ -63,19 +64,19 @@ final class NetworkAccess: Sendable {
         }
     }
 
-    /// Whether the network can be let in this way: nothing else was said on the command line, and the folder
-    /// is that of this machine alone.
+    /// Whether this feature is available: no conflicting options were given, and the folder is not
+    /// shared by several servers.
     var isOffered: Bool {
         configuration.tls == nil && configuration.proxies.isEmpty && !configuration.hasNoAccounts
             && !configuration.allowRemote && !directory.isShared
     }
 
-    /// Whether it was decided to let the network in.
+    /// Whether the owner has opened the server to the network.
     var isWanted: Bool { isOffered && settings.value.isOpen }
 
     var status: Status { state.withLock { $0.status } }
 
-    /// The addresses at which phones reach the server this way, the likeliest first; none while it is closed.
+    /// The addresses for phones, most likely first; none while it is closed.
     var addresses: [String] {
         guard case .open(let port) = status else { return [] }
         return names().all.map {
@@ -83,7 +84,7 @@ final class NetworkAccess: Sendable {
         }
     }
 
-    /// Lets the network in, and waits until that is so or has failed.
+    /// Opens the server to the network, and waits until that is done or has failed.
     ///
     /// - Throws: ``ConfigurationError`` if there is no certificate; errors of the file system.
     func open() async throws -> Status {
@@ -95,9 +96,10 @@ final class NetworkAccess: Sendable {
         }
     }
 
-    /// Lets the network in no longer.
+    /// Closes the server to the network.
     ///
-    /// - Parameter waits: whether it waits until that is so. What comes over the network would wait for itself.
+    /// - Parameter waits: whether to wait until it is closed. A request over the network would wait
+    ///   for itself.
     /// - Throws: errors of the file system.
     func close(waits: Bool) async throws {
         try settings.change { $0.isOpen = false }
@@ -116,9 +118,9 @@ final class NetworkAccess: Sendable {
         sleeper?.cancel()
     }
 
-    /// Wakes the service, and waits until it has done what was decided.
+    /// Wakes the service, and waits until it has carried out the decision.
     ///
-    /// - Parameter isDone: whether there is nothing to do.
+    /// - Parameter isDone: whether the state needs no further change.
     private func settle(_ isDone: (Status) -> Bool) async -> Status {
         await withCheckedContinuation { continuation in
             let (answer, sleeper): (Status?, Task<Void, Never>?) = state.withLock { state in
@@ -136,9 +138,9 @@ final class NetworkAccess: Sendable {
 
     // MARK: - The service
 
-    /// Makes the certificate again if the machine has other names now, or its end is near.
+    /// Renews the certificate if the machine's names have changed, or it expires soon.
     ///
-    /// - Returns: whether there is another one.
+    /// - Returns: whether it was renewed.
     /// - Throws: ``ConfigurationError``, and errors of the file system.
     @discardableResult
     func renewCertificate() throws -> Bool {
@@ -156,7 +158,7 @@ final class NetworkAccess: Sendable {
         return true
     }
 
-    /// What the second listener is made of: it is for everybody who signs in, and for nobody else.
+    /// The configuration of the second listener, which requires sign-in.
     func listener() -> AppConfiguration {
         var listener = configuration
         listener.host = "0.0.0.0"
@@ -183,10 +185,10 @@ final class NetworkAccess: Sendable {
 
     func failed(_ reason: String) { change { $0.status = .failed(reason) } }
 
-    /// Waits until something is decided, or some time is over.
+    /// Waits for a decision or a time limit.
     func pause(for duration: Duration) async {
         let sleeper = Task<Void, Never> {
-            // Woken early, it ends as it does by itself.
+            // An early wake-up ends it the same way.
             do { try await Task.sleep(for: duration) } catch {}
         }
         let isSignalled = state.withLock { state in
@@ -202,7 +204,7 @@ final class NetworkAccess: Sendable {
         }
     }
 
-    /// Changes the state, and tells those who wait for the end of the opening.
+    /// Changes the state, and resumes those who wait for its end.
     private func change(_ body: (inout State) -> Void) {
         let (status, waiters): (Status, [CheckedContinuation<Status, Never>]) =
             state.withLock { state in
@@ -220,7 +222,7 @@ final class NetworkAccess: Sendable {
             key: directory.network + "/key.pem")
     }
 
-    /// The port that phones know; else the first of some that is free.
+    /// The port that phones know, or else the first free one.
     private var port: Int {
         if configuration.port == 0 { return 0 }
         let known = settings.value.port
@@ -232,7 +234,7 @@ final class NetworkAccess: Sendable {
 
 /// Ports of this machine.
 enum FreePort {
-    /// Whether nothing listens there, on any address.
+    /// Whether a port is unused on all addresses.
     static func isFree(_ port: Int) -> Bool {
         let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         guard listener >= 0 else { return false }

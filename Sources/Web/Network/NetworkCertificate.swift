@@ -2,31 +2,30 @@ import CGnuTLS
 import Domain
 import Foundation
 
-/// The certificate that this machine makes for its network by itself. No authority vouches for it, so that each
-/// phone asks once whether it is to be trusted.
+/// The self-signed certificate for the local network, which each phone has to accept once.
 struct NetworkCertificate: Codable, Equatable, Sendable {
-    /// The names and addresses of the machine that it holds for.
+    /// The names and addresses of the machine in it.
     let names: [String]
-    /// When it was made, and when it ends.
+    /// The start and end of its validity.
     let begin: Date
     let end: Date
 
-    /// Browsers take no certificate that lasts for more than 398 days.
+    /// The validity in seconds; browsers refuse more than 398 days.
     static let lifetime: TimeInterval = 397 * 86_400
-    /// How long before its end it is made again.
+    /// The time before its end at which it is renewed.
     private static let margin: TimeInterval = 30 * 86_400
-    /// How far the clock of a phone may be behind.
+    /// The tolerance for phones whose clock is slow.
     private static let clockDifference: TimeInterval = 3_600
 
-    /// Whether another one is needed: the machine has other names now, or the end is near.
+    /// Whether it has to be renewed: the machine's names have changed, or it expires soon.
     func isStale(for names: [String], at date: Date) -> Bool {
         !Set(names).isSubset(of: self.names) || date.addingTimeInterval(Self.margin) > end
             || date < begin
     }
 
-    /// Makes a key and a certificate, and writes both. The key is for the owner of the folder alone.
+    /// Makes and writes a key and a certificate. Only the owner of the folder can read the key.
     ///
-    /// - Throws: ``ConfigurationError`` that says why there is none.
+    /// - Throws: ``ConfigurationError`` with the reason for a failure.
     static func make(
         for names: [String], in files: TLSFiles, at date: Date
     ) throws -> NetworkCertificate {
@@ -85,7 +84,7 @@ struct NetworkCertificate: Codable, Equatable, Sendable {
         return parts.compactMap(\.self)
     }
 
-    /// Writes a file that nobody else reads, in one step.
+    /// Writes a file atomically that only its owner can read.
     private static func keep(_ text: String, at path: String) throws(FileError) {
         let new = path + ".new"
         unlink(new)

@@ -4,16 +4,16 @@ import NIOCore
 import ServiceLifecycle
 import Synchronization
 
-/// Opens and closes the second listener while the server runs, as ``NetworkAccess`` decides.
+/// Opens and closes the second listener while the server runs, according to ``NetworkAccess``.
 ///
-/// It listens as long as somebody can sign in: when the last person goes, so does the network.
+/// It is open only while there are accounts.
 struct NetworkService: Service {
     let access: NetworkAccess
     let accounts: Accounts
     let logger: Logger
-    /// How often it looks whether the machine has other addresses, and whether anybody can sign in.
+    /// The interval of checks for changed addresses and accounts.
     var interval = Duration.seconds(5)
-    /// Makes a server for a listener; it says at which port it runs.
+    /// Makes a server for a listener; it reports its port.
     let makeServer:
         @Sendable (AppConfiguration, @escaping @Sendable (Int?) -> Void) throws -> any Service
 
@@ -44,7 +44,7 @@ struct NetworkService: Service {
         }
     }
 
-    /// What has failed is tried again when somebody asks for it.
+    /// After a failure, the next attempt waits for a decision.
     private var isDue: Bool {
         if case .failed = access.status { false } else { true }
     }
@@ -115,7 +115,7 @@ struct NetworkService: Service {
     }
 }
 
-/// A server that was started.
+/// A running server.
 private final class Running: Sendable {
     let group: ServiceGroup
     private let over = Mutex(false)
@@ -124,7 +124,7 @@ private final class Running: Sendable {
         self.group = group
     }
 
-    /// Whether it has ended, by itself or by a fault.
+    /// Whether it has ended, with or without an error.
     var isOver: Bool { over.withLock { $0 } }
 
     func end() { over.withLock { $0 = true } }

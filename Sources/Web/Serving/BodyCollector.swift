@@ -2,9 +2,9 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// Takes the body of an answer that is made already, to do something with all of it.
+/// Collects the body of a response.
 struct BodyCollector: ResponseBodyWriter {
-    /// Whose buffer grows while a body is written: the writer itself is consumed at the end.
+    /// The collected bytes; a class, since the writer is consumed at the end.
     final class Collected {
         fileprivate(set) var buffer = ByteBuffer()
     }

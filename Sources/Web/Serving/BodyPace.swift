@@ -1,12 +1,12 @@
 import NIOCore
 import NIOHTTP1
 
-/// Watches how a request's body comes in: lets a client go ahead that asks first, and closes a
-/// connection that trickles.
+/// Watches the arrival of a request's body: answers `Expect: 100-continue`, and closes connections
+/// that are too slow.
 ///
-/// curl asks with `Expect: 100-continue` before it sends a large file, and waits a second if
-/// nobody answers. One that is over the limit is not told to go on, so it reads the refusal
-/// instead of sending the file.
+/// curl sends `Expect: 100-continue` before a large file, and waits a second for the answer. If the
+/// body is over the limit, it is not told to continue, so it reads the refusal instead of sending
+/// the file.
 final class BodyPace: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias InboundOut = HTTPServerRequestPart

@@ -7,8 +7,8 @@ import NIOCore
 import NIOSSL
 import Synchronization
 
-/// The certificate of the server and its key, read again when their files have changed: certificates
-/// last for weeks, and the server for months.
+/// The certificate and key of the server, reloaded when their files change: certificates are
+/// renewed more often than the server restarts.
 final class Certificate: Sendable {
     private struct Read: Sendable {
         let chain: [NIOSSLCertificateSource]
@@ -23,7 +23,7 @@ final class Certificate: Sendable {
     private let files: TLSFiles
     private let logger: Logger
     private let state: Mutex<State>
-    /// Where files that have changed are read.
+    /// The queue on which changed files are read.
     private let reading = DispatchQueue(label: "certificate")
 
     /// Reads the files.
@@ -35,7 +35,7 @@ final class Certificate: Sendable {
         state = Mutex(State(read: try Self.read(files), stamps: Self.stamps(of: files)))
     }
 
-    /// What the server needs to begin; each connection gets the files as they are then.
+    /// The configuration at the start; each connection gets the current files.
     func configuration() -> TLSConfiguration {
         let read = state.withLock { $0.read }
         var configuration = TLSConfiguration.makeServerConfiguration(
@@ -45,8 +45,8 @@ final class Certificate: Sendable {
             if let read = unchanged {
                 promise.succeed(Self.change(to: read))
             } else {
-                // A fault of reading stays behind on its thread, as BoringSSL's: a handshake that goes on
-                // there takes it for its own.
+                // BoringSSL keeps an error of reading per thread, and a handshake on the same
+                // thread would take it for its own.
                 reading.async { promise.succeed(Self.change(to: self.current())) }
             }
         }
@@ -60,13 +60,13 @@ final class Certificate: Sendable {
         return change
     }
 
-    /// What was read, as long as the files are what they were then.
+    /// The files as they were read, if they are unchanged.
     private var unchanged: Read? {
         state.withLock { Self.stamps(of: files) == $0.stamps ? $0.read : nil }
     }
 
-    /// The files as they are. While only one of them is new they do not belong together: then the former
-    /// pair stays.
+    /// The current files. While only one of them is new, they do not match: then the former pair
+    /// stays.
     private func current() -> Read {
         state.withLock { state in
             let stamps = Self.stamps(of: files)

@@ -1,10 +1,10 @@
 import NIOCore
 import NIOHTTP1
 
-/// Ends a connection whose request was answered before all of its body had come.
+/// Closes a connection whose request was answered before all of its body had arrived.
 ///
-/// What is still on its way is taken for a moment, so that the client reads the answer instead of an
-/// error, and then no more: whoever sends on for hours sends to nobody.
+/// The rest is read for a moment, so that the client reads the response instead of an error, but
+/// not longer.
 final class EarlyAnswer: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias InboundOut = HTTPServerRequestPart
@@ -12,13 +12,13 @@ final class EarlyAnswer: ChannelDuplexHandler, RemovableChannelHandler {
     typealias OutboundOut = HTTPServerResponsePart
 
     private let limits: ServerLimits
-    /// Whether a request is coming in.
+    /// Whether a request is arriving.
     private var isReceiving = false
-    /// Whether more of it may come than is taken.
+    /// Whether its rest may be larger than the limit.
     private var isLong = false
-    /// Whether the client was told that the connection ends.
+    /// Whether the response has told the client that the connection closes.
     private var isLast = false
-    /// How many bytes are taken after the answer; nil before it.
+    /// The bytes that are still read after the response; nil before it.
     private var rest: Int?
     private var end: Scheduled<Void>?
 

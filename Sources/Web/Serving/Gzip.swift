@@ -1,12 +1,12 @@
 import CZlib
 import NIOCore
 
-/// Compresses whole texts (RFC 1952).
+/// Gzip compression of whole texts (RFC 1952).
 enum Gzip {
-    /// The compressed bytes; nil if there is no memory for them.
+    /// The compressed bytes; nil if there is not enough memory.
     static func compressed(_ buffer: ByteBuffer) -> ByteBuffer? {
         var stream = z_stream()
-        // The greatest window, and 16 for the header and trailer of gzip.
+        // The largest window, plus 16 for gzip's header and trailer.
         let windowBits = MAX_WBITS + 16
         let isReady = deflateInit2_(
             &stream, Z_DEFAULT_COMPRESSION, Z_DEFLATED, windowBits, 8, Z_DEFAULT_STRATEGY,
@@ -18,7 +18,7 @@ enum Gzip {
         var status = Z_OK
         buffer.withUnsafeReadableBytes { input in
             _ = output.writeWithUnsafeMutableBytes(minimumWritableBytes: bound) { space in
-                // zlib reads through this pointer and never writes.
+                // zlib only reads through this pointer.
                 stream.next_in = UnsafeMutablePointer(
                     mutating: input.bindMemory(to: UInt8.self).baseAddress)
                 stream.avail_in = UInt32(input.count)

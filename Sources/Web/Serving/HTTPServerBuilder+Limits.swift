@@ -9,10 +9,10 @@ import NIOHTTP1
 #endif
 
 extension HTTPServerBuilder {
-    /// HTTP/1.1 within the limits of a configuration, encrypted if it says so.
+    /// HTTP/1.1 with the limits of a configuration, over TLS if configured.
     ///
-    /// - Throws: ``ConfigurationError`` if the files for that cannot be read, or the program was built without
-    ///   encryption.
+    /// - Throws: ``ConfigurationError`` if the TLS files cannot be read, or the program was built
+    ///   without TLS.
     static func http1(
         _ configuration: AppConfiguration, _ logger: Logger
     ) throws -> HTTPServerBuilder {
@@ -27,7 +27,7 @@ extension HTTPServerBuilder {
         #endif
     }
 
-    /// HTTP/1.1 within limits of size and time.
+    /// HTTP/1.1 with limits of size and time.
     static func http1(limits: ServerLimits) -> HTTPServerBuilder {
         HTTPServerBuilder { responder in
             LimitedChannel(
@@ -44,7 +44,7 @@ extension HTTPServerBuilder {
     }
 }
 
-/// An HTTP/1.1 connection that watches the pace of bodies, and ends where a body was refused.
+/// An HTTP/1.1 connection that watches slow bodies, and closes after a refused body.
 private struct LimitedChannel: ServerChildChannel {
     let http: HTTP1Channel
     let limits: ServerLimits

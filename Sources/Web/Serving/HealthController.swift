@@ -3,10 +3,9 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// Says that the server is up and its store open: whoever sends visitors to several servers asks here
-/// which of them can answer.
+/// Answers whether the server is running and its store is open, for load balancers.
 struct HealthController: RouteProvider {
-    /// How long a database may take to answer.
+    /// The time limit for the database.
     private static let patience = Duration.seconds(2)
     private static let content = ByteBuffer(string: "ok\n")
     private static let headers: HTTPFields = [
@@ -14,7 +13,7 @@ struct HealthController: RouteProvider {
         .contentLength: String(content.readableBytes),
     ]
 
-    /// The household, whose database may be away; nil where there is none.
+    /// The household, whose database may be away; nil for a server without one.
     var household: Household?
 
     func addRoutes(to routes: inout SiteRoutes) {

@@ -5,12 +5,12 @@ import ObjectModel
 import Persistence
 
 extension Household {
-    /// Opens the household that a configuration names.
+    /// Opens the household of a configuration.
     ///
-    /// - Parameter logger: hears of a replica that does not answer, and of a store that
-    ///   keeps no full-text index. Default: one of the configuration's.
-    /// - Throws: ``ConfigurationError`` that names the file and the cause, or the process that
-    ///   holds the data.
+    /// - Parameter logger: logs a replica that does not answer, and a store without full-text
+    ///   indexes. Default: the configuration's.
+    /// - Throws: ``ConfigurationError`` that names the file and the cause, or the process that has
+    ///   the data open.
     static func open(
         _ configuration: AppConfiguration, logger: Logger? = nil
     ) throws(ConfigurationError) -> Household {

@@ -2,20 +2,19 @@ import Domain
 import Logging
 import ServiceLifecycle
 
-/// Keeps the household open while the server runs, and closes it when the last request has ended.
+/// Keeps the household open while the server runs, and closes it after the last request.
 ///
-/// Services stop in the reverse order of their start: this one starts before the server.
+/// Services stop in the reverse order of their start, and this one starts before the server.
 struct HouseholdService: Service {
     let household: Household
     let logger: Logger
-    /// Who signs in, closed with the household.
+    /// The accounts, closed with the household.
     var accounts: Accounts?
-    /// How long it waits before it tries again what could not be done.
+    /// The pause before failed work is retried.
     var pause = Duration.seconds(5)
-    /// For how long all of this leaves the processors to the first requests: somebody may be waiting for
-    /// the start.
+    /// The delay before background work, which leaves the processors to the first requests.
     var firstPause = Duration.milliseconds(250)
-    /// How often it looks for what is older than it may be.
+    /// The interval for removing expired data.
     var sweepInterval = Duration.seconds(60)
 
     func run() async throws {
@@ -25,7 +24,7 @@ struct HouseholdService: Service {
             group.addTask { await sweep() }
             group.addTask { await tend() }
             group.addTask {
-                // Cancellation is the same to this service as a graceful end: it closes the store.
+                // Cancellation is treated like a graceful end: the store is closed.
                 try? await gracefulShutdown()
             }
         }
@@ -51,7 +50,7 @@ struct HouseholdService: Service {
         }
     }
 
-    /// Goes on with erasing persons until nothing is left of them, and forgets what is stale.
+    /// Continues erasing persons until it is complete, and removes expired data.
     private func tend() async {
         await attempt("Who changed what long ago was not forgotten") {
             try await household.forgetOldActivity()
@@ -74,7 +73,7 @@ struct HouseholdService: Service {
                 await attempt("What was kept of accounts for a while was not forgotten") {
                     try await accounts?.forgetStale()
                 }
-                // Once is enough.
+                // Logged only once.
                 if isFolderKnown { isFolderKnown = await isFolderShared() }
                 nextSweep = ContinuousClock.now + sweepInterval
             }
@@ -82,12 +81,12 @@ struct HouseholdService: Service {
         }
     }
 
-    /// Tells the log if the servers on the database were given another folder since. Returns whether they were not.
+    /// Logs if the servers on the database use another folder now. Returns whether they do not.
     private func isFolderShared() async -> Bool {
         do {
             guard try !household.sharesFolder() else { return true }
         } catch {
-            // The next look finds it; a store that is away says so wherever it is read.
+            // The next check finds it; other reads report that the store is away.
             return true
         }
         logger.warning(
@@ -98,7 +97,7 @@ struct HouseholdService: Service {
         return false
     }
 
-    /// Does work until the server ends; what goes wrong is told to the log.
+    /// Does work unless the server ends, and logs errors.
     private func attempt(
         _ complaint: Logger.Message, _ work: @escaping @Sendable () async throws -> Void
     ) async {

@@ -6,22 +6,22 @@ import Imaging
 import NIOPosix
 
 extension PhotoFile {
-    /// What the bytes are.
+    /// The kind of file.
     ///
-    /// - Throws: ``ImagingError`` if they cannot be read.
+    /// - Throws: ``ImagingError`` if it cannot be read.
     func kind() async throws -> FileKind {
         try await NIOThreadPool.singleton.runIfActive {
             try withExtendedLifetime(self) { try FileKind.of(contentsOf: self.path) }
         }
     }
 
-    /// The bytes, as the body of an answer: those that were opened, whatever has their place by now.
+    /// The contents as the body of a response, even if the file is replaced meanwhile.
     ///
     /// - Throws: a 404 if they cannot be read.
     func body(_ context: SiteContext) async throws -> ResponseBody {
         let body = try await FileIO().loadFile(path: path, context: context)
         return ResponseBody(contentLength: body.contentLength) { writer in
-            // The file is there as long as it is sent.
+            // Keeps the file while it is sent.
             try await body.write(writer)
             withExtendedLifetime(self) {}
         }
@@ -31,12 +31,12 @@ extension PhotoFile {
 extension Household {
     /// Reads a record and opens its original.
     ///
-    /// What is deleted goes after its record. Where there is no file, the record is read again: it says whether
-    /// that was deleted just now, or lost.
+    /// A deleted file goes after its record. So if the file is missing, the record is read again to
+    /// find out whether it was deleted just now, or the file is lost.
     ///
     /// - Parameter read: reads the record, and the key of its original.
     /// - Returns: the record, and its original; nil if that is lost.
-    /// - Throws: what the closure throws; ``FileError``.
+    /// - Throws: errors of the closure; ``FileError``.
     func original<Record>(
         of read: () async throws -> (Record, UUID)
     ) async throws -> (record: Record, file: PhotoFile?) {

@@ -5,16 +5,16 @@ import NIOCore
 
 /// The files of `Public`, read when the server starts.
 ///
-/// They are few and small. Each is a route of its own, so that no request ever names a path of the
+/// They are few and small. Each has its own route, so that a request never contains a path of the
 /// file system.
 struct PublicFiles: Sendable {
     /// A file in memory.
     struct File: Sendable {
         let content: ByteBuffer
         let mediaType: String
-        /// A text that changes with the content.
+        /// A hash of the content.
         let version: String
-        /// The headers of an answer under an address with the version, and without.
+        /// The headers of a response for an address with the version, and for one without.
         fileprivate let headersOfVersion: HTTPFields
         fileprivate let headers: HTTPFields
 
@@ -37,8 +37,8 @@ struct PublicFiles: Sendable {
 
     private let files: [String: File]
 
-    /// Reads all files below a folder; hidden ones are left out, and so are the pictures of the guide
-    /// (``GuidePictures``). Those of a bundle are put together and have no address of their own.
+    /// Reads all files of a folder and its subfolders, without hidden ones and the pictures of the
+    /// guide (``GuidePictures``). Files of a bundle are joined and have no address.
     ///
     /// - Throws: ``ConfigurationError`` that names the file that is missing or cannot be read.
     init(
@@ -64,10 +64,10 @@ struct PublicFiles: Sendable {
         self.files = files
     }
 
-    /// The file at a path below the folder.
+    /// The file at a relative path.
     subscript(path: String) -> File? { files[path] }
 
-    /// The link to a file, under an address that changes with its content.
+    /// The link to a file, with a version that changes with its content.
     func link(_ path: String, _ links: SiteLinks) -> String {
         links(.file(path).query(files[path].map { [("v", $0.version)] } ?? []))
     }
@@ -113,7 +113,7 @@ extension PublicFiles: RouteProvider {
                 try Self.response(file, to: request)
             }
         }
-        // Browsers that take no SVG icon, and programs, ask here without having read a page.
+        // Requested by browsers without SVG icons, and by programs, without a link.
         if let icon = files[LayoutAssets.touchIcon], files[Self.favicon] == nil {
             routes.get(.file(Self.favicon), by: .everybody, isPage: false) { request, _ in
                 try Self.response(icon, to: request)
@@ -123,15 +123,16 @@ extension PublicFiles: RouteProvider {
 
     private static let favicon = "favicon.ico"
 
-    /// The pages for errors, `404.html` and `500.html`, are for this server, and for one in front of
-    /// it, and have no address of their own.
+    /// Whether it is an error page, `404.html` or `500.html`, for this server or a proxy, without
+    /// an address.
     private static func isErrorPage(_ path: String) -> Bool {
         path.hasSuffix(".html") && !path.contains("/") && Int(path.dropLast(5)) != nil
     }
 
-    /// An address with the version of the content may be kept for good; any other has to ask again.
+    /// Responses with a version in the address may be cached forever; others have to be
+    /// revalidated.
     ///
-    /// - Throws: a 404 for a folder of the file's name, which the router does not tell from it.
+    /// - Throws: a 404 for an address with a trailing slash, which the router treats as the same.
     private static func response(_ file: File, to request: Request) throws(SiteError) -> Response {
         guard !request.uri.path.hasSuffix("/") else { throw .notFound() }
         let isVersioned =

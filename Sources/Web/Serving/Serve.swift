@@ -6,16 +6,16 @@ import NIOCore
 import ServiceLifecycle
 import UnixSignals
 
-/// Serves until SIGINT or SIGTERM comes; then requests under way end and the store is closed.
+/// Runs the server until SIGINT or SIGTERM; then running requests complete and the store is closed.
 ///
-/// - Throws: ``ConfigurationError`` if it cannot begin: the address is taken, the data directory
-///   is held, a template is missing.
+/// - Throws: ``ConfigurationError`` if it cannot start: the address is in use, the data directory
+///   is open elsewhere, a template is missing.
 public func serve(_ configuration: AppConfiguration) async throws {
     shareMemoryAmongThreads()
     try await serve(try await buildApplication(configuration), configuration)
 }
 
-/// Runs an application until SIGINT or SIGTERM comes.
+/// Runs an application until SIGINT or SIGTERM.
 func serve(
     _ application: some ApplicationProtocol, _ configuration: AppConfiguration
 ) async throws {
@@ -32,14 +32,14 @@ func serve(
     }
 }
 
-/// Pages are made on one thread and freed on another; without this the memory of a long run creeps
-/// up, though nothing is lost.
+/// Limits malloc's arenas. Pages are allocated and freed on different threads, which would let the
+/// memory grow over time.
 private func shareMemoryAmongThreads() {
     let cores = ProcessInfo.processInfo.activeProcessorCount
     cmalloc_share_arenas(Int32(clamping: max(2, cores / 2)))
 }
 
-/// Says why an address cannot be listened on.
+/// The error for an address that cannot be listened on.
 func configurationError(
     for code: CInt, _ configuration: AppConfiguration
 ) -> ConfigurationError {

@@ -3,17 +3,17 @@ import Foundation
 import Logging
 import Persistence
 
-/// What the person hears who started the server: where it is, and on a first start what to do next.
+/// The messages at the start: the address, and on a first start the next steps.
 struct StartAnnouncement {
     let configuration: AppConfiguration
     let isNew: Bool
     let copyBeforeMigration: String?
-    /// Where the records are, without secrets.
+    /// The location of the records, without secrets.
     let store: StoreLocation
-    /// `http://127.0.0.1:8080`
+    /// The address: `http://127.0.0.1:8080`.
     let address: String
 
-    /// - Parameter port: the port that it listens on; nil for the one that was asked for.
+    /// - Parameter port: the actual port; nil for the configured one.
     init(_ site: Site, port: Int?) {
         configuration = site.configuration
         isNew = site.household.isNew
@@ -22,13 +22,13 @@ struct StartAnnouncement {
         address = configuration.address(port: port)
     }
 
-    /// Tells the log, and opens the browser if that is wanted.
+    /// Logs the messages, and opens the browser if configured.
     func announce(_ logger: Logger) {
         for line in lines { logger.notice("\(line)") }
         if configuration.opensBrowser { open(logger) }
     }
 
-    /// What is said, a line each.
+    /// The messages, a line each.
     var lines: [String] {
         var lines = ["Homeowner is at \(address), data in \(configuration.dataDirectory)"]
         if store.path == nil {
@@ -70,12 +70,12 @@ struct StartAnnouncement {
 }
 
 extension AppConfiguration {
-    /// Where the server is: `http://127.0.0.1:8080`. One that listens on all addresses of the machine is
-    /// where its name leads to, or the likeliest of them.
+    /// The address of the server: `http://127.0.0.1:8080`. If it listens on all addresses, it is
+    /// the one that the host name leads to, or the most likely one.
     ///
     /// - Parameters:
-    ///   - port: the port that it listens on; nil for the one that was asked for.
-    ///   - own: the addresses of the machine in its networks. Default: as they are.
+    ///   - port: the actual port; nil for the configured one.
+    ///   - own: the addresses of the machine in its networks. Default: the current ones.
     func address(
         port: Int?, own: @autoclosure () -> [String] = NetworkAddresses.own
     ) -> String {

@@ -1,18 +1,18 @@
 import Foundation
 import Synchronization
 
-/// The code that only the start has needed: understanding the command line, reading models and
-/// templates, opening the store. It is more than a third of what the program has in memory then.
+/// Code that is only needed at the start: for parsing the command line, reading models and
+/// templates, and opening the store. It is more than a third of the program's memory at that time.
 enum StartCode {
-    /// How often it is forgotten yet: when the first page can be asked for, and when the records have been
-    /// read ahead. A process starts once; what further sites in it run (those of tests) is at hand.
+    /// The number of times that it will be unloaded: after the start, and when the caches are warm.
+    /// Further sites in the same process (in tests) need it loaded.
     private static let remaining = Atomic(2)
 
-    /// Takes all code out of the process's memory. What runs again comes back from its file, which
-    /// the system still has at hand; the rest stays away.
+    /// Removes all code pages from the process's memory. Needed ones are loaded again from their
+    /// files, which the system still caches.
     ///
-    /// Only parts of files that hold code are meant, which nobody writes to: their memory is that of
-    /// the file. Where the system does not tell what they are, nothing is done.
+    /// Only read-only executable mappings of files are affected. Does nothing if the system does
+    /// not list them.
     static func forget() {
         guard remaining.subtract(1, ordering: .relaxed).oldValue > 0 else { return }
         guard let maps = FileHandle(forReadingAtPath: "/proc/self/maps"),

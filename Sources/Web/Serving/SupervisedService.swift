@@ -3,12 +3,12 @@ import Logging
 import Persistence
 import ServiceLifecycle
 
-/// Tells whoever watches over the server that it is up, and, as long as its records can be read, that
-/// all is well.
+/// Reports to the service manager that the server is running and, as long as records can be read,
+/// that it is healthy.
 struct SupervisedService: Service {
     let household: Household
     let logger: Logger
-    /// Nil if nobody watches.
+    /// Nil without a service manager.
     var supervisor = Supervisor()
 
     func run() async throws {
@@ -24,7 +24,7 @@ struct SupervisedService: Service {
         await withTaskGroup(of: Void.self) { group in
             group.addTask { await watch(supervisor) }
             group.addTask {
-                // Cancellation is the same here as a graceful end.
+                // Cancellation is treated like a graceful end.
                 try? await gracefulShutdown()
             }
             _ = await group.next()
@@ -40,7 +40,7 @@ struct SupervisedService: Service {
         }
         while !Task.isCancelled {
             do {
-                // Whoever cannot read in this time is started anew.
+                // If the read takes longer than the watchdog allows, the server is restarted.
                 _ = try await household.container.read {
                     try $0.count(for: FetchRequest<AssetType>())
                 }
@@ -49,13 +49,13 @@ struct SupervisedService: Service {
             } catch is CancellationError {
                 return
             } catch let error as any StoreAvailability where error.isStoreUnavailable {
-                // A database that is away comes back whether the server is started anew or not.
+                // A restart would not bring back a database that is away.
                 logger.error("The database is away", metadata: ["error": "\(error)"])
                 supervisor.tell("WATCHDOG=1")
                 try? await Task.sleep(for: interval)
             } catch {
                 logger.error("The records cannot be read", metadata: ["error": "\(error)"])
-                // No sign of life; the next look may find it well again.
+                // No notification now; the next check may succeed.
                 try? await Task.sleep(for: interval)
             }
         }

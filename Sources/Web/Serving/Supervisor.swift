@@ -1,24 +1,24 @@
 import Foundation
 
-/// The program that started the server and watches over it, systemd: it is told when the server is up,
-/// and that it goes on answering (sd_notify(3)).
+/// The service manager, systemd, which is notified when the server is running and healthy
+/// (sd_notify(3)).
 struct Supervisor: Sendable {
-    /// The address of its socket; `@` begins one that is in no folder.
+    /// The path of its socket; `@` starts an abstract one.
     private let socket: String
-    /// How often it wants to hear that all is well, at most; nil if it does not watch.
+    /// The interval of watchdog notifications; nil without a watchdog.
     let watchInterval: Duration?
 
-    /// The one that the environment names; nil if nobody watches.
+    /// The service manager of the environment; nil if there is none.
     init?(environment: [String: String] = ProcessInfo.processInfo.environment) {
         guard let socket = environment["NOTIFY_SOCKET"], !socket.isEmpty else { return nil }
         self.socket = socket
         let isMeant = environment["WATCHDOG_PID"].map { $0 == "\(getpid())" } ?? true
         let time = environment["WATCHDOG_USEC"].flatMap { Int64($0) }.flatMap { $0 > 0 ? $0 : nil }
-        // Twice as often as it asks for, so that one that is late does no harm.
+        // Half of the required interval, as a margin.
         watchInterval = isMeant ? time.map { .microseconds($0 / 2) } : nil
     }
 
-    /// Tells it something: `READY=1`. Returns whether it could be told.
+    /// Sends a notification: `READY=1`. Returns whether that succeeded.
     @discardableResult
     func tell(_ state: String) -> Bool {
         let descriptor = Foundation.socket(
